@@ -1,0 +1,84 @@
+//! `agon eval`: what an evaluation says of a position.
+
+use std::io::Write;
+
+use agon_arena::{Entry, Judgement};
+use agon_core::{Player, Term, quote};
+use serde_json::json;
+
+use crate::cli::EvalArgs;
+use crate::failure::Failure;
+
+/// Prints the value for a side, after what it is made of where asked for.
+pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let entry = args.position.game();
+    let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
+    let table = args.position.open()?;
+    let mover = table.to_move();
+    let side = asked.unwrap_or(mover);
+    let judgement = table
+        .judge(args.eval.as_deref(), side)
+        .map_err(|refused| Failure::Usage(refused.to_string()))?;
+    if args.json {
+        writeln!(out, "{}", as_json(entry, side, mover, &judgement, args.explain))?;
+        return Ok(());
+    }
+    if args.explain && !judgement.terms.is_empty() {
+        let names = [mover, mover.opponent()].map(|side| entry.sides[side.index()]);
+        write_terms(out, names, &judgement.terms)?;
+        writeln!(out, "for {}:", entry.sides[side.index()])?;
+    }
+    writeln!(out, "{}", judgement.score.points())?;
+    Ok(())
+}
+
+/// The side of this name: as the game calls it, its first letter, or p1 or p2.
+fn side(entry: &Entry, name: &str) -> Result<Player, Failure> {
+    let lower = name.to_lowercase();
+    let is_named = |side: &Player| {
+        let called = entry.sides[side.index()].to_lowercase();
+        lower == called
+            || called.starts_with(&lower) && lower.len() == 1
+            || lower == ["p1", "p2"][side.index()]
+    };
+    Player::BOTH.into_iter().find(is_named).ok_or_else(|| {
+        let [one, two] = entry.sides;
+        Failure::Usage(format!("there is no side {}: the sides are {one} and {two}", quote(name)))
+    })
+}
+
+fn write_terms(out: &mut impl Write, names: [&str; 2], terms: &[Term]) -> Result<(), Failure> {
+    let wide = terms.iter().map(|term| term.name.len()).max().unwrap_or(0);
+    let [mover, other] = names;
+    writeln!(out, "{:wide$} {:>7} {mover:>6} {other:>6} {:>8}", "", "weight", "points")?;
+    for term in terms {
+        let Term { name, weight, mover, other } = term;
+        writeln!(out, "{name:wide$} {weight:>7} {mover:>6} {other:>6} {:>8}", term.points())?;
+    }
+    Ok(())
+}
+
+fn as_json(
+    entry: &Entry,
+    side: Player,
+    mover: Player,
+    judgement: &Judgement,
+    explain: bool,
+) -> serde_json::Value {
+    let name = |side: Player| entry.sides[side.index()];
+    let mut value = json!({ "side": name(side), "value": judgement.score.points() });
+    if explain {
+        let term = |term: &Term| {
+            json!({
+                "name": term.name,
+                "weight": term.weight,
+                "mover": term.mover,
+                "other": term.other,
+                "points": term.points(),
+            })
+        };
+        value["to_move"] = name(mover).into();
+        value["terms"] = judgement.terms.iter().map(term).collect();
+    }
+    value
+}

@@ -1,0 +1,20 @@
+//! `agon moves`: the legal moves.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::cli::MovesArgs;
+use crate::failure::Failure;
+
+/// Prints a legal move a line.
+pub fn moves(args: &MovesArgs, out: &mut impl Write) -> Result<(), Failure> {
+    for mv in args.position.open()?.moves() {
+        if args.json {
+            writeln!(out, "{}", json!({ "move": mv.text, "paths": mv.paths }))?;
+        } else {
+            writeln!(out, "{}", mv.text)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Why a command did not do what it was asked, and how the program then ends.
+
+use std::io;
+use std::process::ExitCode;
+
+use agon_arena::{Refused, SeatRefusal};
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
+
+use crate::cli::Cli;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line asks for something that there is not: exit 2.
+    Usage(String),
+    /// A position or a move is refused, or the machine lacks something: exit 1.
+    Refused(String),
+    /// Reading or writing failed: exit 1, or 0 where the reader has gone away.
+    Io(io::Error),
+}
+
+impl Failure {
+    /// Says what is wrong on standard error and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Usage(message) => {
+                let error = Cli::command().error(ErrorKind::InvalidValue, message);
+                eprint!("{error}");
+                ExitCode::from(2)
+            }
+            Failure::Refused(message) => {
+                eprintln!("error: {message}");
+                ExitCode::FAILURE
+            }
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Io(error) => {
+                eprintln!("error: {error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        Failure::Refused(refused.to_string())
+    }
+}
+
+impl From<SeatRefusal> for Failure {
+    fn from(refusal: SeatRefusal) -> Failure {
+        Failure::Usage(refusal.to_string())
+    }
+}

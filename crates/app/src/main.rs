@@ -1,0 +1,38 @@
+//! `agon`, the one program: it reads the command line and does what it says.
+
+mod cli;
+mod commands;
+mod failure;
+mod processor;
+mod repl;
+mod terminal;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use cli::{Cli, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    if let Err(failure) = processor::check() {
+        return failure.report();
+    }
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match cli.command {
+        None => terminal::choose(&mut out),
+        Some(Command::Play(args)) => commands::play(&args, &mut out),
+        Some(Command::Repl(args)) => repl::run(args.dialect, &mut out),
+        Some(Command::Moves(args)) => commands::moves(&args, &mut out),
+        Some(Command::Perft(args)) => commands::perft(&args, &mut out),
+        Some(Command::Eval(args)) => commands::eval(&args, &mut out),
+    }
+}

@@ -1,0 +1,33 @@
+//! A look at the processor before anything needs what it may lack.
+
+use crate::failure::Failure;
+
+/// Refuses to go on where the processor lacks what the program was built for.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub fn check() -> Result<(), Failure> {
+    let cpuid = raw_cpuid::CpuId::new();
+    let features = cpuid.get_feature_info();
+    let more = cpuid.get_extended_feature_info();
+    let has = |feature: Option<bool>| feature.unwrap_or(false);
+    let needed = [
+        ("popcnt", has(features.as_ref().map(|info| info.has_popcnt()))),
+        ("AVX2", has(more.as_ref().map(|info| info.has_avx2()))),
+        ("BMI1", has(more.as_ref().map(|info| info.has_bmi1()))),
+        ("BMI2", has(more.as_ref().map(|info| info.has_bmi2()))),
+    ];
+    let missing: Vec<&str> = needed.iter().filter(|(_, has)| !has).map(|&(name, _)| name).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Refused(format!(
+        "this processor lacks {}, for which the program was built; \
+         delete .cargo/config.toml and build it again",
+        missing.join(", ")
+    )))
+}
+
+/// Built for any processor, so none is refused.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+pub fn check() -> Result<(), Failure> {
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Santorini as the assignment's students speak it, at a Haskell prompt.
+
+mod functions;
+mod syntax;
+mod value;
+
+use std::collections::HashMap;
+
+use syntax::{Expression, Statement};
+use value::Value;
+
+agon_core::refusals! {
+    /// Why a line cannot be answered.
+    pub enum Refusal {
+        Character { found: String } => "{found} cannot be understood here",
+        Expected { wanted: &'static str, found: String } => "expected {wanted}, found {found}",
+        TooDeep => "too many parentheses inside each other",
+        TooManyNames => "there are too many names already",
+        UnknownName { name: String } => "{name} is not known; the functions are initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState",
+        NotAFunction { name: String } => "{name} is not a function",
+        TakenName { name: &'static str } => "{name} is the name of a function",
+        Arity { name: &'static str, takes: usize, given: usize, usage: &'static str } => "{name} takes {takes} arguments and was given {given}: {usage}",
+        Argument { name: &'static str, wanted: &'static str, found: String } => "{name} wants {wanted}, not {found}",
+        OffBoard { row: i64, column: i64 } => "({row},{column}) is not on the board: rows and columns go from 0 to 4",
+        Overlap { row: usize, column: usize } => "two pawns are placed on ({row},{column})",
+        NotShown => "a game has no printed form: ask for screenshotGame",
+    }
+}
+
+/// The names that have been given so far.
+#[derive(Default)]
+pub struct Session {
+    names: HashMap<String, Value>,
+}
+
+/// The most names that are kept.
+const MOST_NAMES: usize = 10_000;
+
+impl Session {
+    /// What a line says: the answer to an expression, nothing for an assignment,
+    /// a comment or an empty line.
+    pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refusal> {
+        match syntax::parse(line)? {
+            Statement::Nothing => Ok(None),
+            Statement::Assign(name, expression) => {
+                if let Some(name) = functions::named(&name).map(|function| function.name) {
+                    return Err(Refusal::TakenName { name });
+                }
+                let value = self.value(&expression)?;
+                if self.names.len() >= MOST_NAMES && !self.names.contains_key(&name) {
+                    return Err(Refusal::TooManyNames);
+                }
+                self.names.insert(name, value);
+                Ok(None)
+            }
+            Statement::Ask(expression) => match self.value(&expression)? {
+                Value::Game(_) => Err(Refusal::NotShown),
+                value => Ok(Some(value.to_string())),
+            },
+        }
+    }
+
+    fn value(&self, expression: &Expression) -> Result<Value, Refusal> {
+        match expression {
+            Expression::Int(number) => Ok(Value::Int(*number)),
+            Expression::Char(letter) => Ok(Value::Char(*letter)),
+            Expression::Tuple(parts) => self.values(parts).map(Value::Tuple),
+            Expression::Apply(name, arguments) => {
+                let arguments = self.values(arguments)?;
+                if let Some(function) = functions::named(name) {
+                    return function.apply(&arguments);
+                }
+                match self.names.get(name) {
+                    Some(value) if arguments.is_empty() => Ok(value.clone()),
+                    Some(_) => Err(Refusal::NotAFunction { name: name.clone() }),
+                    None => Err(Refusal::UnknownName { name: name.clone() }),
+                }
+            }
+        }
+    }
+
+    fn values(&self, expressions: &[Expression]) -> Result<Vec<Value>, Refusal> {
+        expressions.iter().map(|expression| self.value(expression)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

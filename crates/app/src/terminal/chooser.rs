@@ -1,0 +1,66 @@
+//! What `agon` shows when it is not told what to do: the games to choose from.
+
+use std::io::Write;
+
+use agon_arena::{Entry, GAMES, Seat};
+use agon_core::Player;
+
+use super::game::play;
+use super::input::{Input, Line};
+use crate::failure::Failure;
+
+/// Lets a person choose a game and who plays, and plays it.
+pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
+    let mut input = Input::new();
+    writeln!(out, "Agon: games of pure thought\n")?;
+    let games: Vec<String> =
+        GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect();
+    let Some(number) = pick("game", &games, &mut input, out)? else { return Ok(()) };
+    let entry: &Entry = &GAMES[number];
+    let [one, two] = entry.sides;
+    let ways = [
+        format!("you are {one} and move first, against the computer"),
+        format!("you are {two}, and the computer moves first"),
+        "two people".to_string(),
+        "watch the computer play itself".to_string(),
+    ];
+    let Some(number) = pick("who plays", &ways, &mut input, out)? else { return Ok(()) };
+    let computers: &[Player] = match number {
+        0 => &[Player::P2],
+        1 => &[Player::P1],
+        2 => &[],
+        _ => &Player::BOTH,
+    };
+    let mut table = entry.start();
+    for &side in computers {
+        table.set_seat(side, Seat::COMPUTER)?;
+    }
+    play(table, &mut input, out)
+}
+
+/// Shows a numbered list and asks until one of its numbers is typed; `None` when
+/// the input ends or the person leaves.
+fn pick(
+    what: &str,
+    list: &[String],
+    input: &mut Input,
+    out: &mut impl Write,
+) -> Result<Option<usize>, Failure> {
+    for (place, words) in list.iter().enumerate() {
+        writeln!(out, "  {}  {words}", place + 1)?;
+    }
+    loop {
+        match input.ask(&format!("{what} (1 to {}, q to leave)> ", list.len()), out)? {
+            Line::End => return Ok(None),
+            Line::Text(text) if ["q", "quit", "exit"].contains(&text.as_str()) => return Ok(None),
+            Line::Text(text) => match text.parse::<usize>() {
+                Ok(number) if (1..=list.len()).contains(&number) => {
+                    writeln!(out)?;
+                    return Ok(Some(number - 1));
+                }
+                _ => writeln!(out, "a number from 1 to {}, please", list.len())?,
+            },
+            Line::Unusable(why) => writeln!(out, "{why}")?,
+        }
+    }
+}

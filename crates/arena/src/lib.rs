@@ -1,0 +1,21 @@
+//! Where games meet players.
+//!
+//! The [registry](GAMES) names every game. A [`Session`] is a game in progress
+//! with its history; a [`Table`] is a session with its two players, text in and
+//! text out, so that whoever serves people need not know which game it is.
+//!
+//! What happens in the world (terminals, files, clocks) is not known here.
+
+mod playthrough;
+mod registry;
+mod seat;
+mod session;
+mod table;
+
+pub mod players;
+
+pub use playthrough::playthrough;
+pub use registry::{Entry, GAMES, find};
+pub use seat::{Seat, SeatRefusal};
+pub use session::Session;
+pub use table::{Judgement, ListedMove, Refused, SetRefusal, Table, Thought};

@@ -1,0 +1,60 @@
+//! Those who make moves: one contract for all of them.
+
+mod person;
+mod plain;
+mod random;
+
+use agon_core::{Game, Player, Present, Score};
+
+pub use person::Person;
+pub use plain::{Plain, plain_minimax};
+pub use random::Random;
+
+/// One who is asked for a move. (A [`Player`] is a side; a contender plays it.)
+pub trait Contender<G: Game>: Send {
+    /// The move it makes, one of the legal `moves`, of which there is at least
+    /// one; `None` if the move must be waited for, because it comes from outside.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+    ) -> Option<Choice<G::Move>>;
+}
+
+/// A move with what its maker thinks of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// What it leads to for the side that makes it, if its maker has an opinion.
+    pub score: Option<Score>,
+}
+
+/// One who is not to know more than its side may: it is handed a view and the
+/// legal moves, and cannot reach the rest.
+pub trait Limited<G: Present>: Send {
+    /// The number of the move it makes in `moves`, of which there is at least one.
+    fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> usize;
+}
+
+/// Seats one who knows only its senses on a side.
+pub struct Sensing<L> {
+    /// The side whose senses it has.
+    pub side: Player,
+    /// The one who chooses.
+    pub limited: L,
+}
+
+impl<G: Present, L: Limited<G>> Contender<G> for Sensing<L> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+    ) -> Option<Choice<G::Move>> {
+        let view = game.view(position, Some(self.side));
+        let mv = *moves.get(self.limited.choose(&view, moves))?;
+        Some(Choice { mv, score: None })
+    }
+}

@@ -1,0 +1,14 @@
+//! A person, or anybody else who makes moves from outside.
+
+use agon_core::Game;
+
+use super::{Choice, Contender};
+
+/// Somebody whose moves are told to the table when they have been thought of.
+pub struct Person;
+
+impl<G: Game> Contender<G> for Person {
+    fn choose(&mut self, _: &G, _: &G::Position, _: &[G::Move]) -> Option<Choice<G::Move>> {
+        None
+    }
+}

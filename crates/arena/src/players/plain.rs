@@ -1,0 +1,63 @@
+//! Minimax in its plainest form: every line to a fixed depth, nothing left out.
+//!
+//! It is what cleverer searches are compared with, so it stays as obvious as the
+//! definition.
+
+use std::sync::Arc;
+
+use agon_core::{Evaluate, Game, Score};
+
+use super::{Choice, Contender};
+
+/// Looks at every line of a fixed number of plies and takes the best.
+pub struct Plain<G: Game> {
+    /// The number of plies, at least 1.
+    pub depth: u32,
+    /// What judges the positions at the end of the lines.
+    pub evaluator: Arc<dyn Evaluate<G>>,
+}
+
+impl<G: Game> Contender<G> for Plain<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        _: &[G::Move],
+    ) -> Option<Choice<G::Move>> {
+        let (score, mv) = plain_minimax(game, position, self.depth.max(1), &*self.evaluator);
+        mv.map(|mv| Choice { mv, score: Some(score) })
+    }
+}
+
+/// The minimax value of a position for the side to move, and the first of the
+/// moves that reach it; no move where the game is over or `depth` is 0.
+///
+/// Sooner wins and later losses are worth more.
+pub fn plain_minimax<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    evaluator: &dyn Evaluate<G>,
+) -> (Score, Option<G::Move>) {
+    let mover = game.to_move(position);
+    if let Some(outcome) = game.outcome(position) {
+        return (outcome.seen_by(mover), None);
+    }
+    if depth == 0 {
+        return (evaluator.evaluate(game, position), None);
+    }
+    let mut best: Option<(Score, G::Move)> = None;
+    game.for_each_move(position, |mv| {
+        let next = game.after(position, mv);
+        let (theirs, _) = plain_minimax(game, &next, depth - 1, evaluator);
+        let score = theirs.absolute(game.to_move(&next)).seen_by(mover).one_ply_earlier();
+        if best.is_none_or(|(best, _)| score > best) {
+            best = Some((score, mv));
+        }
+    });
+    match best {
+        Some((score, mv)) => (score, Some(mv)),
+        // A game that is not over has a move; a game that breaks this is judged as it stands.
+        None => (evaluator.evaluate(game, position), None),
+    }
+}

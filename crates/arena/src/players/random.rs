@@ -1,0 +1,23 @@
+//! A player that throws dice.
+
+use agon_core::{Dice, Present};
+
+use super::Limited;
+
+/// Picks among the legal moves, each as likely as any other.
+pub struct Random {
+    dice: Dice,
+}
+
+impl Random {
+    /// A player whose choices follow from `seed`.
+    pub fn seeded(seed: u64) -> Random {
+        Random { dice: Dice::seeded(seed) }
+    }
+}
+
+impl<G: Present> Limited<G> for Random {
+    fn choose(&mut self, _: &G::View, moves: &[G::Move]) -> usize {
+        self.dice.below(moves.len())
+    }
+}

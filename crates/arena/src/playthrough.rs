@@ -1,0 +1,51 @@
+//! A whole game written out, to be compared with what the program does later.
+
+use std::fmt::Write as _;
+
+use agon_core::Dice;
+
+use crate::Entry;
+
+/// A random game from the start, move by move, with all that the program knows
+/// of each position. It follows from `seed` alone.
+pub fn playthrough(entry: &Entry, seed: u64) -> String {
+    let mut table = entry.start();
+    let mut dice = Dice::seeded(seed);
+    let mut text = format!("{}: a random game, seed {seed}\n", entry.title);
+    // Writing to a string cannot fail.
+    loop {
+        let moves = table.moves();
+        let _ = writeln!(text, "\nposition {}", table.position());
+        let scene = table.scene(None);
+        let tokens: Vec<String> = scene
+            .tokens
+            .iter()
+            .map(|token| format!("{} {} on {}", token.label, token.symbol, token.cell))
+            .collect();
+        let _ = writeln!(text, "shown    {}", tokens.join(", "));
+        if let Some(outcome) = table.outcome() {
+            let result = outcome
+                .winner()
+                .map_or("draw".into(), |winner| format!("{} wins", entry.sides[winner.index()]));
+            let _ = writeln!(text, "over     {result} after {} plies", table.history().len());
+            return text;
+        }
+        let side = table.to_move();
+        if let Ok(judgement) = table.judge(None, side) {
+            let terms: Vec<String> = judgement
+                .terms
+                .iter()
+                .map(|term| format!("{} {}:{}", term.name, term.mover, term.other))
+                .collect();
+            let _ = writeln!(text, "worth    {} ({})", judgement.score.points(), terms.join(", "));
+        }
+        let names: Vec<&str> = moves.iter().map(|mv| mv.text.as_str()).collect();
+        let _ = writeln!(text, "moves    {} {}", names.len(), names.join(" "));
+        let chosen = names[dice.below(names.len())];
+        let _ = writeln!(text, "played   {} {chosen}", entry.sides[side.index()]);
+        if let Err(refused) = table.play(chosen) {
+            let _ = writeln!(text, "refused  {refused}");
+            return text;
+        }
+    }
+}

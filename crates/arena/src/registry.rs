@@ -1,0 +1,63 @@
+//! The games there are.
+
+use agon_core::{Judged, Notation, Present};
+use agon_games::santorini::Santorini;
+use agon_games::tictactoe::TicTacToe;
+
+use crate::table::{GameTable, Refused, Table};
+
+/// Every game, one line each. Help, completions, the chooser and the tests are
+/// made from it.
+pub const GAMES: &[Entry] = &[Entry::of::<Santorini>(), Entry::of::<TicTacToe>()];
+
+/// A game as the registry knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The name as people write it.
+    pub title: &'static str,
+    /// What the game is about, in a line.
+    pub summary: &'static str,
+    /// The names of the two sides.
+    pub sides: [&'static str; 2],
+    start: fn() -> Box<dyn Table>,
+    read: fn(&str) -> Result<Box<dyn Table>, Refused>,
+}
+
+impl Entry {
+    /// The entry of a game.
+    pub const fn of<G: Notation + Present + Judged>() -> Entry {
+        Entry {
+            name: G::NAME,
+            title: G::TITLE,
+            summary: G::SUMMARY,
+            sides: G::SIDES,
+            start: || {
+                let game = G::default();
+                let start = game.start();
+                Box::new(GameTable::new(game, start))
+            },
+            read: |text| {
+                let (game, position) = G::read(text)?;
+                Ok(Box::new(GameTable::new(game, position)))
+            },
+        }
+    }
+
+    /// A table at the start of the game, with a person on either side.
+    pub fn start(&self) -> Box<dyn Table> {
+        (self.start)()
+    }
+
+    /// A table at a position in the game's notation, where `startpos` is the
+    /// start of the game as it is usually played.
+    pub fn open(&self, position: &str) -> Result<Box<dyn Table>, Refused> {
+        if position.trim() == "startpos" { Ok(self.start()) } else { (self.read)(position) }
+    }
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.name == name)
+}

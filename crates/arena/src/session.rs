@@ -1,0 +1,78 @@
+//! A game in progress, with a history that can be walked back and forth.
+
+use agon_core::Game;
+
+/// A line of play from a starting position, and the place in it that is shown.
+///
+/// A move that is made goes behind the present place and forgets what was undone;
+/// a move that is refused changes nothing.
+#[derive(Clone, Debug)]
+pub struct Session<G: Game> {
+    game: G,
+    start: G::Position,
+    line: Vec<(G::Move, G::Position)>,
+    ply: usize,
+}
+
+impl<G: Game> Session<G> {
+    /// A session from the start of a game.
+    pub fn new(game: G) -> Session<G> {
+        let start = game.start();
+        Session::from(game, start)
+    }
+
+    /// A session that starts from a given position.
+    pub fn from(game: G, start: G::Position) -> Session<G> {
+        Session { game, start, line: Vec::new(), ply: 0 }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The present position.
+    pub fn position(&self) -> &G::Position {
+        self.before(self.ply)
+    }
+
+    /// The moves that led from the start to the present position, each with the
+    /// position in which it was made.
+    pub fn history(&self) -> impl ExactSizeIterator<Item = (&G::Position, G::Move)> {
+        let made = self.line[..self.ply].iter().enumerate();
+        made.map(|(ply, &(mv, _))| (self.before(ply), mv))
+    }
+
+    /// Makes a move if it is legal, and forgets what was undone.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), G::Refusal> {
+        let mut position = self.position().clone();
+        self.game.play(&mut position, mv)?;
+        self.line.truncate(self.ply);
+        self.line.push((mv, position));
+        self.ply += 1;
+        Ok(())
+    }
+
+    /// Takes back the last move, which [`redo`](Session::redo) can make again.
+    /// `false` at the start.
+    pub fn undo(&mut self) -> bool {
+        let possible = self.ply > 0;
+        self.ply -= usize::from(possible);
+        possible
+    }
+
+    /// Makes the move again that was last undone. `false` if there is none.
+    pub fn redo(&mut self) -> bool {
+        let possible = self.ply < self.line.len();
+        self.ply += usize::from(possible);
+        possible
+    }
+
+    /// The position after `ply` moves of the line.
+    fn before(&self, ply: usize) -> &G::Position {
+        match ply.checked_sub(1) {
+            None => &self.start,
+            Some(last) => &self.line[last].1,
+        }
+    }
+}

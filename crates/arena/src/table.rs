@@ -1,0 +1,258 @@
+//! A game in progress with its two players, whichever game it is.
+
+use std::sync::Arc;
+
+use agon_core::{
+    ElementId, Evaluate, Judged, Notation, Outcome, Player, Present, Refusal, Scene, Score, Term,
+    divide, quote,
+};
+
+use crate::players::{Choice, Contender, Person, Plain, Random, Sensing};
+use crate::{Seat, SeatRefusal, Session};
+
+/// A refusal of whatever kind and game.
+pub type Refused = Box<dyn Refusal>;
+
+/// A legal move, and the ways to point it out on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedMove {
+    /// The move in the game's notation.
+    pub text: String,
+    /// The ways to point it out.
+    pub paths: Vec<Vec<ElementId>>,
+}
+
+/// What a computer player did, and what it thinks of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move it made.
+    pub mv: String,
+    /// What it expects, for its own side.
+    pub score: Option<Score>,
+}
+
+/// What an evaluation says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The value to the side that was asked about; a finished game is a win, a
+    /// loss or a draw.
+    pub score: Score,
+    /// What the value is made of, for the side to move; nothing in a finished game.
+    pub terms: Vec<Term>,
+}
+
+agon_core::refusals! {
+    /// Why one of several moves in a row is refused.
+    pub enum SetRefusal {
+        InLine { number: usize, found: String, reason: String } => "move {number} ({found}) is refused: {reason}",
+    }
+}
+
+/// A game in progress with a player on either side, text in and text out.
+pub trait Table: Send {
+    /// The names of the two sides.
+    fn sides(&self) -> [&'static str; 2];
+    /// The present position in the game's notation.
+    fn position(&self) -> String;
+    /// The side to move.
+    fn to_move(&self) -> Player;
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves, in the game's order.
+    fn moves(&self) -> Vec<ListedMove>;
+    /// The moves made so far.
+    fn history(&self) -> Vec<String>;
+    /// The board as a side sees it, or as an onlooker does.
+    fn scene(&self, viewer: Option<Player>) -> Scene;
+
+    /// Makes a move for the side to move; gives it back as the game writes it.
+    /// A refused move changes nothing.
+    fn play(&mut self, text: &str) -> Result<String, Refused>;
+    /// Takes back moves to where a person last had a choice. Without a person at
+    /// the table, one move. `false` if there is no such place.
+    fn undo(&mut self) -> bool;
+    /// Makes again what was last undone. `false` if nothing was.
+    fn redo(&mut self) -> bool;
+
+    /// Who plays a side.
+    fn seat(&self, side: Player) -> &Seat;
+    /// Gives a side to somebody else.
+    fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused>;
+    /// Lets the computer player whose turn it is make its move; `None` if the
+    /// game is over or it is a person's turn.
+    fn think(&mut self) -> Option<Thought>;
+
+    /// Counts the lines of play of exactly `depth` plies from here, and tells
+    /// `each` the number below every first move as soon as it is known.
+    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64)) -> u64;
+    /// What an evaluation (the game's first if none is named) says for a side.
+    fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused>;
+
+    /// Makes moves that are written in a row with blanks between.
+    fn play_all(&mut self, line: &str) -> Result<(), Refused> {
+        for (place, text) in line.split_whitespace().enumerate() {
+            self.play(text).map_err(|refused| SetRefusal::InLine {
+                number: place + 1,
+                found: quote(text),
+                reason: refused.to_string(),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The table of one game.
+pub(crate) struct GameTable<G: Notation + Present + Judged> {
+    session: Session<G>,
+    seats: [Seat; 2],
+    contenders: [Box<dyn Contender<G>>; 2],
+}
+
+impl<G: Notation + Present + Judged> GameTable<G> {
+    /// A table at a position, with a person on either side.
+    pub(crate) fn new(game: G, start: G::Position) -> GameTable<G> {
+        GameTable {
+            session: Session::from(game, start),
+            seats: [Seat::Person, Seat::Person],
+            contenders: [Box::new(Person), Box::new(Person)],
+        }
+    }
+
+    /// Whether the place that is shown is one where a person can choose.
+    fn is_choice(&self) -> bool {
+        let persons = self.seats.iter().filter(|seat| seat.is_person()).count();
+        let theirs = self.seats[self.to_move().index()].is_person() || persons == 0;
+        theirs && self.session.game().count_moves(self.session.position()) > 1
+    }
+}
+
+fn evaluator<G: Judged>(name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, SeatRefusal> {
+    let known = G::evaluators();
+    let names: Vec<String> = known.iter().map(|evaluator| evaluator.name().to_string()).collect();
+    let wanted =
+        |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
+    known.into_iter().find(wanted).ok_or_else(|| SeatRefusal::UnknownEvaluation {
+        found: quote(name.unwrap_or_default()),
+        known: names.join(", "),
+    })
+}
+
+impl<G: Notation + Present + Judged> Table for GameTable<G> {
+    fn sides(&self) -> [&'static str; 2] {
+        G::SIDES
+    }
+
+    fn position(&self) -> String {
+        self.session.game().write(self.session.position())
+    }
+
+    fn to_move(&self) -> Player {
+        self.session.game().to_move(self.session.position())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.session.game().outcome(self.session.position())
+    }
+
+    fn moves(&self) -> Vec<ListedMove> {
+        let (game, position) = (self.session.game(), self.session.position());
+        let listed = |mv| ListedMove {
+            text: game.write_move(position, mv),
+            paths: game.paths(position, mv),
+        };
+        game.moves(position).into_iter().map(listed).collect()
+    }
+
+    fn history(&self) -> Vec<String> {
+        let game = self.session.game();
+        self.session.history().map(|(position, mv)| game.write_move(position, mv)).collect()
+    }
+
+    fn scene(&self, viewer: Option<Player>) -> Scene {
+        G::scene(&self.session.game().view(self.session.position(), viewer))
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, Refused> {
+        let (game, position) = (self.session.game(), self.session.position());
+        let mv = game.read_move(position, text)?;
+        game.check(position, mv)?;
+        let text = game.write_move(position, mv);
+        self.session.play(mv)?;
+        Ok(text)
+    }
+
+    fn undo(&mut self) -> bool {
+        let mut undone = 0;
+        while self.session.undo() {
+            undone += 1;
+            if self.is_choice() {
+                return true;
+            }
+        }
+        (0..undone).for_each(|_| {
+            self.session.redo();
+        });
+        false
+    }
+
+    fn redo(&mut self) -> bool {
+        let mut redone = false;
+        while self.session.redo() {
+            redone = true;
+            if self.is_choice() {
+                break;
+            }
+        }
+        redone
+    }
+
+    fn seat(&self, side: Player) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused> {
+        let contender: Box<dyn Contender<G>> = match &seat {
+            Seat::Person => Box::new(Person),
+            Seat::Random { seed } => Box::new(Sensing { side, limited: Random::seeded(*seed) }),
+            Seat::Minimax { depth, eval } => {
+                Box::new(Plain { depth: *depth, evaluator: evaluator::<G>(eval.as_deref())? })
+            }
+        };
+        self.contenders[side.index()] = contender;
+        self.seats[side.index()] = seat;
+        Ok(())
+    }
+
+    fn think(&mut self) -> Option<Thought> {
+        let (game, position) = (self.session.game(), self.session.position());
+        let moves = game.moves(position);
+        if moves.is_empty() {
+            return None;
+        }
+        let contender = &mut self.contenders[game.to_move(position).index()];
+        let Choice { mv, score } = contender.choose(game, position, &moves)?;
+        let text = game.write_move(position, mv);
+        self.session.play(mv).ok()?;
+        Some(Thought { mv: text, score })
+    }
+
+    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64)) -> u64 {
+        let (game, position) = (self.session.game(), self.session.position());
+        let mut leaves = 0;
+        divide(game, position, depth, |mv, below| {
+            leaves += below;
+            each(&game.write_move(position, mv), below);
+        });
+        leaves
+    }
+
+    fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused> {
+        let (game, position) = (self.session.game(), self.session.position());
+        let evaluator = evaluator::<G>(eval)?;
+        let terms = match game.outcome(position) {
+            Some(_) => Vec::new(),
+            None => evaluator.explain(game, position),
+        };
+        Ok(Judgement { score: evaluator.judge(game, position, side), terms })
+    }
+}

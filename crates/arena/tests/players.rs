@@ -1,0 +1,158 @@
+//! Players: names for them, and that they choose as they should.
+
+use std::sync::Arc;
+
+use agon_arena::players::{Choice, Contender, Plain, Random, Sensing, plain_minimax};
+use agon_arena::{GAMES, Seat};
+use agon_core::dummy::{Points, TreeGame};
+use agon_core::{
+    Evaluate, Exact as _, Game as _, Notation as _, Outcome, Player, Refusal as _, Score, Verdict,
+};
+use agon_games::santorini::{Hand, Santorini};
+use agon_games::tictactoe::{Lines, TicTacToe};
+use proptest::prelude::*;
+
+/// The value of a dummy tree at a depth.
+fn value(tree: &str, depth: u32) -> (Score, Option<usize>) {
+    let (game, position) = TreeGame::read(tree).unwrap();
+    plain_minimax(&game, &position, depth, &Points)
+}
+
+#[test]
+fn minimax_takes_the_largest_of_the_smallest() {
+    // The four leaves are judged 5, 3, -1 and 1 for the first player.
+    let tree = "a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))";
+    assert_eq!(value(tree, 2), (Score::estimate(3), Some(0)));
+}
+
+#[test]
+fn the_sign_changes_only_when_the_turn_does() {
+    assert_eq!(value("a(a:7(1)b:9(1))", 1), (Score::estimate(9), Some(1)));
+    assert_eq!(value("b(b:7(1)a:9(1))", 1), (Score::estimate(-7), Some(0)));
+}
+
+#[test]
+fn ties_go_to_the_first_move() {
+    assert_eq!(value("a(b:4(1)b:4(1)b:2(1))", 1).1, Some(0));
+}
+
+#[test]
+fn a_win_is_taken_soon_and_a_loss_late() {
+    assert_eq!(value("a(a(1)1)", 3), (Score::win_in(1), Some(1)));
+    assert_eq!(value("a(2b(a(2)))", 4), (Score::lose_in(3), Some(1)));
+    assert_eq!(value("1", 3), (Score::win_in(0), None));
+    assert_eq!(value("a:6(1)", 0), (Score::estimate(6), None));
+}
+
+#[test]
+fn deep_enough_minimax_is_exact() {
+    for seed in 0..200 {
+        let game = TreeGame::grown(seed, 6);
+        let start = game.start();
+        let (score, _) = plain_minimax(&game, &start, 6, &Points);
+        let verdict = score.verdict().unwrap_or(Verdict::Draw);
+        assert_eq!(Some(verdict), game.exact(&game, &start), "seed {seed}");
+    }
+}
+
+#[test]
+fn tictactoe_is_a_draw() {
+    let (score, mv) = plain_minimax(&TicTacToe, &TicTacToe.start(), 9, &Lines);
+    assert_eq!(score, Score::DRAW);
+    assert_eq!(mv, TicTacToe.moves(&TicTacToe.start()).first().copied());
+}
+
+#[test]
+fn a_santorini_win_is_found() {
+    let (_, position) = Santorini::read("00000/02200/00000/00000/00000 B 11,33 44,40").unwrap();
+    // Building 12 up to height 3 makes a threat that red is too far away to answer.
+    let (score, _) = plain_minimax(&Santorini, &position, 3, &Hand::default());
+    assert_eq!(score, Score::win_in(3));
+}
+
+#[test]
+fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
+    let picks = |seed| -> Vec<String> {
+        let mut player = Sensing { side: Player::P1, limited: Random::seeded(seed) };
+        let start = TicTacToe.start();
+        let moves = TicTacToe.moves(&start);
+        (0..200)
+            .map(|_| {
+                let Choice { mv, score } =
+                    player.choose(&TicTacToe, &start, &moves).expect("a choice");
+                assert_eq!(score, None);
+                mv.to_string()
+            })
+            .collect()
+    };
+    assert_eq!(picks(1), picks(1));
+    assert_ne!(picks(1), picks(2));
+    let mut seen = picks(1);
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 9);
+}
+
+/// Plays a game between two contenders.
+fn play_out(contenders: [&mut dyn Contender<Santorini>; 2]) -> Option<Player> {
+    let mut position = Santorini.start();
+    loop {
+        if let Some(outcome) = Santorini.outcome(&position) {
+            return outcome.winner();
+        }
+        let moves = Santorini.moves(&position);
+        let side = position.to_move();
+        let choice = contenders[side.index()].choose(&Santorini, &position, &moves);
+        Santorini.play(&mut position, choice.expect("a move").mv).expect("a legal move");
+    }
+}
+
+#[test]
+fn looking_ahead_beats_dice() {
+    let evaluator: Arc<dyn Evaluate<Santorini>> = Arc::new(Hand::default());
+    for seed in 0..10 {
+        let mut random = Sensing { side: Player::P1, limited: Random::seeded(seed) };
+        let mut plain = Plain { depth: 2, evaluator: evaluator.clone() };
+        assert_eq!(play_out([&mut random, &mut plain]), Some(Player::P2), "seed {seed}");
+    }
+}
+
+#[test]
+fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
+    for entry in GAMES {
+        let mut table = entry.start();
+        table.set_seat(Player::P1, "minimax:depth=1".parse().unwrap()).unwrap();
+        table.set_seat(Player::P2, "random:seed=4".parse().unwrap()).unwrap();
+        while table.think().is_some() {}
+        let outcome = table.outcome().expect("a finished game");
+        assert_ne!(outcome, Outcome::Win(Player::P2), "{}: dice beat the computer", entry.name);
+    }
+}
+
+#[test]
+fn wrong_names_of_players_are_refused_by_kind() {
+    let kind = |text: &str| text.parse::<Seat>().unwrap_err().kind();
+    assert_eq!(kind(""), "UnknownPlayer");
+    assert_eq!(kind("Minimax"), "UnknownPlayer");
+    assert_eq!(kind("minimax:deep=3"), "UnknownOption");
+    assert_eq!(kind("person:depth=3"), "UnknownOption");
+    assert_eq!(kind("random:eval=hand"), "UnknownOption");
+    assert_eq!(kind("minimax:depth=0"), "Depth");
+    assert_eq!(kind("minimax:depth=10"), "Depth");
+    assert_eq!(kind("minimax:depth=99999999999999999999"), "Depth");
+    assert_eq!(kind("minimax:depth"), "Depth");
+    assert_eq!(kind("random:seed=-1"), "Seed");
+    let mut table = GAMES[0].start();
+    let seat = "minimax:eval=nonsense".parse().unwrap();
+    assert_eq!(table.set_seat(Player::P1, seat).unwrap_err().kind(), "UnknownEvaluation");
+    assert!(table.seat(Player::P1).is_person(), "a refused seat changes nothing");
+}
+
+proptest! {
+    #[test]
+    fn names_of_players_read_back(text in "(person|random|minimax)?(:[a-z=,0-9]{0,20})?|\\PC{0,20}") {
+        if let Ok(seat) = text.parse::<Seat>() {
+            prop_assert_eq!(seat.to_string().parse::<Seat>(), Ok(seat));
+        }
+    }
+}

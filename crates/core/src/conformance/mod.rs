@@ -1,0 +1,121 @@
+//! The battery of checks that every game runs.
+//!
+//! A game's test file calls it in a few lines, and it fails with the law that
+//! was broken and the position in which it was:
+//!
+//! ```
+//! use agon_core::conformance::Battery;
+//! use agon_core::dummy::TreeGame;
+//!
+//! Battery::new(TreeGame::grown(1, 5)).games(50).run();
+//! ```
+
+mod opinion;
+mod picture;
+mod rules;
+mod text;
+
+use std::collections::HashMap;
+
+use crate::{Dice, Evaluate, Game, Key, Notation, Present};
+
+/// A run of random games in which the laws of the contracts are checked at every
+/// position.
+pub struct Battery<G: Game> {
+    game: G,
+    starts: Vec<G::Position>,
+    games: usize,
+    seed: u64,
+    evaluators: Vec<Box<dyn Evaluate<G>>>,
+}
+
+impl<G: Notation> Battery<G> {
+    /// A battery of 100 games from the start of `game`.
+    pub fn new(game: G) -> Battery<G> {
+        let starts = vec![game.start()];
+        Battery { game, starts, games: 100, seed: 0, evaluators: Vec::new() }
+    }
+
+    /// Plays this many games.
+    pub fn games(mut self, games: usize) -> Self {
+        self.games = games;
+        self
+    }
+
+    /// Starts games from this position too.
+    pub fn from(mut self, position: G::Position) -> Self {
+        self.starts.push(position);
+        self
+    }
+
+    /// Checks this evaluation too.
+    pub fn evaluator(mut self, evaluator: impl Evaluate<G> + 'static) -> Self {
+        self.evaluators.push(Box::new(evaluator));
+        self
+    }
+
+    /// Runs the checks of rules, notation and evaluations.
+    ///
+    /// # Panics
+    /// If a law is broken.
+    pub fn run(&self) {
+        let game = &self.game;
+        let mut keys = HashMap::<G::Position, Key>::new();
+        for number in 0..self.games {
+            let mut dice = Dice::seeded(self.seed + number as u64);
+            let mut position = self.starts[number % self.starts.len()].clone();
+            let mut plies = 0;
+            loop {
+                rules::check_position(game, &position);
+                rules::check_symmetries(game, &position);
+                text::check_round_trip(game, &position);
+                let key = *keys.entry(position.clone()).or_insert_with(|| game.key(&position));
+                law(key == game.key(&position), "equal positions have equal keys", game, &position);
+                let moves = game.moves(&position);
+                let Some(&mv) = dice.pick(&moves) else { break };
+                for evaluator in &self.evaluators {
+                    opinion::check_evaluation(game, &position, evaluator.as_ref());
+                }
+                if dice.below(8) == 0 || plies == 0 {
+                    text::check_damaged(game, &position, &mut dice);
+                    text::check_damaged_move(game, &position, mv, &mut dice);
+                }
+                rules::check_play(game, &position, mv);
+                game.play_unchecked(&mut position, mv);
+                plies += 1;
+                law(
+                    plies <= game.max_plies(),
+                    "games end within the stated bound",
+                    game,
+                    &position,
+                );
+            }
+        }
+    }
+
+    /// Runs the checks of [`run`](Battery::run), and those of the pictures.
+    ///
+    /// # Panics
+    /// If a law is broken.
+    pub fn run_all(&self)
+    where
+        G: Present,
+    {
+        self.run();
+        for number in 0..self.games {
+            let mut dice = Dice::seeded(self.seed + number as u64);
+            let mut position = self.starts[number % self.starts.len()].clone();
+            loop {
+                picture::check_scene(&self.game, &position);
+                let Some(&mv) = dice.pick(&self.game.moves(&position)) else { break };
+                self.game.play_unchecked(&mut position, mv);
+            }
+        }
+    }
+}
+
+/// Fails with the law and the position where it does not hold.
+#[track_caller]
+fn law<G: Notation>(holds: bool, law: &str, game: &G, position: &G::Position) {
+    assert!(holds, "broken law: {law}, in {}", game.write(position));
+}

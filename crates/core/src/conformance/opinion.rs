@@ -1,0 +1,25 @@
+//! The laws of evaluations.
+
+use super::law;
+use crate::{Evaluate, Notation, Score};
+
+/// Checks that an evaluation is an estimate, is explained, and is blind to
+/// symmetry.
+pub(super) fn check_evaluation<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    evaluator: &dyn Evaluate<G>,
+) {
+    let law = |holds, name: &str| law(holds, name, game, position);
+    let score = evaluator.evaluate(game, position);
+    law(score.verdict().is_none(), "an evaluation is an estimate, not a proof");
+    let points = evaluator.explain(game, position).iter().map(|term| term.points()).sum();
+    law(Score::estimate(points) == score, "the terms of an evaluation add up to it");
+    for symmetry in 1..game.symmetry_count() {
+        let image = game.transform(symmetry, position);
+        law(
+            evaluator.evaluate(game, &image) == score,
+            "positions that play the same are worth the same",
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! The laws of scenes and of pointing out moves.
+
+use std::collections::HashSet;
+
+use super::law;
+use crate::{ElementId, Notation, Player, Present};
+
+/// Checks that a scene is sound and that every move can be pointed out on it in
+/// a way that means that move alone.
+pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Position) {
+    let law = |holds, name: &str| law(holds, name, game, position);
+    for viewer in [None, Some(Player::P1), Some(Player::P2)] {
+        let scene = G::scene(&game.view(position, viewer));
+        let cells: HashSet<&ElementId> = scene.cells.iter().map(|cell| &cell.id).collect();
+        law(cells.len() == scene.cells.len(), "cells have names of their own");
+        law(
+            scene
+                .cells
+                .iter()
+                .all(|cell| cell.row < scene.rows.len() && cell.column < scene.columns.len()),
+            "cells lie within the labelled rows and columns",
+        );
+        let tokens: HashSet<&ElementId> = scene.tokens.iter().map(|token| &token.id).collect();
+        law(
+            tokens.len() == scene.tokens.len() && tokens.is_disjoint(&cells),
+            "tokens have names of their own",
+        );
+        let stands = scene.tokens.iter().map(|token| &token.cell);
+        let parted = scene.edges.iter().flat_map(|edge| &edge.between);
+        law(stands.chain(parted).all(|id| cells.contains(id)), "what is shown stands on a cell");
+        let known = |id: &ElementId| cells.contains(id) || tokens.contains(id);
+        law(scene.marks.iter().all(|mark| known(&mark.element)), "marks are on elements");
+        if viewer.is_none() {
+            let moves = game.moves(position);
+            let mut paths: Vec<Vec<ElementId>> = Vec::new();
+            for mv in moves {
+                let ways = game.paths(position, mv);
+                law(!ways.is_empty(), "every move can be pointed out");
+                paths.extend(ways);
+            }
+            law(paths.iter().flatten().all(known), "moves are pointed out on elements");
+            paths.sort();
+            law(
+                paths.windows(2).all(|pair| !pair[1].starts_with(&pair[0])),
+                "no way to point out a move begins with another",
+            );
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The rules of a game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Feature, Key, Observer, Outcome, Player, Refusal};
+
+/// The rules of a two-player game, with their parameters.
+///
+/// `Default` gives the game as it is usually played. Nothing here assumes that
+/// turns alternate, or that the side that moved last cannot lose.
+pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
+    /// A state of play, side to move included: small and cheap to copy.
+    type Position: Clone + Debug + Eq + Hash + Send + Sync;
+    /// A move; its meaning may depend on the position.
+    type Move: Copy + Debug + Eq + Hash + Send + Sync;
+    /// Why a move or a text is refused.
+    type Refusal: Refusal + Clone + PartialEq;
+
+    /// The name by which the game is called on the command line.
+    const NAME: &'static str;
+
+    /// The position in which a game starts.
+    fn start(&self) -> Self::Position;
+
+    /// The side to move; in a finished game, the side that would be.
+    fn to_move(&self, position: &Self::Position) -> Player;
+
+    /// How the game ended, or `None` while it goes on. A game that goes on has
+    /// at least one legal move.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Calls `visit` with every legal move, in the game's order.
+    fn for_each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move));
+
+    /// Every move value that is worth trying, legal or not, such that the legal
+    /// ones come in the game's order. This is what the rules are tested against.
+    fn trial_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
+
+    /// Refuses a move that is not legal, and says why.
+    fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), Self::Refusal>;
+
+    /// Makes a legal move and tells `observer` which features come and go. What
+    /// happens to a move that is not legal is not stated, except that it is not
+    /// a panic.
+    fn play_observed(
+        &self,
+        position: &mut Self::Position,
+        mv: Self::Move,
+        observer: &mut impl Observer,
+    );
+
+    /// A number of plies within which every game ends.
+    fn max_plies(&self) -> u32;
+
+    /// The number of features that positions are made of.
+    fn feature_count(&self) -> Feature;
+
+    /// Adds every feature of `position` to `observer`, each once.
+    fn features(&self, position: &Self::Position, observer: &mut impl Observer);
+
+    /// Makes a legal move.
+    #[inline]
+    fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move) {
+        self.play_observed(position, mv, &mut ());
+    }
+
+    /// Makes a move if it is legal; otherwise leaves the position as it was.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), Self::Refusal> {
+        self.check(position, mv)?;
+        self.play_unchecked(position, mv);
+        Ok(())
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+        let mut next = position.clone();
+        self.play_unchecked(&mut next, mv);
+        next
+    }
+
+    /// The legal moves, in the game's order.
+    fn moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.for_each_move(position, |mv| moves.push(mv));
+        moves
+    }
+
+    /// The number of legal moves. Games that can count without listing do so.
+    #[inline]
+    fn count_moves(&self, position: &Self::Position) -> u64 {
+        let mut count = 0;
+        self.for_each_move(position, |_| count += 1);
+        count
+    }
+
+    /// Whether some move wins the game on the spot. Games that can tell without
+    /// trying every move do so.
+    fn can_win_now(&self, position: &Self::Position) -> bool {
+        let mover = self.to_move(position);
+        let mut found = false;
+        self.for_each_move(position, |mv| {
+            found = found || self.outcome(&self.after(position, mv)) == Some(Outcome::Win(mover));
+        });
+        found
+    }
+
+    /// The key of a position for tables, worked out afresh from its features.
+    fn key(&self, position: &Self::Position) -> Key {
+        let mut key = Key::default();
+        self.features(position, &mut key);
+        key
+    }
+
+    /// The number of symmetries of the game; the first is always the identity.
+    fn symmetry_count(&self) -> usize {
+        1
+    }
+
+    /// The image of a position under a symmetry, which plays just like it.
+    fn transform(&self, _symmetry: usize, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// The image of a move under a symmetry.
+    fn transform_move(&self, _symmetry: usize, mv: Self::Move) -> Self::Move {
+        mv
+    }
+}

@@ -1,0 +1,41 @@
+//! The contracts of Agon.
+//!
+//! A [`Game`] is the rules with their parameters; a position is a small value
+//! that the rules read and change. Everything else in Agon (players, searches,
+//! the terminal, the page) is written against the traits of this crate and
+//! knows no game by name.
+//!
+//! Nothing here does input or output, reads a clock or starts a thread.
+
+mod dice;
+mod evaluate;
+mod exact;
+mod game;
+mod notation;
+mod observer;
+mod outcome;
+mod perft;
+mod player;
+mod refusal;
+mod scene;
+mod score;
+mod tree;
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
+#[cfg(feature = "conformance")]
+pub mod dummy;
+
+pub use dice::Dice;
+pub use evaluate::{Evaluate, Judged, Term};
+pub use exact::{Exact, Verdict};
+pub use game::Game;
+pub use notation::Notation;
+pub use observer::{Feature, Key, Observer};
+pub use outcome::Outcome;
+pub use perft::{divide, perft};
+pub use player::Player;
+pub use refusal::{Refusal, quote};
+pub use scene::{Cell, Edge, ElementId, Mark, Present, Scene, Token};
+pub use score::{Score, Value};
+pub use tree::{NodeId, Tree};

@@ -1,0 +1,65 @@
+//! How moves tell others what they change: features, observers and keys.
+//!
+//! To the outside a position is a set of numbered features ("a blue pawn on 11",
+//! "height 2 on 33", "red to move"). A move adds some and removes some, and tells
+//! an observer as it goes. Whatever is kept up to date along a line of play (a
+//! table key, a network's first layer) is an observer, and the same thing can
+//! always be worked out afresh from [`Game::features`](crate::Game::features).
+
+/// The number of a feature, below [`Game::feature_count`](crate::Game::feature_count).
+pub type Feature = u32;
+
+/// Something that wants to know which features a move adds and removes.
+pub trait Observer {
+    /// The position now has this feature.
+    fn add(&mut self, feature: Feature);
+    /// The position no longer has this feature.
+    fn remove(&mut self, feature: Feature);
+}
+
+/// The observer that does not care; telling it costs nothing.
+impl Observer for () {
+    #[inline(always)]
+    fn add(&mut self, _: Feature) {}
+    #[inline(always)]
+    fn remove(&mut self, _: Feature) {}
+}
+
+/// A 64-bit fingerprint of a position, for tables. Equal positions have equal
+/// keys; positions that play the same (two pawns of a side swapped) may share one.
+///
+/// It is the exclusive or of a pseudo-random number for each feature, so it can
+/// be kept up to date by observing moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Key(u64);
+
+impl Key {
+    /// The bits of the key.
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+impl Observer for Key {
+    #[inline]
+    fn add(&mut self, feature: Feature) {
+        self.0 ^= spread((u64::from(feature) + 1).wrapping_mul(GOLDEN));
+    }
+
+    #[inline]
+    fn remove(&mut self, feature: Feature) {
+        self.add(feature);
+    }
+}
+
+/// 2^64 divided by the golden ratio: its multiples are far apart.
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Spreads a number over all 64 bits (the finisher of SplitMix64).
+#[inline]
+pub(crate) fn spread(number: u64) -> u64 {
+    let mut z = number;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

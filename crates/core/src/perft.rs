@@ -1,0 +1,36 @@
+//! Counting the leaves of the game tree, the proof that rules are right.
+
+use crate::Game;
+
+/// The number of lines of play of exactly `depth` plies. A finished game has no
+/// continuation.
+///
+/// The last ply is not played but counted, with [`Game::count_moves`].
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    let mut leaves = 0;
+    match depth {
+        0 => leaves = 1,
+        1 => leaves = game.count_moves(position),
+        // Without a call for each position the compiler keeps positions in registers.
+        2 => game.for_each_move(position, |mv| {
+            leaves += game.count_moves(&game.after(position, mv));
+        }),
+        _ => game.for_each_move(position, |mv| {
+            leaves += perft(game, &game.after(position, mv), depth - 1);
+        }),
+    }
+    leaves
+}
+
+/// The same by first move: calls `each` with every legal move, in the game's
+/// order, and the number of lines that begin with it. A depth of 0 is taken as 1.
+pub fn divide<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    mut each: impl FnMut(G::Move, u64),
+) {
+    game.for_each_move(position, |mv| {
+        each(mv, perft(game, &game.after(position, mv), depth.saturating_sub(1)));
+    });
+}

@@ -1,0 +1,107 @@
+//! Why something was refused, as data.
+
+use std::error::Error;
+
+/// A reason for refusing a move, a text or a setting: a kind with arguments.
+///
+/// Its English wording is its `Display`; whoever speaks another language words
+/// it from the kind and the arguments. Enums that are declared with
+/// [`refusals!`](crate::refusals) implement it.
+pub trait Refusal: Error + Send + Sync + 'static {
+    /// The name of the reason, the same in every language.
+    fn kind(&self) -> &'static str;
+    /// What the wording speaks of, by name.
+    fn arguments(&self) -> Vec<(&'static str, String)>;
+}
+
+impl<R: Refusal> From<R> for Box<dyn Refusal> {
+    fn from(refusal: R) -> Box<dyn Refusal> {
+        Box::new(refusal)
+    }
+}
+
+/// Text from outside as it may stand in a message: in quotes, without control
+/// characters, and cut after 40 characters.
+///
+/// ```
+/// assert_eq!(agon_core::quote("a\tb"), r#""a\tb""#);
+/// assert!(agon_core::quote(&"x".repeat(1000)).len() < 50);
+/// ```
+pub fn quote(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+    }
+}
+
+/// Declares an enum of refusals from one table: each variant with the fields its
+/// wording speaks of, and the wording.
+///
+/// ```
+/// use agon_core::Refusal as _;
+///
+/// agon_core::refusals! {
+///     /// Why a die is refused.
+///     pub enum DieRefusal {
+///         TooLarge { thrown: u8, sides: u8 } => "a die of {sides} sides cannot show {thrown}",
+///         Lost => "the die is lost",
+///     }
+/// }
+///
+/// let refusal = DieRefusal::TooLarge { thrown: 7, sides: 6 };
+/// assert_eq!(refusal.to_string(), "a die of 6 sides cannot show 7");
+/// assert_eq!(refusal.kind(), "TooLarge");
+/// assert_eq!(refusal.arguments(), [("thrown", "7".to_string()), ("sides", "6".to_string())]);
+/// assert!(DieRefusal::Lost.arguments().is_empty());
+/// ```
+#[macro_export]
+macro_rules! refusals {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $($variant:ident $({ $($field:ident: $type:ty),+ $(,)? })? => $wording:literal),+ $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        $vis enum $name {
+            $(
+                #[doc = concat!("Worded as: ", $wording, ".")]
+                $variant $({
+                    $(
+                        #[doc = concat!("The `", stringify!($field), "` of the wording.")]
+                        $field: $type
+                    ),+
+                })?
+            ),+
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                match self {
+                    $(Self::$variant $({ $($field),+ })? => ::std::write!(f, $wording)),+
+                }
+            }
+        }
+
+        impl ::std::error::Error for $name {}
+
+        impl $crate::Refusal for $name {
+            fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => stringify!($variant)),+
+                }
+            }
+
+            fn arguments(&self) -> Vec<(&'static str, String)> {
+                match self {
+                    $(
+                        Self::$variant $({ $($field),+ })? =>
+                            ::std::vec![$($((stringify!($field), $field.to_string())),+)?]
+                    ),+
+                }
+            }
+        }
+    };
+}

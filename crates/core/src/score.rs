@@ -1,0 +1,126 @@
+//! What a position is worth: from one side's point of view, and absolutely.
+
+use std::ops::Neg;
+
+use crate::{Player, Verdict};
+
+/// A value from one side's point of view: more is better for that side.
+///
+/// Estimates of an evaluation lie strictly between the proven losses and the
+/// proven wins, so a win, however late, beats every estimate. Sooner wins and
+/// later losses are better.
+///
+/// ```
+/// use agon_core::Score;
+/// assert!(Score::win_in(1) > Score::win_in(3));
+/// assert!(Score::win_in(10_000) > Score::estimate(i32::MAX));
+/// assert!(Score::lose_in(3) > Score::lose_in(1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Score(i32);
+
+impl Score {
+    /// The value of a drawn game, and of a level position.
+    pub const DRAW: Score = Score(0);
+
+    /// The longest win or loss that is told apart from the ones next to it.
+    pub const MAX_PLIES: u32 = 10_000;
+
+    /// The largest estimate, in points.
+    pub const MAX_ESTIMATE: i32 = Self::WIN - Self::MAX_PLIES as i32 - 1;
+
+    const WIN: i32 = 1_000_000;
+
+    /// An estimate in points; one beyond [`Score::MAX_ESTIMATE`] is cut down to it.
+    pub const fn estimate(points: i32) -> Score {
+        if points > Self::MAX_ESTIMATE {
+            Score(Self::MAX_ESTIMATE)
+        } else if points < -Self::MAX_ESTIMATE {
+            Score(-Self::MAX_ESTIMATE)
+        } else {
+            Score(points)
+        }
+    }
+
+    /// A proven win after this many plies.
+    pub const fn win_in(plies: u32) -> Score {
+        let counted = if plies > Self::MAX_PLIES { Self::MAX_PLIES } else { plies };
+        Score(Self::WIN - counted as i32)
+    }
+
+    /// A proven loss after this many plies.
+    pub const fn lose_in(plies: u32) -> Score {
+        Score(-Self::win_in(plies).0)
+    }
+
+    /// The value as a whole number of points.
+    pub const fn points(self) -> i32 {
+        self.0
+    }
+
+    /// The proven win or loss that this value stands for; `None` for an estimate
+    /// and for a draw, which look alike.
+    pub fn verdict(self) -> Option<Verdict> {
+        let plies = (Self::WIN - self.0.abs()) as u32;
+        match self.0 {
+            points if points > Self::MAX_ESTIMATE => Some(Verdict::Win(plies)),
+            points if points < -Self::MAX_ESTIMATE => Some(Verdict::Lose(plies)),
+            _ => None,
+        }
+    }
+
+    /// The same value seen one ply earlier: wins and losses are a ply further off.
+    ///
+    /// ```
+    /// use agon_core::Score;
+    /// assert_eq!(Score::win_in(2).one_ply_earlier(), Score::win_in(3));
+    /// assert_eq!(Score::lose_in(2).one_ply_earlier(), Score::lose_in(3));
+    /// assert_eq!(Score::estimate(40).one_ply_earlier(), Score::estimate(40));
+    /// ```
+    pub fn one_ply_earlier(self) -> Score {
+        match self.verdict() {
+            Some(Verdict::Win(plies)) => Score::win_in(plies + 1),
+            Some(Verdict::Lose(plies)) => Score::lose_in(plies + 1),
+            Some(Verdict::Draw) | None => self,
+        }
+    }
+
+    /// This value, which is `side`'s point of view, freed of any point of view.
+    pub fn absolute(self, side: Player) -> Value {
+        match side {
+            Player::P1 => Value(self),
+            Player::P2 => Value(-self),
+        }
+    }
+}
+
+/// The same value from the other side's point of view.
+impl Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// A value that belongs to no side: more is better for the first player,
+/// whoever is to move. It must be asked for a side's view to become a [`Score`].
+///
+/// ```
+/// use agon_core::{Player, Score};
+/// let value = Score::estimate(30).absolute(Player::P2);
+/// assert_eq!(value.seen_by(Player::P2), Score::estimate(30));
+/// assert_eq!(value.seen_by(Player::P1), Score::estimate(-30));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value(Score);
+
+impl Value {
+    /// The value from `side`'s point of view.
+    pub fn seen_by(self, side: Player) -> Score {
+        match side {
+            Player::P1 => self.0,
+            Player::P2 => -self.0,
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The battery must catch every kind of flaw: a sound game with one law broken
+//! at a time.
+
+use agon_core::conformance::Battery;
+use agon_core::dummy::{Points, TreeGame, TreeRefusal};
+use agon_core::{
+    Cell, ElementId, Evaluate, Feature, Game, Mark, NodeId, Notation, Observer, Outcome, Player,
+    Present, Scene, Score, Term,
+};
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flaw {
+    Nothing,
+    ListsTwice,
+    ListsTooFew,
+    ListsTooMany,
+    OtherOrder,
+    EndsTooLate,
+    CountsWrong,
+    MissesWin,
+    ForgetsFeature,
+    FeatureTooLarge,
+    TooManyPlies,
+    LosesTheWay,
+    WritesMovesWrong,
+    WritesTwoLines,
+    BrokenSymmetry,
+    Scene,
+    Paths,
+}
+
+/// A tree game with a flaw.
+#[derive(Clone, Debug)]
+struct Flawed<const FLAW: usize> {
+    inner: TreeGame,
+}
+
+const FLAWS: [Flaw; 17] = [
+    Flaw::Nothing,
+    Flaw::ListsTwice,
+    Flaw::ListsTooFew,
+    Flaw::ListsTooMany,
+    Flaw::OtherOrder,
+    Flaw::EndsTooLate,
+    Flaw::CountsWrong,
+    Flaw::MissesWin,
+    Flaw::ForgetsFeature,
+    Flaw::FeatureTooLarge,
+    Flaw::TooManyPlies,
+    Flaw::LosesTheWay,
+    Flaw::WritesMovesWrong,
+    Flaw::WritesTwoLines,
+    Flaw::BrokenSymmetry,
+    Flaw::Scene,
+    Flaw::Paths,
+];
+
+impl<const FLAW: usize> Flawed<FLAW> {
+    fn is(flaw: Flaw) -> bool {
+        FLAWS[FLAW] == flaw
+    }
+}
+
+impl<const FLAW: usize> Default for Flawed<FLAW> {
+    fn default() -> Self {
+        Flawed { inner: TreeGame::grown(2, 5) }
+    }
+}
+
+impl<const FLAW: usize> Game for Flawed<FLAW> {
+    type Position = NodeId;
+    type Move = usize;
+    type Refusal = TreeRefusal;
+
+    const NAME: &'static str = "flawed";
+
+    fn start(&self) -> NodeId {
+        self.inner.start()
+    }
+
+    fn to_move(&self, position: &NodeId) -> Player {
+        self.inner.to_move(position)
+    }
+
+    fn outcome(&self, position: &NodeId) -> Option<Outcome> {
+        self.inner.outcome(position).filter(|_| !Self::is(Flaw::EndsTooLate))
+    }
+
+    fn for_each_move(&self, position: &NodeId, mut visit: impl FnMut(usize)) {
+        let mut moves = self.inner.moves(position);
+        if moves.len() > 1 {
+            match FLAWS[FLAW] {
+                Flaw::ListsTwice => moves.push(0),
+                Flaw::ListsTooFew => drop(moves.pop()),
+                Flaw::ListsTooMany => moves.push(moves.len()),
+                Flaw::OtherOrder => moves.reverse(),
+                _ => (),
+            }
+        }
+        moves.into_iter().for_each(&mut visit);
+    }
+
+    fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
+        self.inner.trial_moves(position)
+    }
+
+    fn check(&self, position: &NodeId, mv: usize) -> Result<(), TreeRefusal> {
+        self.inner.check(position, mv)
+    }
+
+    fn play_observed(&self, position: &mut NodeId, mv: usize, observer: &mut impl Observer) {
+        if Self::is(Flaw::ForgetsFeature) {
+            self.inner.play_observed(position, mv, &mut ());
+        } else {
+            self.inner.play_observed(position, mv, observer);
+        }
+    }
+
+    fn max_plies(&self) -> u32 {
+        if Self::is(Flaw::TooManyPlies) { 1 } else { self.inner.max_plies() }
+    }
+
+    fn feature_count(&self) -> Feature {
+        if Self::is(Flaw::FeatureTooLarge) { 1 } else { self.inner.feature_count() }
+    }
+
+    fn features(&self, position: &NodeId, observer: &mut impl Observer) {
+        self.inner.features(position, observer);
+    }
+
+    fn count_moves(&self, position: &NodeId) -> u64 {
+        self.inner.count_moves(position) + u64::from(Self::is(Flaw::CountsWrong))
+    }
+
+    fn can_win_now(&self, position: &NodeId) -> bool {
+        let blind = Self::is(Flaw::MissesWin) || Self::is(Flaw::EndsTooLate);
+        self.inner.can_win_now(position) && !blind
+    }
+
+    fn symmetry_count(&self) -> usize {
+        1 + usize::from(Self::is(Flaw::BrokenSymmetry))
+    }
+
+    fn transform(&self, symmetry: usize, position: &NodeId) -> NodeId {
+        if symmetry == 1 { self.start() } else { *position }
+    }
+}
+
+impl<const FLAW: usize> Notation for Flawed<FLAW> {
+    fn write(&self, position: &NodeId) -> String {
+        let text = self.inner.write(position);
+        if Self::is(Flaw::WritesTwoLines) { format!("{text}\n") } else { text }
+    }
+
+    fn read(text: &str) -> Result<(Self, NodeId), TreeRefusal> {
+        let (inner, position) = TreeGame::read(text)?;
+        let position = if Self::is(Flaw::LosesTheWay) { inner.start() } else { position };
+        Ok((Flawed { inner }, position))
+    }
+
+    fn write_move(&self, _: &NodeId, mv: usize) -> String {
+        (mv + usize::from(Self::is(Flaw::WritesMovesWrong))).to_string()
+    }
+
+    fn read_move(&self, position: &NodeId, text: &str) -> Result<usize, TreeRefusal> {
+        self.inner.read_move(position, text)
+    }
+}
+
+impl<const FLAW: usize> Present for Flawed<FLAW> {
+    type View = usize;
+
+    const TITLE: &'static str = "Flawed";
+    const SUMMARY: &'static str = "a game that breaks a law";
+    const SIDES: [&'static str; 2] = ["a", "b"];
+
+    fn view(&self, position: &NodeId, _: Option<Player>) -> usize {
+        self.inner.moves(position).len()
+    }
+
+    fn scene(moves: &usize) -> Scene {
+        let cell = |column: usize| Cell {
+            id: column.to_string(),
+            row: 0,
+            column,
+            height: None,
+            label: "move",
+        };
+        let lost = Mark { element: "nowhere".into(), label: "lost" };
+        Scene {
+            rows: vec!["0".into()],
+            columns: (0..*moves).map(|column| column.to_string()).collect(),
+            cells: (0..*moves).map(cell).collect(),
+            marks: if Self::is(Flaw::Scene) { vec![lost] } else { Vec::new() },
+            ..Scene::default()
+        }
+    }
+
+    fn paths(&self, _: &NodeId, mv: usize) -> Vec<Vec<ElementId>> {
+        let first = vec!["0".to_string()];
+        vec![if Self::is(Flaw::Paths) { first } else { vec![mv.to_string()] }]
+    }
+}
+
+fn run<const FLAW: usize>() {
+    Battery::new(Flawed::<FLAW>::default()).games(40).run_all();
+}
+
+/// The law that the battery says is broken.
+fn broken_law(run: fn()) -> String {
+    let caught = std::panic::catch_unwind(run).expect_err("the flaw was not caught");
+    let message = caught.downcast_ref::<String>().expect("a law with its position");
+    let law = message.strip_prefix("broken law: ").expect("a law");
+    law.split(", in ").next().unwrap_or(law).to_string()
+}
+
+#[test]
+fn a_sound_game_passes() {
+    run::<0>();
+}
+
+#[test]
+fn every_flaw_is_caught_by_the_law_it_breaks() {
+    let caught: [(fn(), &str); 16] = [
+        (run::<1>, "listed moves are unique"),
+        (run::<2>, "a move that is not listed is refused"),
+        (run::<3>, "a listed move is accepted"),
+        (run::<4>, "listed moves come in the stated order"),
+        (run::<5>, "a game is over just when there is no move"),
+        (run::<6>, "moves counted in bulk are as many as moves listed"),
+        (run::<7>, "a win on the spot is announced just when there is one"),
+        (run::<8>, "features kept up to date equal features worked out afresh"),
+        (run::<9>, "features are below the stated number"),
+        (run::<10>, "games end within the stated bound"),
+        (run::<11>, "position text reads back as the position"),
+        (run::<12>, "move text reads back as the move"),
+        (run::<13>, "a position is written in one line"),
+        (run::<14>, "symmetries map play to play"),
+        (run::<15>, "marks are on elements"),
+        (run::<16>, "no way to point out a move begins with another"),
+    ];
+    for (place, (run, law)) in caught.into_iter().enumerate() {
+        assert_eq!(broken_law(run), law, "{:?}", FLAWS[place + 1]);
+    }
+}
+
+/// An evaluation that does not explain itself, or claims proof.
+struct Wrong {
+    score: Score,
+}
+
+impl Evaluate<TreeGame> for Wrong {
+    fn name(&self) -> &str {
+        "wrong"
+    }
+
+    fn evaluate(&self, _: &TreeGame, _: &NodeId) -> Score {
+        self.score
+    }
+
+    fn explain(&self, _: &TreeGame, _: &NodeId) -> Vec<Term> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn wrong_evaluations_are_caught() {
+    let run = |score: Score| {
+        Battery::new(TreeGame::grown(1, 4)).evaluator(Wrong { score }).games(1).run();
+    };
+    run(Score::DRAW);
+    let unexplained =
+        std::panic::catch_unwind(|| run(Score::estimate(7))).expect_err("unexplained");
+    let proof = std::panic::catch_unwind(|| run(Score::win_in(3))).expect_err("claims proof");
+    let message =
+        |caught: Box<dyn std::any::Any + Send>| *caught.downcast::<String>().expect("text");
+    assert!(message(unexplained).contains("the terms of an evaluation add up to it"));
+    assert!(message(proof).contains("an evaluation is an estimate, not a proof"));
+}
+
+#[test]
+fn dummy_games_of_every_shape_conform() {
+    for seed in 0..30 {
+        Battery::new(TreeGame::grown(seed, 6)).evaluator(Points).games(10).run();
+    }
+}

@@ -1,0 +1,8 @@
+//! The games of Agon, one folder each.
+//!
+//! A game sees the contracts of the core and nothing else; games do not see each
+//! other. In every folder `rules` holds the rules and nothing but rules,
+//! `notation` the text, `scene` the picture and `eval` an engine's opinion.
+
+pub mod santorini;
+pub mod tictactoe;

@@ -1,0 +1,152 @@
+//! An evaluation of Santorini by hand.
+
+use std::sync::Arc;
+
+use agon_core::{Evaluate, Judged, Player, Score, Term};
+
+use super::cell::Cells;
+use super::position::Position;
+use super::rules::Santorini;
+
+/// The evaluation by hand: what a side has of each thing that counts, times what
+/// one of it is worth. README.md says what each term is worth in games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hand {
+    /// The points of each term.
+    pub weights: Weights,
+}
+
+/// What one of each thing is worth to the side that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights([i32; COUNT]);
+
+const COUNT: usize = 9;
+
+/// The terms: their names, and what one of each is worth.
+const TERMS: [(&str, i32); COUNT] = [
+    ("win on the spot", 100_000),
+    ("threat that cannot be answered", 50_000),
+    ("threat that can be answered", 60),
+    ("pawns on height 1", 40),
+    ("pawns on height 2", 110),
+    ("cells of height 1 in reach", 6),
+    ("cells of height 2 in reach", 22),
+    ("cells to step to", 5),
+    ("levels built around pawns", 4),
+];
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights(TERMS.map(|(_, weight)| weight))
+    }
+}
+
+impl Weights {
+    /// The names of the terms, in the order of their weights.
+    pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
+        TERMS.iter().map(|&(name, _)| name)
+    }
+
+    /// The same weights but for one term.
+    ///
+    /// # Panics
+    /// If there is no such term.
+    pub fn with(mut self, term: usize, weight: i32) -> Weights {
+        self.0[term] = weight;
+        self
+    }
+
+    /// What one of this term is worth.
+    ///
+    /// # Panics
+    /// If there is no such term.
+    pub fn of(&self, term: usize) -> i32 {
+        self.0[term]
+    }
+}
+
+impl Judged for Santorini {
+    fn evaluators() -> Vec<Arc<dyn Evaluate<Santorini>>> {
+        vec![Arc::new(Hand::default())]
+    }
+}
+
+impl Evaluate<Santorini> for Hand {
+    fn name(&self) -> &str {
+        "hand"
+    }
+
+    fn evaluate(&self, _: &Santorini, position: &Position) -> Score {
+        let [mover, other] = counts(position);
+        let points = (0..COUNT).map(|term| self.weights.0[term] * (mover[term] - other[term]));
+        Score::estimate(points.sum())
+    }
+
+    fn explain(&self, _: &Santorini, position: &Position) -> Vec<Term> {
+        let [mover, other] = counts(position);
+        let term = |(place, name)| Term {
+            name,
+            weight: self.weights.0[place],
+            mover: mover[place],
+            other: other[place],
+        };
+        Weights::names().enumerate().map(term).collect()
+    }
+}
+
+/// What the side to move and the other side have of each term.
+fn counts(position: &Position) -> [[i32; COUNT]; 2] {
+    let free = position.free();
+    let mover = Standing::of(position, position.to_move, free);
+    let other = Standing::of(position, position.to_move.opponent(), free);
+    let mut counts = [mover.counts(), other.counts()];
+
+    let wins_now = mover.wins.count() > 0;
+    let threatened = other.wins.count() > 0;
+    // One build can close one winning cell: by a dome, from any cell next to it.
+    let can_answer = other.wins.count() == 1 && !(other.wins.spread() & mover.reach).is_empty();
+    counts[0][0] = i32::from(wins_now);
+    counts[1][1] = i32::from(threatened && !wins_now && !can_answer);
+    counts[1][2] = i32::from(threatened && !wins_now && can_answer);
+    counts
+}
+
+/// Where the pawns of a side stand and can go.
+struct Standing {
+    pawns: Cells,
+    reach: Cells,
+    wins: Cells,
+    built: [Cells; 4],
+}
+
+impl Standing {
+    #[inline]
+    fn of(position: &Position, side: Player, free: Cells) -> Standing {
+        let [one, two] = position.pawns.of(side);
+        let reach = position.steps(one, free) | position.steps(two, free);
+        Standing {
+            pawns: position.pawn_cells(side),
+            reach,
+            wins: reach & position.at_least[2],
+            built: position.at_least,
+        }
+    }
+
+    #[inline]
+    fn counts(&self) -> [i32; COUNT] {
+        let [one, two, three, four] = self.built;
+        let count = |cells: Cells| cells.count() as i32;
+        let around = self.pawns.spread() & !four;
+        [
+            0,
+            0,
+            0,
+            count(self.pawns & one & !two),
+            count(self.pawns & two),
+            count(self.reach & one & !two),
+            count(self.reach & two & !three),
+            count(self.reach),
+            count(around & one) + count(around & two) + count(around & three),
+        ]
+    }
+}

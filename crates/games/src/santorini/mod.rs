@@ -1,0 +1,15 @@
+//! Santorini: towers, pawns, and a race to the third floor.
+#![doc = include_str!("README.md")]
+
+mod cell;
+mod eval;
+mod notation;
+mod position;
+mod rules;
+mod scene;
+
+pub use cell::{Cell, Cells};
+pub use eval::{Hand, Weights};
+pub use notation::Refusal;
+pub use position::Position;
+pub use rules::{Move, Santorini};

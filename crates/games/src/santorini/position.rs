@@ -1,0 +1,148 @@
+//! A position of Santorini: towers, pawns and the side to move.
+
+use agon_core::Player;
+
+use super::cell::{Cell, Cells};
+
+/// A position. The pawns of a side keep the order in which they were placed,
+/// and moves are listed in that order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The cells that are built to height 1, 2, 3 and 4 at least.
+    pub(super) at_least: [Cells; 4],
+    pub(super) pawns: Pawns,
+    pub(super) to_move: Player,
+}
+
+const _: () = assert!(size_of::<Position>() <= 32);
+
+impl Position {
+    /// The empty board before any pawn is placed, blue to move.
+    pub const EMPTY: Position = Position {
+        at_least: [Cells::NONE; 4],
+        pawns: Pawns::new([[Cell::NOWHERE; 2]; 2]),
+        to_move: Player::P1,
+    };
+
+    /// The empty board with all pawns placed, blue to move; a cell on which two
+    /// pawns would stand is given back.
+    pub fn placed(blue: [Cell; 2], red: [Cell; 2]) -> Result<Position, Cell> {
+        let mut taken = Cells::NONE;
+        for pawn in [blue, red].into_iter().flatten() {
+            if taken.has(pawn) {
+                return Err(pawn);
+            }
+            taken |= Cells::of(pawn);
+        }
+        Ok(Position { pawns: Pawns::new([blue, red]), ..Position::EMPTY })
+    }
+
+    /// The side to move; in a finished game, the side that has lost.
+    #[inline]
+    pub fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// How high a cell is built: 0 to 3, or 4 for a dome.
+    #[inline]
+    pub fn height(&self, cell: Cell) -> u8 {
+        self.at_least.iter().map(|built| u8::from(built.has(cell))).sum()
+    }
+
+    /// The two pawns of a side in their stored order, or `None` before they are
+    /// placed.
+    #[inline]
+    pub fn pawns(&self, side: Player) -> Option<[Cell; 2]> {
+        let pawns = self.pawns.of(side);
+        (pawns[0] != Cell::NOWHERE).then_some(pawns)
+    }
+
+    /// The cells on which pawns of a side stand.
+    #[inline]
+    pub fn pawn_cells(&self, side: Player) -> Cells {
+        let [one, two] = self.pawns.of(side);
+        (Cells::of(one) | Cells::of(two)) & Cells::BOARD
+    }
+
+    /// The cells without a pawn and without a dome, where one can step or build.
+    #[inline]
+    pub fn free(&self) -> Cells {
+        let taken = self.pawn_cells(Player::P1) | self.pawn_cells(Player::P2) | self.at_least[3];
+        Cells::BOARD & !taken
+    }
+
+    /// The cells of `free` onto which a pawn that stands on `from` may step.
+    #[inline]
+    pub(super) fn steps(&self, from: Cell, free: Cells) -> Cells {
+        let [one, two, three, _] = self.at_least;
+        let too_high = if two.has(from) {
+            Cells::NONE
+        } else if one.has(from) {
+            three
+        } else {
+            two
+        };
+        from.neighbours() & free & !too_high
+    }
+
+    /// The cells onto which a side's pawns could step to win, were it to move.
+    #[inline]
+    pub fn winning_steps(&self, side: Player) -> Cells {
+        let climbers = self.pawn_cells(side) & self.at_least[1];
+        climbers.spread() & self.at_least[2] & self.free()
+    }
+
+    /// Whether the side that is not to move has stepped onto height 3.
+    #[inline]
+    pub(super) fn is_climbed(&self) -> bool {
+        !(self.pawn_cells(self.to_move.opponent()) & self.at_least[2]).is_empty()
+    }
+
+    /// Whether the side to move has its pawns yet to place.
+    #[inline]
+    pub(super) fn is_placing(&self) -> bool {
+        self.pawns.of(self.to_move)[0] == Cell::NOWHERE
+    }
+
+    /// Raises a cell by one.
+    #[inline]
+    pub(super) fn build(&mut self, cell: Cell) {
+        let cell = Cells::of(cell);
+        let [one, two, three, _] = self.at_least;
+        self.at_least[0] |= cell;
+        self.at_least[1] |= cell & one;
+        self.at_least[2] |= cell & two;
+        self.at_least[3] |= cell & three;
+    }
+}
+
+/// The four pawns, a byte each, in one word: an array would be kept in memory
+/// where this stays in a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pawns(u32);
+
+impl Pawns {
+    pub(super) const fn new([[a, b], [c, d]]: [[Cell; 2]; 2]) -> Pawns {
+        Pawns(u32::from_le_bytes([a.place(), b.place(), c.place(), d.place()]))
+    }
+
+    /// The pawns of a side in their stored order.
+    #[inline]
+    pub(super) fn of(self, side: Player) -> [Cell; 2] {
+        let pair = self.0 >> Self::shift(side);
+        [Cell::from_place(pair as u8), Cell::from_place((pair >> 8) as u8)]
+    }
+
+    /// Puts both pawns of a side.
+    #[inline]
+    pub(super) fn put(&mut self, side: Player, [one, two]: [Cell; 2]) {
+        let shift = Self::shift(side);
+        let pair = u32::from(one.place()) | u32::from(two.place()) << 8;
+        self.0 = self.0 & !(0xffff << shift) | pair << shift;
+    }
+
+    #[inline]
+    const fn shift(side: Player) -> u32 {
+        16 * side.index() as u32
+    }
+}

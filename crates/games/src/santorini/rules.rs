@@ -1,0 +1,291 @@
+//! The rules of Santorini.
+
+use agon_core::{Feature, Game, Observer, Outcome, Player};
+
+use super::cell::{Cell, Cells};
+use super::notation::Refusal;
+use super::position::{Pawns, Position};
+
+/// The base game for two players, without god powers. It has no parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Santorini;
+
+/// A move: the placement of a side's two pawns, or a step with its build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Both pawns of a side are put on the board, the smaller cell first.
+    Place(Cell, Cell),
+    /// A pawn steps to a neighbouring cell and builds next to it.
+    Step {
+        /// Where the pawn stands.
+        from: Cell,
+        /// Where it goes.
+        to: Cell,
+        /// Where it builds then.
+        build: Cell,
+    },
+}
+
+impl Move {
+    /// The placement of pawns on two cells, whichever is named first.
+    pub fn place(one: Cell, two: Cell) -> Move {
+        Move::Place(one.min(two), one.max(two))
+    }
+}
+
+impl Game for Santorini {
+    type Position = Position;
+    type Move = Move;
+    type Refusal = Refusal;
+
+    const NAME: &'static str = "santorini";
+
+    fn start(&self) -> Position {
+        Position::EMPTY
+    }
+
+    #[inline]
+    fn to_move(&self, position: &Position) -> Player {
+        position.to_move
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let lost = position.is_climbed() || !position.is_placing() && is_stuck(position);
+        lost.then_some(Outcome::Win(position.to_move.opponent()))
+    }
+
+    #[inline]
+    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+        if position.is_climbed() {
+            return;
+        }
+        let free = position.free();
+        if position.is_placing() {
+            for one in free.iter() {
+                free.iter().filter(|&two| one < two).for_each(|two| visit(Move::Place(one, two)));
+            }
+            return;
+        }
+        for from in position.pawns.of(position.to_move) {
+            for to in position.steps(from, free).iter() {
+                for build in (to.neighbours() & (free | Cells::of(from))).iter() {
+                    visit(Move::Step { from, to, build });
+                }
+            }
+        }
+    }
+
+    fn trial_moves(&self, position: &Position) -> Vec<Move> {
+        let mut trials = Vec::new();
+        for one in Cell::all() {
+            trials.extend(Cell::all().filter(|&two| one <= two).map(|two| Move::Place(one, two)));
+        }
+        let pawns = position.pawns(position.to_move);
+        let first = pawns.into_iter().flatten();
+        let others = Cell::all().filter(|cell| !pawns.is_some_and(|pawns| pawns.contains(cell)));
+        for from in first.chain(others) {
+            for to in Cell::all() {
+                trials.extend(Cell::all().map(|build| Move::Step { from, to, build }));
+            }
+        }
+        trials
+    }
+
+    fn check(&self, position: &Position, mv: Move) -> Result<(), Refusal> {
+        if self.outcome(position).is_some() {
+            return Err(Refusal::GameOver);
+        }
+        match mv {
+            Move::Place(..) if !position.is_placing() => Err(Refusal::AlreadyPlaced),
+            Move::Step { .. } if position.is_placing() => Err(Refusal::PlaceFirst),
+            Move::Place(one, two) => check_placement(position, one, two),
+            Move::Step { from, to, build } => check_step(position, from, to, build),
+        }
+    }
+
+    #[inline]
+    fn play_observed(&self, position: &mut Position, mv: Move, observer: &mut impl Observer) {
+        let side = position.to_move;
+        match mv {
+            Move::Place(one, two) => {
+                position.pawns.put(side, [one, two]);
+                observer.add(pawn_feature(side, one));
+                observer.add(pawn_feature(side, two));
+            }
+            Move::Step { from, to, build } => {
+                let [one, two] = position.pawns.of(side);
+                let moved = if one == from { [to, two] } else { [one, to] };
+                position.pawns.put(side, moved);
+                observer.remove(pawn_feature(side, from));
+                observer.add(pawn_feature(side, to));
+                let height = position.height(build);
+                if height > 0 {
+                    observer.remove(height_feature(build, height));
+                }
+                position.build(build);
+                observer.add(height_feature(build, (height + 1).min(4)));
+            }
+        }
+        position.to_move = side.opponent();
+        match side {
+            Player::P1 => observer.add(RED_TO_MOVE),
+            Player::P2 => observer.remove(RED_TO_MOVE),
+        }
+    }
+
+    /// Two placements, and at most four levels on each of 25 cells.
+    fn max_plies(&self) -> u32 {
+        102
+    }
+
+    fn feature_count(&self) -> Feature {
+        RED_TO_MOVE + 1
+    }
+
+    fn features(&self, position: &Position, observer: &mut impl Observer) {
+        for side in Player::BOTH {
+            for pawn in position.pawns(side).into_iter().flatten() {
+                observer.add(pawn_feature(side, pawn));
+            }
+        }
+        for cell in position.at_least[0].iter() {
+            observer.add(height_feature(cell, position.height(cell)));
+        }
+        if position.to_move == Player::P2 {
+            observer.add(RED_TO_MOVE);
+        }
+    }
+
+    /// A step always leaves the cell it came from to build on, so every step
+    /// counts once for that, and once for each free neighbour of where it ends.
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u64 {
+        if position.is_climbed() {
+            return 0;
+        }
+        let free = position.free();
+        if position.is_placing() {
+            let cells = u64::from(free.count());
+            return cells * (cells - 1) / 2;
+        }
+        let [one, two] = position.pawns.of(position.to_move);
+        let (one, two) = (position.steps(one, free), position.steps(two, free));
+        u64::from(one.count() + two.count() + one.pairs_with(two, free))
+    }
+
+    #[inline]
+    fn can_win_now(&self, position: &Position) -> bool {
+        if position.is_climbed() || position.is_placing() {
+            return false;
+        }
+        !position.winning_steps(position.to_move).is_empty() || can_trap(self, position)
+    }
+
+    /// The eight symmetries of the square.
+    fn symmetry_count(&self) -> usize {
+        8
+    }
+
+    fn transform(&self, symmetry: usize, position: &Position) -> Position {
+        let cells = |set: Cells| {
+            set.iter().fold(Cells::NONE, |image, cell| image | Cells::of(cell.transform(symmetry)))
+        };
+        Position {
+            at_least: position.at_least.map(cells),
+            pawns: Pawns::new(
+                Player::BOTH
+                    .map(|side| position.pawns.of(side).map(|pawn| pawn.transform(symmetry))),
+            ),
+            to_move: position.to_move,
+        }
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
+        let image = |cell: Cell| cell.transform(symmetry);
+        match mv {
+            Move::Place(one, two) => Move::place(image(one), image(two)),
+            Move::Step { from, to, build } => {
+                Move::Step { from: image(from), to: image(to), build: image(build) }
+            }
+        }
+    }
+}
+
+/// Whether the side to move has no step; every step leaves a build.
+#[inline]
+fn is_stuck(position: &Position) -> bool {
+    let free = position.free();
+    let [one, two] = position.pawns.of(position.to_move);
+    (position.steps(one, free) | position.steps(two, free)).is_empty()
+}
+
+/// Whether some move leaves the opponent without a step.
+fn can_trap(game: &Santorini, position: &Position) -> bool {
+    // One move takes away at most two steps: the cell stepped onto and the cell
+    // built on. The cell that was left can only add to them.
+    let free = position.free();
+    let [one, two] = position.pawns.of(position.to_move.opponent());
+    if one == Cell::NOWHERE || (position.steps(one, free) | position.steps(two, free)).count() > 2 {
+        return false;
+    }
+    let mut found = false;
+    game.for_each_move(position, |mv| found = found || is_stuck(&game.after(position, mv)));
+    found
+}
+
+fn check_placement(position: &Position, one: Cell, two: Cell) -> Result<(), Refusal> {
+    if one == two {
+        return Err(Refusal::SameCell { cell: one });
+    }
+    let free = position.free();
+    match [one, two].into_iter().find(|&cell| !free.has(cell)) {
+        Some(cell) => Err(Refusal::Occupied { cell }),
+        None => Ok(()),
+    }
+}
+
+fn check_step(position: &Position, from: Cell, to: Cell, build: Cell) -> Result<(), Refusal> {
+    let pawns = position.pawn_cells(Player::P1) | position.pawn_cells(Player::P2);
+    if !position.pawn_cells(position.to_move).has(from) {
+        return Err(Refusal::NotYourPawn { cell: from });
+    }
+    if !from.neighbours().has(to) {
+        return Err(Refusal::StepTooFar { from, to });
+    }
+    if pawns.has(to) {
+        return Err(Refusal::Occupied { cell: to });
+    }
+    let (low, high) = (position.height(from), position.height(to));
+    if high == 4 {
+        return Err(Refusal::Domed { cell: to });
+    }
+    if high > low + 1 {
+        return Err(Refusal::TooHigh { from, to, low, high });
+    }
+    if !to.neighbours().has(build) {
+        return Err(Refusal::BuildTooFar { to, build });
+    }
+    if build != from && pawns.has(build) {
+        return Err(Refusal::Occupied { cell: build });
+    }
+    if position.height(build) == 4 {
+        return Err(Refusal::Domed { cell: build });
+    }
+    Ok(())
+}
+
+const CELLS: Feature = 25;
+const RED_TO_MOVE: Feature = 6 * CELLS;
+
+/// "A pawn of this side stands on this cell."
+#[inline]
+fn pawn_feature(side: Player, cell: Cell) -> Feature {
+    side.index() as Feature * CELLS + cell.number() as Feature
+}
+
+/// "This cell is built to just this height", 1 to 4.
+#[inline]
+fn height_feature(cell: Cell, height: u8) -> Feature {
+    (1 + Feature::from(height)) * CELLS + cell.number() as Feature
+}

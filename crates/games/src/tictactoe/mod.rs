@@ -1,0 +1,13 @@
+//! Tic-tac-toe: three in a row.
+#![doc = include_str!("README.md")]
+
+mod eval;
+mod notation;
+mod position;
+mod rules;
+mod scene;
+
+pub use eval::Lines;
+pub use notation::Refusal;
+pub use position::{Cell, Position};
+pub use rules::TicTacToe;

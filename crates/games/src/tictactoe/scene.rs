@@ -1,0 +1,55 @@
+//! Tic-tac-toe as a picture.
+
+use agon_core::{self as core, ElementId, Mark, Player, Present, Scene, Token};
+
+use super::position::{Cell, Position, bit};
+use super::rules::TicTacToe;
+
+impl Present for TicTacToe {
+    type View = Position;
+
+    const TITLE: &'static str = "Tic-tac-toe";
+    const SUMMARY: &'static str = "three in a row";
+    const SIDES: [&'static str; 2] = ["X", "O"];
+
+    fn view(&self, position: &Position, _: Option<Player>) -> Position {
+        *position
+    }
+
+    fn scene(position: &Position) -> Scene {
+        let labels = || (0..3).map(|number| number.to_string()).collect();
+        let cell = |cell: Cell| core::Cell {
+            id: cell.to_string(),
+            row: cell.row(),
+            column: cell.column(),
+            height: None,
+            label: "cell",
+        };
+        let token = |cell: Cell| {
+            let side = position.mark(cell)?;
+            Some(Token {
+                id: format!("mark {cell}"),
+                cell: cell.to_string(),
+                order: 0,
+                owner: Some(side),
+                label: ["cross", "nought"][side.index()],
+                symbol: ['X', 'O'][side.index()],
+            })
+        };
+        let won = Player::BOTH.into_iter().flat_map(|side| position.lines_of(side));
+        let won: u16 = won.fold(0, |cells, line| cells | line);
+        let mark = |cell: Cell| Mark { element: cell.to_string(), label: "won" };
+        Scene {
+            rows: labels(),
+            columns: labels(),
+            cells: Cell::all().map(cell).collect(),
+            edges: Vec::new(),
+            tokens: Cell::all().filter_map(token).collect(),
+            marks: Cell::all().filter(|&cell| won & bit(cell) != 0).map(mark).collect(),
+        }
+    }
+
+    fn paths(&self, _: &Position, cell: Cell) -> Vec<Vec<ElementId>> {
+        vec![vec![cell.to_string()]]
+    }
+}

@@ -1,0 +1,262 @@
+//! Santorini: the battery, a slow twin, texts that are refused, and what the
+//! evaluation sees.
+
+mod naive;
+
+use agon_core::conformance::Battery;
+use agon_core::{
+    Dice, Evaluate as _, Game as _, Notation as _, Outcome, Player, Refusal as _, perft,
+};
+use agon_games::santorini::{Cell, Hand, Move, Position, Santorini};
+use naive::Naive;
+use proptest::prelude::*;
+
+fn read(text: &str) -> Position {
+    Santorini::read(text).expect(text).1
+}
+
+#[test]
+fn santorini_conforms() {
+    let crowded = read("21430/24213/32243/12342/04241 B 13,31 22,01");
+    let late = read("03030/22222/03330/22222/03030 B 11,13 31,33");
+    Battery::new(Santorini).from(crowded).from(late).evaluator(Hand::default()).games(60).run_all();
+}
+
+/// Moves and results against the slow twin, in whole random games.
+#[test]
+fn moves_and_results_are_those_of_the_slow_twin() {
+    let mut finished = 0;
+    for seed in 0..300 {
+        let mut dice = Dice::seeded(seed);
+        let mut position = Santorini.start();
+        loop {
+            let naive = Naive::of(&position);
+            let moves = Santorini.moves(&position);
+            let texts: Vec<String> =
+                moves.iter().map(|&mv| Santorini.write_move(&position, mv)).collect();
+            assert_eq!(texts, naive.moves(), "{}", Santorini.write(&position));
+            let outcome = Santorini.outcome(&position);
+            assert_eq!(outcome.and_then(Outcome::winner), naive.winner());
+            let Some(&mv) = dice.pick(&moves) else { break };
+            Santorini.play_unchecked(&mut position, mv);
+        }
+        finished += 1;
+    }
+    assert_eq!(finished, 300);
+}
+
+#[test]
+fn placements_are_unordered_however_they_are_typed() {
+    let start = Santorini.start();
+    let typed = |text| Santorini.read_move(&start, text).unwrap();
+    assert_eq!(typed("@33,11"), typed("@11,33"));
+    let placed = Santorini.after(&start, typed("@33,11"));
+    assert_eq!(Santorini.write(&placed), "00000/00000/00000/00000/00000 R 11,33 -");
+}
+
+#[test]
+fn pawns_in_another_order_are_kept_and_share_the_key() {
+    let one = read("00000/00000/10000/00000/00000 R 10,11 22,33");
+    let two = read("00000/00000/10000/00000/00000 R 11,10 33,22");
+    assert_ne!(one, two);
+    assert_eq!(Santorini.write(&two), "00000/00000/10000/00000/00000 R 11,10 33,22");
+    assert_eq!(Santorini.key(&one), Santorini.key(&two));
+    assert_eq!(perft(&Santorini, &one, 2), perft(&Santorini, &two, 2));
+    let first = Santorini.moves(&two)[0];
+    assert_eq!(Santorini.write_move(&two, first), "33-23-12");
+}
+
+#[test]
+fn the_result_stands_as_soon_as_the_move_is_made() {
+    let winning = read("00000/02300/00000/00000/00000 B 11,33 44,40");
+    let climb = Santorini.read_move(&winning, "11-12-11").unwrap();
+    let won = Santorini.after(&winning, climb);
+    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Player::P1)));
+    // The build of a winning move is made too.
+    assert_eq!(Santorini.write(&won), "00000/03300/00000/00000/00000 R 12,33 44,40");
+
+    let half_stuck = read("02000/22000/00000/00000/00000 B 00,44 34,43");
+    assert!(Santorini.outcome(&half_stuck).is_none(), "a pawn that can move saves its side");
+    let stuck = read("02000/22000/00000/00022/00020 B 00,44 22,12");
+    assert_eq!(Santorini.outcome(&stuck), Some(Outcome::Win(Player::P2)));
+}
+
+#[test]
+fn texts_that_cannot_be_are_refused_by_kind() {
+    let kind = |text: &str| Santorini::read(text).unwrap_err().kind();
+    let empty = "00000/00000/00000/00000/00000";
+    assert_eq!(kind(""), "Parts");
+    assert_eq!(kind(empty), "Parts");
+    assert_eq!(kind(&format!("{empty} B 00,11 22,33 x")), "Parts");
+    assert_eq!(kind("00000/00000/00000/00000 B - -"), "Rows");
+    assert_eq!(kind("00000/00000/00000/00000/0000 B - -"), "RowLength");
+    assert_eq!(kind("00000/00000/00000/00000/000000 B - -"), "RowLength");
+    assert_eq!(kind("00000/00000/00500/00000/00000 B - -"), "Height");
+    assert_eq!(kind("00000/00000/00-00/00000/00000 B - -"), "Height");
+    assert_eq!(kind("00000/00000/00٣00/00000/00000 B - -"), "Height");
+    assert_eq!(kind(&format!("{empty} X - -")), "Side");
+    assert_eq!(kind(&format!("{empty} B 00 22,33")), "Pawns");
+    assert_eq!(kind(&format!("{empty} B 00,55 22,33")), "NoSuchCell");
+    assert_eq!(kind(&format!("{empty} B 00,1 22,33")), "NoSuchCell");
+    assert_eq!(kind(&format!("{empty} B 00,11,22 22,33")), "NoSuchCell");
+    assert_eq!(kind(&format!("{empty} B 00,00 22,33")), "SharedCell");
+    assert_eq!(kind(&format!("{empty} B 00,11 11,33")), "SharedCell");
+    assert_eq!(kind("40000/00000/00000/00000/00000 B 00,11 22,33"), "PawnOnDome");
+    assert_eq!(kind(&format!("{empty} B - 22,33")), "RedBeforeBlue");
+    assert_eq!(kind(&format!("{empty} R - -")), "NotTheirPlacement");
+    assert_eq!(kind(&format!("{empty} B 00,11 -")), "NotTheirPlacement");
+    assert_eq!(kind("10000/00000/00000/00000/00000 B - -"), "BuiltTooEarly");
+    assert_eq!(kind("30003/00000/00000/00000/00000 B 00,11 04,33"), "TwoWinners");
+    assert_eq!(kind("30000/00000/00000/00000/00000 B 00,11 04,33"), "WinnerToMove");
+    assert_eq!(kind(&"0".repeat(100_000)), "Parts");
+}
+
+#[test]
+fn a_won_position_has_text_that_reads_back() {
+    let won = read("30000/00000/00000/00000/00000 R 00,11 04,33");
+    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Player::P1)));
+    assert!(Santorini.moves(&won).is_empty());
+}
+
+#[test]
+fn moves_that_cannot_be_are_refused_by_kind() {
+    let position = read("02000/00000/00400/00000/00000 B 00,11 12,33");
+    let kind = |text: &str| match Santorini.read_move(&position, text) {
+        Ok(mv) => Santorini.check(&position, mv).unwrap_err().kind(),
+        Err(refusal) => refusal.kind(),
+    };
+    assert_eq!(kind(""), "MoveText");
+    assert_eq!(kind("00-10"), "MoveText");
+    assert_eq!(kind("00-10-20-30"), "MoveText");
+    assert_eq!(kind("00-10-2x"), "NoSuchCell");
+    assert_eq!(kind("@00"), "MoveText");
+    assert_eq!(kind("@00,11"), "AlreadyPlaced");
+    assert_eq!(kind("22-10-20"), "NotYourPawn");
+    assert_eq!(kind("33-32-31"), "NotYourPawn");
+    assert_eq!(kind("00-20-30"), "StepTooFar");
+    assert_eq!(kind("00-00-10"), "StepTooFar");
+    assert_eq!(kind("00-11-21"), "Occupied");
+    assert_eq!(kind("11-22-23"), "Domed");
+    assert_eq!(kind("00-01-02"), "TooHigh");
+    assert_eq!(kind("00-10-30"), "BuildTooFar");
+    assert_eq!(kind("00-10-10"), "BuildTooFar");
+    assert_eq!(kind("00-10-11"), "Occupied");
+    assert_eq!(kind("11-21-22"), "Domed");
+
+    let start = Santorini.start();
+    let place = |text| Santorini.check(&start, Santorini.read_move(&start, text).unwrap());
+    assert_eq!(place("@00,00").unwrap_err().kind(), "SameCell");
+    assert_eq!(place("00-10-20").unwrap_err().kind(), "PlaceFirst");
+    let red = read("00000/00000/00000/00000/00000 R 00,11 -");
+    let taken = Santorini.read_move(&red, "@11,12").unwrap();
+    assert_eq!(Santorini.check(&red, taken).unwrap_err().kind(), "Occupied");
+    let won = read("30000/00000/00000/00000/00000 R 00,11 04,33");
+    let late = Santorini.read_move(&won, "33-32-31").unwrap();
+    assert_eq!(Santorini.check(&won, late).unwrap_err().kind(), "GameOver");
+}
+
+fn points(text: &str) -> i32 {
+    let position = read(text);
+    Hand::default().evaluate(&Santorini, &position).points()
+}
+
+#[test]
+fn a_side_that_can_step_onto_height_3_is_worth_most() {
+    assert!(points("00000/02300/00000/00000/00000 B 11,33 44,40") > 90_000);
+    // Not from height 1, and not onto a dome.
+    assert!(points("00000/01300/00000/00000/00000 B 11,33 44,40") < 1_000);
+    assert!(points("00000/02400/00000/00000/00000 B 11,33 44,40") < 1_000);
+}
+
+#[test]
+fn a_threat_counts_by_whether_it_can_be_answered() {
+    // Red is too far from 12 to build there; from 14 it can step to 13 and dome it.
+    let far = points("00000/02300/00000/00000/00000 R 11,00 44,40");
+    let near = points("00000/02300/00000/00000/00000 R 11,00 44,14");
+    let double = points("00300/02300/00000/00000/00000 R 11,00 44,14");
+    assert!(far < -40_000, "{far}");
+    assert!(near > -1_000, "{near}");
+    assert!(double < -40_000, "one build does not close two cells: {double}");
+}
+
+#[test]
+fn making_a_move_allocates_nothing() {
+    let mut position = Santorini.start();
+    let mut dice = Dice::seeded(5);
+    let mut line = Vec::new();
+    while let Some(&mv) = dice.pick(&Santorini.moves(&position)) {
+        line.push(mv);
+        Santorini.play_unchecked(&mut position, mv);
+    }
+    let mut key = Santorini.key(&Santorini.start());
+    let counted = allocation_counter::measure(|| {
+        let mut position = Santorini.start();
+        for &mv in &line {
+            assert!(Santorini.check(&position, mv).is_ok());
+            Santorini.play_observed(&mut position, mv, &mut key);
+            assert!(Santorini.count_moves(&position) < 400);
+        }
+    });
+    assert!(line.len() > 10);
+    assert_eq!(counted.count_total, 0);
+}
+
+#[test]
+fn a_position_is_at_most_32_bytes() {
+    assert!(size_of::<Position>() <= 32);
+}
+
+fn any_text() -> impl Strategy<Value = String> {
+    let like_a_position = "[0-5/]{20,32} [BRx] [0-5,-]{1,6} [0-5,-]{1,6}";
+    prop_oneof![Just(like_a_position), Just(r"[0-4@,-]{0,10}"), Just(r"\PC{0,60}")]
+        .prop_flat_map(|pattern| proptest::string::string_regex(pattern).unwrap())
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in any_text()) {
+        if let Ok((game, position)) = Santorini::read(&text) {
+            prop_assert_eq!(Santorini::read(&game.write(&position)), Ok((game, position)));
+        }
+        let start = Santorini.start();
+        if let Ok(mv) = Santorini.read_move(&start, &text) {
+            prop_assert_eq!(Santorini.read_move(&start, &Santorini.write_move(&start, mv)), Ok(mv));
+        }
+    }
+
+    /// Any heights at all: moves, counts and results still agree with the twin.
+    #[test]
+    fn any_board_plays_like_the_slow_twin(
+        heights in proptest::collection::vec(0..5u8, 25),
+        cells in proptest::sample::subsequence((0..25usize).collect::<Vec<_>>(), 4),
+        red: bool,
+    ) {
+        let rows: Vec<String> =
+            heights.chunks(5).map(|row| row.iter().map(u8::to_string).collect()).collect();
+        let cell = |place: usize| format!("{}{}", cells[place] / 5, cells[place] % 5);
+        let side = if red { 'R' } else { 'B' };
+        let text = format!("{} {side} {},{} {},{}", rows.join("/"), cell(0), cell(2), cell(1), cell(3));
+        if let Ok((_, position)) = Santorini::read(&text) {
+            let naive = Naive::of(&position);
+            let moves = Santorini.moves(&position);
+            let texts: Vec<String> = moves.iter().map(|&mv| Santorini.write_move(&position, mv)).collect();
+            prop_assert_eq!(&texts, &naive.moves());
+            prop_assert_eq!(Santorini.count_moves(&position), texts.len() as u64);
+            prop_assert_eq!(Santorini.outcome(&position).and_then(Outcome::winner), naive.winner());
+        }
+    }
+
+    #[test]
+    fn cells_know_their_place(row in 0..9usize, column in 0..9usize) {
+        match Cell::at(row, column) {
+            Some(cell) => prop_assert_eq!((cell.row(), cell.column()), (row, column)),
+            None => prop_assert!(row > 4 || column > 4),
+        }
+    }
+}
+
+#[test]
+fn a_placement_names_the_smaller_cell_first() {
+    let [one, two] = [Cell::at(3, 0).unwrap(), Cell::at(0, 4).unwrap()];
+    assert_eq!(Move::place(one, two), Move::Place(two, one));
+}

@@ -1,0 +1,93 @@
+//! Santorini once more, slow and obvious: heights in a grid, every rule written
+//! out as the rules say it.
+
+use agon_core::{Notation as _, Player};
+use agon_games::santorini::{Position, Santorini};
+
+/// A position as a grid.
+pub struct Naive {
+    heights: Vec<Vec<u32>>,
+    pawns: [Vec<(usize, usize)>; 2],
+    to_move: usize,
+}
+
+impl Naive {
+    /// Reads the text of a position, trusting it.
+    pub fn of(position: &Position) -> Naive {
+        let text = Santorini.write(position);
+        let parts: Vec<&str> = text.split(' ').collect();
+        let digit = |c: char| c.to_digit(10).unwrap();
+        let heights = parts[0].split('/').map(|row| row.chars().map(digit).collect()).collect();
+        let pawns = [parts[2], parts[3]].map(|pair| {
+            let cell = |text: &str| {
+                let digits: Vec<u32> = text.chars().map(digit).collect();
+                (digits[0] as usize, digits[1] as usize)
+            };
+            if pair == "-" { Vec::new() } else { pair.split(',').map(cell).collect() }
+        });
+        Naive { heights, pawns, to_move: usize::from(parts[1] == "R") }
+    }
+
+    fn height(&self, (row, column): (usize, usize)) -> u32 {
+        self.heights[row][column]
+    }
+
+    fn is_taken(&self, cell: (usize, usize)) -> bool {
+        self.pawns.iter().flatten().any(|&pawn| pawn == cell)
+    }
+
+    /// The winner, once a pawn stands on height 3 or the side to move is stuck.
+    pub fn winner(&self) -> Option<Player> {
+        let other = 1 - self.to_move;
+        let climbed = self.pawns[other].iter().any(|&pawn| self.height(pawn) == 3);
+        let stuck = !self.pawns[1].is_empty() && self.triples().is_empty();
+        (climbed || stuck).then_some(Player::BOTH[other])
+    }
+
+    /// The legal moves as text, in the stated order.
+    pub fn moves(&self) -> Vec<String> {
+        let other = 1 - self.to_move;
+        if self.pawns[other].iter().any(|&pawn| self.height(pawn) == 3) {
+            return Vec::new();
+        }
+        if !self.pawns[self.to_move].is_empty() {
+            return self.triples();
+        }
+        let free: Vec<_> = cells().filter(|&cell| !self.is_taken(cell)).collect();
+        let mut pairs = Vec::new();
+        for &one in &free {
+            let larger = free.iter().filter(|&&two| one < two);
+            pairs.extend(larger.map(|&two| format!("@{}{},{}{}", one.0, one.1, two.0, two.1)));
+        }
+        pairs
+    }
+
+    fn triples(&self) -> Vec<String> {
+        let mut triples = Vec::new();
+        for &from in &self.pawns[self.to_move] {
+            for to in cells().filter(|&to| are_neighbours(from, to)) {
+                let (low, high) = (self.height(from), self.height(to));
+                if self.is_taken(to) || high == 4 || high > low + 1 {
+                    continue;
+                }
+                for build in cells().filter(|&build| are_neighbours(to, build)) {
+                    if (build == from || !self.is_taken(build)) && self.height(build) < 4 {
+                        triples.push(format!(
+                            "{}{}-{}{}-{}{}",
+                            from.0, from.1, to.0, to.1, build.0, build.1
+                        ));
+                    }
+                }
+            }
+        }
+        triples
+    }
+}
+
+fn cells() -> impl Iterator<Item = (usize, usize)> {
+    (0..5).flat_map(|row| (0..5).map(move |column| (row, column)))
+}
+
+fn are_neighbours(a: (usize, usize), b: (usize, usize)) -> bool {
+    a != b && a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1
+}
