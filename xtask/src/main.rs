@@ -1,5 +1,7 @@
 //! `cargo xtask`: the chores of the project.
 
+#![warn(clippy::unwrap_used)]
+
 mod bench;
 mod golden;
 mod tidy;

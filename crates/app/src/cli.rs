@@ -131,7 +131,7 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub position: PositionArgs,
     /// How many plies to look ahead, 1 to 60
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub depth: u32,
     /// Count only at the full depth, and show the count below each first move
     #[arg(long)]

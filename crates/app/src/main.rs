@@ -1,5 +1,7 @@
 //! `agon`, the one program: it reads the command line and does what it says.
 
+#![warn(clippy::unwrap_used)]
+
 mod cli;
 mod commands;
 mod failure;

@@ -6,6 +6,8 @@
 //!
 //! What happens in the world (terminals, files, clocks) is not known here.
 
+#![warn(clippy::unwrap_used)]
+
 mod playthrough;
 mod registry;
 mod seat;
@@ -19,3 +21,8 @@ pub use registry::{Entry, GAMES, find};
 pub use seat::{Seat, SeatRefusal};
 pub use session::Session;
 pub use table::{Judgement, ListedMove, Refused, SetRefusal, Table, Thought};
+
+/// The example in CONTRIBUTING.md is compiled, run and so kept true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+struct Contributing;

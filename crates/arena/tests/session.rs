@@ -1,6 +1,6 @@
 //! Sessions and tables: history, undo and redo, and players at the table.
 
-use agon_arena::{Entry, Seat, Session, Table, find};
+use agon_arena::{Entry, Seat, Session, find};
 use agon_core::{Game as _, Notation as _, Outcome, Player};
 use agon_games::santorini::Santorini;
 

@@ -7,6 +7,8 @@
 //!
 //! Nothing here does input or output, reads a clock or starts a thread.
 
+#![warn(clippy::unwrap_used)]
+
 mod dice;
 mod evaluate;
 mod exact;

@@ -4,5 +4,7 @@
 //! other. In every folder `rules` holds the rules and nothing but rules,
 //! `notation` the text, `scene` the picture and `eval` an engine's opinion.
 
+#![warn(clippy::unwrap_used)]
+
 pub mod santorini;
 pub mod tictactoe;

@@ -27,12 +27,12 @@ const TERMS: [(&str, i32); COUNT] = [
     ("win on the spot", 100_000),
     ("threat that cannot be answered", 50_000),
     ("threat that can be answered", 60),
-    ("pawns on height 1", 40),
-    ("pawns on height 2", 110),
-    ("cells of height 1 in reach", 6),
-    ("cells of height 2 in reach", 22),
+    ("pawns on height 1", 20),
+    ("pawns on height 2", 80),
+    ("cells of height 1 in reach", 9),
+    ("cells of height 2 in reach", 44),
     ("cells to step to", 5),
-    ("levels built around pawns", 4),
+    ("levels built around pawns", 8),
 ];
 
 impl Default for Weights {

@@ -1,1 +1,196 @@
-//! tests
+//! The dialect: the assignment's own transcript, other ways to say the same, and
+//! lines that cannot be answered.
+
+use agon_core::Refusal as _;
+use proptest::prelude::*;
+
+use super::*;
+
+/// The transcript of the assignment: lines as typed, each followed by what is
+/// printed, if anything.
+const TRANSCRIPT: &str = include_str!("transcript.txt");
+
+/// A session that has been told these lines.
+fn told(lines: &[&str]) -> Session {
+    let mut session = Session::default();
+    for line in lines {
+        assert_eq!(session.answer(line), Ok(None), "{line}");
+    }
+    session
+}
+
+const GAMES: [&str; 2] = [
+    "game1 = initializeGame ((0, 0), (1, 1)) ((2, 2),(3, 3))",
+    "game2 = tryMove game1 ((0,0),(1,0),(2,0))",
+];
+
+/// Checks a transcript and gives the number of answers in it.
+fn check(transcript: &str) -> usize {
+    let mut session = Session::default();
+    let mut answers = 0;
+    let mut lines = transcript.lines().peekable();
+    while let Some(line) = lines.next() {
+        let said = session.answer(line).expect(line);
+        let is_typed = |line: &&str| line.starts_with('*') || line.trim_start().starts_with("--");
+        let printed = lines.next_if(|next| !is_typed(next));
+        assert_eq!(said.as_deref(), printed, "{line}");
+        answers += usize::from(said.is_some());
+    }
+    answers
+}
+
+#[test]
+fn the_transcript_is_answered_to_the_character() {
+    assert_eq!(check(TRANSCRIPT), 6);
+}
+
+#[test]
+fn the_session_in_the_readme_is_true() {
+    let readme = include_str!("../../../../games/src/santorini/README.md");
+    let block = readme.split("```").find(|block| block.starts_with("text\n*StudentCode>"));
+    assert_eq!(check(block.unwrap().strip_prefix("text\n").unwrap()), 2);
+}
+
+#[test]
+fn an_evaluation_is_a_whole_number_for_the_side_that_is_asked_about() {
+    let mut session = told(&GAMES);
+    let mut value = |side: char| -> i64 {
+        let line = format!("*StudentCode> evaluateState '{side}' game2");
+        session.answer(&line).unwrap().unwrap().parse().unwrap()
+    };
+    assert_eq!(value('B'), -value('R'));
+}
+
+#[test]
+fn a_finished_game_names_the_winner_and_accepts_no_move() {
+    let mut session = told(&GAMES[..1]);
+    // Blue climbs 10, 20 and 30 while red walks and builds elsewhere; red builds too.
+    let line = [
+        "((0,0),(1,0),(0,0))",
+        "((2,2),(2,1),(2,0))",
+        "((1,0),(0,0),(1,0))",
+        "((2,1),(2,2),(1,2))",
+        "((1,1),(0,1),(1,0))",
+        "((2,2),(2,3),(1,2))",
+        "((0,0),(1,0),(1,1))",
+        "((2,3),(2,4),(1,4))",
+        "((0,1),(0,0),(1,1))",
+        "((2,4),(2,3),(1,4))",
+        "((0,0),(0,1),(1,1))",
+        "((2,3),(2,4),(1,4))",
+        "((1,0),(1,1),(0,0))",
+    ];
+    let nested = line.iter().fold("game1".to_string(), |game, mv| format!("(tryMove {game} {mv})"));
+    assert_eq!(session.answer(&format!("over = {nested}")), Ok(None));
+    let shown = session.answer("screenshotGame over").unwrap().unwrap();
+    assert!(shown.starts_with("(True,'B',((1,1),(0,1)),"), "{shown}");
+    let again =
+        session.answer("screenshotGame (tryMove over ((2,4),(3,4),(4,4)))").unwrap().unwrap();
+    assert_eq!(again, shown);
+    assert_eq!(session.answer("possibleMoves over"), Ok(Some("[]".into())));
+    assert_eq!(session.answer("evaluateState 'R' over"), Ok(Some("-1000000".into())));
+}
+
+#[test]
+fn spacing_comments_nesting_and_dollars_are_understood() {
+    let mut session = told(&GAMES);
+    let expected = Ok(Some("(False,'B',((0,0),(1,1)),((2,2),(3,3)),[])".to_string()));
+    for line in [
+        "screenshotGame game1",
+        "  screenshotGame\tgame1   -- σχόλιο",
+        "*StudentCode> screenshotGame game1",
+        "screenshotGame(undoMove game2)",
+        "screenshotGame (undoMove (undoMove(game2)))",
+        "screenshotGame $ undoMove $ redoMove game2",
+        "screenshotGame (initializeGame((0,0),(1,1))((2,2),(3,3)))",
+    ] {
+        assert_eq!(session.answer(line), expected, "{line}");
+    }
+    assert_eq!(session.answer("let game3 = game2"), Ok(None));
+    for line in ["", "   ", "-- nothing", "*StudentCode> ", "*StudentCode> --x"] {
+        assert_eq!(session.answer(line), Ok(None), "{line}");
+    }
+    assert_eq!(session.answer("(1, -2)"), Ok(Some("(1,-2)".into())));
+    assert_eq!(session.answer("-3"), Ok(Some("-3".into())));
+    assert_eq!(session.answer("'B'"), Ok(Some("'B'".into())));
+}
+
+#[test]
+fn redo_is_cleared_by_a_move_that_is_made_and_kept_by_one_that_is_not() {
+    let mut session = told(&GAMES);
+    let mut shown =
+        |game: &str| session.answer(&format!("screenshotGame ({game})")).unwrap().unwrap();
+    let after = shown("game2");
+    assert_eq!(shown("redoMove (tryMove (undoMove game2) ((0,0),(1,1),(2,0)))"), after);
+    let other = shown("tryMove (undoMove game2) ((0,0),(0,1),(0,2))");
+    assert_eq!(shown("redoMove (tryMove (undoMove game2) ((0,0),(0,1),(0,2)))"), other);
+}
+
+#[test]
+fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
+    let mut session = told(&GAMES);
+    for (line, kind) in [
+        ("screenshotGame game9", "UnknownName"),
+        ("nonsense", "UnknownName"),
+        ("game1 game2", "NotAFunction"),
+        ("game1", "NotShown"),
+        ("screenshotGame", "Arity"),
+        ("tryMove game1", "Arity"),
+        ("tryMove game1 ((0,0),(1,0),(2,0)) 4", "Arity"),
+        ("screenshotGame 3", "Argument"),
+        ("screenshotGame ((0,0),(1,1))", "Argument"),
+        ("tryMove game1 ((0,0),(1,0))", "Argument"),
+        ("tryMove game1 ((0,0),(1,0),2)", "Argument"),
+        ("tryMove game1 ((0,0),(1,0),(2,0,0))", "Argument"),
+        ("tryMove 'x' ((0,0),(1,0),(2,0))", "Argument"),
+        ("evaluateState 'G' game1", "Argument"),
+        ("evaluateState B game1", "UnknownName"),
+        ("initializeGame (0,0) (1,1)", "Argument"),
+        ("initializeGame ((0,0),(5,5)) ((2,2),(3,3))", "OffBoard"),
+        ("initializeGame ((0,0),(-1,0)) ((2,2),(3,3))", "OffBoard"),
+        ("initializeGame ((0,0),(0,0)) ((2,2),(3,3))", "Overlap"),
+        ("initializeGame ((0,0),(1,1)) ((1,1),(3,3))", "Overlap"),
+        ("tryMove game1 ((0,0),(9,0),(2,0))", "OffBoard"),
+        ("tryMove = game1", "TakenName"),
+        ("game3 =", "Expected"),
+        ("= game1", "Expected"),
+        ("(1,", "Expected"),
+        ("(1 2)", "Expected"),
+        ("screenshotGame game1)", "Expected"),
+        ("()", "Expected"),
+        ("- game1", "Expected"),
+        ("99999999999999999999", "Character"),
+        ("'long'", "Character"),
+        ("'", "Character"),
+        ("game1 % 2", "Character"),
+        ("\"text\"", "Character"),
+        ("ξ€", "Character"),
+    ] {
+        assert_eq!(session.answer(line).map_err(|refusal| refusal.kind()), Err(kind), "{line}");
+    }
+    let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
+    assert_eq!(session.answer(&deep), Err(Refusal::TooDeep));
+    assert_eq!(session.answer(&"undoMove $ ".repeat(900)), Err(Refusal::TooDeep));
+    assert!(session.answer("screenshotGame game2").is_ok());
+}
+
+#[test]
+fn names_are_bounded() {
+    let mut session = Session::default();
+    for number in 0..MOST_NAMES {
+        assert_eq!(session.answer(&format!("x{number} = 1")), Ok(None));
+    }
+    assert_eq!(session.answer("one_more = 1"), Err(Refusal::TooManyNames));
+    assert_eq!(session.answer("x0 = 2"), Ok(None), "a known name can be given anew");
+}
+
+proptest! {
+    #[test]
+    fn no_line_makes_it_panic(line in r"[a-z0-9(),'=$ -]{0,60}|(tryMove|undoMove|game1|\(|\)|,|0|4|5|'B'| |=|-){0,30}|\PC{0,60}") {
+        let mut session = told(&GAMES);
+        if let Err(refusal) = session.answer(&line) {
+            let words = refusal.to_string();
+            prop_assert!(!words.contains('\n') && words.len() < 400, "{}", words);
+        }
+    }
+}
