@@ -1,5 +1,6 @@
-//! Speed as a number that does not depend on what else the machine does:
-//! instructions for each leaf of perft, counted by valgrind.
+//! Speed. Perft as a number that does not depend on what else the machine does:
+//! instructions for each leaf, counted by valgrind. Solving in seconds, and as a
+//! ratio to the assignment's method in Prolog in the same run.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +8,8 @@ use std::process::Command;
 use crate::cargo;
 
 /// What is counted: a name, and the arguments of `agon perft`.
-const PERFTS: [(&str, &[&str]); 2] = [
+const PERFTS: [(&str, &[&str]); 3] = [
+    ("nim", &["nim", "--heaps", "12,13,14", "--depth", "4"]),
     (
         "santorini",
         &["santorini", "--position", "00000/00000/00000/00000/00000 B 11,33 13,31", "--depth", "4"],
@@ -15,15 +17,29 @@ const PERFTS: [(&str, &[&str]); 2] = [
     ("tictactoe", &["tictactoe", "--depth", "8"]),
 ];
 
-/// Builds the program and prints instructions a leaf for each game.
+/// What is solved: a name, and the arguments of `agon solve`.
+const SOLVED: [(&str, &[&str]); 4] = [
+    ("nim [6,7,8,9]", &["nim", "--heaps", "6,7,8,9", "--by", "search"]),
+    ("nim [12,13,14]", &["nim", "--heaps", "12,13,14", "--by", "search"]),
+    ("nim [60]", &["nim", "--heaps", "60", "--by", "search"]),
+    ("tictactoe", &["tictactoe"]),
+];
+
+/// Builds the program and prints all figures.
 pub fn run(root: &Path) -> Result<(), String> {
     cargo(&["build", "--release", "--locked", "--package", "agon"], &[])?;
     let agon = root.join("target/release/agon");
-    println!("{:12} {:>12} {:>14} {:>8}", "perft", "leaves", "instructions", "a leaf");
+    perft(&agon)?;
+    solve(&agon, &root.join("benches/nim.pl"))
+}
+
+/// Prints instructions a leaf for each game.
+fn perft(agon: &Path) -> Result<(), String> {
+    println!("{:16} {:>12} {:>14} {:>8}", "perft", "leaves", "instructions", "a leaf");
     for (name, arguments) in PERFTS {
         let output = Command::new("valgrind")
             .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-            .arg(&agon)
+            .arg(agon)
             .arg("perft")
             .args(arguments)
             .output()
@@ -34,12 +50,51 @@ pub fn run(root: &Path) -> Result<(), String> {
         let wrong = || format!("valgrind did not count: {counted}");
         let instructions = counted.lines().find_map(collected).ok_or_else(wrong)?;
         let table = String::from_utf8_lossy(&output.stdout);
-        let leaves: u64 =
-            table.lines().filter_map(|line| line.split(' ').next_back()?.parse::<u64>().ok()).sum();
+        let numbers =
+            table.lines().filter_map(|line| line.split(' ').next_back()?.parse::<u64>().ok());
+        let leaves: u64 = numbers.sum();
         let each = instructions as f64 / leaves.max(1) as f64;
-        println!("{name:12} {leaves:>12} {instructions:>14} {each:>8.2}");
+        println!("{name:16} {leaves:>12} {instructions:>14} {each:>8.2}");
     }
     Ok(())
+}
+
+/// Prints the seconds that solving takes, the best of five runs, and how many
+/// times longer Prolog takes for the first.
+fn solve(agon: &Path, prolog: &Path) -> Result<(), String> {
+    println!("\n{:16} {:>12}", "solve", "seconds");
+    let mut first = None;
+    for (name, arguments) in SOLVED {
+        let runs = (0..5).map(|_| seconds(agon, arguments));
+        let best = runs.collect::<Result<Vec<f64>, String>>()?.into_iter().fold(f64::MAX, f64::min);
+        println!("{name:16} {best:>12.6}");
+        first = first.or(Some(best));
+    }
+    let Ok(output) =
+        Command::new("swipl").args(["-q", "-g", "main", "-t", "halt"]).arg(prolog).output()
+    else {
+        println!("(no comparison with Prolog: apt-get install swi-prolog-nox)");
+        return Ok(());
+    };
+    let said = String::from_utf8_lossy(&output.stdout);
+    let theirs: Option<f64> =
+        said.split_whitespace().next_back().and_then(|word| word.parse().ok());
+    let theirs = theirs.ok_or_else(|| format!("swipl did not solve: {said}"))?;
+    let ratio = theirs / first.unwrap_or(f64::MAX);
+    println!("{:16} {theirs:>12.6}   {ratio:.0} times as long", "  in Prolog");
+    Ok(())
+}
+
+/// The seconds that the program says it took to solve.
+fn seconds(agon: &Path, arguments: &[&str]) -> Result<f64, String> {
+    let output = Command::new(agon).arg("solve").args(arguments).arg("--json").output();
+    let output = output.map_err(|error| format!("agon could not be started: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let number =
+        said.split_once("\"seconds\":").and_then(|(_, rest)| rest.split([',', '}']).next());
+    number
+        .and_then(|number| number.parse().ok())
+        .ok_or_else(|| format!("agon did not solve: {said}"))
 }
 
 /// The number in valgrind's line `==1== Collected : 123`.

@@ -1,6 +1,6 @@
 //! What each term of Santorini's evaluation is worth in games.
 //!
-//! `cargo run --release --example ablation -- [PAIRS] [DEPTH]`
+//! `cargo run --release --example ablation -- [PAIRS] [DEPTH] [WORDS OF A TERM]`
 //!
 //! For every term, the evaluation with that term's weight changed (to nothing,
 //! to half, to double) plays the evaluation as it is: pairs of games from random
@@ -21,7 +21,9 @@ fn main() {
     );
     println!("{:32} {:>8} {:>6} {:>6} {:>6}", "term", "weight", "none", "half", "double");
     let base = Weights::default();
-    for (term, name) in Weights::names().enumerate() {
+    let wanted: Vec<String> = std::env::args().skip(3).collect();
+    let wanted = wanted.join(" ");
+    for (term, name) in Weights::names().enumerate().filter(|(_, name)| name.contains(&wanted)) {
         let weight = base.of(term);
         let shares: Vec<f64> = std::thread::scope(|scope| {
             let changed = [0, weight / 2, weight * 2].map(|weight| base.with(term, weight));

@@ -1,6 +1,10 @@
 //! The command line.
 
+use std::io::{self, Read as _};
+use std::path::PathBuf;
+
 use agon_arena::{Entry, GAMES, Seat, Table, find};
+use agon_search::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -33,9 +37,16 @@ pub enum Command {
     Moves(MovesArgs),
     /// Count the lines of play of 1, 2, ... plies
     Perft(PerftArgs),
+    /// Solve a position exactly: win, draw or lose for the side to move
+    Solve(SolveArgs),
+    /// Keep what was solved: build, list, look up, save, load or clear a knowledge base
+    Kb(KbArgs),
     /// Evaluate a position: the value for a side, a whole number, comes last
     Eval(EvalArgs),
 }
+
+/// The longest position that is read from standard input, in bytes.
+const LONGEST_POSITION: u64 = 64 << 20;
 
 /// Which game, and which position of it.
 #[derive(Debug, Args)]
@@ -43,9 +54,13 @@ pub struct PositionArgs {
     /// The game
     #[arg(value_parser = game_parser())]
     game: &'static Entry,
-    /// The position in the game's one-line notation, or startpos
+    /// The position in the game's one-line notation, or startpos; - reads it from
+    /// standard input
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     position: String,
+    /// The heaps of nim, as 3,5,7
+    #[arg(long, value_name = "SIZES", conflicts_with = "position")]
+    heaps: Option<String>,
     /// Moves to make from there, with blanks between
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
@@ -59,9 +74,33 @@ impl PositionArgs {
 
     /// A table at the position that was asked for.
     pub fn open(&self) -> Result<Box<dyn Table>, Failure> {
-        let mut table = self.game.open(&self.position)?;
+        let mut table = self.game.open(&self.text()?)?;
         table.play_all(&self.moves)?;
         Ok(table)
+    }
+
+    /// The position that was asked for as text, which need not be small enough to
+    /// be played with as long as no moves are made from it.
+    pub fn solved_text(&self) -> Result<String, Failure> {
+        match self.text()?.as_str() {
+            text if text != "startpos" && self.moves.trim().is_empty() => Ok(text.to_string()),
+            _ => Ok(self.open()?.position()),
+        }
+    }
+
+    fn text(&self) -> Result<String, Failure> {
+        match &self.heaps {
+            Some(_) if self.game.name != "nim" => {
+                Err(Failure::Usage(format!("--heaps is for nim, not for {}", self.game.name)))
+            }
+            Some(heaps) => Ok(format!("[{heaps}]")),
+            None if self.position == "-" => {
+                let mut text = String::new();
+                io::stdin().lock().take(LONGEST_POSITION).read_to_string(&mut text)?;
+                Ok(text)
+            }
+            None => Ok(self.position.trim().to_string()),
+        }
     }
 }
 
@@ -102,8 +141,110 @@ pub struct ReplArgs {
 /// The languages that `agon repl` speaks.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Dialect {
+    /// utility, play, perfect_game, successor, ... as at a Prolog prompt
+    Nim,
+    /// the same for tic-tac-toe
+    Tictactoe,
     /// initializeGame, tryMove, screenshotGame, ... as at a Haskell prompt
     Santorini,
+}
+
+/// The arguments of `agon solve`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        agon solve nim                         win, by the closed form\n  \
+        agon solve nim --heaps 3,5,7 --by search\n  \
+        agon solve tictactoe --moves '11 01'\n\n\
+        The first line is win, draw or lose for the side to move, with ' in N' plies where that \
+        is known; the second says how it was found. Where a limit ends the search or Ctrl-C \
+        stops it, the first line is unknown, and the exit code 1.")]
+pub struct SolveArgs {
+    /// Which game and position
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// How: by a closed form, or by looking at every line of play; if left out, the quicker
+    /// of those there are
+    #[arg(long)]
+    pub by: Option<Method>,
+    /// Limits of the search
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a position is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// By a closed form
+    Theory,
+    /// By looking at every line of play
+    Search,
+}
+
+/// How much a search may spend.
+#[derive(Debug, Args)]
+pub struct LimitArgs {
+    /// Stop after this many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// The most memory to take, in MB
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    memory: u64,
+}
+
+impl LimitArgs {
+    /// The limits that were asked for.
+    pub fn limits(&self) -> Limits {
+        Limits { memory: self.memory << 20, positions: self.nodes.unwrap_or(u64::MAX) }
+    }
+}
+
+/// The arguments of `agon kb`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        agon kb nim build --heaps 3,5,7        solve a position, and keep what is found\n  \
+        agon kb nim list                       all that is known, the newest first\n  \
+        agon kb nim get --heaps 2,4            look one up\n  \
+        agon kb nim save nim.kb                write a copy\n  \
+        agon kb nim list nim.kb                look into a file\n\n\
+        Without FILE, the base in your data folder is meant. Ctrl-C ends a build and keeps \
+        what is known.")]
+pub struct KbArgs {
+    /// Which game and position
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// What to do
+    pub action: KbAction,
+    /// The file of the base; for save and load, the file to copy to or from
+    pub file: Option<PathBuf>,
+    /// The data folder
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Limits of the search
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Print JSON lines
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What can be done with a knowledge base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KbAction {
+    /// Solve a position, and keep the values of all that can be reached from it
+    Build,
+    /// List all positions that are known, the newest first
+    List,
+    /// Look up a position
+    Get,
+    /// Write the base in the data folder to a file
+    Save,
+    /// Take the base in a file into the data folder
+    Load,
+    /// Forget everything
+    Clear,
 }
 
 /// The arguments of `agon moves`.

@@ -3,11 +3,12 @@
 use std::io;
 use std::process::ExitCode;
 
-use agon_arena::{Refused, SeatRefusal};
+use agon_arena::Refused;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 
 use crate::cli::Cli;
+use crate::terminal::notice;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub enum Failure {
     Usage(String),
     /// A position or a move is refused, or the machine lacks something: exit 1.
     Refused(String),
+    /// There is no answer, which has been said already: exit 1.
+    Unknown,
     /// Reading or writing failed: exit 1, or 0 where the reader has gone away.
     Io(io::Error),
 }
@@ -26,16 +29,17 @@ impl Failure {
         match self {
             Failure::Usage(message) => {
                 let error = Cli::command().error(ErrorKind::InvalidValue, message);
-                eprint!("{error}");
+                notice(error.to_string().trim_end());
                 ExitCode::from(2)
             }
             Failure::Refused(message) => {
-                eprintln!("error: {message}");
+                notice(format_args!("error: {message}"));
                 ExitCode::FAILURE
             }
+            Failure::Unknown => ExitCode::FAILURE,
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Io(error) => {
-                eprintln!("error: {error}");
+                notice(format_args!("error: {error}"));
                 ExitCode::FAILURE
             }
         }
@@ -51,11 +55,5 @@ impl From<io::Error> for Failure {
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
         Failure::Refused(refused.to_string())
-    }
-}
-
-impl From<SeatRefusal> for Failure {
-    fn from(refusal: SeatRefusal) -> Failure {
-        Failure::Usage(refusal.to_string())
     }
 }

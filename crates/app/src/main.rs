@@ -1,12 +1,17 @@
 //! `agon`, the one program: it reads the command line and does what it says.
 
 #![warn(clippy::unwrap_used)]
+// Where an output cannot be written to, println! panics; writing to the output that is
+// handed down fails, and terminal::notice goes on.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod cli;
 mod commands;
 mod failure;
+mod interrupt;
 mod processor;
 mod repl;
+mod store;
 mod terminal;
 
 use std::io;
@@ -35,6 +40,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Repl(args)) => repl::run(args.dialect, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),
         Some(Command::Perft(args)) => commands::perft(&args, &mut out),
+        Some(Command::Solve(args)) => commands::solve(&args, &mut out),
+        Some(Command::Kb(args)) => commands::kb(&args, &mut out),
         Some(Command::Eval(args)) => commands::eval(&args, &mut out),
     }
 }

@@ -7,10 +7,15 @@ use crate::failure::Failure;
 pub fn check() -> Result<(), Failure> {
     let cpuid = raw_cpuid::CpuId::new();
     let features = cpuid.get_feature_info();
+    let extended = cpuid.get_extended_processor_and_feature_identifiers();
     let more = cpuid.get_extended_feature_info();
     let has = |feature: Option<bool>| feature.unwrap_or(false);
     let needed = [
         ("popcnt", has(features.as_ref().map(|info| info.has_popcnt()))),
+        ("movbe", has(features.as_ref().map(|info| info.has_movbe()))),
+        ("FMA", has(features.as_ref().map(|info| info.has_fma()))),
+        ("F16C", has(features.as_ref().map(|info| info.has_f16c()))),
+        ("lzcnt", has(extended.as_ref().map(|info| info.has_lzcnt()))),
         ("AVX2", has(more.as_ref().map(|info| info.has_avx2()))),
         ("BMI1", has(more.as_ref().map(|info| info.has_bmi1()))),
         ("BMI2", has(more.as_ref().map(|info| info.has_bmi2()))),

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
+use agon_arena::GAMES;
 use proptest::prelude::*;
 
 /// Runs the program with these arguments and this standard input.
@@ -78,7 +79,7 @@ fn wrong_usage_exits_with_2_and_prints_nothing_to_stdout() {
         &["play", "tictactoe", "--p2", "minimax:depth=-1"],
         &["play", "tictactoe", "--p2", "minimax:eval=hand"],
         &["repl"],
-        &["repl", "tictactoe"],
+        &["repl", "byte"],
     ] {
         assert_eq!(refused(arguments), 2, "{arguments:?}");
     }
@@ -89,7 +90,7 @@ fn help_has_examples_and_names_every_game() {
     for command in ["play", "moves", "perft", "eval"] {
         let help = stdout(&agon(&[command, "--help"], b""));
         assert!(help.contains("Example"), "{command}");
-        assert!(help.contains("santorini, tictactoe"), "{command}");
+        assert!(GAMES.iter().all(|entry| help.contains(entry.name)), "{command}");
     }
     assert!(stdout(&agon(&["--help"], b"")).contains("agon play santorini"));
 }
@@ -157,17 +158,18 @@ fn the_computer_answers_and_the_end_is_announced() {
 fn the_computer_can_be_called_in_and_told_how_far_to_look() {
     let typed = "+\na\n+\n+\n-\n11\nq\n";
     let said = stdout(&agon(&["play", "tictactoe", "--p2", "person"], typed.as_bytes()));
-    assert!(said.contains("the computer does not play"), "{said}");
-    assert!(said.contains("O is now played by: minimax:depth=3\n"), "{said}");
-    assert!(said.contains("O looks 4 plies ahead\nO looks 5 plies ahead\nO looks 4"), "{said}");
+    assert!(said.contains("O looks 4 plies ahead when the computer plays it\n"), "{said}");
+    assert!(said.contains("O is now played by: minimax:depth=4\n"), "{said}");
+    assert!(said.contains("O looks 5 plies ahead\n"), "{said}");
     assert!(said.contains("O plays "), "{said}");
 }
 
 #[test]
 fn without_a_command_a_game_is_chosen() {
-    let said = stdout(&agon(&[], b"9\nx\n2\n3\n11\nq\n"));
+    let place = 1 + GAMES.iter().position(|entry| entry.name == "tictactoe").unwrap();
+    let said = stdout(&agon(&[], format!("99\nx\n{place}\n3\n11\nq\n").as_bytes()));
     assert!(said.contains("1  Santorini"), "{said}");
-    assert_eq!(said.matches("a number from 1 to 2, please").count(), 2, "{said}");
+    assert_eq!(said.matches("a number from 1 to ").count(), 2, "{said}");
     assert!(said.contains("2  you are O, and the computer moves first"), "{said}");
     assert!(said.contains("| X |"), "{said}");
     assert!(agon(&[], b"").status.success());
@@ -178,8 +180,159 @@ proptest! {
 
     #[test]
     fn a_terminal_game_survives_any_lines(typed in "([@0-4,-]{0,9}|undo|redo|a|moves|\\PC{0,20}|\n){0,30}") {
-        let output = agon(&["play", "santorini", "--p2", "random"], typed.as_bytes());
+        let output = agon(&["play", "santorini", "--p2", "random:seed=1"], typed.as_bytes());
         prop_assert!(output.status.success());
         prop_assert_eq!(output.stderr, b"");
     }
+}
+
+#[test]
+fn the_last_computer_player_comes_back_when_it_is_called_in_again() {
+    let said = stdout(&agon(&["play", "tictactoe", "--p2", "random:seed=7"], b"a\na\n"));
+    assert!(
+        said.contains("O is now played by: person\nO is now played by: random:seed=7\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_standard_error_that_cannot_be_written_to_changes_no_exit_code() {
+    for (arguments, code) in [
+        (&["moves", "santorini", "--position", "x"][..], 1),
+        (&["eval", "santorini", "--side", "green"], 2),
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stderr(full)
+            .status();
+        assert_eq!(status.unwrap().code(), Some(code), "{arguments:?}");
+    }
+}
+
+/// A folder for one test, gone when the test is over.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_position_is_solved_and_the_answer_says_how() {
+    let said = |arguments: &[&str]| stdout(&agon(arguments, b""));
+    assert_eq!(said(&["solve", "nim"]), "win\nby theory\n");
+    assert_eq!(said(&["solve", "nim", "--by", "search"]), "win in 14\nby search: 251 positions\n");
+    assert_eq!(said(&["solve", "tictactoe"]), "draw\nby search: 5478 positions\n");
+    assert_eq!(said(&["solve", "nim", "--heaps", "1,1,1", "--moves", "[1,1]"]), "win\nby theory\n");
+    let output = agon(&["solve", "nim", "--position", "-"], b"[18446744073709551615, 1]\n");
+    assert_eq!(stdout(&output), "win\nby theory\n");
+    let output = agon(&["solve", "nim", "--by", "search", "--nodes", "10"], b"");
+    assert_eq!((stdout(&output).lines().next(), output.status.code()), (Some("unknown"), Some(1)));
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_with_the_reason() {
+    assert_eq!(refused(&["solve", "santorini"]), 1);
+    assert_eq!(refused(&["kb", "santorini", "list"]), 1);
+    assert_eq!(refused(&["solve", "tictactoe", "--by", "theory"]), 2);
+    assert_eq!(refused(&["solve", "tictactoe", "--heaps", "3,5,7"]), 2);
+    assert_eq!(refused(&["kb", "nim", "save"]), 2);
+    assert_eq!(refused(&["kb", "nim", "frob"]), 2);
+    for heaps in ["0", "-1", "x", "", "3,,5", "3;5", "99999999999999999999999", "1.5"] {
+        let expected = if heaps.is_empty() { 0 } else { 1 };
+        let output = agon(&["solve", "nim", &format!("--heaps={heaps}")], b"");
+        assert_eq!(output.status.code(), Some(expected), "{heaps}");
+    }
+    assert_eq!(refused(&["solve", "nim", "--heaps", "100", "--by", "search"]), 1);
+}
+
+#[test]
+fn a_knowledge_base_is_kept_copied_and_cleared() {
+    let folder = Folder::new("kb");
+    let (data, copy) = (folder.file("data"), folder.file("copy.kb"));
+    let kb =
+        |arguments: &[&str]| agon(&[&["kb", "nim"], arguments, &["--data", &data]].concat(), b"");
+    assert_eq!(stdout(&kb(&["list"])), "inKB([1],lose).\ninKB([],win).\n");
+    assert_eq!(stdout(&kb(&["build", "--heaps", "3,5,7"])), "251 positions\n");
+    assert_eq!(stdout(&kb(&["get", "--heaps", "2,4"])), "win in 4\n");
+    assert_eq!(stdout(&kb(&["get", "--heaps", "9"])), "unknown\n");
+    assert_eq!(kb(&["get", "--heaps", "9"]).status.code(), Some(1));
+    let list = stdout(&kb(&["list"]));
+    assert!(list.starts_with("inKB([3,5,7],win).\n"), "{list}");
+    assert_eq!(list.lines().count(), 251);
+    assert!(stdout(&kb(&["list", "--json"])).starts_with("{\"plies\":14,\"position\":\"[3,5,7]\""));
+    assert_eq!(stdout(&kb(&["save", &copy])), "251 positions\n");
+    assert!(kb(&["clear"]).status.success());
+    assert_eq!(stdout(&kb(&["list"])).lines().count(), 2);
+    assert_eq!(stdout(&kb(&["load", &copy])), "251 positions\n");
+    assert_eq!(stdout(&kb(&["list"])), list);
+
+    // A damaged file is refused, and what was there stays.
+    let mut bytes = std::fs::read(&copy).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&copy, bytes).unwrap();
+    let output = kb(&["load", &copy]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(1), String::new()));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"));
+    assert_eq!(kb(&["load", &folder.file("missing")]).status.code(), Some(1));
+    assert_eq!(stdout(&kb(&["list"])), list);
+    let left: Vec<_> =
+        std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["nim.kb"], "no half-written file is left");
+}
+
+/// The example in the README of NIM.
+#[test]
+fn a_file_of_ones_own_holds_a_base() {
+    let folder = Folder::new("own");
+    let file = folder.file("small.kb");
+    let said = |action: &str, more: &[&str]| {
+        stdout(&agon(&[&["kb", "nim", action, &file], more].concat(), b""))
+    };
+    let heaps = ["--heaps", "1,2"];
+    let readme = include_str!("../../games/src/nim/README.md");
+    for answer in [said("build", &heaps), said("list", &[]), said("get", &heaps)] {
+        assert!(answer.len() > 5 && readme.contains(&answer), "{answer}");
+    }
+}
+
+#[test]
+fn a_build_that_reaches_a_limit_keeps_what_is_known() {
+    let folder = Folder::new("limit");
+    let file = folder.file("nim.kb");
+    let output = agon(&["kb", "nim", "build", &file, "--heaps", "9,9", "--nodes", "100"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let known = stdout(&agon(&["kb", "nim", "list", &file], b"")).lines().count();
+    assert!(known > 50, "{known}");
+    let output = agon(&["kb", "nim", "build", &file, "--heaps", "9,9"], b"");
+    assert!(output.status.success());
+}
+
+#[test]
+fn prolog_queries_are_answered_and_errors_go_to_stderr() {
+    let lines =
+        b"?- utility([3,5,7],X).\nnonsense\n?- play([2,4,6],NewState).\nhalt.\nutility([1],X).\n";
+    let output = agon(&["repl", "nim"], lines);
+    assert_eq!(
+        stdout(&output),
+        "X = win.\nI play from [2,4,6] to [1,4,6]\n\
+         If you play perfectly, you will eventually win\nNewState = [1, 4, 6].\n"
+    );
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    assert!(output.status.success());
 }

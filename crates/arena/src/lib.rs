@@ -8,6 +8,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod base;
 mod playthrough;
 mod registry;
 mod seat;
@@ -16,8 +17,9 @@ mod table;
 
 pub mod players;
 
+pub use base::Base;
 pub use playthrough::playthrough;
-pub use registry::{Entry, GAMES, find};
+pub use registry::{Entry, GAMES, Theory, find};
 pub use seat::{Seat, SeatRefusal};
 pub use session::Session;
 pub use table::{Judgement, ListedMove, Refused, SetRefusal, Table, Thought};

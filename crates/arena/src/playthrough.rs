@@ -35,7 +35,7 @@ pub fn playthrough(entry: &Entry, seed: u64) -> String {
             let terms: Vec<String> = judgement
                 .terms
                 .iter()
-                .map(|term| format!("{} {}:{}", term.name, term.mover, term.other))
+                .map(|term| format!("{} {}:{}", term.name, term.mine, term.theirs))
                 .collect();
             let _ = writeln!(text, "worth    {} ({})", judgement.score.points(), terms.join(", "));
         }

@@ -1,14 +1,23 @@
 //! The games there are.
 
-use agon_core::{Judged, Notation, Present};
+use agon_core::{Judged, Notation, Numbered, Present, Verdict};
+use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
 
+use crate::base::{self, Base};
 use crate::table::{GameTable, Refused, Table};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are
 /// made from it.
-pub const GAMES: &[Entry] = &[Entry::of::<Santorini>(), Entry::of::<TicTacToe>()];
+pub const GAMES: &[Entry] = &[
+    Entry::of::<Santorini>(),
+    Entry::of::<Nim>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
+    Entry::of::<TicTacToe>().solved_by_search::<TicTacToe>(),
+];
+
+/// A closed form: the value of a position that is given as text, of any size.
+pub type Theory = fn(&str) -> Result<Verdict, Refused>;
 
 /// A game as the registry knows it.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +30,12 @@ pub struct Entry {
     pub summary: &'static str,
     /// The names of the two sides.
     pub sides: [&'static str; 2],
+    /// About how many positions there are.
+    pub size: fn() -> f64,
+    /// An empty knowledge base, for games small enough to be solved whole.
+    pub base: Option<fn() -> Box<dyn Base>>,
+    /// The value of a position by a closed form, for games that have one.
+    pub theory: Option<Theory>,
     start: fn() -> Box<dyn Table>,
     read: fn(&str) -> Result<Box<dyn Table>, Refused>,
 }
@@ -33,6 +48,9 @@ impl Entry {
             title: G::TITLE,
             summary: G::SUMMARY,
             sides: G::SIDES,
+            size: || G::default().size(),
+            base: None,
+            theory: None,
             start: || {
                 let game = G::default();
                 let start = game.start();
@@ -43,6 +61,18 @@ impl Entry {
                 Ok(Box::new(GameTable::new(game, position)))
             },
         }
+    }
+
+    /// The same for a game that is small enough to be solved whole.
+    pub const fn solved_by_search<G: Numbered + Notation>(mut self) -> Entry {
+        self.base = Some(base::open::<G>);
+        self
+    }
+
+    /// The same for a game with a closed form.
+    pub const fn solved_by_theory(mut self, theory: Theory) -> Entry {
+        self.theory = Some(theory);
+        self
     }
 
     /// A table at the start of the game, with a person on either side.

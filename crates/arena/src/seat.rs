@@ -18,10 +18,10 @@ use agon_core::quote;
 pub enum Seat {
     /// Somebody outside, who makes moves by telling the table.
     Person,
-    /// Picks among the legal moves by dice with this seed.
+    /// Picks among the legal moves by dice.
     Random {
-        /// The seed of the dice.
-        seed: u64,
+        /// The seed of the dice; a table takes 0 for a seed that nobody chose.
+        seed: Option<u64>,
     },
     /// Looks a fixed number of plies ahead.
     Minimax {
@@ -66,7 +66,7 @@ impl FromStr for Seat {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let mut seat = match name {
             "person" => Seat::Person,
-            "random" => Seat::Random { seed: 0 },
+            "random" => Seat::Random { seed: None },
             "minimax" => Seat::COMPUTER,
             _ => return Err(SeatRefusal::UnknownPlayer { found: quote(name) }),
         };
@@ -83,7 +83,9 @@ impl Seat {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         match (self, key) {
             (Seat::Random { seed }, "seed") => {
-                *seed = value.parse().map_err(|_| SeatRefusal::Seed { found: quote(value) })?;
+                let number =
+                    value.parse().map_err(|_| SeatRefusal::Seed { found: quote(value) })?;
+                *seed = Some(number);
             }
             (Seat::Minimax { depth, .. }, "depth") => {
                 let plies =
@@ -104,7 +106,8 @@ impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seat::Person => f.write_str("person"),
-            Seat::Random { seed } => write!(f, "random:seed={seed}"),
+            Seat::Random { seed: None } => f.write_str("random"),
+            Seat::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
             Seat::Minimax { depth, eval: None } => write!(f, "minimax:depth={depth}"),
             Seat::Minimax { depth, eval: Some(eval) } => {
                 write!(f, "minimax:depth={depth},eval={eval}")

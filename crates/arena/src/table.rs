@@ -1,10 +1,11 @@
 //! A game in progress with its two players, whichever game it is.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use agon_core::{
     ElementId, Evaluate, Judged, Notation, Outcome, Player, Present, Refusal, Scene, Score, Term,
-    divide, quote,
+    perft, quote,
 };
 
 use crate::players::{Choice, Contender, Person, Plain, Random, Sensing};
@@ -37,7 +38,7 @@ pub struct Judgement {
     /// The value to the side that was asked about; a finished game is a win, a
     /// loss or a draw.
     pub score: Score,
-    /// What the value is made of, for the side to move; nothing in a finished game.
+    /// What the value is made of, for that side; nothing in a finished game.
     pub terms: Vec<Term>,
 }
 
@@ -68,7 +69,7 @@ pub trait Table: Send {
     /// Makes a move for the side to move; gives it back as the game writes it.
     /// A refused move changes nothing.
     fn play(&mut self, text: &str) -> Result<String, Refused>;
-    /// Takes back moves to where a person last had a choice. Without a person at
+    /// Takes back moves to where a person was last to move; without a person at
     /// the table, one move. `false` if there is no such place.
     fn undo(&mut self) -> bool;
     /// Makes again what was last undone. `false` if nothing was.
@@ -79,12 +80,14 @@ pub trait Table: Send {
     /// Gives a side to somebody else.
     fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused>;
     /// Lets the computer player whose turn it is make its move; `None` if the
-    /// game is over or it is a person's turn.
-    fn think(&mut self) -> Option<Thought>;
+    /// game is over or it is a person's turn. A choice that is not legal is
+    /// refused and changes nothing.
+    fn think(&mut self) -> Result<Option<Thought>, Refused>;
 
     /// Counts the lines of play of exactly `depth` plies from here, and tells
-    /// `each` the number below every first move as soon as it is known.
-    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64)) -> u64;
+    /// `each` the number below every first move as soon as it is known, until
+    /// `each` breaks off.
+    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64;
     /// What an evaluation (the game's first if none is named) says for a side.
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused>;
 
@@ -118,11 +121,11 @@ impl<G: Notation + Present + Judged> GameTable<G> {
         }
     }
 
-    /// Whether the place that is shown is one where a person can choose.
-    fn is_choice(&self) -> bool {
-        let persons = self.seats.iter().filter(|seat| seat.is_person()).count();
-        let theirs = self.seats[self.to_move().index()].is_person() || persons == 0;
-        theirs && self.session.game().count_moves(self.session.position()) > 1
+    /// Whether the place that is shown is one where undo and redo stop: where a
+    /// person is to move, or any where no person plays.
+    fn is_stop(&self) -> bool {
+        let is_person = |side: Player| self.seats[side.index()].is_person();
+        is_person(self.to_move()) || !Player::BOTH.into_iter().any(is_person)
     }
 }
 
@@ -169,7 +172,8 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
     }
 
     fn scene(&self, viewer: Option<Player>) -> Scene {
-        G::scene(&self.session.game().view(self.session.position(), viewer))
+        let game = self.session.game();
+        game.scene(&game.view(self.session.position(), viewer))
     }
 
     fn play(&mut self, text: &str) -> Result<String, Refused> {
@@ -185,7 +189,7 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
         let mut undone = 0;
         while self.session.undo() {
             undone += 1;
-            if self.is_choice() {
+            if self.is_stop() {
                 return true;
             }
         }
@@ -199,7 +203,7 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
         let mut redone = false;
         while self.session.redo() {
             redone = true;
-            if self.is_choice() {
+            if self.is_stop() {
                 break;
             }
         }
@@ -213,7 +217,9 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
     fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused> {
         let contender: Box<dyn Contender<G>> = match &seat {
             Seat::Person => Box::new(Person),
-            Seat::Random { seed } => Box::new(Sensing { side, limited: Random::seeded(*seed) }),
+            Seat::Random { seed } => {
+                Box::new(Sensing { side, limited: Random::seeded(seed.unwrap_or(0)) })
+            }
             Seat::Minimax { depth, eval } => {
                 Box::new(Plain { depth: *depth, evaluator: evaluator::<G>(eval.as_deref())? })
             }
@@ -223,26 +229,32 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
         Ok(())
     }
 
-    fn think(&mut self) -> Option<Thought> {
+    fn think(&mut self) -> Result<Option<Thought>, Refused> {
         let (game, position) = (self.session.game(), self.session.position());
         let moves = game.moves(position);
         if moves.is_empty() {
-            return None;
+            return Ok(None);
         }
         let contender = &mut self.contenders[game.to_move(position).index()];
-        let Choice { mv, score } = contender.choose(game, position, &moves)?;
+        let Some(Choice { mv, score }) = contender.choose(game, position, &moves) else {
+            return Ok(None);
+        };
+        game.check(position, mv)?;
         let text = game.write_move(position, mv);
-        self.session.play(mv).ok()?;
-        Some(Thought { mv: text, score })
+        self.session.play(mv)?;
+        Ok(Some(Thought { mv: text, score }))
     }
 
-    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64)) -> u64 {
+    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64 {
         let (game, position) = (self.session.game(), self.session.position());
         let mut leaves = 0;
-        divide(game, position, depth, |mv, below| {
+        for mv in game.moves(position) {
+            let below = perft(game, &game.after(position, mv), depth.saturating_sub(1));
             leaves += below;
-            each(&game.write_move(position, mv), below);
-        });
+            if each(&game.write_move(position, mv), below).is_break() {
+                break;
+            }
+        }
         leaves
     }
 
@@ -252,6 +264,10 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
         let terms = match game.outcome(position) {
             Some(_) => Vec::new(),
             None => evaluator.explain(game, position),
+        };
+        let terms = match side == game.to_move(position) {
+            true => terms,
+            false => terms.into_iter().map(Term::for_opponent).collect(),
         };
         Ok(Judgement { score: evaluator.judge(game, position, side), terms })
     }

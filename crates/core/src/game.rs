@@ -53,6 +53,9 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// A number of plies within which every game ends.
     fn max_plies(&self) -> u32;
 
+    /// About how many positions can come about, to tell what can be solved.
+    fn size(&self) -> f64;
+
     /// The number of features that positions are made of.
     fn feature_count(&self) -> Feature;
 

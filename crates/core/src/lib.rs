@@ -21,6 +21,7 @@ mod player;
 mod refusal;
 mod scene;
 mod score;
+mod symmetry;
 mod tree;
 
 #[cfg(feature = "conformance")]
@@ -30,14 +31,15 @@ pub mod dummy;
 
 pub use dice::Dice;
 pub use evaluate::{Evaluate, Judged, Term};
-pub use exact::{Exact, Verdict};
+pub use exact::{Exact, Numbered, Proven, Verdict};
 pub use game::Game;
 pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
-pub use perft::{divide, perft};
+pub use perft::perft;
 pub use player::Player;
 pub use refusal::{Refusal, quote};
 pub use scene::{Cell, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Score, Value};
+pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};

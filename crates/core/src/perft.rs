@@ -21,16 +21,3 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     }
     leaves
 }
-
-/// The same by first move: calls `each` with every legal move, in the game's
-/// order, and the number of lines that begin with it. A depth of 0 is taken as 1.
-pub fn divide<G: Game>(
-    game: &G,
-    position: &G::Position,
-    depth: u32,
-    mut each: impl FnMut(G::Move, u64),
-) {
-    game.for_each_move(position, |mv| {
-        each(mv, perft(game, &game.after(position, mv), depth.saturating_sub(1)));
-    });
-}

@@ -92,7 +92,7 @@ pub trait Present: Game {
     fn view(&self, position: &Self::Position, viewer: Option<Player>) -> Self::View;
 
     /// The board as somebody with this view sees it.
-    fn scene(view: &Self::View) -> Scene;
+    fn scene(&self, view: &Self::View) -> Scene;
 
     /// The ways to point out a move on the board: each a list of elements to be
     /// pointed at in turn. No way of one move begins with a way of another.

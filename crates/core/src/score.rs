@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::{Player, Verdict};
+use crate::{Player, Proven};
 
 /// A value from one side's point of view: more is better for that side.
 ///
@@ -60,11 +60,11 @@ impl Score {
 
     /// The proven win or loss that this value stands for; `None` for an estimate
     /// and for a draw, which look alike.
-    pub fn verdict(self) -> Option<Verdict> {
+    pub fn proven(self) -> Option<Proven> {
         let plies = (Self::WIN - self.0.abs()) as u32;
         match self.0 {
-            points if points > Self::MAX_ESTIMATE => Some(Verdict::Win(plies)),
-            points if points < -Self::MAX_ESTIMATE => Some(Verdict::Lose(plies)),
+            points if points > Self::MAX_ESTIMATE => Some(Proven::win_in(plies)),
+            points if points < -Self::MAX_ESTIMATE => Some(Proven::lose_in(plies)),
             _ => None,
         }
     }
@@ -78,10 +78,12 @@ impl Score {
     /// assert_eq!(Score::estimate(40).one_ply_earlier(), Score::estimate(40));
     /// ```
     pub fn one_ply_earlier(self) -> Score {
-        match self.verdict() {
-            Some(Verdict::Win(plies)) => Score::win_in(plies + 1),
-            Some(Verdict::Lose(plies)) => Score::lose_in(plies + 1),
-            Some(Verdict::Draw) | None => self,
+        if self.0 > Self::MAX_ESTIMATE {
+            Score::win_in((Self::WIN - self.0) as u32 + 1)
+        } else if self.0 < -Self::MAX_ESTIMATE {
+            Score::lose_in((Self::WIN + self.0) as u32 + 1)
+        } else {
+            self
         }
     }
 

@@ -1,21 +1,21 @@
 //! The dummy game: reading its trees, and what they are worth.
 
 use agon_core::dummy::{TreeGame, TreeRefusal};
-use agon_core::{Exact as _, Game as _, Notation as _, Verdict, perft};
+use agon_core::{Exact as _, Game as _, Notation as _, Proven, perft};
 
-fn verdict(text: &str) -> Verdict {
+fn verdict(text: &str) -> Proven {
     let (game, position) = TreeGame::read(text).unwrap();
     game.exact(&game, &position).unwrap()
 }
 
 #[test]
 fn values_follow_from_the_tree() {
-    assert_eq!(verdict("a(b(1)2)"), Verdict::Win(2));
-    assert_eq!(verdict("b(a(1)1)"), Verdict::Lose(2), "a lost side holds out");
-    assert_eq!(verdict("a(b(12)=)"), Verdict::Draw);
-    assert_eq!(verdict("a(a(a(1))b(b(1)))"), Verdict::Win(3), "turns need not alternate");
-    assert_eq!(verdict("a(22)"), Verdict::Lose(1), "who moves last may lose");
-    assert_eq!(verdict("a(b(1)2) 0"), Verdict::Lose(1));
+    assert_eq!(verdict("a(b(1)2)"), Proven::win_in(2));
+    assert_eq!(verdict("b(a(1)1)"), Proven::lose_in(2), "a lost side holds out");
+    assert_eq!(verdict("a(b(12)=)"), Proven::DRAW);
+    assert_eq!(verdict("a(a(a(1))b(b(1)))"), Proven::win_in(3), "turns need not alternate");
+    assert_eq!(verdict("a(22)"), Proven::lose_in(1), "who moves last may lose");
+    assert_eq!(verdict("a(b(1)2) 0"), Proven::lose_in(1));
 }
 
 #[test]

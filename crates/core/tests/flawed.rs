@@ -5,7 +5,7 @@ use agon_core::conformance::Battery;
 use agon_core::dummy::{Points, TreeGame, TreeRefusal};
 use agon_core::{
     Cell, ElementId, Evaluate, Feature, Game, Mark, NodeId, Notation, Observer, Outcome, Player,
-    Present, Scene, Score, Term,
+    Present, Scene, Score, Term, Token,
 };
 
 /// What is wrong with the game.
@@ -28,6 +28,11 @@ enum Flaw {
     BrokenSymmetry,
     Scene,
     Paths,
+    OtherParameters,
+    NoIdentity,
+    ChecksOtherwise,
+    NoWayToPoint,
+    TokenNowhere,
 }
 
 /// A tree game with a flaw.
@@ -36,7 +41,7 @@ struct Flawed<const FLAW: usize> {
     inner: TreeGame,
 }
 
-const FLAWS: [Flaw; 17] = [
+const FLAWS: [Flaw; 22] = [
     Flaw::Nothing,
     Flaw::ListsTwice,
     Flaw::ListsTooFew,
@@ -54,6 +59,11 @@ const FLAWS: [Flaw; 17] = [
     Flaw::BrokenSymmetry,
     Flaw::Scene,
     Flaw::Paths,
+    Flaw::OtherParameters,
+    Flaw::NoIdentity,
+    Flaw::ChecksOtherwise,
+    Flaw::NoWayToPoint,
+    Flaw::TokenNowhere,
 ];
 
 impl<const FLAW: usize> Flawed<FLAW> {
@@ -117,8 +127,20 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
         }
     }
 
+    fn play(&self, position: &mut NodeId, mv: usize) -> Result<(), TreeRefusal> {
+        self.inner.play(position, mv)?;
+        if Self::is(Flaw::ChecksOtherwise) {
+            *position = self.start();
+        }
+        Ok(())
+    }
+
     fn max_plies(&self) -> u32 {
         if Self::is(Flaw::TooManyPlies) { 1 } else { self.inner.max_plies() }
+    }
+
+    fn size(&self) -> f64 {
+        self.inner.size()
     }
 
     fn feature_count(&self) -> Feature {
@@ -143,7 +165,11 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
     }
 
     fn transform(&self, symmetry: usize, position: &NodeId) -> NodeId {
-        if symmetry == 1 { self.start() } else { *position }
+        match symmetry {
+            0 if Self::is(Flaw::NoIdentity) => self.inner.after(position, 0),
+            0 => *position,
+            _ => self.start(),
+        }
     }
 }
 
@@ -156,6 +182,9 @@ impl<const FLAW: usize> Notation for Flawed<FLAW> {
     fn read(text: &str) -> Result<(Self, NodeId), TreeRefusal> {
         let (inner, position) = TreeGame::read(text)?;
         let position = if Self::is(Flaw::LosesTheWay) { inner.start() } else { position };
+        if Self::is(Flaw::OtherParameters) {
+            return Ok((Flawed { inner: TreeGame::grown(3, 1) }, inner.start()));
+        }
         Ok((Flawed { inner }, position))
     }
 
@@ -179,7 +208,7 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
         self.inner.moves(position).len()
     }
 
-    fn scene(moves: &usize) -> Scene {
+    fn scene(&self, moves: &usize) -> Scene {
         let cell = |column: usize| Cell {
             id: column.to_string(),
             row: 0,
@@ -187,19 +216,32 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
             height: None,
             label: "move",
         };
+        let stray = Token {
+            id: "stray".into(),
+            cell: "nowhere".into(),
+            order: 0,
+            owner: None,
+            label: "token",
+            symbol: 't',
+        };
         let lost = Mark { element: "nowhere".into(), label: "lost" };
         Scene {
             rows: vec!["0".into()],
             columns: (0..*moves).map(|column| column.to_string()).collect(),
             cells: (0..*moves).map(cell).collect(),
             marks: if Self::is(Flaw::Scene) { vec![lost] } else { Vec::new() },
+            tokens: if Self::is(Flaw::TokenNowhere) { vec![stray] } else { Vec::new() },
             ..Scene::default()
         }
     }
 
     fn paths(&self, _: &NodeId, mv: usize) -> Vec<Vec<ElementId>> {
         let first = vec!["0".to_string()];
-        vec![if Self::is(Flaw::Paths) { first } else { vec![mv.to_string()] }]
+        match FLAWS[FLAW] {
+            Flaw::Paths => vec![first],
+            Flaw::NoWayToPoint => Vec::new(),
+            _ => vec![vec![mv.to_string()]],
+        }
     }
 }
 
@@ -222,7 +264,7 @@ fn a_sound_game_passes() {
 
 #[test]
 fn every_flaw_is_caught_by_the_law_it_breaks() {
-    let caught: [(fn(), &str); 16] = [
+    let caught: [(fn(), &str); 21] = [
         (run::<1>, "listed moves are unique"),
         (run::<2>, "a move that is not listed is refused"),
         (run::<3>, "a listed move is accepted"),
@@ -239,6 +281,11 @@ fn every_flaw_is_caught_by_the_law_it_breaks() {
         (run::<14>, "symmetries map play to play"),
         (run::<15>, "marks are on elements"),
         (run::<16>, "no way to point out a move begins with another"),
+        (run::<17>, "position text carries the parameters"),
+        (run::<18>, "the first symmetry is the identity"),
+        (run::<19>, "a checked move does what an unchecked one does"),
+        (run::<20>, "every move can be pointed out"),
+        (run::<21>, "what is shown stands on a cell"),
     ];
     for (place, (run, law)) in caught.into_iter().enumerate() {
         assert_eq!(broken_law(run), law, "{:?}", FLAWS[place + 1]);

@@ -6,5 +6,6 @@
 
 #![warn(clippy::unwrap_used)]
 
+pub mod nim;
 pub mod santorini;
 pub mod tictactoe;

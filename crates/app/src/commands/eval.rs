@@ -13,18 +13,18 @@ use crate::failure::Failure;
 pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
+    // The name of the evaluation is looked at before the position, as usage.
+    let known = entry.start().judge(args.eval.as_deref(), Player::P1);
+    known.map_err(|refused| Failure::Usage(refused.to_string()))?;
     let table = args.position.open()?;
-    let mover = table.to_move();
-    let side = asked.unwrap_or(mover);
-    let judgement = table
-        .judge(args.eval.as_deref(), side)
-        .map_err(|refused| Failure::Usage(refused.to_string()))?;
+    let side = asked.unwrap_or(table.to_move());
+    let judgement = table.judge(args.eval.as_deref(), side)?;
     if args.json {
-        writeln!(out, "{}", as_json(entry, side, mover, &judgement, args.explain))?;
+        writeln!(out, "{}", as_json(entry, side, &judgement, args.explain))?;
         return Ok(());
     }
     if args.explain && !judgement.terms.is_empty() {
-        let names = [mover, mover.opponent()].map(|side| entry.sides[side.index()]);
+        let names = [side, side.opponent()].map(|side| entry.sides[side.index()]);
         write_terms(out, names, &judgement.terms)?;
         writeln!(out, "for {}:", entry.sides[side.index()])?;
     }
@@ -49,35 +49,27 @@ fn side(entry: &Entry, name: &str) -> Result<Player, Failure> {
 
 fn write_terms(out: &mut impl Write, names: [&str; 2], terms: &[Term]) -> Result<(), Failure> {
     let wide = terms.iter().map(|term| term.name.len()).max().unwrap_or(0);
-    let [mover, other] = names;
-    writeln!(out, "{:wide$} {:>7} {mover:>6} {other:>6} {:>8}", "", "weight", "points")?;
+    let [mine, theirs] = names;
+    writeln!(out, "{:wide$} {:>7} {mine:>6} {theirs:>6} {:>8}", "", "weight", "points")?;
     for term in terms {
-        let Term { name, weight, mover, other } = term;
-        writeln!(out, "{name:wide$} {weight:>7} {mover:>6} {other:>6} {:>8}", term.points())?;
+        let Term { name, weight, mine, theirs } = term;
+        writeln!(out, "{name:wide$} {weight:>7} {mine:>6} {theirs:>6} {:>8}", term.points())?;
     }
     Ok(())
 }
 
-fn as_json(
-    entry: &Entry,
-    side: Player,
-    mover: Player,
-    judgement: &Judgement,
-    explain: bool,
-) -> serde_json::Value {
-    let name = |side: Player| entry.sides[side.index()];
-    let mut value = json!({ "side": name(side), "value": judgement.score.points() });
+fn as_json(entry: &Entry, side: Player, judgement: &Judgement, explain: bool) -> serde_json::Value {
+    let mut value = json!({ "side": entry.sides[side.index()], "value": judgement.score.points() });
     if explain {
         let term = |term: &Term| {
             json!({
                 "name": term.name,
                 "weight": term.weight,
-                "mover": term.mover,
-                "other": term.other,
+                "mine": term.mine,
+                "theirs": term.theirs,
                 "points": term.points(),
             })
         };
-        value["to_move"] = name(mover).into();
         value["terms"] = judgement.terms.iter().map(term).collect();
     }
     value

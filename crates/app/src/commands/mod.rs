@@ -1,11 +1,15 @@
 //! One file a command.
 
 mod eval;
+mod kb;
 mod moves;
 mod perft;
 mod play;
+mod solve;
 
 pub use eval::eval;
+pub use kb::kb;
 pub use moves::moves;
 pub use perft::perft;
 pub use play::play;
+pub use solve::{empty_base, solve};

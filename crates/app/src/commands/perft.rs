@@ -1,12 +1,13 @@
 //! `agon perft`: counting lines of play.
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::Write;
+use std::ops::ControlFlow;
 
-use agon_arena::Table;
 use serde_json::json;
 
 use crate::cli::PerftArgs;
 use crate::failure::Failure;
+use crate::terminal::Progress;
 
 /// Prints the number of lines of each depth, or below each first move.
 pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -14,10 +15,12 @@ pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let first = if args.divide { args.depth } else { 1 };
     for depth in first..=args.depth {
         let mut written = Ok(());
-        let mut progress = Progress::of(&*table, depth);
+        let progress = Progress::new();
+        let (mut done, all) = (0, table.moves().len());
         let nodes = table.divide(depth, &mut |mv, nodes| {
-            progress.step();
-            if args.divide && written.is_ok() {
+            done += 1;
+            progress.show(format_args!("depth {depth}: {done} of {all} moves"));
+            if args.divide {
                 progress.clear();
                 written = if args.json {
                     writeln!(out, "{}", json!({ "move": mv, "nodes": nodes }))
@@ -25,6 +28,7 @@ pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
                     writeln!(out, "{mv} {nodes}")
                 };
             }
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         progress.clear();
         written?;
@@ -36,32 +40,4 @@ pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
         out.flush()?;
     }
     Ok(())
-}
-
-/// How many of the first moves are done, shown on a terminal only.
-struct Progress {
-    depth: u32,
-    done: usize,
-    all: usize,
-    shown: bool,
-}
-
-impl Progress {
-    fn of(table: &dyn Table, depth: u32) -> Progress {
-        Progress { depth, done: 0, all: table.moves().len(), shown: io::stderr().is_terminal() }
-    }
-
-    fn step(&mut self) {
-        self.done += 1;
-        if self.shown {
-            eprint!("\rdepth {}: {} of {} moves", self.depth, self.done, self.all);
-        }
-    }
-
-    /// Wipes the line, so that what is printed next stands alone.
-    fn clear(&self) {
-        if self.shown {
-            eprint!("\r\x1b[K");
-        }
-    }
 }

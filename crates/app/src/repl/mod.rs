@@ -1,29 +1,56 @@
 //! The languages of the assignments, spoken line by line.
 
+mod prolog;
 mod santorini;
 
 use std::io::Write;
 
+use agon_arena::{Refused, find};
+
 use crate::cli::Dialect;
+use crate::commands::empty_base;
 use crate::failure::Failure;
-use crate::terminal::{Input, Line};
+use crate::terminal::{Input, Line, notice};
 
 /// Reads lines until there are no more, and answers each. What is wrong with a
 /// line is said on standard error, and the next line is read.
 pub fn run(dialect: Dialect, out: &mut impl Write) -> Result<(), Failure> {
-    let mut input = Input::new();
-    let (prompt, mut session) = match dialect {
-        Dialect::Santorini => ("santorini> ", santorini::Session::default()),
+    let mut answer = speaker(dialect)?;
+    let prompt = match dialect {
+        Dialect::Santorini => "*StudentCode> ",
+        Dialect::Nim | Dialect::Tictactoe => "?- ",
     };
+    let mut input = Input::new();
     loop {
         match input.ask(prompt, out)? {
             Line::End => return Ok(()),
-            Line::Unusable(why) => eprintln!("error: {why}"),
-            Line::Text(text) => match session.answer(&text) {
+            Line::Unusable(why) => notice(format_args!("error: {why}")),
+            Line::Text(text) if LEAVING.contains(&text.as_str()) => return Ok(()),
+            Line::Text(text) => match answer(&text) {
                 Ok(Some(answer)) => writeln!(out, "{answer}")?,
                 Ok(None) => (),
-                Err(refusal) => eprintln!("error: {refusal}"),
+                Err(refusal) => notice(format_args!("error: {refusal}")),
             },
         }
     }
+}
+
+/// What leaves a prompt.
+const LEAVING: [&str; 5] = [":q", ":quit", "quit", "exit", "halt."];
+
+/// What answers a line.
+type Speaker = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
+
+fn speaker(dialect: Dialect) -> Result<Speaker, Failure> {
+    let name = match dialect {
+        Dialect::Santorini => {
+            let mut session = santorini::Session::default();
+            return Ok(Box::new(move |line| Ok(session.answer(line)?)));
+        }
+        Dialect::Nim => "nim",
+        Dialect::Tictactoe => "tictactoe",
+    };
+    let entry = find(name).ok_or_else(|| Failure::Usage(format!("there is no game {name}")))?;
+    let mut session = prolog::Session::new(empty_base(entry)?);
+    Ok(Box::new(move |line| session.answer(line)))
 }

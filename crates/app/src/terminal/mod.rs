@@ -4,7 +4,9 @@ mod board;
 mod chooser;
 mod game;
 mod input;
+mod notice;
 
 pub use chooser::choose;
 pub use game::play;
 pub use input::{Input, Line};
+pub use notice::{Progress, notice};

@@ -34,8 +34,8 @@ pub struct Choice<M> {
 /// One who is not to know more than its side may: it is handed a view and the
 /// legal moves, and cannot reach the rest.
 pub trait Limited<G: Present>: Send {
-    /// The number of the move it makes in `moves`, of which there is at least one.
-    fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> usize;
+    /// The move it makes, one of the legal `moves`, of which there is at least one.
+    fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> G::Move;
 }
 
 /// Seats one who knows only its senses on a side.
@@ -54,7 +54,6 @@ impl<G: Present, L: Limited<G>> Contender<G> for Sensing<L> {
         moves: &[G::Move],
     ) -> Option<Choice<G::Move>> {
         let view = game.view(position, Some(self.side));
-        let mv = *moves.get(self.limited.choose(&view, moves))?;
-        Some(Choice { mv, score: None })
+        Some(Choice { mv: self.limited.choose(&view, moves), score: None })
     }
 }

@@ -17,7 +17,7 @@ impl Random {
 }
 
 impl<G: Present> Limited<G> for Random {
-    fn choose(&mut self, _: &G::View, moves: &[G::Move]) -> usize {
-        self.dice.below(moves.len())
+    fn choose(&mut self, _: &G::View, moves: &[G::Move]) -> G::Move {
+        moves[self.dice.below(moves.len())]
     }
 }

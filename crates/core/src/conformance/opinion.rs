@@ -12,7 +12,7 @@ pub(super) fn check_evaluation<G: Notation>(
 ) {
     let law = |holds, name: &str| law(holds, name, game, position);
     let score = evaluator.evaluate(game, position);
-    law(score.verdict().is_none(), "an evaluation is an estimate, not a proof");
+    law(score.proven().is_none(), "an evaluation is an estimate, not a proof");
     let points = evaluator.explain(game, position).iter().map(|term| term.points()).sum();
     law(Score::estimate(points) == score, "the terms of an evaluation add up to it");
     for symmetry in 1..game.symmetry_count() {

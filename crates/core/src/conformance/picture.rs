@@ -10,7 +10,7 @@ use crate::{ElementId, Notation, Player, Present};
 pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Position) {
     let law = |holds, name: &str| law(holds, name, game, position);
     for viewer in [None, Some(Player::P1), Some(Player::P2)] {
-        let scene = G::scene(&game.view(position, viewer));
+        let scene = game.scene(&game.view(position, viewer));
         let cells: HashSet<&ElementId> = scene.cells.iter().map(|cell| &cell.id).collect();
         law(cells.len() == scene.cells.len(), "cells have names of their own");
         law(
@@ -30,7 +30,7 @@ pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Positio
         law(stands.chain(parted).all(|id| cells.contains(id)), "what is shown stands on a cell");
         let known = |id: &ElementId| cells.contains(id) || tokens.contains(id);
         law(scene.marks.iter().all(|mark| known(&mark.element)), "marks are on elements");
-        if viewer.is_none() {
+        if viewer == Some(game.to_move(position)) {
             let moves = game.moves(position);
             let mut paths: Vec<Vec<ElementId>> = Vec::new();
             for mv in moves {

@@ -12,8 +12,14 @@ pub(super) fn check_round_trip<G: Notation>(game: &G, position: &G::Position) {
     match G::read(&text) {
         Ok((same_game, same)) => {
             law(same == *position, "position text reads back as the position");
-            law(same_game.write(&same) == text, "position text carries the parameters");
-            law(game.key(&same) == game.key(position), "a position that is read has the key");
+            law(
+                same_game.write(&same) == text
+                    && same_game.moves(&same) == game.moves(position)
+                    && same_game.outcome(&same) == game.outcome(position)
+                    && same_game.to_move(&same) == game.to_move(position)
+                    && same_game.key(&same) == game.key(position),
+                "position text carries the parameters",
+            );
         }
         Err(refusal) => law(false, &format!("position text is accepted ({refusal})")),
     }

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
+use agon_core::square_symmetry;
+
 const SIDE: usize = 5;
 const STRIDE: usize = 6;
 
@@ -72,16 +74,7 @@ impl Cell {
         if self == Cell::NOWHERE {
             return self;
         }
-        let (mut row, mut column) = (self.row(), self.column());
-        if symmetry & 1 != 0 {
-            row = SIDE - 1 - row;
-        }
-        if symmetry & 2 != 0 {
-            column = SIDE - 1 - column;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
+        let (row, column) = square_symmetry(symmetry, SIDE, (self.row(), self.column()));
         Cell((row * STRIDE + column) as u8)
     }
 }

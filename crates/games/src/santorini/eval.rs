@@ -87,8 +87,8 @@ impl Evaluate<Santorini> for Hand {
         let term = |(place, name)| Term {
             name,
             weight: self.weights.0[place],
-            mover: mover[place],
-            other: other[place],
+            mine: mover[place],
+            theirs: other[place],
         };
         Weights::names().enumerate().map(term).collect()
     }

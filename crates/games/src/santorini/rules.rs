@@ -1,6 +1,6 @@
 //! The rules of Santorini.
 
-use agon_core::{Feature, Game, Observer, Outcome, Player};
+use agon_core::{Feature, Game, Observer, Outcome, Player, SQUARE_SYMMETRIES};
 
 use super::cell::{Cell, Cells};
 use super::notation::Refusal;
@@ -139,6 +139,12 @@ impl Game for Santorini {
         102
     }
 
+    /// Five heights on each cell, four pawns on 25 cells, two sides to move;
+    /// most of it cannot be reached.
+    fn size(&self) -> f64 {
+        4.5e22
+    }
+
     fn feature_count(&self) -> Feature {
         RED_TO_MOVE + 1
     }
@@ -184,7 +190,7 @@ impl Game for Santorini {
 
     /// The eight symmetries of the square.
     fn symmetry_count(&self) -> usize {
-        8
+        SQUARE_SYMMETRIES
     }
 
     fn transform(&self, symmetry: usize, position: &Position) -> Position {

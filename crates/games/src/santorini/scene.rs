@@ -17,7 +17,7 @@ impl Present for Santorini {
         *position
     }
 
-    fn scene(position: &Position) -> Scene {
+    fn scene(&self, position: &Position) -> Scene {
         let labels = || (0..5).map(|number| number.to_string()).collect();
         let cell = |cell: Cell| core::Cell {
             id: cell.to_string(),

@@ -35,8 +35,8 @@ impl Evaluate<TicTacToe> for Lines {
         let term = |(name, weight, marks)| Term {
             name,
             weight,
-            mover: open_lines(position, mover, marks),
-            other: open_lines(position, mover.opponent(), marks),
+            mine: open_lines(position, mover, marks),
+            theirs: open_lines(position, mover.opponent(), marks),
         };
         let numbered = TERMS.into_iter().zip(1..);
         numbered.map(|((name, weight), marks)| term((name, weight, marks))).collect()

@@ -3,6 +3,7 @@
 
 mod eval;
 mod notation;
+mod numbers;
 mod position;
 mod rules;
 mod scene;

@@ -78,6 +78,13 @@ impl Notation for TicTacToe {
     }
 }
 
+impl Position {
+    /// Whether the position can have come about by play.
+    pub(super) fn is_sound(&self) -> bool {
+        check_sound(self, self.to_move()).is_ok()
+    }
+}
+
 /// Refuses what cannot have come about by play.
 fn check_sound(position: &Position, side: Player) -> Result<(), Refusal> {
     let [crosses, noughts] = position.marks.map(u16::count_ones);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use agon_core::Player;
+use agon_core::{Player, square_symmetry};
 
 /// One of the nine cells, and so a move: the side to move marks it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,16 +36,7 @@ impl Cell {
 
     /// The image under one of the eight symmetries of the square.
     pub(super) fn transform(self, symmetry: usize) -> Cell {
-        let (mut row, mut column) = (self.row(), self.column());
-        if symmetry & 1 != 0 {
-            row = 2 - row;
-        }
-        if symmetry & 2 != 0 {
-            column = 2 - column;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
+        let (row, column) = square_symmetry(symmetry, 3, (self.row(), self.column()));
         Cell((row * 3 + column) as u8)
     }
 }
@@ -101,6 +92,14 @@ impl Position {
     pub(super) fn lines_of(&self, side: Player) -> impl Iterator<Item = u16> {
         let marks = self.marks[side.index()];
         LINES.into_iter().filter(move |line| marks & line == *line)
+    }
+}
+
+impl Position {
+    /// The marks as a number with a digit of base three for each cell.
+    pub(super) fn ternary(&self) -> u64 {
+        let digit = |cell| self.mark(cell).map_or(0, |side| 1 + side.index() as u64);
+        Cell::all().fold(0, |number, cell| 3 * number + digit(cell))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules of tic-tac-toe.
 
-use agon_core::{Feature, Game, Observer, Outcome, Player};
+use agon_core::{Feature, Game, Observer, Outcome, Player, SQUARE_SYMMETRIES};
 
 use super::notation::Refusal;
 use super::position::{Cell, FULL, LINES, Position, bit};
@@ -66,6 +66,10 @@ impl Game for TicTacToe {
         9
     }
 
+    fn size(&self) -> f64 {
+        5_478.0
+    }
+
     /// Each of nine cells with a mark of either side; the marks tell who moves.
     fn feature_count(&self) -> Feature {
         18
@@ -97,7 +101,7 @@ impl Game for TicTacToe {
 
     /// The eight symmetries of the square.
     fn symmetry_count(&self) -> usize {
-        8
+        SQUARE_SYMMETRIES
     }
 
     fn transform(&self, symmetry: usize, position: &Position) -> Position {

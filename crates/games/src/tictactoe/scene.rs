@@ -16,7 +16,7 @@ impl Present for TicTacToe {
         *position
     }
 
-    fn scene(position: &Position) -> Scene {
+    fn scene(&self, position: &Position) -> Scene {
         let labels = || (0..3).map(|number| number.to_string()).collect();
         let cell = |cell: Cell| core::Cell {
             id: cell.to_string(),

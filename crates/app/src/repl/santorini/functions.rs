@@ -73,16 +73,31 @@ impl Function {
 
 fn initialize(call: &Call) -> Result<Value, Refusal> {
     let wanted = "two pawns as ((0,0),(1,1))";
-    let [blue, red] = [call.cells::<2>(0, wanted)?, call.cells::<2>(1, wanted)?];
+    let on_board = |(row, column)| cell(row, column).ok_or(Refusal::OffBoard { row, column });
+    let mut placed = Vec::new();
+    for place in [0, 1] {
+        for numbers in call.pairs::<2>(place, wanted)? {
+            placed.push(on_board(numbers)?);
+        }
+    }
+    let [blue, red] = [[placed[0], placed[1]], [placed[2], placed[3]]];
     let position = Position::placed(blue, red)
         .map_err(|cell| Refusal::Overlap { row: cell.row(), column: cell.column() })?;
     Ok(Value::Game(Rc::new(Session::from(Santorini, position))))
 }
 
-/// A move that is not legal leaves the game as it is.
+/// A move that is not legal, off the board too, leaves the game as it is.
 fn try_move(call: &Call) -> Result<Value, Refusal> {
-    let [from, to, build] = call.cells::<3>(1, "a move as ((0,0),(1,0),(2,0))")?;
-    call.changed(|game| game.play(Move::Step { from, to, build }).is_ok())
+    let cells = call.pairs::<3>(1, "a move as ((0,0),(1,0),(2,0))")?;
+    call.changed(|game| match cells.map(|(row, column)| cell(row, column)) {
+        [Some(from), Some(to), Some(build)] => game.play(Move::Step { from, to, build }).is_ok(),
+        _ => false,
+    })
+}
+
+/// The cell in a row and column, if it is on the board.
+fn cell(row: i64, column: i64) -> Option<Cell> {
+    Cell::at(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
 }
 
 fn screenshot(call: &Call) -> Result<Value, Refusal> {
@@ -90,27 +105,29 @@ fn screenshot(call: &Call) -> Result<Value, Refusal> {
     let position = game.position();
     let outcome = game.game().outcome(position);
     let turn = outcome.and_then(Outcome::winner).unwrap_or(position.to_move());
-    let pawns =
-        |side| Value::Tuple(position.pawns(side).into_iter().flatten().map(Value::from).collect());
+    let pawns = |side| {
+        let pawns = position.pawns(side).into_iter().flatten();
+        Value::tuple(pawns.map(Value::from).collect::<Vec<_>>())
+    };
     let buildings = Cell::all()
         .filter(|&cell| position.height(cell) > 0)
-        .map(|cell| Value::Tuple(vec![Value::Int(position.height(cell).into()), cell.into()]));
-    Ok(Value::Tuple(vec![
+        .map(|cell| Value::tuple([Value::Int(position.height(cell).into()), cell.into()]));
+    Ok(Value::tuple([
         Value::Bool(outcome.is_some()),
         turn.into(),
         pawns(Player::P1),
         pawns(Player::P2),
-        Value::List(buildings.collect()),
+        Value::list(buildings),
     ]))
 }
 
 fn possible_moves(call: &Call) -> Result<Value, Refusal> {
     let game = call.game(0)?;
     let triple = |mv| match mv {
-        Move::Step { from, to, build } => Value::Tuple([from, to, build].map(Value::from).into()),
-        Move::Place(one, two) => Value::Tuple([one, two].map(Value::from).into()),
+        Move::Step { from, to, build } => Value::tuple([from, to, build].map(Value::from)),
+        Move::Place(one, two) => Value::tuple([one, two].map(Value::from)),
     };
-    Ok(Value::List(game.game().moves(game.position()).into_iter().map(triple).collect()))
+    Ok(Value::list(game.game().moves(game.position()).into_iter().map(triple)))
 }
 
 fn evaluate_state(call: &Call) -> Result<Value, Refusal> {
@@ -160,23 +177,23 @@ impl Call<'_> {
         }
     }
 
-    fn cells<const N: usize>(
+    /// The pairs of numbers in a tuple of `N` of them.
+    fn pairs<const N: usize>(
         &self,
         place: usize,
         wanted: &'static str,
-    ) -> Result<[Cell; N], Refusal> {
-        let wrong = || self.wrong(place, wanted);
-        let Value::Tuple(parts) = &self.arguments[place] else { return Err(wrong()) };
-        let mut cells = Vec::new();
-        for part in parts {
-            let Value::Tuple(numbers) = part else { return Err(wrong()) };
-            let &[Value::Int(row), Value::Int(column)] = numbers.as_slice() else {
-                return Err(wrong());
-            };
-            let on_board = |number: i64| usize::try_from(number).ok();
-            let cell = on_board(row).zip(on_board(column)).and_then(|(r, c)| Cell::at(r, c));
-            cells.push(cell.ok_or(Refusal::OffBoard { row, column })?);
-        }
-        cells.try_into().map_err(|_| wrong())
+    ) -> Result<[(i64, i64); N], Refusal> {
+        let pair = |value: &Value| match value {
+            Value::Tuple(parts) => match parts.values[..] {
+                [Value::Int(row), Value::Int(column)] => Some((row, column)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let pairs: Option<Vec<(i64, i64)>> = match &self.arguments[place] {
+            Value::Tuple(parts) => parts.values.iter().map(pair).collect(),
+            _ => None,
+        };
+        pairs.and_then(|pairs| pairs.try_into().ok()).ok_or_else(|| self.wrong(place, wanted))
     }
 }

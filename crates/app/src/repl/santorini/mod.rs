@@ -15,6 +15,7 @@ agon_core::refusals! {
         Character { found: String } => "{found} cannot be understood here",
         Expected { wanted: &'static str, found: String } => "expected {wanted}, found {found}",
         TooDeep => "too many parentheses inside each other",
+        TooLarge => "the tuple is too large",
         TooManyNames => "there are too many names already",
         UnknownName { name: String } => "{name} is not known; the functions are initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState",
         NotAFunction { name: String } => "{name} is not a function",
@@ -64,7 +65,10 @@ impl Session {
         match expression {
             Expression::Int(number) => Ok(Value::Int(*number)),
             Expression::Char(letter) => Ok(Value::Char(*letter)),
-            Expression::Tuple(parts) => self.values(parts).map(Value::Tuple),
+            Expression::Tuple(parts) => match Value::tuple(self.values(parts)?) {
+                Value::Tuple(parts) if parts.is_too_large() => Err(Refusal::TooLarge),
+                tuple => Ok(tuple),
+            },
             Expression::Apply(name, arguments) => {
                 let arguments = self.values(arguments)?;
                 if let Some(function) = functions::named(name) {

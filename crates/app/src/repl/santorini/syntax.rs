@@ -40,7 +40,7 @@ pub enum Expression {
 
 /// Understands a line.
 pub fn parse(line: &str) -> Result<Statement, Refusal> {
-    let mut line = line.trim_start();
+    let mut line = line.trim_start_matches('\u{feff}').trim_start();
     while let Some(rest) = line.strip_prefix("*StudentCode>") {
         line = rest.trim_start();
     }

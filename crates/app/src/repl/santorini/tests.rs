@@ -99,6 +99,7 @@ fn spacing_comments_nesting_and_dollars_are_understood() {
         "screenshotGame game1",
         "  screenshotGame\tgame1   -- σχόλιο",
         "*StudentCode> screenshotGame game1",
+        "\u{feff}screenshotGame game1",
         "screenshotGame(undoMove game2)",
         "screenshotGame (undoMove (undoMove(game2)))",
         "screenshotGame $ undoMove $ redoMove game2",
@@ -150,7 +151,6 @@ fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
         ("initializeGame ((0,0),(-1,0)) ((2,2),(3,3))", "OffBoard"),
         ("initializeGame ((0,0),(0,0)) ((2,2),(3,3))", "Overlap"),
         ("initializeGame ((0,0),(1,1)) ((1,1),(3,3))", "Overlap"),
-        ("tryMove game1 ((0,0),(9,0),(2,0))", "OffBoard"),
         ("tryMove = game1", "TakenName"),
         ("game3 =", "Expected"),
         ("= game1", "Expected"),
@@ -172,6 +172,27 @@ fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
     assert_eq!(session.answer(&deep), Err(Refusal::TooDeep));
     assert_eq!(session.answer(&"undoMove $ ".repeat(900)), Err(Refusal::TooDeep));
     assert!(session.answer("screenshotGame game2").is_ok());
+}
+
+#[test]
+fn a_move_off_the_board_is_a_move_that_is_not_legal() {
+    let mut session = told(&GAMES);
+    let shown = session.answer("screenshotGame game2");
+    for mv in ["((1,0),(1,-1),(2,0))", "((5,5),(4,4),(3,4))", "((1,0),(2,1),(99999999999,0))"] {
+        let line = format!("screenshotGame (tryMove game2 {mv})");
+        assert_eq!(session.answer(&line), shown, "{mv}");
+    }
+}
+
+#[test]
+fn values_are_bounded_however_they_are_put_together() {
+    let mut session = told(&["x = 1", "y = 1"]);
+    let wide = (0..60).map(|_| session.answer("x = (x,x)")).find(|said| said.is_err());
+    assert_eq!(wide, Some(Err(Refusal::TooLarge)));
+    let deep = (0..60_000).map(|_| session.answer("y = (y,1)")).find(|said| said.is_err());
+    assert_eq!(deep, Some(Err(Refusal::TooLarge)));
+    assert!(session.answer("(x,y)").is_err());
+    assert_eq!(session.answer("(1,2)"), Ok(Some("(1,2)".into())), "the session goes on");
 }
 
 #[test]

@@ -17,14 +17,50 @@ pub enum Value {
     /// True or False.
     Bool(bool),
     /// A tuple.
-    Tuple(Vec<Value>),
+    Tuple(Rc<Parts>),
     /// A list.
-    List(Vec<Value>),
+    List(Rc<Parts>),
     /// A game with its history.
     Game(Rc<Session<Santorini>>),
 }
 
+/// The parts of a tuple or a list, and how large it is with all that is in them.
+pub struct Parts {
+    /// The parts.
+    pub values: Vec<Value>,
+    size: usize,
+    depth: usize,
+}
+
+impl Parts {
+    fn new(values: Vec<Value>) -> Rc<Parts> {
+        let inside = values.iter().filter_map(|value| match value {
+            Value::Tuple(parts) | Value::List(parts) => Some(parts),
+            _ => None,
+        });
+        let (size, depth) = inside.fold((values.len(), 0), |(size, depth), parts| {
+            (size.saturating_add(parts.size), depth.max(parts.depth))
+        });
+        Rc::new(Parts { values, size, depth: depth + 1 })
+    }
+
+    /// Whether this is more than anybody would want to look at.
+    pub fn is_too_large(&self) -> bool {
+        self.size > 10_000 || self.depth > 100
+    }
+}
+
 impl Value {
+    /// A tuple of these values.
+    pub fn tuple(values: impl Into<Vec<Value>>) -> Value {
+        Value::Tuple(Parts::new(values.into()))
+    }
+
+    /// A list of these values.
+    pub fn list(values: impl Iterator<Item = Value>) -> Value {
+        Value::List(Parts::new(values.collect()))
+    }
+
     /// What kind of thing this is, for messages.
     pub fn describe(&self) -> String {
         match self {
@@ -36,7 +72,7 @@ impl Value {
 
 impl From<Cell> for Value {
     fn from(cell: Cell) -> Value {
-        Value::Tuple([cell.row(), cell.column()].map(|number| Value::Int(number as i64)).into())
+        Value::tuple([cell.row(), cell.column()].map(|number| Value::Int(number as i64)))
     }
 }
 
@@ -62,8 +98,8 @@ impl fmt::Display for Value {
             Value::Char(letter) => write!(f, "{letter:?}"),
             Value::Bool(true) => f.write_str("True"),
             Value::Bool(false) => f.write_str("False"),
-            Value::Tuple(parts) => write_all(f, '(', parts, ')'),
-            Value::List(parts) => write_all(f, '[', parts, ']'),
+            Value::Tuple(parts) => write_all(f, '(', &parts.values, ')'),
+            Value::List(parts) => write_all(f, '[', &parts.values, ']'),
             Value::Game(_) => f.write_str("<game>"),
         }
     }

@@ -1,0 +1,79 @@
+//! `agon solve`: the exact value of a position.
+
+use std::io::Write;
+use std::time::Instant;
+
+use agon_arena::{Base, Entry, Refused};
+use agon_core::Proven;
+use agon_search::Limits;
+use serde_json::json;
+
+use crate::cli::{Method, SolveArgs};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::terminal::{Progress, notice};
+
+/// Prints who wins, and how that was found.
+pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let entry = args.position.game();
+    let started = Instant::now();
+    let (answer, how, positions) = match (entry.theory, args.by) {
+        (None, Some(Method::Theory)) => {
+            return Err(Failure::Usage(format!("no closed form is known for {}", entry.name)));
+        }
+        (Some(theory), None | Some(Method::Theory)) => {
+            let verdict = theory(&args.position.solved_text()?)?;
+            (Ok(Proven { verdict, plies: None }), "theory", None)
+        }
+        (_, None | Some(Method::Search)) => {
+            let mut base = empty_base(entry)?;
+            let text = args.position.solved_text()?;
+            base.canonical(&text)?;
+            let answer = solve_into(&mut *base, &text, &args.limits.limits());
+            (answer, "search", Some(base.len()))
+        }
+    };
+    if let Err(refused) = &answer {
+        notice(refused);
+    }
+    let word = answer.as_ref().map_or("unknown".into(), Proven::to_string);
+    if args.json {
+        let mut value = json!({ "by": how, "seconds": started.elapsed().as_secs_f64() });
+        value["verdict"] =
+            answer.as_ref().map_or("unknown".into(), |proven| proven.verdict.to_string()).into();
+        value["plies"] = answer.as_ref().ok().and_then(|proven| proven.plies).into();
+        value["positions"] = positions.into();
+        writeln!(out, "{value}")?;
+    } else {
+        writeln!(out, "{word}")?;
+        match positions {
+            Some(positions) => writeln!(out, "by search: {positions} positions")?,
+            None => writeln!(out, "by theory")?,
+        }
+    }
+    answer.map(|_| ()).map_err(|_| Failure::Unknown)
+}
+
+/// An empty base of a game, or the reason why there is none.
+pub fn empty_base(entry: &Entry) -> Result<Box<dyn Base>, Failure> {
+    match entry.base {
+        Some(base) => Ok(base()),
+        None => Err(Failure::Refused(format!(
+            "{} is too large to be solved whole: up to about {:.1e} positions",
+            entry.name,
+            (entry.size)()
+        ))),
+    }
+}
+
+/// Solves a position, with progress on a terminal, until Ctrl-C.
+pub fn solve_into(base: &mut dyn Base, text: &str, limits: &Limits) -> Result<Proven, Refused> {
+    interrupt::catch();
+    let progress = Progress::new();
+    let answer = base.solve(text, limits, &mut |known| {
+        progress.show(format_args!("{known} positions known (Ctrl-C ends)"));
+        !interrupt::interrupted()
+    });
+    progress.clear();
+    answer
+}

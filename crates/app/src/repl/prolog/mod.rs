@@ -1,0 +1,117 @@
+//! NIM and tic-tac-toe as the assignment's students speak of them, at a Prolog
+//! prompt.
+
+mod query;
+
+use agon_arena::{Base, Refused};
+use agon_core::{Proven, Verdict, quote};
+use agon_search::Limits;
+
+use query::{Argument, Query};
+
+agon_core::refusals! {
+    /// Why a query cannot be answered.
+    pub enum Refusal {
+        NotUnderstood { found: String } => "{found} is not understood; there are utility(P,X). play(P,X). perfect_game(P). successor(P,X). listing(inKB). retractall(inKB(_,_)).",
+        NotAVerdict { found: String } => "a verdict is win, draw or lose, or a variable, not {found}",
+    }
+}
+
+/// A base that is asked questions.
+pub struct Session {
+    base: Box<dyn Base>,
+    limits: Limits,
+}
+
+impl Session {
+    /// A session with an empty base.
+    pub fn new(base: Box<dyn Base>) -> Session {
+        Session { base, limits: Limits::default() }
+    }
+
+    /// What a query prints; nothing for an empty line or a comment.
+    pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
+        match query::parse(line)? {
+            Query::Nothing => Ok(None),
+            Query::Utility(position, asked) => self.utility(&position, &asked).map(Some),
+            Query::Successor(position, asked) => self.successor(&position, &asked).map(Some),
+            Query::Play(position, asked) => self.play(&position, &asked).map(Some),
+            Query::PerfectGame(position) => self.perfect_game(&position),
+            Query::Listing => {
+                let known = self.base.list();
+                let lines = known.map(|(position, proven)| fact(&position, proven.verdict));
+                Ok(Some(lines.collect::<Vec<_>>().join("\n")))
+            }
+            Query::RetractAll => {
+                self.base.clear();
+                Ok(Some("true.".into()))
+            }
+        }
+    }
+
+    fn solve(&mut self, position: &str) -> Result<Proven, Refused> {
+        self.base.solve(position, &self.limits, &mut |_| true)
+    }
+
+    fn utility(&mut self, position: &str, asked: &Argument) -> Result<String, Refused> {
+        let verdicts = ["win", "draw", "lose"];
+        if let Argument::Term(term) = asked
+            && !verdicts.contains(&term.as_str())
+        {
+            return Err(Refusal::NotAVerdict { found: quote(term) }.into());
+        }
+        let verdict = self.solve(position)?.verdict.to_string();
+        Ok(asked.answer(&[verdict]))
+    }
+
+    fn successor(&mut self, position: &str, asked: &Argument) -> Result<String, Refused> {
+        let successors = self.base.successors(position)?;
+        Ok(asked.with_positions(&*self.base)?.answer(&successors))
+    }
+
+    fn play(&mut self, position: &str, asked: &Argument) -> Result<String, Refused> {
+        let asked = asked.with_positions(&*self.base)?;
+        let from = self.base.canonical(position)?;
+        let Some((to, verdict)) = self.best(&from)? else { return Ok("false.".into()) };
+        Ok(format!(
+            "I play from {from} to {to}\n\
+             If you play perfectly, you will eventually {verdict}\n\
+             {}",
+            asked.answer(std::slice::from_ref(&to))
+        ))
+    }
+
+    /// Both sides play, and every move is shown with the verdict of where it leads.
+    fn perfect_game(&mut self, position: &str) -> Result<Option<String>, Refused> {
+        let mut from = self.base.canonical(position)?;
+        let mut lines = Vec::new();
+        while let Some((to, verdict)) = self.best(&from)? {
+            let wide = (to.len() + 3).max(10);
+            lines.push(format!("{from} --> {to:wide$}{verdict}"));
+            from = to;
+        }
+        Ok(if lines.is_empty() { None } else { Some(lines.join("\n")) })
+    }
+
+    /// The first successor that is lost for who is to move there, or else the first
+    /// drawn one, or else the first of all.
+    fn best(&mut self, position: &str) -> Result<Option<(String, Verdict)>, Refused> {
+        self.solve(position)?;
+        let mut known = Vec::new();
+        for successor in self.base.successors(position)? {
+            let verdict = self.solve(&successor)?.verdict;
+            known.push((successor, verdict));
+        }
+        let first = |wanted| known.iter().find(|(_, verdict)| *verdict == wanted);
+        let best = first(Verdict::Lose).or_else(|| first(Verdict::Draw)).or_else(|| known.first());
+        Ok(best.cloned())
+    }
+}
+
+/// A fact of the base.
+fn fact(position: &str, verdict: Verdict) -> String {
+    format!("inKB({position},{verdict}).")
+}
+
+#[cfg(test)]
+mod tests;

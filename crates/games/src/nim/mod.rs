@@ -1,0 +1,16 @@
+//! NIM: heaps of matches, and who must take the last one loses.
+#![doc = include_str!("README.md")]
+
+mod eval;
+mod heaps;
+mod notation;
+mod numbers;
+mod rules;
+mod scene;
+mod theory;
+
+pub use eval::ByTheory;
+pub use heaps::Heaps;
+pub use notation::{Refusal, read_heaps};
+pub use rules::{Move, Nim, Position};
+pub use theory::{theory, verdict};

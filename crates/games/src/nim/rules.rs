@@ -1,0 +1,188 @@
+//! The rules of NIM: misère, with splitting.
+
+use agon_core::{Feature, Game, Observer, Outcome, Player};
+
+use super::heaps::{Heaps, LARGEST, MOST, most_of};
+use super::notation::Refusal;
+
+/// The game that starts from these heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nim {
+    /// The heaps at the start.
+    pub start: Heaps,
+}
+
+impl Default for Nim {
+    /// Three, five and seven matches.
+    fn default() -> Nim {
+        let start = [3, 5, 7].iter().fold(Heaps::NONE, |heaps, &size| heaps.split(0, 0, size));
+        Nim { start }
+    }
+}
+
+/// A position: the heaps, and who takes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The heaps.
+    pub heaps: Heaps,
+    /// The side to move.
+    pub to_move: Player,
+}
+
+/// A move: neighbouring matches are taken from a heap, which leaves up to two
+/// heaps of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The size of the heap.
+    pub heap: u8,
+    /// The size of the smaller heap that is left, or 0.
+    pub left: u8,
+    /// The size of the larger heap that is left, or 0.
+    pub right: u8,
+}
+
+impl Move {
+    fn new(heap: usize, left: usize, right: usize) -> Move {
+        Move { heap: heap as u8, left: left as u8, right: right as u8 }
+    }
+
+    fn parts(self) -> (usize, usize, usize) {
+        (self.heap.into(), self.left.into(), self.right.into())
+    }
+
+    /// The heaps that are left.
+    pub(super) fn after(self, heaps: Heaps) -> Heaps {
+        let (heap, left, right) = self.parts();
+        heaps.split(heap, left, right)
+    }
+}
+
+impl Game for Nim {
+    type Position = Position;
+    type Move = Move;
+    type Refusal = Refusal;
+
+    const NAME: &'static str = "nim";
+
+    fn start(&self) -> Position {
+        Position { heaps: self.start, to_move: Player::P1 }
+    }
+
+    fn to_move(&self, position: &Position) -> Player {
+        position.to_move
+    }
+
+    /// Who took the last match has lost.
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        (position.heaps == Heaps::NONE).then_some(Outcome::Win(position.to_move))
+    }
+
+    /// Heap by heap, the smallest first: those that leave one heap, the largest
+    /// first; the whole heap; then the splits, those with the largest smaller
+    /// part first, and of these the ones that take most.
+    #[inline]
+    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+        for (heap, _) in position.heaps.sizes() {
+            (0..heap).rev().for_each(|right| visit(Move::new(heap, 0, right)));
+            for left in (1..=(heap - 1) / 2).rev() {
+                (left..heap - left).for_each(|right| visit(Move::new(heap, left, right)));
+            }
+        }
+    }
+
+    fn trial_moves(&self, position: &Position) -> Vec<Move> {
+        let mut trials = Vec::new();
+        for heap in 0..=position.heaps.largest() + 2 {
+            trials.extend((0..=heap + 1).rev().map(|right| Move::new(heap, 0, right)));
+            for left in (1..=heap).rev() {
+                trials.extend((0..=heap).map(|right| Move::new(heap, left, right)));
+            }
+        }
+        trials
+    }
+
+    fn check(&self, position: &Position, mv: Move) -> Result<(), Refusal> {
+        let (heap, left, right) = mv.parts();
+        let heaps = position.heaps;
+        if heaps == Heaps::NONE {
+            Err(Refusal::GameOver)
+        } else if !(1..=LARGEST).contains(&heap) || heaps.count(heap) == 0 {
+            Err(Refusal::NoSuchHeap { heap, heaps })
+        } else if left > right || left + right >= heap {
+            Err(Refusal::NotTaken { heap, left, right })
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    fn play_observed(&self, position: &mut Position, mv: Move, observer: &mut impl Observer) {
+        let (heap, left, right) = mv.parts();
+        if heap > LARGEST || left + right >= heap || position.heaps.count(heap) == 0 {
+            return;
+        }
+        observer.remove(feature(heap, position.heaps.count(heap)));
+        position.heaps = mv.after(position.heaps);
+        if left > 0 {
+            let count = position.heaps.count(left);
+            observer.add(feature(left, if left == right { count - 1 } else { count }));
+        }
+        if right > 0 {
+            observer.add(feature(right, position.heaps.count(right)));
+        }
+        match position.to_move {
+            Player::P1 => observer.add(SECOND_TO_MOVE),
+            Player::P2 => observer.remove(SECOND_TO_MOVE),
+        }
+        position.to_move = position.to_move.opponent();
+    }
+
+    /// Every move takes a match.
+    fn max_plies(&self) -> u32 {
+        LARGEST as u32
+    }
+
+    /// Twice the number of lists of heaps that are no heavier.
+    fn size(&self) -> f64 {
+        2.0 * agon_core::Numbered::number_bound(self, &self.start()) as f64
+    }
+
+    fn feature_count(&self) -> Feature {
+        SECOND_TO_MOVE + 1
+    }
+
+    fn features(&self, position: &Position, observer: &mut impl Observer) {
+        for (size, count) in position.heaps.sizes() {
+            (1..=count).for_each(|number| observer.add(feature(size, number)));
+        }
+        if position.to_move == Player::P2 {
+            observer.add(SECOND_TO_MOVE);
+        }
+    }
+
+    /// A heap of n can be left as 0 to n-1, or split with a smaller part of 1 to
+    /// (n-1)/2, each in n-2, n-4, ... ways.
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u64 {
+        let moves = |(heap, _): (usize, usize)| {
+            let parts = (heap - 1) / 2;
+            heap + parts * heap - parts * (parts + 1)
+        };
+        position.heaps.sizes().map(moves).sum::<usize>() as u64
+    }
+
+    /// Nobody wins by a move of their own.
+    fn can_win_now(&self, _: &Position) -> bool {
+        false
+    }
+}
+
+const SECOND_TO_MOVE: Feature = (LARGEST * MOST) as Feature;
+
+/// "There are at least this many heaps of this size."
+#[inline]
+fn feature(size: usize, number: usize) -> Feature {
+    debug_assert!(number <= most_of(size));
+    ((size - 1) * MOST + number) as Feature
+}

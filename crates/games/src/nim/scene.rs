@@ -1,0 +1,74 @@
+//! NIM as a picture: a row of matches a heap.
+
+use agon_core::{self as core, ElementId, Player, Present, Scene, Token};
+
+use super::heaps::Heaps;
+use super::rules::{Move, Nim, Position};
+
+impl Present for Nim {
+    type View = Heaps;
+
+    const TITLE: &'static str = "NIM";
+    const SUMMARY: &'static str = "take neighbouring matches from a heap, and never the last one";
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
+    fn view(&self, position: &Position, _: Option<Player>) -> Heaps {
+        position.heaps
+    }
+
+    fn scene(&self, heaps: &Heaps) -> Scene {
+        let longest = heaps.largest();
+        let places = || {
+            let rows = heaps.iter().enumerate();
+            rows.flat_map(|(row, size)| (0..size).map(move |column| (row, column)))
+        };
+        Scene {
+            rows: (1..=heaps.iter().count()).map(|row| row.to_string()).collect(),
+            columns: (1..=longest).map(|column| column.to_string()).collect(),
+            cells: places()
+                .map(|(row, column)| core::Cell {
+                    id: place_id(row, column),
+                    row,
+                    column,
+                    height: None,
+                    label: "place",
+                })
+                .collect(),
+            tokens: places()
+                .map(|(row, column)| Token {
+                    id: format!("match {}", place_id(row, column)),
+                    cell: place_id(row, column),
+                    order: 0,
+                    owner: None,
+                    label: "match",
+                    symbol: 'I',
+                })
+                .collect(),
+            ..Scene::default()
+        }
+    }
+
+    /// A move is swept from the first match taken to the last, or the other way,
+    /// in any heap of the size, with either part on either side.
+    fn paths(&self, position: &Position, mv: Move) -> Vec<Vec<ElementId>> {
+        let taken = usize::from(mv.heap - mv.left - mv.right);
+        let mut paths = Vec::new();
+        for (row, size) in position.heaps.iter().enumerate() {
+            if size != usize::from(mv.heap) {
+                continue;
+            }
+            for before in [mv.left, mv.right].map(usize::from) {
+                let [one, two] = [before, before + taken - 1].map(|column| place_id(row, column));
+                paths.extend([vec![one.clone(), two.clone()], vec![two, one]]);
+            }
+        }
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+}
+
+/// The name of a match's place, counted from 1.
+fn place_id(row: usize, column: usize) -> ElementId {
+    format!("{}.{}", row + 1, column + 1)
+}

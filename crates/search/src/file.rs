@@ -1,0 +1,122 @@
+//! A knowledge base as bytes that can be kept and read again.
+//!
+//! ```text
+//! "AGON KB\n"        eight bytes
+//! version            u16
+//! game               u8 length, and the name
+//! parameters         u16 length, and the position in which the game starts
+//! entries            u64 count, then a u32 number and a u16 value each, oldest first
+//! checksum           u32, CRC-32 of all that comes before
+//! ```
+//!
+//! All numbers are little-endian.
+
+use agon_core::{Notation, Numbered, quote};
+
+use crate::base::{Entry, KnowledgeBase};
+
+const MAGIC: &[u8; 8] = b"AGON KB\n";
+const VERSION: u16 = 1;
+const CHECKSUM: usize = 4;
+
+agon_core::refusals! {
+    /// Why bytes are not taken for a knowledge base.
+    pub enum FileRefusal {
+        NotABase => "this is not a knowledge base",
+        Newer { version: u16, known: u16 } => "this knowledge base has version {version}, and only versions up to {known} are known: it was written by a later program",
+        Damaged => "this knowledge base is damaged: its checksum does not fit",
+        Foreign { found: String, wanted: &'static str } => "this is a knowledge base of {found}, not of {wanted}",
+        Nonsense { entry: usize } => "entry {entry} of this knowledge base is not one of the game",
+    }
+}
+
+impl<G: Numbered + Notation> KnowledgeBase<G> {
+    /// The base as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let parameters = self.game.write(&self.game.start());
+        let mut bytes = Vec::with_capacity(64 + parameters.len() + 6 * self.len());
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        // Names of games are short, and a position is written in a line.
+        bytes.push(G::NAME.len() as u8);
+        bytes.extend(G::NAME.as_bytes());
+        bytes.extend((parameters.len() as u16).to_le_bytes());
+        bytes.extend(parameters.as_bytes());
+        bytes.extend((self.len() as u64).to_le_bytes());
+        for &number in &self.order {
+            bytes.extend(number.to_le_bytes());
+            bytes.extend(self.entry(number.into()).bits().to_le_bytes());
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// The base that was written as these bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<KnowledgeBase<G>, FileRefusal> {
+        let inside = bytes.strip_prefix(MAGIC).ok_or(FileRefusal::NotABase)?;
+        let mut reader = Reader { rest: inside };
+        let version = reader.u16().ok_or(FileRefusal::Damaged)?;
+        if version > VERSION {
+            return Err(FileRefusal::Newer { version, known: VERSION });
+        }
+        let (content, checksum) =
+            bytes.split_last_chunk::<CHECKSUM>().ok_or(FileRefusal::Damaged)?;
+        if version == 0 || crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(FileRefusal::Damaged);
+        }
+        reader.read_base()
+    }
+}
+
+/// Bytes that are read from the front.
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn read_base<G: Numbered + Notation>(&mut self) -> Result<KnowledgeBase<G>, FileRefusal> {
+        let damaged = FileRefusal::Damaged;
+        let length = self.array::<1>().ok_or(damaged.clone())?[0];
+        let name = self.take(length.into()).ok_or(damaged.clone())?;
+        if name != G::NAME.as_bytes() {
+            let found = quote(&String::from_utf8_lossy(name));
+            return Err(FileRefusal::Foreign { found, wanted: G::NAME });
+        }
+        let length = self.u16().ok_or(damaged.clone())?;
+        let parameters = self.take(length.into()).ok_or(damaged.clone())?;
+        let parameters = str::from_utf8(parameters).map_err(|_| damaged.clone())?;
+        let (game, _) = G::read(parameters).map_err(|_| damaged.clone())?;
+        let count = u64::from_le_bytes(self.array().ok_or(damaged.clone())?);
+        if count.checked_mul(6) != Some((self.rest.len() - CHECKSUM) as u64) {
+            return Err(damaged);
+        }
+        let mut base = KnowledgeBase::new(game);
+        for entry in 0..count as usize {
+            let nonsense = FileRefusal::Nonsense { entry };
+            let number = u32::from_le_bytes(self.array().ok_or(damaged.clone())?).into();
+            let value = Entry::from_bits(self.u16().ok_or(damaged.clone())?);
+            let value = value.ok_or(nonsense.clone())?;
+            let position = base.game.numbered(number).ok_or(nonsense.clone())?;
+            if base.game.number(&position) != number {
+                return Err(nonsense);
+            }
+            base.make_room(number + 1);
+            base.learn(number, value);
+        }
+        Ok(base)
+    }
+
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N)?.try_into().ok()
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+}

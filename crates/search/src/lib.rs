@@ -1,0 +1,13 @@
+//! Looking ahead in any game: solving small ones exactly.
+//!
+//! Nothing here knows a game by name, prints, or reads a clock: whoever calls
+//! owns the time and is asked from time to time whether to go on.
+
+#![warn(clippy::unwrap_used)]
+
+mod base;
+mod file;
+mod solve;
+
+pub use base::{Halt, KnowledgeBase, Limits};
+pub use file::FileRefusal;
