@@ -143,6 +143,8 @@ pub(crate) struct Entry(u16);
 
 impl Entry {
     pub(crate) const UNKNOWN: Entry = Entry(0x7fff);
+    /// Worse than what any move can lead to.
+    pub(crate) const WORST: Entry = Entry(0);
     const DRAW: Entry = Entry(0x8000);
 
     /// The longest win or loss that fits.

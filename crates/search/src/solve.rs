@@ -11,7 +11,7 @@ struct Frame {
     first: usize,
     /// The successor that is looked at next.
     next: usize,
-    best: Option<Entry>,
+    best: Entry,
 }
 
 /// The number of a successor, and whether the same side is to move there, in one
@@ -65,15 +65,14 @@ impl<G: Numbered> KnowledgeBase<G> {
         let mut worked_out = 0;
         self.enter(start, &symmetries, &mut frames, &mut successors);
         while let Some(frame) = frames.last_mut() {
-            while let Some(&successor) = successors.get(frame.next) {
+            let mut best = frame.best;
+            let waiting = successors[frame.next..].iter().map_while(|successor| {
                 let entry = self.values[successor.number() as usize];
-                if entry == Entry::UNKNOWN {
-                    break;
-                }
-                let seen = entry.one_ply_earlier(successor.is_same_side());
-                frame.best = frame.best.max(Some(seen));
-                frame.next += 1;
-            }
+                let known = entry != Entry::UNKNOWN;
+                known.then(|| best = best.max(entry.one_ply_earlier(successor.is_same_side())))
+            });
+            frame.next += waiting.count();
+            frame.best = best;
             if let Some(successor) = successors.get(frame.next) {
                 let position = self.game.numbered(successor.number());
                 // Every number that the game gives is the number of a position.
@@ -82,8 +81,7 @@ impl<G: Numbered> KnowledgeBase<G> {
                 continue;
             }
             successors.truncate(frame.first);
-            // A game that goes on has a move, so there is a best one.
-            let value = frame.best.unwrap_or(Entry::of(Proven::DRAW));
+            let value = frame.best;
             let number = frame.number;
             frames.pop();
             self.learn_images(number, &symmetries, value);
@@ -131,7 +129,7 @@ impl<G: Numbered> KnowledgeBase<G> {
         self.game.for_each_successor(position, |number, side| {
             successors.push(Successor::new(number, side == mover));
         });
-        frames.push(Frame { number, first, next: first, best: None });
+        frames.push(Frame { number, first, next: first, best: Entry::WORST });
     }
 
     /// Learns a value for a position and all its images.

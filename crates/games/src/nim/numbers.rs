@@ -124,8 +124,10 @@ impl Numbered for Nim {
     fn for_each_successor(&self, position: &Position, mut visit: impl FnMut(u64, Player)) {
         let side = position.to_move.opponent();
         let sums = Sums::of(position.heaps);
+        let mut rest = [0; MOST + 1];
         for (heap, _) in position.heaps.sizes() {
-            sums.for_each_after(heap, |number| visit(number, side));
+            sums.without(heap, &mut rest);
+            sums.for_each_after(heap, &rest, |number| visit(number, side));
         }
     }
 
@@ -186,10 +188,10 @@ impl Sums {
     }
 
     /// Calls `visit` with the number of the list after each move from a heap of
-    /// this size, in the game's order.
+    /// this size, in the game's order; `rest` is what is to be added for the heap
+    /// that goes.
     #[inline]
-    fn for_each_after(&self, heap: usize, mut visit: impl FnMut(u64)) {
-        let rest = self.without(heap);
+    fn for_each_after(&self, heap: usize, rest: &[u32; MOST + 1], mut visit: impl FnMut(u64)) {
         let all = self.rows[self.most];
         let mut after = |number: u32, shift: usize| visit(number.wrapping_add(rest[shift]).into());
         for right in (1..heap).rev() {
@@ -217,18 +219,16 @@ impl Sums {
     /// What is to be added for the heap of this size that goes, the last one, and
     /// for the weight that is left, by the weight of what is put in its place.
     #[inline]
-    fn without(&self, heap: usize) -> [u32; MOST + 1] {
+    fn without(&self, heap: usize, rest: &mut [u32; MOST + 1]) {
         let larger = usize::from(self.upto[heap].0);
         let gone = &self.rows[larger - (2 * self.most + 1)..][..heap + 2];
         let larger = &self.rows[larger - heap - 1..][..heap + 2];
         let lighter = &LIGHTER[self.weight - heap - 1..][..heap + 2];
-        let mut rest = [0; MOST + 1];
         for (rest, ((larger, gone), lighter)) in
             rest.iter_mut().zip(larger.iter().zip(gone).zip(lighter))
         {
             *rest = larger.wrapping_sub(*gone).wrapping_add(*lighter);
         }
-        rest
     }
 }
 
