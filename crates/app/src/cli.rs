@@ -59,8 +59,11 @@ pub struct PositionArgs {
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     position: String,
     /// The heaps of nim, as 3,5,7
-    #[arg(long, value_name = "SIZES", conflicts_with = "position")]
+    #[arg(long, value_name = "SIZES", conflicts_with = "position", allow_hyphen_values = true)]
     heaps: Option<String>,
+    /// The squares a side of the board of byte, 8 or 10
+    #[arg(long, value_name = "N", conflicts_with = "position")]
+    size: Option<String>,
     /// Moves to make from there, with blanks between
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
@@ -89,17 +92,24 @@ impl PositionArgs {
     }
 
     fn text(&self) -> Result<String, Failure> {
-        match &self.heaps {
-            Some(_) if self.game.name != "nim" => {
-                Err(Failure::Usage(format!("--heaps is for nim, not for {}", self.game.name)))
+        let only_for = |game, option| match self.game.name == game {
+            true => Ok(()),
+            false => {
+                Err(Failure::Usage(format!("{option} is for {game}, not for {}", self.game.name)))
             }
-            Some(heaps) => Ok(format!("[{heaps}]")),
-            None if self.position == "-" => {
+        };
+        match (&self.heaps, &self.size) {
+            (Some(heaps), _) => only_for("nim", "--heaps").map(|()| {
+                let heaps = heaps.trim();
+                if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") }
+            }),
+            (_, Some(size)) => only_for("byte", "--size").map(|()| format!("{size} start")),
+            _ if self.position == "-" => {
                 let mut text = String::new();
                 io::stdin().lock().take(LONGEST_POSITION).read_to_string(&mut text)?;
                 Ok(text)
             }
-            None => Ok(self.position.trim().to_string()),
+            _ => Ok(self.position.trim().to_string()),
         }
     }
 }
@@ -129,7 +139,10 @@ pub struct PlayArgs {
 /// The arguments of `agon repl`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  \
-        agon repl santorini < lines.txt\n\n\
+        agon repl santorini < lines.txt\n  \
+        agon repl nim\n\n\
+        nim and tictactoe understand utility(P,X). play(P,X). perfect_game(P). successor(P,X). \
+        listing(inKB). retractall(inKB(_,_)). halt.\n\
         What a line says is printed on standard output. A line that cannot be understood gets \
         one line on standard error, and the next line is read.")]
 pub struct ReplArgs {

@@ -1,16 +1,33 @@
 //! Ctrl-C during long work: the work is told, and ends by itself.
 
+use std::process;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+static WORKING: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static CAUGHT: Once = Once::new();
 
-/// From now on Ctrl-C does not end the program but is told by [`interrupted`].
-pub fn catch() {
-    // Where signals cannot be caught, Ctrl-C ends the program as before.
-    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+/// Does some work during which Ctrl-C does not end the program but is told by
+/// [`interrupted`].
+pub fn during<T>(work: impl FnOnce() -> T) -> T {
+    CAUGHT.call_once(|| {
+        // Where signals cannot be caught, Ctrl-C ends the program as ever.
+        let _ = ctrlc::set_handler(|| {
+            INTERRUPTED.store(true, Ordering::Relaxed);
+            if !WORKING.load(Ordering::Relaxed) {
+                process::exit(130);
+            }
+        });
+    });
+    INTERRUPTED.store(false, Ordering::Relaxed);
+    WORKING.store(true, Ordering::Relaxed);
+    let done = work();
+    WORKING.store(false, Ordering::Relaxed);
+    done
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether Ctrl-C was pressed since the work began.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
@@ -21,38 +21,74 @@ pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     folder.ok_or_else(|| Failure::Refused("there is no data folder; name one with --data".into()))
 }
 
-/// The bytes of a file, or `None` where there is no file.
-pub fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
-    match fs::metadata(path) {
-        Ok(about) if about.len() > LARGEST => {
-            Err(about_file(path, "is larger than a knowledge base can be"))
-        }
-        Ok(_) => fs::read(path).map(Some).map_err(|error| about_file(path, &error.to_string())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(about_file(path, &error.to_string())),
+/// A place for a file, held against other programs of this kind until it is let go.
+pub struct Place {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Place {
+    /// Holds a place that can be written to, and waits while another program does.
+    pub fn hold(path: &Path) -> Result<Place, Failure> {
+        let hold = || -> io::Result<Place> {
+            // A link is followed, so that the file it leads to is written.
+            let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                fs::create_dir_all(folder)?;
+            }
+            if path.exists() && !path.is_file() {
+                return Err(io::Error::other("is not a file"));
+            }
+            let lock = File::create(beside(&path, ".lock"))?;
+            lock.lock()?;
+            Ok(Place { path, _lock: lock })
+        };
+        hold().map_err(|error| about_file(path, &error.to_string()))
+    }
+
+    /// Writes a file beside the place and moves it there, so that whoever looks finds
+    /// the old file or the new one, and nothing in between.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let fresh = beside(&self.path, ".new");
+        let write = || -> io::Result<()> {
+            let mut file = File::create(&fresh)?;
+            if let Ok(about) = fs::metadata(&self.path) {
+                file.set_permissions(about.permissions())?;
+            }
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            fs::rename(&fresh, &self.path)
+        };
+        write().map_err(|error| {
+            let _ = fs::remove_file(&fresh);
+            about_file(&self.path, &error.to_string())
+        })
     }
 }
 
-/// Writes a file beside its place and moves it there, so that whoever looks finds
-/// the old file or the new one, and nothing in between.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let write = || -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder {
-            fs::create_dir_all(folder)?;
+/// A hidden file in the same folder.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}{ending}"))
+}
+
+/// The bytes of a file, or `None` where there is no file.
+pub fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    let read = || -> io::Result<Option<Vec<u8>>> {
+        match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+            Ok(about) if !about.is_file() => return Err(io::Error::other("is not a file")),
+            Ok(_) => (),
         }
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".{}.new", std::process::id()));
-        let fresh = path.with_file_name(name);
-        let written = File::create(&fresh)
-            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&fresh, path));
-        if written.is_err() {
-            let _ = fs::remove_file(&fresh);
+        let mut bytes = Vec::new();
+        File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(io::Error::other("is larger than a knowledge base can be"));
         }
-        written
+        Ok(Some(bytes))
     };
-    write().map_err(|error| about_file(path, &error.to_string()))
+    read().map_err(|error| about_file(path, &error.to_string()))
 }
 
 /// A failure that names the file.

@@ -268,6 +268,8 @@ fn a_knowledge_base_is_kept_copied_and_cleared() {
     let kb =
         |arguments: &[&str]| agon(&[&["kb", "nim"], arguments, &["--data", &data]].concat(), b"");
     assert_eq!(stdout(&kb(&["list"])), "inKB([1],lose).\ninKB([],win).\n");
+    assert_eq!(kb(&["list", &copy]).status.code(), Some(1), "a file that is named must be there");
+    assert_eq!(kb(&["save", &copy]).status.code(), Some(1), "there is nothing to save yet");
     assert_eq!(stdout(&kb(&["build", "--heaps", "3,5,7"])), "251 positions\n");
     assert_eq!(stdout(&kb(&["get", "--heaps", "2,4"])), "win in 4\n");
     assert_eq!(stdout(&kb(&["get", "--heaps", "9"])), "unknown\n");
@@ -291,9 +293,20 @@ fn a_knowledge_base_is_kept_copied_and_cleared() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"));
     assert_eq!(kb(&["load", &folder.file("missing")]).status.code(), Some(1));
     assert_eq!(stdout(&kb(&["list"])), list);
+    // Nothing that is not a base is cleared, or read without end.
+    let notes = folder.file("notes.txt");
+    std::fs::write(&notes, "my own words").unwrap();
+    assert_eq!(kb(&["clear", &notes]).status.code(), Some(1));
+    assert_eq!(kb(&["build", &notes]).status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "my own words");
+    for place in [folder.0.to_str().unwrap(), "/dev/zero"] {
+        assert_eq!(kb(&["list", place]).status.code(), Some(1), "{place}");
+        assert_eq!(kb(&["save", place]).status.code(), Some(1), "{place}");
+    }
+    assert_eq!(stdout(&kb(&["clear", &copy, "--json"])), "{\"positions\":2}\n", "damaged");
     let left: Vec<_> =
         std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left, ["nim.kb"], "no half-written file is left");
+    assert!(left.iter().all(|name| name == "nim.kb" || name == ".nim.kb.lock"), "{left:?}");
 }
 
 /// The example in the README of NIM.

@@ -16,12 +16,13 @@ pub trait Base {
     /// The bytes of memory that it takes.
     fn bytes(&self) -> usize;
     /// Works out the value of a position and of all that can be reached from it;
-    /// `go_on` is asked from time to time, with the number of positions known.
+    /// `go_on` is asked from time to time, with the number of positions known and
+    /// the most that there can be.
     fn solve(
         &mut self,
         position: &str,
         limits: &Limits,
-        go_on: &mut dyn FnMut(usize) -> bool,
+        go_on: &mut dyn FnMut(usize, u64) -> bool,
     ) -> Result<Proven, Refused>;
     /// What is known of a position.
     fn get(&self, position: &str) -> Result<Option<Proven>, Refused>;
@@ -64,7 +65,7 @@ impl<G: Numbered + Notation> Base for KnowledgeBase<G> {
         &mut self,
         position: &str,
         limits: &Limits,
-        go_on: &mut dyn FnMut(usize) -> bool,
+        go_on: &mut dyn FnMut(usize, u64) -> bool,
     ) -> Result<Proven, Refused> {
         let (_, position) = G::read(position)?;
         Ok(KnowledgeBase::solve(self, &position, limits, go_on)?)
@@ -99,7 +100,7 @@ impl<G: Numbered + Notation> Base for KnowledgeBase<G> {
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), Refused> {
-        *self = KnowledgeBase::from_bytes(bytes)?;
+        *self = KnowledgeBase::from_bytes(self.game(), bytes)?;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The games there are.
 
 use agon_core::{Judged, Notation, Numbered, Present, Verdict};
+use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
@@ -13,6 +14,7 @@ use crate::table::{GameTable, Refused, Table};
 pub const GAMES: &[Entry] = &[
     Entry::of::<Santorini>(),
     Entry::of::<Nim>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
+    Entry::of::<Byte>(),
     Entry::of::<TicTacToe>().solved_by_search::<TicTacToe>(),
 ];
 

@@ -66,6 +66,11 @@ pub trait Table: Send {
     /// The board as a side sees it, or as an onlooker does.
     fn scene(&self, viewer: Option<Player>) -> Scene;
 
+    /// The board as text, in games that have their own way to write it.
+    fn text_board(&self, viewer: Option<Player>) -> Option<String>;
+    /// Whether the side to move can do nothing but pass.
+    fn must_pass(&self) -> bool;
+
     /// Makes a move for the side to move; gives it back as the game writes it.
     /// A refused move changes nothing.
     fn play(&mut self, text: &str) -> Result<String, Refused>;
@@ -104,6 +109,9 @@ pub trait Table: Send {
     }
 }
 
+/// The move of a side that has no other, in every game that has it.
+const PASS: &str = "pass";
+
 /// The table of one game.
 pub(crate) struct GameTable<G: Notation + Present + Judged> {
     session: Session<G>,
@@ -122,10 +130,11 @@ impl<G: Notation + Present + Judged> GameTable<G> {
     }
 
     /// Whether the place that is shown is one where undo and redo stop: where a
-    /// person is to move, or any where no person plays.
+    /// person is to move and has more to do than pass, or any where no person plays.
     fn is_stop(&self) -> bool {
         let is_person = |side: Player| self.seats[side.index()].is_person();
-        is_person(self.to_move()) || !Player::BOTH.into_iter().any(is_person)
+        let theirs = is_person(self.to_move()) || !Player::BOTH.into_iter().any(is_person);
+        theirs && !self.must_pass()
     }
 }
 
@@ -174,6 +183,17 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
     fn scene(&self, viewer: Option<Player>) -> Scene {
         let game = self.session.game();
         game.scene(&game.view(self.session.position(), viewer))
+    }
+
+    fn text_board(&self, viewer: Option<Player>) -> Option<String> {
+        let game = self.session.game();
+        game.text_board(&game.view(self.session.position(), viewer))
+    }
+
+    fn must_pass(&self) -> bool {
+        let (game, position) = (self.session.game(), self.session.position());
+        let only = game.count_moves(position) == 1;
+        only && game.moves(position).iter().any(|&mv| game.write_move(position, mv) == PASS)
     }
 
     fn play(&mut self, text: &str) -> Result<String, Refused> {

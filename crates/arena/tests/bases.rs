@@ -15,7 +15,7 @@ fn base(game: &str) -> Box<dyn Base> {
 }
 
 fn solve(base: &mut dyn Base, position: &str) -> Proven {
-    let solved = base.solve(position, &Limits::default(), &mut |_| true);
+    let solved = base.solve(position, &Limits::default(), &mut |_, _| true);
     solved.map_err(|refused| refused.to_string()).expect(position)
 }
 
@@ -99,6 +99,25 @@ fn symmetry_enters_nothing_that_cannot_be_reached() {
     solve(&mut *base, "([1,0,0,0,0,0,0,0,0],-1)");
     assert!(base.list().all(|(text, _)| text.starts_with("([1,")));
     assert_eq!(base.get("([0,0,1,0,0,0,0,0,0],-1)").ok(), Some(None));
+}
+
+/// However a base came about, all that can be reached from a known position is known.
+#[test]
+fn what_is_asked_first_makes_no_difference_to_what_is_known() {
+    let start = "([0,0,0,0,0,0,0,0,0],1)";
+    for first in
+        ["([1,-1,0,0,0,0,0,0,0],1)", "([1,0,0,0,0,0,0,0,0],-1)", "([0,0,0,0,1,0,0,0,-1],1)"]
+    {
+        let mut base = base("tictactoe");
+        solve(&mut *base, first);
+        solve(&mut *base, start);
+        assert_eq!(base.len(), 5_478, "{first}");
+        for (position, _) in base.list() {
+            for successor in base.successors(&position).unwrap() {
+                assert!(base.get(&successor).unwrap().is_some(), "{position} to {successor}");
+            }
+        }
+    }
 }
 
 #[test]

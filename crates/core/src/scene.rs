@@ -94,6 +94,11 @@ pub trait Present: Game {
     /// The board as somebody with this view sees it.
     fn scene(&self, view: &Self::View) -> Scene;
 
+    /// The board as text, in games that have their own way to write it.
+    fn text_board(&self, _view: &Self::View) -> Option<String> {
+        None
+    }
+
     /// The ways to point out a move on the board: each a list of elements to be
     /// pointed at in turn. No way of one move begins with a way of another.
     fn paths(&self, position: &Self::Position, mv: Self::Move) -> Vec<Vec<ElementId>>;

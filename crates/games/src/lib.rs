@@ -6,6 +6,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+pub mod byte;
 pub mod nim;
 pub mod santorini;
 pub mod tictactoe;

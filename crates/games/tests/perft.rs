@@ -1,6 +1,7 @@
 //! Every game against its table of perft numbers.
 
 use agon_core::{Game as _, Notation, perft};
+use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
@@ -25,6 +26,11 @@ fn santorini_has_the_leaves_of_its_table() {
     assert_eq!(check::<Santorini>(include_str!("../src/santorini/perft.txt")), 55);
     let start = Santorini.start();
     assert_eq!([1, 2].map(|depth| perft(&Santorini, &start, depth)), [300, 75_900]);
+}
+
+#[test]
+fn byte_has_the_leaves_of_its_table() {
+    assert_eq!(check::<Byte>(include_str!("../src/byte/perft.txt")), 73);
 }
 
 #[test]

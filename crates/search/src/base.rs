@@ -15,7 +15,7 @@ use agon_core::{Exact, Numbered, Proven, Verdict};
 ///
 /// let (game, start) = TreeGame::read("a(b(1=)b(2)) start").unwrap();
 /// let mut base = KnowledgeBase::new(game);
-/// let value = base.solve(&start, &Limits::default(), &mut |_| true);
+/// let value = base.solve(&start, &Limits::default(), &mut |_, _| true);
 /// assert_eq!(value, Ok(Proven::DRAW));
 /// assert_eq!(base.len(), 6);
 /// ```

@@ -24,8 +24,9 @@ agon_core::refusals! {
     pub enum FileRefusal {
         NotABase => "this is not a knowledge base",
         Newer { version: u16, known: u16 } => "this knowledge base has version {version}, and only versions up to {known} are known: it was written by a later program",
-        Damaged => "this knowledge base is damaged: its checksum does not fit",
+        Damaged => "this knowledge base is damaged: it was cut off or changed",
         Foreign { found: String, wanted: &'static str } => "this is a knowledge base of {found}, not of {wanted}",
+        OtherParameters { found: String, wanted: String } => "this knowledge base is of the game that starts from {found}, not from {wanted}",
         Nonsense { entry: usize } => "entry {entry} of this knowledge base is not one of the game",
     }
 }
@@ -51,11 +52,11 @@ impl<G: Numbered + Notation> KnowledgeBase<G> {
         bytes
     }
 
-    /// The base that was written as these bytes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<KnowledgeBase<G>, FileRefusal> {
+    /// The base that was written as these bytes,
+    /// for the same game with the same parameters.
+    pub fn from_bytes(game: &G, bytes: &[u8]) -> Result<KnowledgeBase<G>, FileRefusal> {
         let inside = bytes.strip_prefix(MAGIC).ok_or(FileRefusal::NotABase)?;
-        let mut reader = Reader { rest: inside };
-        let version = reader.u16().ok_or(FileRefusal::Damaged)?;
+        let version = Reader { rest: inside }.u16().ok_or(FileRefusal::Damaged)?;
         if version > VERSION {
             return Err(FileRefusal::Newer { version, known: VERSION });
         }
@@ -64,7 +65,8 @@ impl<G: Numbered + Notation> KnowledgeBase<G> {
         if version == 0 || crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return Err(FileRefusal::Damaged);
         }
-        reader.read_base()
+        let inside = content.get(MAGIC.len() + size_of::<u16>()..).ok_or(FileRefusal::Damaged)?;
+        Reader { rest: inside }.read_base(game)
     }
 }
 
@@ -74,7 +76,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn read_base<G: Numbered + Notation>(&mut self) -> Result<KnowledgeBase<G>, FileRefusal> {
+    fn read_base<G: Numbered + Notation>(
+        &mut self,
+        game: &G,
+    ) -> Result<KnowledgeBase<G>, FileRefusal> {
         let damaged = FileRefusal::Damaged;
         let length = self.array::<1>().ok_or(damaged.clone())?[0];
         let name = self.take(length.into()).ok_or(damaged.clone())?;
@@ -84,13 +89,16 @@ impl<'a> Reader<'a> {
         }
         let length = self.u16().ok_or(damaged.clone())?;
         let parameters = self.take(length.into()).ok_or(damaged.clone())?;
-        let parameters = str::from_utf8(parameters).map_err(|_| damaged.clone())?;
-        let (game, _) = G::read(parameters).map_err(|_| damaged.clone())?;
+        let wanted = game.write(&game.start());
+        if parameters != wanted.as_bytes() {
+            let found = quote(&String::from_utf8_lossy(parameters));
+            return Err(FileRefusal::OtherParameters { found, wanted: quote(&wanted) });
+        }
         let count = u64::from_le_bytes(self.array().ok_or(damaged.clone())?);
-        if count.checked_mul(6) != Some((self.rest.len() - CHECKSUM) as u64) {
+        if count.checked_mul(6) != Some(self.rest.len() as u64) {
             return Err(damaged);
         }
-        let mut base = KnowledgeBase::new(game);
+        let mut base = KnowledgeBase::new(game.clone());
         for entry in 0..count as usize {
             let nonsense = FileRefusal::Nonsense { entry };
             let number = u32::from_le_bytes(self.array().ok_or(damaged.clone())?).into();

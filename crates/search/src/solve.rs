@@ -44,22 +44,28 @@ impl<G: Numbered> KnowledgeBase<G> {
     /// in the order in which the definition does: a position is known as soon as
     /// all its successors are.
     ///
-    /// Symmetries that leave `start` as it is are used: a value that is worked out
-    /// is entered for all images of its position at once. `go_on` is asked from
-    /// time to time, with the number of positions known; where it says no, what is
-    /// known by then is kept.
+    /// In a base that knows nothing yet, symmetries that leave `start` as it is are
+    /// used: a value that is worked out is entered for all images of its position at
+    /// once. `go_on` is asked from time to time, with the number of positions known
+    /// and the most that there can be; where it says no, what is known is kept.
     pub fn solve(
         &mut self,
         start: &G::Position,
         limits: &Limits,
-        go_on: &mut dyn FnMut(usize) -> bool,
+        go_on: &mut dyn FnMut(usize, u64) -> bool,
     ) -> Result<Proven, Halt> {
         if let Some(proven) = self.get(start) {
             return Ok(proven);
         }
         self.check_size(start, limits)?;
         self.make_room(self.game.number_bound(start));
-        let symmetries = stabilizer(&self.game, start);
+        let bound = self.game.number_bound(start);
+        // Everything below a known position is known. Images of what was learnt with
+        // fewer symmetries would break that, so they are used from the beginning only.
+        let symmetries = match self.len() == self.game.facts().len() {
+            true => stabilizer(&self.game, start),
+            false => vec![0],
+        };
         let mut frames: Vec<Frame> = Vec::new();
         let mut successors: Vec<Successor> = Vec::new();
         let mut worked_out = 0;
@@ -86,7 +92,7 @@ impl<G: Numbered> KnowledgeBase<G> {
             frames.pop();
             self.learn_images(number, &symmetries, value);
             worked_out += 1;
-            let asked = worked_out % PATIENCE != 0 || go_on(self.len());
+            let asked = worked_out % PATIENCE != 0 || go_on(self.len(), bound);
             if (worked_out >= limits.positions || !asked) && !frames.is_empty() {
                 return Err(Halt::Stopped { known: self.len() });
             }

@@ -1,12 +1,15 @@
 //! The solver and the knowledge base, on games that are nothing but their trees.
 
-use agon_core::dummy::TreeGame;
-use agon_core::{Exact as _, Game as _, Notation as _, Proven, Refusal as _};
+use agon_core::dummy::{TreeGame, TreeRefusal};
+use agon_core::{
+    Exact as _, Feature, Game, Notation as _, Numbered, Observer, Outcome, Player, Proven,
+    Refusal as _,
+};
 use agon_search::{Halt, KnowledgeBase, Limits};
 
 fn solved(game: &TreeGame) -> KnowledgeBase<TreeGame> {
     let mut base = KnowledgeBase::new(game.clone());
-    base.solve(&game.start(), &Limits::default(), &mut |_| true).unwrap();
+    base.solve(&game.start(), &Limits::default(), &mut |_, _| true).unwrap();
     base
 }
 
@@ -38,7 +41,7 @@ fn what_is_known_is_not_worked_out_again() {
     let mut base = solved(&game);
     let known = base.len();
     let limits = Limits { positions: 0, ..Limits::default() };
-    assert!(base.solve(&game.start(), &limits, &mut |_| false).is_ok());
+    assert!(base.solve(&game.start(), &limits, &mut |_, _| false).is_ok());
     assert_eq!(base.len(), known);
 }
 
@@ -51,7 +54,7 @@ fn a_limit_on_positions_keeps_what_is_known_and_work_can_go_on() {
     let limits = Limits { positions: 10, ..Limits::default() };
     let mut rounds = 0;
     let value = loop {
-        match base.solve(&game.start(), &limits, &mut |_| true) {
+        match base.solve(&game.start(), &limits, &mut |_, _| true) {
             Ok(value) => break value,
             Err(halt) => assert_eq!(halt, Halt::Stopped { known: base.len() }),
         }
@@ -69,7 +72,7 @@ fn too_little_memory_is_refused_before_the_work_begins() {
     let mut base = KnowledgeBase::new(game.clone());
     let limits = Limits { memory: 100, ..Limits::default() };
     let mut asked = 0;
-    let halt = base.solve(&game.start(), &limits, &mut |_| {
+    let halt = base.solve(&game.start(), &limits, &mut |_, _| {
         asked += 1;
         true
     });
@@ -77,12 +80,99 @@ fn too_little_memory_is_refused_before_the_work_begins() {
     assert_eq!((base.len(), asked), (0, 0));
 }
 
+/// A game that counts down by ones: as deep as it is long.
+#[derive(Clone, Debug, Default)]
+struct Countdown {
+    from: u32,
+}
+
+impl Game for Countdown {
+    type Position = u32;
+    type Move = ();
+    type Refusal = TreeRefusal;
+
+    const NAME: &'static str = "countdown";
+
+    fn start(&self) -> u32 {
+        self.from
+    }
+
+    fn to_move(&self, left: &u32) -> Player {
+        Player::BOTH[*left as usize % 2]
+    }
+
+    fn outcome(&self, left: &u32) -> Option<Outcome> {
+        (*left == 0).then_some(Outcome::Win(Player::P1))
+    }
+
+    fn for_each_move(&self, left: &u32, mut visit: impl FnMut(())) {
+        if *left > 0 {
+            visit(());
+        }
+    }
+
+    fn trial_moves(&self, _: &u32) -> Vec<()> {
+        vec![()]
+    }
+
+    fn check(&self, _: &u32, _: ()) -> Result<(), TreeRefusal> {
+        Ok(())
+    }
+
+    fn play_observed(&self, left: &mut u32, _: (), _: &mut impl Observer) {
+        *left -= 1;
+    }
+
+    fn max_plies(&self) -> u32 {
+        self.from
+    }
+
+    fn size(&self) -> f64 {
+        self.from.into()
+    }
+
+    fn feature_count(&self) -> Feature {
+        0
+    }
+
+    fn features(&self, _: &u32, _: &mut impl Observer) {}
+}
+
+impl Numbered for Countdown {
+    fn number_bound(&self, start: &u32) -> u64 {
+        u64::from(*start) + 1
+    }
+
+    fn number(&self, left: &u32) -> u64 {
+        (*left).into()
+    }
+
+    fn numbered(&self, number: u64) -> Option<u32> {
+        u32::try_from(number).ok()
+    }
+}
+
 #[test]
-fn a_deep_game_does_not_overflow_the_stack() {
-    // As deep as the notation of the dummy game allows; the solver does not care.
-    let text = format!("{}1{}", "a(".repeat(100), ")".repeat(100));
-    let (game, start) = TreeGame::read(&text).unwrap();
-    assert_eq!(solved(&game).get(&start), Some(Proven::win_in(100)));
+fn a_deep_game_does_not_overflow_a_small_stack() {
+    let solved = std::thread::Builder::new().stack_size(64 << 10).spawn(|| {
+        let mut base = KnowledgeBase::new(Countdown { from: 16_000 });
+        base.solve(&16_000, &Limits::default(), &mut |_, _| true)
+    });
+    assert_eq!(solved.unwrap().join().unwrap(), Ok(Proven::win_in(16_000)));
+}
+
+#[test]
+fn a_game_too_long_for_its_distances_is_refused() {
+    let mut base = KnowledgeBase::new(Countdown { from: 20_000 });
+    let halt = base.solve(&20_000, &Limits::default(), &mut |_, _| true);
+    assert_eq!(halt, Err(Halt::TooLong { plies: 20_000 }));
+}
+
+#[test]
+fn a_base_of_the_game_with_other_parameters_is_refused() {
+    let (one, two) = (TreeGame::grown(1, 4), TreeGame::grown(2, 4));
+    let refusal = KnowledgeBase::from_bytes(&two, &solved(&one).to_bytes()).unwrap_err();
+    assert_eq!(refusal.kind(), "OtherParameters");
 }
 
 #[test]
@@ -90,7 +180,7 @@ fn a_base_that_is_written_reads_back() {
     for seed in 0..20 {
         let game = TreeGame::grown(seed, 5);
         let base = solved(&game);
-        let read = KnowledgeBase::<TreeGame>::from_bytes(&base.to_bytes()).unwrap();
+        let read = KnowledgeBase::from_bytes(&game, &base.to_bytes()).unwrap();
         assert!(read.iter().eq(base.iter()));
         assert_eq!(read.to_bytes(), base.to_bytes());
     }

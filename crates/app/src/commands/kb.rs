@@ -10,49 +10,44 @@ use serde_json::json;
 use super::solve::{empty_base, solve_into};
 use crate::cli::{KbAction, KbArgs};
 use crate::failure::Failure;
-use crate::store;
+use crate::store::{self, Place};
 use crate::terminal::notice;
 
 /// Does what was asked with a base: the one in the file that was named, or the one
 /// in the data folder.
 pub fn kb(args: &KbArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut base = empty_base(args.position.game())?;
-    let copies = matches!(args.action, KbAction::Save | KbAction::Load);
-    let file = args.file.as_deref();
-    let place = match (file, copies) {
-        (Some(file), false) => file.to_path_buf(),
-        (Some(_), true) => own_place(args)?,
-        (None, true) => {
-            let action = format!("{:?}", args.action).to_lowercase();
-            return Err(Failure::Usage(format!("{action} needs a FILE")));
-        }
-        (None, false) => own_place(args)?,
-    };
+    let base = &mut *base;
+    let (own, file) = (|| own_place(args), args.file.as_deref());
     match (args.action, file) {
-        (KbAction::Load, Some(file)) => {
-            let found = load(&mut *base, file)?;
-            if !found {
-                return Err(store::about_file(file, "there is no such file"));
-            }
-            store::write(&place, &base.save())?;
-            writeln!(out, "{} positions", base.len())?;
-            return Ok(());
+        (KbAction::Save | KbAction::Load, None) => {
+            let action = format!("{:?}", args.action).to_lowercase();
+            Err(Failure::Usage(format!("{action} needs a FILE")))
         }
-        (KbAction::Clear, _) => return store::write(&place, &base.save()),
-        _ => load(&mut *base, &place)?,
-    };
-    match args.action {
-        KbAction::Build => build(args, &mut *base, &place, out),
-        KbAction::Get => get(args, &*base, out),
-        KbAction::List => list(args, &*base, out),
-        KbAction::Save | KbAction::Load | KbAction::Clear => {
-            if let Some(file) = file {
-                store::write(file, &base.save())?;
-                writeln!(out, "{} positions", base.len())?;
+        (KbAction::Save, Some(file)) => {
+            must_load(base, &own()?)?;
+            Place::hold(file)?.write(&base.save())?;
+            tell(args, base, out)
+        }
+        (KbAction::Load, Some(file)) => {
+            must_load(base, file)?;
+            Place::hold(&own()?)?.write(&base.save())?;
+            tell(args, base, out)
+        }
+        (KbAction::Build, file) => build(args, base, &file.map_or_else(own, here)?, out),
+        (KbAction::Clear, file) => clear(args, base, file, out),
+        (KbAction::List | KbAction::Get, file) => {
+            match file {
+                Some(file) => must_load(base, file)?,
+                None => drop(load(base, &own()?)?),
             }
-            Ok(())
+            if args.action == KbAction::Get { get(args, base, out) } else { list(args, base, out) }
         }
     }
+}
+
+fn here(file: &Path) -> Result<PathBuf, Failure> {
+    Ok(file.to_path_buf())
 }
 
 /// The file in the data folder.
@@ -72,6 +67,23 @@ fn load(base: &mut dyn Base, place: &Path) -> Result<bool, Failure> {
     }
 }
 
+/// Takes what is in a file that must be there.
+fn must_load(base: &mut dyn Base, place: &Path) -> Result<(), Failure> {
+    if load(base, place)? {
+        return Ok(());
+    }
+    Err(store::about_file(place, "there is no such file"))
+}
+
+/// Says how many positions are known.
+fn tell(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+    match args.json {
+        true => writeln!(out, "{}", json!({ "positions": base.len() }))?,
+        false => writeln!(out, "{} positions", base.len())?,
+    }
+    Ok(())
+}
+
 /// Solves a position into the base, and keeps what is known even if that was not
 /// the end of it.
 fn build(
@@ -82,13 +94,43 @@ fn build(
 ) -> Result<(), Failure> {
     let text = args.position.solved_text()?;
     base.canonical(&text)?;
+    let held = Place::hold(place)?;
+    load(base, place)?;
+    let before = base.len();
     let answer = solve_into(base, &text, &args.limits.limits());
-    store::write(place, &base.save())?;
-    writeln!(out, "{} positions", base.len())?;
+    if answer.is_ok() || base.len() > before {
+        held.write(&base.save())?;
+        tell(args, base, out)?;
+    }
     answer.map(|_| ()).map_err(|refused| {
         notice(refused);
         Failure::Unknown
     })
+}
+
+/// Forgets all. A damaged base is cleared too, but nothing that is not a base.
+fn clear(
+    args: &KbArgs,
+    base: &mut dyn Base,
+    file: Option<&Path>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let place = file.map_or_else(|| own_place(args), here)?;
+    match store::read(&place)? {
+        None if file.is_some() => {
+            return Err(store::about_file(&place, "there is no such file"));
+        }
+        None => (),
+        Some(bytes) => match base.load(&bytes) {
+            Err(refused) if refused.kind() != "Damaged" => {
+                return Err(store::about_file(&place, &refused.to_string()));
+            }
+            _ => (),
+        },
+    }
+    base.clear();
+    Place::hold(&place)?.write(&base.save())?;
+    tell(args, base, out)
 }
 
 fn get(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {

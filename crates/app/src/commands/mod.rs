@@ -12,4 +12,4 @@ pub use kb::kb;
 pub use moves::moves;
 pub use perft::perft;
 pub use play::play;
-pub use solve::{empty_base, solve};
+pub use solve::{empty_base, solve, solve_into};

@@ -68,11 +68,13 @@ pub fn empty_base(entry: &Entry) -> Result<Box<dyn Base>, Failure> {
 
 /// Solves a position, with progress on a terminal, until Ctrl-C.
 pub fn solve_into(base: &mut dyn Base, text: &str, limits: &Limits) -> Result<Proven, Refused> {
-    interrupt::catch();
     let progress = Progress::new();
-    let answer = base.solve(text, limits, &mut |known| {
-        progress.show(format_args!("{known} positions known (Ctrl-C ends)"));
-        !interrupt::interrupted()
+    let answer = interrupt::during(|| {
+        base.solve(text, limits, &mut |known, most| {
+            let percent = 100 * known as u64 / most.max(1);
+            progress.show(format_args!("{percent} %: {known} of at most {most} positions"));
+            !interrupt::interrupted()
+        })
     });
     progress.clear();
     answer

@@ -25,7 +25,7 @@ pub fn run(dialect: Dialect, out: &mut impl Write) -> Result<(), Failure> {
         match input.ask(prompt, out)? {
             Line::End => return Ok(()),
             Line::Unusable(why) => notice(format_args!("error: {why}")),
-            Line::Text(text) if LEAVING.contains(&text.as_str()) => return Ok(()),
+            Line::Text(text) if is_leaving(&text) => return Ok(()),
             Line::Text(text) => match answer(&text) {
                 Ok(Some(answer)) => writeln!(out, "{answer}")?,
                 Ok(None) => (),
@@ -35,8 +35,10 @@ pub fn run(dialect: Dialect, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// What leaves a prompt.
-const LEAVING: [&str; 5] = [":q", ":quit", "quit", "exit", "halt."];
+/// Whether a line leaves a prompt.
+fn is_leaving(line: &str) -> bool {
+    [":q", ":quit", "quit", "exit"].contains(&line) || prolog::Session::is_halt(line)
+}
 
 /// What answers a line.
 type Speaker = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;

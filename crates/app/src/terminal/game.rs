@@ -74,6 +74,11 @@ impl TerminalGame {
                         self.show(out)?;
                         continue;
                     }
+                    None if self.table.must_pass() => {
+                        self.table.play("pass")?;
+                        writeln!(out, "{name} has no move and passes")?;
+                        continue;
+                    }
                     None => format!("{name}> "),
                 },
             };
@@ -100,7 +105,8 @@ impl TerminalGame {
             &[person] => Some(person),
             _ => None,
         };
-        write!(out, "\n{}", draw(&self.table.scene(viewer)))?;
+        let own = self.table.text_board(viewer);
+        write!(out, "\n{}", own.unwrap_or_else(|| draw(&self.table.scene(viewer))))?;
         Ok(())
     }
 

@@ -12,7 +12,7 @@ agon_core::refusals! {
     /// Why NIM refuses a text or a move.
     pub enum Refusal {
         List { found: String } => "heaps are a list such as [3,5,7], not {found}",
-        Heap { found: String } => "a heap is a whole number of matches, 1 or more, not {found}",
+        Heap { found: String } => "a heap is a whole number of matches from 1 to 18446744073709551615, not {found}",
         Side { found: String } => "after the heaps comes nothing, or first or second for the side to move, not {found}",
         TooLarge { heaps: usize } => "too many matches to play with: matches and heaps together are at most 65 (here {heaps} heaps); by theory any heaps can be solved",
         NotOneMove { from: Heaps, to: String } => "no move leads from {from} to {to}: take one or more neighbouring matches from one heap",
@@ -37,9 +37,12 @@ pub fn read_heaps(text: &str) -> Result<Vec<u64>, Refusal> {
     }
     let heap = |part: &str| {
         let part = part.trim();
-        let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        let number = digits.then(|| part.parse().ok()).flatten();
-        number.filter(|&size: &u64| size > 0).ok_or_else(|| Refusal::Heap { found: quote(part) })
+        // Digits alone: a sign, which numbers may have elsewhere, is refused.
+        let number = part.bytes().try_fold(0_u64, |number, byte| {
+            let digit = byte.checked_sub(b'0').filter(|digit| *digit < 10)?;
+            number.checked_mul(10)?.checked_add(digit.into())
+        });
+        number.filter(|&size| size > 0).ok_or_else(|| Refusal::Heap { found: quote(part) })
     };
     inside.split(',').map(heap).collect()
 }

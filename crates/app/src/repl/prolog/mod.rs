@@ -7,6 +7,7 @@ use agon_arena::{Base, Refused};
 use agon_core::{Proven, Verdict, quote};
 use agon_search::Limits;
 
+use crate::commands::solve_into;
 use query::{Argument, Query};
 
 agon_core::refusals! {
@@ -29,10 +30,15 @@ impl Session {
         Session { base, limits: Limits::default() }
     }
 
+    /// Whether a line leaves the prompt.
+    pub fn is_halt(line: &str) -> bool {
+        query::parse(line) == Ok(Query::Halt)
+    }
+
     /// What a query prints; nothing for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         match query::parse(line)? {
-            Query::Nothing => Ok(None),
+            Query::Nothing | Query::Halt => Ok(None),
             Query::Utility(position, asked) => self.utility(&position, &asked).map(Some),
             Query::Successor(position, asked) => self.successor(&position, &asked).map(Some),
             Query::Play(position, asked) => self.play(&position, &asked).map(Some),
@@ -50,7 +56,7 @@ impl Session {
     }
 
     fn solve(&mut self, position: &str) -> Result<Proven, Refused> {
-        self.base.solve(position, &self.limits, &mut |_| true)
+        solve_into(&mut *self.base, position, &self.limits)
     }
 
     fn utility(&mut self, position: &str, asked: &Argument) -> Result<String, Refused> {
@@ -90,7 +96,7 @@ impl Session {
             lines.push(format!("{from} --> {to:wide$}{verdict}"));
             from = to;
         }
-        Ok(if lines.is_empty() { None } else { Some(lines.join("\n")) })
+        Ok(Some(if lines.is_empty() { "true.".into() } else { lines.join("\n") }))
     }
 
     /// The first successor that is lost for who is to move there, or else the first

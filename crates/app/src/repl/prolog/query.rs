@@ -22,6 +22,8 @@ pub enum Query {
     Listing,
     /// To forget all.
     RetractAll,
+    /// To leave.
+    Halt,
 }
 
 /// The second argument of a query: a variable, or what it is to be.
@@ -47,9 +49,7 @@ impl Argument {
     pub fn answer(&self, solutions: &[String]) -> String {
         match self {
             Argument::Term(term) if solutions.contains(term) => "true.".into(),
-            Argument::Variable(name) if name.starts_with('_') && !solutions.is_empty() => {
-                "true.".into()
-            }
+            Argument::Variable(name) if name == "_" && !solutions.is_empty() => "true.".into(),
             Argument::Variable(name) if !solutions.is_empty() => {
                 let spaced = solutions.iter().map(|term| term.replace(',', ", "));
                 let lines: Vec<String> = spaced.map(|term| format!("{name} = {term}")).collect();
@@ -70,12 +70,19 @@ pub fn parse(line: &str) -> Result<Query, Refusal> {
     if text.is_empty() {
         return Ok(Query::Nothing);
     }
+    if text.strip_suffix('.').is_some_and(|word| word.trim_end() == "halt") {
+        return Ok(Query::Halt);
+    }
     let not_understood = || Refusal::NotUnderstood { found: quote(line.trim()) };
     let query = text.strip_suffix('.').ok_or_else(not_understood)?.trim_end();
     let query = query.strip_suffix(')').ok_or_else(not_understood)?;
     let (name, inside) = query.split_once('(').ok_or_else(not_understood)?;
     let arguments = arguments(inside).ok_or_else(not_understood)?;
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    // A position is a list or a tuple, with nothing behind it.
+    if arguments[0].starts_with(['[', '(']) && !arguments[0].ends_with([']', ')']) {
+        return Err(not_understood());
+    }
     let position = |text: &str| text.to_string();
     match (name.trim(), arguments.as_slice()) {
         ("utility", &[state, asked]) => Ok(Query::Utility(position(state), argument(asked))),
@@ -83,16 +90,16 @@ pub fn parse(line: &str) -> Result<Query, Refusal> {
         ("play", &[state, asked]) => Ok(Query::Play(position(state), argument(asked))),
         ("perfect_game", &[state]) => Ok(Query::PerfectGame(position(state))),
         ("listing", &["inKB" | "inKB/2"]) => Ok(Query::Listing),
-        ("retractall", &["inKB(_,_)"]) => Ok(Query::RetractAll),
+        ("retractall", &[fact]) if fact.replace(' ', "") == "inKB(_,_)" => Ok(Query::RetractAll),
         _ => Err(not_understood()),
     }
 }
 
-/// The arguments between commas that are in no bracket, without blanks.
+/// The arguments between commas that are in no bracket.
 fn arguments(text: &str) -> Option<Vec<String>> {
     let mut parts = vec![String::new()];
     let mut depth = 0_u32;
-    for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
+    for letter in text.chars() {
         match letter {
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.checked_sub(1)?,
@@ -104,11 +111,12 @@ fn arguments(text: &str) -> Option<Vec<String>> {
         }
         parts.last_mut()?.push(letter);
     }
-    (depth == 0).then_some(parts)
+    let trimmed = parts.iter().map(|part| part.trim().to_string()).collect();
+    (depth == 0).then_some(trimmed)
 }
 
 fn argument(text: &str) -> Argument {
-    let is_variable = text.starts_with(|first: char| first.is_ascii_uppercase() || first == '_')
+    let is_variable = text.starts_with(|first: char| first.is_uppercase() || first == '_')
         && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
     if is_variable { Argument::Variable(text.into()) } else { Argument::Term(text.into()) }
 }

@@ -86,6 +86,9 @@ fn queries_are_answered_as_prolog_does() {
     assert_eq!(said(&mut nim, "successor([3],[1,1])."), "true.");
     assert_eq!(said(&mut nim, "successor([3],[3])."), "false.");
     assert_eq!(said(&mut nim, "successor([],S)."), "false.");
+    assert_eq!(said(&mut nim, "utility([ 3, 5 , 7 ], Χ)."), "Χ = win.", "a Greek capital too");
+    assert_eq!(said(&mut nim, "utility([1],_X)."), "_X = lose.");
+    assert_eq!(said(&mut nim, "perfect_game([])."), "true.");
     for line in ["", "   ", "?- ", "% a comment", "?- ?-"] {
         assert_eq!(nim.answer(line).ok(), Some(None), "{line}");
     }
@@ -145,6 +148,9 @@ fn what_is_not_understood_says_what_is() {
         "successor([3],[0]).",
         "((((.",
         "utility([3,5,7],X). utility([1],X).",
+        "utility([1 2],X).",
+        "utility([3,5,7] second,X).",
+        "utility([3,5],w in).",
     ] {
         let refused = nim.answer(line).map(|_| ()).map_err(|refused| refused.to_string());
         let words = refused.expect_err(line);
@@ -159,4 +165,12 @@ proptest! {
         let _ = session("nim").answer(&line);
         let _ = session("tictactoe").answer(&line);
     }
+}
+
+#[test]
+fn halting_is_understood_with_a_prompt_too() {
+    for line in ["halt.", "?- halt.", " halt ."] {
+        assert!(Session::is_halt(line), "{line}");
+    }
+    assert!(!Session::is_halt("halt"));
 }

@@ -1,0 +1,16 @@
+//! Byte: stacks of checkers that grow to eight.
+#![doc = include_str!("README.md")]
+
+mod board;
+mod drawing;
+mod eval;
+mod notation;
+mod position;
+mod rules;
+mod scene;
+
+pub use board::Square;
+pub use eval::Hand;
+pub use notation::Refusal;
+pub use position::{Position, Stack};
+pub use rules::{Byte, Move};

@@ -1,0 +1,131 @@
+//! A position of Byte: stacks, score and the side to move.
+
+use std::fmt;
+
+use agon_core::Player;
+
+use super::board::{Board, SQUARES, Square, squares};
+
+/// A stack of up to seven checkers in a byte: a bit a checker from the bottom, 1
+/// for O, and above them a 1 that marks the height.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stack(pub(super) u8);
+
+impl Stack {
+    /// No checker.
+    pub const EMPTY: Stack = Stack(1);
+
+    /// How many checkers there are.
+    #[inline]
+    pub fn height(self) -> u32 {
+        self.0.ilog2()
+    }
+
+    /// Whose checker is at a level, counted from 0 at the bottom.
+    #[inline]
+    pub fn owner(self, level: u32) -> Option<Player> {
+        (level < self.height()).then(|| Player::BOTH[usize::from(self.0 >> level & 1)])
+    }
+
+    /// The levels at which a side has checkers, as bits.
+    #[inline]
+    pub(super) fn levels_of(self, side: Player) -> u32 {
+        let bits = u32::from(self.0);
+        let full = (1 << self.height()) - 1;
+        full & if side == Player::P2 { bits } else { !bits }
+    }
+
+    /// The checkers of the stack from the bottom.
+    pub fn checkers(self) -> impl Iterator<Item = Player> {
+        (0..self.height()).filter_map(move |level| self.owner(level))
+    }
+}
+
+/// The checkers from the bottom, as OXX.
+impl fmt::Display for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.checkers().try_for_each(|owner| write!(f, "{}", ['X', 'O'][owner.index()]))
+    }
+}
+
+impl fmt::Debug for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A position. Squares beyond the board are empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The squares with a stack, as bits.
+    pub(super) occupied: u64,
+    pub(super) stacks: [Stack; SQUARES],
+    pub(super) score: [u8; 2],
+    pub(super) to_move: Player,
+}
+
+impl Position {
+    /// A board without checkers, X to move.
+    pub(super) const EMPTY: Position = Position {
+        occupied: 0,
+        stacks: [Stack::EMPTY; SQUARES],
+        score: [0; 2],
+        to_move: Player::P1,
+    };
+
+    /// The position at the start of a game.
+    pub(super) fn start(board: &Board) -> Position {
+        let mut position = Position::EMPTY;
+        for square in board.all() {
+            let (row, _) = board.place(square);
+            if row > 0 && row + 1 < board.side {
+                position.put(square, Stack(2 | u8::from(row % 2 == 0)));
+            }
+        }
+        position
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// The stack on a square.
+    #[inline]
+    pub fn stack(&self, square: Square) -> Stack {
+        self.stacks[square.index()]
+    }
+
+    /// The stacks that a side has won.
+    pub fn score(&self, side: Player) -> u32 {
+        self.score[side.index()].into()
+    }
+
+    /// The squares with a stack, in order.
+    pub fn occupied(&self) -> impl Iterator<Item = Square> {
+        squares(self.occupied)
+    }
+
+    /// The checkers on the board.
+    pub fn checkers(&self) -> u32 {
+        self.occupied().map(|square| self.stack(square).height()).sum()
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, square: Square, stack: Stack) {
+        self.stacks[square.index()] = stack;
+        let bit = 1 << square.0;
+        self.occupied = self.occupied & !bit | if stack == Stack::EMPTY { 0 } else { bit };
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stacks = self.occupied().map(|square| (square, self.stack(square)));
+        f.debug_struct("Position")
+            .field("stacks", &stacks.collect::<Vec<_>>())
+            .field("score", &self.score)
+            .field("to_move", &self.to_move)
+            .finish()
+    }
+}

@@ -1,0 +1,369 @@
+//! The rules of Byte.
+
+use agon_core::{Feature, Game, Observer, Outcome, Player, square_symmetry};
+
+use super::board::{BOARDS, Board, SQUARES, Square, squares};
+use super::notation::Refusal;
+use super::position::{Position, Stack};
+
+/// The game on a board of eight or ten squares a side.
+#[derive(Clone, Copy, Debug)]
+pub struct Byte {
+    pub(super) board: &'static Board,
+}
+
+impl Default for Byte {
+    fn default() -> Byte {
+        Byte { board: &BOARDS[0] }
+    }
+}
+
+/// A move: part of a stack goes one diagonal step, or there is no such move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// The side to move has no other move.
+    Pass,
+    /// The checkers from a level up go to a neighbouring square.
+    Step {
+        /// Where the stack stands.
+        from: Square,
+        /// Where the checkers go.
+        to: Square,
+        /// The lowest checker that goes, 0 for the whole stack.
+        level: u8,
+    },
+}
+
+impl Byte {
+    /// The game on a board of this size, 8 or 10.
+    pub fn new(side: usize) -> Result<Byte, Refusal> {
+        match BOARDS.iter().find(|board| board.side == side) {
+            Some(board) => Ok(Byte { board }),
+            None => Err(Refusal::Size { found: side.to_string() }),
+        }
+    }
+
+    /// The number of squares a side.
+    pub fn side(&self) -> usize {
+        self.board.side
+    }
+
+    /// The checkers at the start.
+    pub(super) fn all_checkers(&self) -> u32 {
+        (self.side() * (self.side() - 2) / 2) as u32
+    }
+
+    /// The stacks that make a majority.
+    pub(super) fn majority(&self) -> u32 {
+        self.all_checkers() / 8 / 2 + 1
+    }
+
+    #[inline]
+    fn is_over(&self, position: &Position) -> bool {
+        let most = position.score[0].max(position.score[1]);
+        u32::from(most) >= self.majority()
+    }
+
+    /// The squares of the stacks that are nearest to a square without neighbours,
+    /// as bits, and their distance.
+    #[inline]
+    pub(super) fn nearest(&self, position: &Position, square: Square) -> (u64, usize) {
+        let rings = &self.board.rings[square.index()];
+        let mut distance = 2;
+        while distance < rings.len() {
+            let near = rings[distance] & position.occupied;
+            if near != 0 {
+                return (near, distance);
+            }
+            distance += 1;
+        }
+        (0, distance)
+    }
+
+    /// Calls `visit` for every stack and every square that checkers of it can go to,
+    /// in the game's order, with the levels from which they can, as bits.
+    #[inline]
+    pub(super) fn for_each_target(
+        &self,
+        position: &Position,
+        side: Player,
+        mut visit: impl FnMut(Square, Square, u32),
+    ) {
+        for from in squares(position.occupied) {
+            let stack = position.stack(from);
+            let mine = stack.levels_of(side);
+            if mine == 0 {
+                continue;
+            }
+            let around = self.board.neighbours[from.index()];
+            let beside = around & position.occupied;
+            if beside != 0 {
+                for to in squares(beside) {
+                    let levels = mine & fitting(stack, position.stack(to));
+                    if levels != 0 {
+                        visit(from, to, levels);
+                    }
+                }
+            } else if mine & 1 == 1 {
+                let (near, distance) = self.nearest(position, from);
+                for to in squares(around) {
+                    if self.board.rings[to.index()][distance - 1] & near != 0 {
+                        visit(from, to, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many moves a side has, passing aside.
+    #[inline]
+    pub(super) fn mobility(&self, position: &Position, side: Player) -> u32 {
+        let mut count = 0;
+        self.for_each_target(position, side, |_, _, levels| count += levels.count_ones());
+        count
+    }
+
+    /// Why checkers cannot go from a level of a stack to another square, if so.
+    fn check_step(
+        &self,
+        position: &Position,
+        from: Square,
+        to: Square,
+        level: u32,
+    ) -> Result<(), Refusal> {
+        let name = |square| self.board.name(square);
+        let stack = position.stack(from);
+        if self.board.distance(from, to) != 1 {
+            return Err(Refusal::NotDiagonal { from: name(from), to: name(to) });
+        }
+        match stack.owner(level) {
+            None if stack == Stack::EMPTY => return Err(Refusal::NoStack { square: name(from) }),
+            None => {
+                let height = stack.height();
+                return Err(Refusal::NoSuchLevel { square: name(from), level, height });
+            }
+            Some(owner) if owner != position.to_move => {
+                return Err(Refusal::NotYours { square: name(from), level });
+            }
+            Some(_) => (),
+        }
+        let beside = self.board.neighbours[from.index()] & position.occupied;
+        let target = position.stack(to);
+        if target == Stack::EMPTY {
+            if beside != 0 {
+                return Err(Refusal::OnlyMerge { square: name(from) });
+            }
+            if level > 0 {
+                return Err(Refusal::OnlyWhole { square: name(from) });
+            }
+            let (near, distance) = self.nearest(position, from);
+            if self.board.rings[to.index()][distance - 1] & near == 0 {
+                let nearest: Vec<String> = squares(near).map(name).collect();
+                let nearest = nearest.join(", ");
+                return Err(Refusal::MustApproach { square: name(from), nearest });
+            }
+            return Ok(());
+        }
+        let (height, together) = (target.height(), target.height() + stack.height() - level);
+        if height <= level {
+            return Err(Refusal::NotHigher { to: name(to), height, level });
+        }
+        if together > 8 {
+            return Err(Refusal::TooHigh { to: name(to), together });
+        }
+        Ok(())
+    }
+}
+
+/// The levels of a stack from which checkers may go onto another: below its height,
+/// and so that no more than eight come together.
+#[inline]
+pub(super) fn fitting(stack: Stack, onto: Stack) -> u32 {
+    let (height, target) = (stack.height(), onto.height());
+    let lowest = (height + target).saturating_sub(8);
+    ((1 << target) - 1) & (u32::MAX << lowest)
+}
+
+impl Game for Byte {
+    type Position = Position;
+    type Move = Move;
+    type Refusal = Refusal;
+
+    const NAME: &'static str = "byte";
+
+    fn start(&self) -> Position {
+        Position::start(self.board)
+    }
+
+    #[inline]
+    fn to_move(&self, position: &Position) -> Player {
+        position.to_move
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let wins = |side: &Player| position.score(*side) >= self.majority();
+        Player::BOTH.into_iter().find(wins).map(Outcome::Win)
+    }
+
+    #[inline]
+    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+        if self.is_over(position) {
+            return;
+        }
+        let mut any = false;
+        self.for_each_target(position, position.to_move, |from, to, mut levels| {
+            any = true;
+            while levels != 0 {
+                visit(Move::Step { from, to, level: levels.trailing_zeros() as u8 });
+                levels &= levels - 1;
+            }
+        });
+        if !any {
+            visit(Move::Pass);
+        }
+    }
+
+    fn trial_moves(&self, _: &Position) -> Vec<Move> {
+        let mut trials = Vec::new();
+        for from in self.board.all() {
+            for to in self.board.all().filter(|&to| self.board.distance(from, to) <= 2) {
+                trials.extend((0..9).map(|level| Move::Step { from, to, level }));
+            }
+        }
+        trials.push(Move::Pass);
+        trials
+    }
+
+    fn check(&self, position: &Position, mv: Move) -> Result<(), Refusal> {
+        if self.is_over(position) {
+            return Err(Refusal::GameOver);
+        }
+        match mv {
+            Move::Pass if self.mobility(position, position.to_move) > 0 => Err(Refusal::MustMove),
+            Move::Pass => Ok(()),
+            Move::Step { from, to, level } => self.check_step(position, from, to, level.into()),
+        }
+    }
+
+    #[inline]
+    fn play_observed(&self, position: &mut Position, mv: Move, observer: &mut impl Observer) {
+        if let Move::Step { from, to, level } = mv {
+            let (stack, target) = (position.stack(from), position.stack(to));
+            // What is above the level goes on top of the target; what is below stays.
+            let level = u32::from(level).min(stack.height());
+            let below = (1 << level) - 1;
+            let height = target.height();
+            let together =
+                u32::from(stack.0) >> level << height | u32::from(target.0) & ((1 << height) - 1);
+            let rest = Stack((u32::from(stack.0) & below | 1 << level) as u8);
+            let grown = if together < 256 { Stack(together as u8) } else { Stack::EMPTY };
+            for (square, before, after) in [(from, stack, rest), (to, target, grown)] {
+                if before != Stack::EMPTY {
+                    observer.remove(stack_feature(square, before));
+                }
+                position.put(square, after);
+                if after != Stack::EMPTY {
+                    observer.add(stack_feature(square, after));
+                }
+            }
+            if together >= 256 {
+                let winner = Player::BOTH[together as usize >> 7 & 1];
+                observer.remove(score_feature(winner, position.score[winner.index()]));
+                position.score[winner.index()] += 1;
+                observer.add(score_feature(winner, position.score[winner.index()]));
+            }
+        }
+        match position.to_move {
+            Player::P1 => observer.add(O_TO_MOVE),
+            Player::P2 => observer.remove(O_TO_MOVE),
+        }
+        position.to_move = position.to_move.opponent();
+    }
+
+    /// No tight bound is known; random games stay below a third of this.
+    fn max_plies(&self) -> u32 {
+        if self.side() == 8 { 200 } else { 400 }
+    }
+
+    /// A rough guess: the checkers of either colour spread over the squares.
+    fn size(&self) -> f64 {
+        if self.side() == 8 { 1e20 } else { 1e33 }
+    }
+
+    fn feature_count(&self) -> Feature {
+        O_TO_MOVE + 1
+    }
+
+    fn features(&self, position: &Position, observer: &mut impl Observer) {
+        for square in position.occupied() {
+            observer.add(stack_feature(square, position.stack(square)));
+        }
+        for side in Player::BOTH {
+            observer.add(score_feature(side, position.score[side.index()]));
+        }
+        if position.to_move == Player::P2 {
+            observer.add(O_TO_MOVE);
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u64 {
+        if self.is_over(position) {
+            return 0;
+        }
+        self.mobility(position, position.to_move).max(1).into()
+    }
+
+    /// The square is turned over its long diagonals.
+    fn symmetry_count(&self) -> usize {
+        4
+    }
+
+    fn transform(&self, symmetry: usize, position: &Position) -> Position {
+        let mut image =
+            Position { score: position.score, to_move: position.to_move, ..Position::EMPTY };
+        for square in position.occupied() {
+            image.put(self.turned(symmetry, square), position.stack(square));
+        }
+        image
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
+        match mv {
+            Move::Pass => Move::Pass,
+            Move::Step { from, to, level } => Move::Step {
+                from: self.turned(symmetry, from),
+                to: self.turned(symmetry, to),
+                level,
+            },
+        }
+    }
+}
+
+impl Byte {
+    /// Where a square goes under one of the four symmetries that keep dark squares
+    /// dark.
+    fn turned(&self, symmetry: usize, square: Square) -> Square {
+        // Of the eight symmetries of the square: none, a half turn, and the
+        // reflections at the diagonals.
+        const DARK: [usize; 4] = [0, 3, 4, 7];
+        let place = square_symmetry(DARK[symmetry % 4], self.side(), self.board.place(square));
+        self.board.at(place.0, place.1).unwrap_or(square)
+    }
+}
+
+const SCORES: Feature = (SQUARES * 256) as Feature;
+const O_TO_MOVE: Feature = SCORES + 16;
+
+/// "This stack stands on this square."
+#[inline]
+fn stack_feature(square: Square, stack: Stack) -> Feature {
+    Feature::from(square.0) * 256 + Feature::from(stack.0)
+}
+
+/// "This side has won this many stacks."
+#[inline]
+fn score_feature(side: Player, score: u8) -> Feature {
+    SCORES + side.index() as Feature * 8 + Feature::from(score)
+}

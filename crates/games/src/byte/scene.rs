@@ -1,0 +1,66 @@
+//! Byte as a picture.
+
+use agon_core::{self as core, ElementId, Player, Present, Scene, Token};
+
+use super::board::Square;
+use super::position::Position;
+use super::rules::{Byte, Move};
+
+impl Present for Byte {
+    type View = Position;
+
+    const TITLE: &'static str = "Byte";
+    const SUMMARY: &'static str = "merge stacks of checkers, and own the top of those of eight";
+    const SIDES: [&'static str; 2] = ["X", "O"];
+
+    fn view(&self, position: &Position, _: Option<Player>) -> Position {
+        *position
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let letter = |row: usize| char::from(b'A' + row as u8).to_string();
+        let cell = |square: Square| {
+            let (row, column) = self.board.place(square);
+            core::Cell { id: self.board.name(square), row, column, height: None, label: "square" }
+        };
+        let tokens = position.occupied().flat_map(|square| {
+            let checkers = position.stack(square).checkers().enumerate();
+            checkers.map(move |(level, owner)| Token {
+                id: level_id(self.board.name(square), level),
+                cell: self.board.name(square),
+                order: level as u8,
+                owner: Some(owner),
+                label: "checker",
+                symbol: ['X', 'O'][owner.index()],
+            })
+        });
+        Scene {
+            rows: (0..self.side()).map(letter).collect(),
+            columns: (1..=self.side()).map(|column| column.to_string()).collect(),
+            cells: self.board.all().map(cell).collect(),
+            tokens: tokens.collect(),
+            ..Scene::default()
+        }
+    }
+
+    /// Square, checker and square; a pass needs no pointing.
+    fn paths(&self, _: &Position, mv: Move) -> Vec<Vec<ElementId>> {
+        match mv {
+            Move::Pass => vec![Vec::new()],
+            Move::Step { from, to, level } => {
+                let [from, to] = [from, to].map(|square| self.board.name(square));
+                vec![vec![from.clone(), level_id(from, level.into()), to]]
+            }
+        }
+    }
+
+    fn text_board(&self, position: &Position) -> Option<String> {
+        let [x, o] = position.score;
+        Some(format!("{}score: X {x}, O {o}\n", self.draw(position)))
+    }
+}
+
+/// The name of a checker by its square and level.
+fn level_id(square: String, level: usize) -> ElementId {
+    format!("{square}/{level}")
+}
