@@ -8,7 +8,8 @@ use std::process::Command;
 use crate::cargo;
 
 /// What is counted: a name, and the arguments of `agon perft`.
-const PERFTS: [(&str, &[&str]); 3] = [
+const PERFTS: [(&str, &[&str]); 4] = [
+    ("byte", &["byte", "--depth", "5"]),
     ("nim", &["nim", "--heaps", "12,13,14", "--depth", "4"]),
     (
         "santorini",

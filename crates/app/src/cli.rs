@@ -158,6 +158,8 @@ pub enum Dialect {
     Nim,
     /// the same for tic-tac-toe
     Tictactoe,
+    /// initial, goal, show, valid, play, successors, minimax, ... as at a Lisp prompt
+    Byte,
     /// initializeGame, tryMove, screenshotGame, ... as at a Haskell prompt
     Santorini,
 }

@@ -79,7 +79,7 @@ fn wrong_usage_exits_with_2_and_prints_nothing_to_stdout() {
         &["play", "tictactoe", "--p2", "minimax:depth=-1"],
         &["play", "tictactoe", "--p2", "minimax:eval=hand"],
         &["repl"],
-        &["repl", "byte"],
+        &["repl", "chess"],
     ] {
         assert_eq!(refused(arguments), 2, "{arguments:?}");
     }
@@ -348,4 +348,37 @@ fn prolog_queries_are_answered_and_errors_go_to_stderr() {
     );
     assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
     assert!(output.status.success());
+}
+
+#[test]
+fn byte_is_played_with_reasons_passes_and_the_score() {
+    let typed = b"C3-B2\nB2-D4\nB2-C3\n((c 1) (d 2) 0)\nposition\nq\n";
+    let said = stdout(&agon(&["play", "byte", "--p2", "person"], typed));
+    assert!(said.contains("the checker on level 0 of C3 is not yours"), "{said}");
+    assert!(said.contains("D4 is not one diagonal step from B2"), "{said}");
+    assert!(said.contains("score: X 0, O 0"), "{said}");
+    assert!(said.contains("\n8 X 0-0 B4:X"), "{said}");
+    let forced = ["play", "byte", "--position", "8 X 1-1 F6:OXOXOXX,G3:O", "--p2", "person"];
+    assert!(stdout(&agon(&forced, b"")).contains("X has no move and passes\n"));
+    assert_eq!(refused(&["play", "byte", "--size", "9"]), 1);
+    assert_eq!(refused(&["moves", "nim", "--size", "8"]), 2);
+    assert_eq!(
+        stdout(&agon(&["perft", "byte", "--size", "10", "--depth", "2"], b"")),
+        "1 63\n2 3756\n"
+    );
+}
+
+#[test]
+fn late_positions_of_byte_are_solved_and_early_ones_are_not() {
+    let late = ["solve", "byte", "--position", "8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X"];
+    let said = stdout(&agon(&late, b""));
+    assert!(
+        said.starts_with("win\nby search: ") || said.starts_with("lose\nby search: "),
+        "{said}"
+    );
+    let output = agon(&["solve", "byte", "--nodes", "1000"], b"");
+    assert_eq!(
+        (stdout(&output), output.status.code()),
+        ("unknown\nby search: 1001 positions\n".into(), Some(1))
+    );
 }

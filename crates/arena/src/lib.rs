@@ -19,7 +19,7 @@ pub mod players;
 
 pub use base::Base;
 pub use playthrough::playthrough;
-pub use registry::{Entry, GAMES, Theory, find};
+pub use registry::{Decide, Entry, GAMES, Theory, find};
 pub use seat::{Seat, SeatRefusal};
 pub use session::Session;
 pub use table::{Judgement, ListedMove, Refused, SetRefusal, Table, Thought};

@@ -6,6 +6,8 @@ use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
 
+use agon_search::Decider;
+
 use crate::base::{self, Base};
 use crate::table::{GameTable, Refused, Table};
 
@@ -14,12 +16,23 @@ use crate::table::{GameTable, Refused, Table};
 pub const GAMES: &[Entry] = &[
     Entry::of::<Santorini>(),
     Entry::of::<Nim>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
-    Entry::of::<Byte>(),
+    Entry::of::<Byte>().decided_by_search::<Byte>(),
     Entry::of::<TicTacToe>().solved_by_search::<TicTacToe>(),
 ];
 
 /// A closed form: the value of a position that is given as text, of any size.
 pub type Theory = fn(&str) -> Result<Verdict, Refused>;
+
+/// Who wins a position that is given as text, looking at no more than this many
+/// positions; and how many were looked at.
+pub type Decide = fn(&str, u64) -> Result<(Option<Verdict>, u64), Refused>;
+
+fn decide<G: Notation>(text: &str, limit: u64) -> Result<(Option<Verdict>, u64), Refused> {
+    const ENTRIES: usize = 1 << 22;
+    let (game, position) = G::read(text)?;
+    let mut decider = Decider::new(ENTRIES);
+    Ok((decider.decide(&game, &position, limit), decider.nodes()))
+}
 
 /// A game as the registry knows it.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +49,9 @@ pub struct Entry {
     pub size: fn() -> f64,
     /// An empty knowledge base, for games small enough to be solved whole.
     pub base: Option<fn() -> Box<dyn Base>>,
+    /// Who wins a position within a number of positions looked at, for games without
+    /// draws and without cycles.
+    pub decide: Option<Decide>,
     /// The value of a position by a closed form, for games that have one.
     pub theory: Option<Theory>,
     start: fn() -> Box<dyn Table>,
@@ -52,6 +68,7 @@ impl Entry {
             sides: G::SIDES,
             size: || G::default().size(),
             base: None,
+            decide: None,
             theory: None,
             start: || {
                 let game = G::default();
@@ -68,6 +85,13 @@ impl Entry {
     /// The same for a game that is small enough to be solved whole.
     pub const fn solved_by_search<G: Numbered + Notation>(mut self) -> Entry {
         self.base = Some(base::open::<G>);
+        self
+    }
+
+    /// The same for a game without draws and without cycles, of which late positions
+    /// can be decided.
+    pub const fn decided_by_search<G: Notation>(mut self) -> Entry {
+        self.decide = Some(decide::<G>);
         self
     }
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use agon_arena::players::plain_minimax;
 use agon_arena::{Base, GAMES, find};
-use agon_core::{Game as _, Notation as _, Proven, Verdict};
+use agon_core::{Dice, Game as _, Notation as _, Proven, Verdict};
+use agon_games::byte::{Byte, Position};
 use agon_games::nim;
 use agon_games::tictactoe::{Lines, TicTacToe};
 use agon_search::Limits;
@@ -121,11 +122,11 @@ fn what_is_asked_first_makes_no_difference_to_what_is_known() {
 }
 
 #[test]
-fn a_million_entries_take_at_most_16_bytes_each() {
+fn a_million_entries_take_at_most_10_bytes_each() {
     let mut base = base("nim");
     solve(&mut *base, "[60]");
     assert!(base.len() > 1_000_000, "{}", base.len());
-    assert!(base.bytes() <= 16 * base.len(), "{} bytes", base.bytes());
+    assert!(base.bytes() <= 10 * base.len(), "{} bytes", base.bytes());
 }
 
 #[test]
@@ -164,4 +165,59 @@ fn games_without_a_base_are_too_large_for_one() {
     for entry in GAMES {
         assert_eq!(entry.base.is_some(), (entry.size)() < 1e9, "{}", entry.name);
     }
+}
+
+/// Positions of Byte late in random games, with at most this many checkers left.
+fn late_byte(checkers: u32, count: usize) -> Vec<String> {
+    let game = Byte::default();
+    let mut found = Vec::new();
+    for seed in 0.. {
+        let mut dice = Dice::seeded(seed);
+        let mut position = game.start();
+        while game.outcome(&position).is_none() {
+            if position.checkers() <= checkers {
+                found.push(game.write(&position));
+                break;
+            }
+            let moves = game.moves(&position);
+            game.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether the side to move wins, by looking at every move and keeping every answer.
+fn naive_wins(game: &Byte, position: &Position, known: &mut HashMap<Position, bool>) -> bool {
+    let mover = position.to_move();
+    if let Some(outcome) = game.outcome(position) {
+        return outcome.winner() == Some(mover);
+    }
+    if let Some(&wins) = known.get(position) {
+        return wins;
+    }
+    let mut wins = false;
+    for mv in game.moves(position) {
+        let next = game.after(position, mv);
+        wins |= naive_wins(game, &next, known) == (next.to_move() == mover);
+    }
+    known.insert(*position, wins);
+    wins
+}
+
+#[test]
+fn late_positions_of_byte_are_decided_as_the_whole_tree_decides_them() {
+    let decide = find("byte").unwrap().decide.unwrap();
+    let mut decided = [0, 0];
+    for text in late_byte(8, 40) {
+        let (game, position) = Byte::read(&text).unwrap();
+        let wins = naive_wins(&game, &position, &mut HashMap::new());
+        let (verdict, nodes) = decide(&text, 1_000_000).unwrap();
+        assert_eq!(verdict, Some(if wins { Verdict::Win } else { Verdict::Lose }), "{text}");
+        assert!(nodes < 100_000, "{text}: {nodes}");
+        decided[usize::from(wins)] += 1;
+    }
+    assert!(decided.iter().all(|&count| count > 5), "{decided:?}");
 }

@@ -1,4 +1,4 @@
-//! Looking ahead in any game: solving small ones exactly.
+//! Looking ahead in any game: solving small ones whole, and the ends of others.
 //!
 //! Nothing here knows a game by name, prints, or reads a clock: whoever calls
 //! owns the time and is asked from time to time whether to go on.
@@ -6,8 +6,10 @@
 #![warn(clippy::unwrap_used)]
 
 mod base;
+mod decide;
 mod file;
 mod solve;
 
 pub use base::{Halt, KnowledgeBase, Limits};
+pub use decide::Decider;
 pub use file::FileRefusal;

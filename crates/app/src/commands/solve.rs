@@ -25,6 +25,9 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
             let verdict = theory(&args.position.solved_text()?)?;
             (Ok(Proven { verdict, plies: None }), "theory", None)
         }
+        (_, None | Some(Method::Search)) if entry.base.is_none() => {
+            return decide(args, entry, started, out);
+        }
         (_, None | Some(Method::Search)) => {
             let mut base = empty_base(entry)?;
             let text = args.position.solved_text()?;
@@ -54,16 +57,48 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     answer.map(|_| ()).map_err(|_| Failure::Unknown)
 }
 
+/// Prints who wins, where the game is near enough to its end to be decided.
+fn decide(
+    args: &SolveArgs,
+    entry: &Entry,
+    started: Instant,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Some(decide) = entry.decide else { return Err(too_large(entry)) };
+    let text = args.position.open()?.position();
+    let limit = args.limits.limits().positions.min(MOST_NODES);
+    let (verdict, nodes) = decide(&text, limit)?;
+    let word = verdict.map_or("unknown".into(), |verdict| verdict.to_string());
+    if args.json {
+        let seconds = started.elapsed().as_secs_f64();
+        let value =
+            json!({ "by": "search", "verdict": word, "positions": nodes, "seconds": seconds });
+        writeln!(out, "{value}")?;
+    } else {
+        writeln!(out, "{word}\nby search: {nodes} positions")?;
+    }
+    if verdict.is_none() {
+        notice(format_args!("not decided within {limit} positions; --nodes allows more or fewer"));
+    }
+    verdict.map(|_| ()).ok_or(Failure::Unknown)
+}
+
+/// How many positions are looked at where no limit is given.
+const MOST_NODES: u64 = 20_000_000;
+
 /// An empty base of a game, or the reason why there is none.
 pub fn empty_base(entry: &Entry) -> Result<Box<dyn Base>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
-        None => Err(Failure::Refused(format!(
-            "{} is too large to be solved whole: up to about {:.1e} positions",
-            entry.name,
-            (entry.size)()
-        ))),
+        None => Err(too_large(entry)),
     }
+}
+
+fn too_large(entry: &Entry) -> Failure {
+    let (name, size) = (entry.name, (entry.size)());
+    Failure::Refused(format!(
+        "{name} is too large to be solved whole: up to about {size:.1e} positions"
+    ))
 }
 
 /// Solves a position, with progress on a terminal, until Ctrl-C.

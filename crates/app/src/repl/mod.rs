@@ -1,5 +1,6 @@
 //! The languages of the assignments, spoken line by line.
 
+mod lisp;
 mod prolog;
 mod santorini;
 
@@ -19,6 +20,7 @@ pub fn run(dialect: Dialect, out: &mut impl Write) -> Result<(), Failure> {
     let prompt = match dialect {
         Dialect::Santorini => "*StudentCode> ",
         Dialect::Nim | Dialect::Tictactoe => "?- ",
+        Dialect::Byte => "> ",
     };
     let mut input = Input::new();
     loop {
@@ -48,6 +50,10 @@ fn speaker(dialect: Dialect) -> Result<Speaker, Failure> {
         Dialect::Santorini => {
             let mut session = santorini::Session::default();
             return Ok(Box::new(move |line| Ok(session.answer(line)?)));
+        }
+        Dialect::Byte => {
+            let mut session = lisp::Session::default();
+            return Ok(Box::new(move |line| session.answer(line)));
         }
         Dialect::Nim => "nim",
         Dialect::Tictactoe => "tictactoe",

@@ -1,0 +1,101 @@
+//! Who wins a game without draws, by alpha-beta with a table.
+
+use agon_core::{Game, Key, Outcome, Verdict};
+
+/// A search that only asks who wins. What it has found out stays in its table and
+/// helps with later positions of the same game.
+///
+/// The table holds whole keys and forgets older entries where it is full. Games
+/// with draws must not be asked about: a draw counts as not won. So must not games
+/// whose play comes back to a position.
+///
+/// ```
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{Notation, Verdict};
+/// use agon_search::Decider;
+///
+/// let (game, start) = TreeGame::read("a(b(12)b(11))").unwrap();
+/// let mut decider = Decider::new(1 << 10);
+/// assert_eq!(decider.decide(&game, &start, 1_000), Some(Verdict::Win));
+/// ```
+pub struct Decider {
+    /// The key of a decided position with its lowest bit replaced by the verdict.
+    table: Vec<u64>,
+    nodes: u64,
+    limit: u64,
+}
+
+impl Decider {
+    /// A search with a table of at least this many entries of eight bytes.
+    pub fn new(entries: usize) -> Decider {
+        Decider { table: vec![0; entries.max(1).next_power_of_two()], nodes: 0, limit: 0 }
+    }
+
+    /// Who wins, for the side to move, or `None` where more than `limit` positions
+    /// would have to be looked at.
+    pub fn decide<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        limit: u64,
+    ) -> Option<Verdict> {
+        (self.nodes, self.limit) = (0, limit);
+        let mover = game.to_move(position);
+        let wins = match game.outcome(position) {
+            Some(outcome) => outcome == Outcome::Win(mover),
+            None => self.wins(game, position, game.key(position))?,
+        };
+        Some(if wins { Verdict::Win } else { Verdict::Lose })
+    }
+
+    /// How many positions the last question looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the side to move wins a game that goes on.
+    fn wins<G: Game>(&mut self, game: &G, position: &G::Position, key: Key) -> Option<bool> {
+        self.nodes += 1;
+        if self.nodes > self.limit {
+            return None;
+        }
+        let place = (key.bits() >> 1) as usize & (self.table.len() - 1);
+        let kept = self.table[place];
+        if kept | 1 == key.bits() | 1 {
+            return Some(kept & 1 == 1);
+        }
+        let found = self.find_win(game, position, key)?;
+        self.table[place] = key.bits() & !1 | u64::from(found);
+        Some(found)
+    }
+
+    /// Looks for a winning move: one that wins at once, or else the replies that
+    /// leave the opponent the fewest moves first.
+    fn find_win<G: Game>(&mut self, game: &G, position: &G::Position, key: Key) -> Option<bool> {
+        let mover = game.to_move(position);
+        let mut children = Vec::new();
+        let mut won = false;
+        game.for_each_move(position, |mv| {
+            if won {
+                return;
+            }
+            let (mut child, mut child_key) = (position.clone(), key);
+            game.play_observed(&mut child, mv, &mut child_key);
+            match game.outcome(&child) {
+                Some(outcome) => won = outcome == Outcome::Win(mover),
+                None => children.push((game.count_moves(&child), child, child_key)),
+            }
+        });
+        if won {
+            return Some(true);
+        }
+        children.sort_by_key(|(moves, ..)| *moves);
+        for (_, child, child_key) in children {
+            let theirs = self.wins(game, &child, child_key)?;
+            if theirs == (game.to_move(&child) == mover) {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
