@@ -85,10 +85,13 @@ impl PositionArgs {
     /// The position that was asked for as text, which need not be small enough to
     /// be played with as long as no moves are made from it.
     pub fn solved_text(&self) -> Result<String, Failure> {
-        match self.text()?.as_str() {
-            text if text != "startpos" && self.moves.trim().is_empty() => Ok(text.to_string()),
-            _ => Ok(self.open()?.position()),
+        if self.moves.trim().is_empty() {
+            let text = self.text()?;
+            if text != "startpos" {
+                return Ok(text);
+            }
         }
+        Ok(self.open()?.position())
     }
 
     fn text(&self) -> Result<String, Failure> {

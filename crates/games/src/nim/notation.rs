@@ -36,15 +36,32 @@ pub fn read_heaps(text: &str) -> Result<Vec<u64>, Refusal> {
         return Ok(Vec::new());
     }
     let heap = |part: &str| {
-        let part = part.trim();
-        // Digits alone: a sign, which numbers may have elsewhere, is refused.
-        let number = part.bytes().try_fold(0_u64, |number, byte| {
-            let digit = byte.checked_sub(b'0').filter(|digit| *digit < 10)?;
-            number.checked_mul(10)?.checked_add(digit.into())
-        });
-        number.filter(|&size| size > 0).ok_or_else(|| Refusal::Heap { found: quote(part) })
+        let part = part.trim_ascii();
+        read_number(part)
+            .filter(|&size| size > 0)
+            .ok_or_else(|| Refusal::Heap { found: quote(part) })
     };
     inside.split(',').map(heap).collect()
+}
+
+/// Reads digits alone: a sign, which numbers may have elsewhere, is refused.
+fn read_number(text: &str) -> Option<u64> {
+    /// So many digits cannot overflow.
+    const SAFE: usize = 19;
+    if text.len() > SAFE {
+        return if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            text.parse().ok()
+        } else {
+            None
+        };
+    }
+    let (mut number, mut digits) = (0, true);
+    for byte in text.bytes() {
+        let digit = byte.wrapping_sub(b'0');
+        digits &= digit < 10;
+        number = 10 * number + u64::from(digit % 16);
+    }
+    (digits && !text.is_empty()).then_some(number)
 }
 
 /// Reads a position of any size.
