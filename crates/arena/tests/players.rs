@@ -118,6 +118,20 @@ fn looking_ahead_beats_dice() {
 }
 
 #[test]
+fn bytes_evaluation_beats_dice_with_either_colour() {
+    let mut won = 0;
+    for seed in 0..20 {
+        let side = Player::BOTH[seed % 2];
+        let mut table = agon_arena::find("byte").unwrap().start();
+        table.set_seat(side, "minimax:depth=2".parse().unwrap()).unwrap();
+        table.set_seat(side.opponent(), Seat::Random { seed: Some(seed as u64) }).unwrap();
+        while table.think().unwrap().is_some() {}
+        won += u32::from(table.outcome().and_then(|outcome| outcome.winner()) == Some(side));
+    }
+    assert!(won >= 18, "{won} of 20");
+}
+
+#[test]
 fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
     for entry in GAMES {
         let mut table = entry.start();

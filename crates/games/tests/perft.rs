@@ -30,7 +30,7 @@ fn santorini_has_the_leaves_of_its_table() {
 
 #[test]
 fn byte_has_the_leaves_of_its_table() {
-    assert_eq!(check::<Byte>(include_str!("../src/byte/perft.txt")), 73);
+    assert_eq!(check::<Byte>(include_str!("../src/byte/perft.txt")), 75);
 }
 
 #[test]
