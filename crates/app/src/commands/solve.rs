@@ -17,7 +17,7 @@ use crate::terminal::{Progress, notice};
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let started = Instant::now();
-    let (answer, how, positions) = match (entry.theory, args.by) {
+    let (answer, how, known) = match (entry.theory, args.by) {
         (None, Some(Method::Theory)) => {
             return Err(Failure::Usage(format!("no closed form is known for {}", entry.name)));
         }
@@ -33,7 +33,7 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
             let text = args.position.solved_text()?;
             base.canonical(&text)?;
             let answer = solve_into(&mut *base, &text, &args.limits.limits());
-            (answer, "search", Some(base.len()))
+            (answer, "search", Some((base.len(), base.bytes())))
         }
     };
     if let Err(refused) = &answer {
@@ -45,12 +45,13 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
         value["verdict"] =
             answer.as_ref().map_or("unknown".into(), |proven| proven.verdict.to_string()).into();
         value["plies"] = answer.as_ref().ok().and_then(|proven| proven.plies).into();
-        value["positions"] = positions.into();
+        value["positions"] = known.map(|(positions, _)| positions).into();
+        value["bytes"] = known.map(|(_, bytes)| bytes).into();
         writeln!(out, "{value}")?;
     } else {
         writeln!(out, "{word}")?;
-        match positions {
-            Some(positions) => writeln!(out, "by search: {positions} positions")?,
+        match known {
+            Some((positions, _)) => writeln!(out, "by search: {positions} positions")?,
             None => writeln!(out, "by theory")?,
         }
     }

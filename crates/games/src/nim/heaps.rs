@@ -95,11 +95,6 @@ impl Heaps {
             _ => last(1),
         }
     }
-
-    /// All matches.
-    pub fn matches(self) -> usize {
-        self.sizes().map(|(size, count)| size * count).sum()
-    }
 }
 
 /// The sizes in brackets, as `[3,5,7]`.
