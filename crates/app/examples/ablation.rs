@@ -66,6 +66,7 @@ fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Player {
         }
         let moves = Santorini.moves(&position);
         let choice = sides[position.to_move().index()].choose(&Santorini, &position, &moves);
-        Santorini.play_unchecked(&mut position, choice.expect("a move").mv);
+        let choice = choice.ok().flatten().expect("a move");
+        Santorini.play_unchecked(&mut position, choice.mv);
     }
 }

@@ -4,11 +4,18 @@ use std::io::{self, Read as _};
 use std::path::PathBuf;
 
 use agon_arena::{Entry, GAMES, Seat, Table, find};
+use agon_core::{Game as _, Notation as _};
+use agon_games::theseus::{MOST_PLIES, Theseus};
 use agon_search::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::failure::Failure;
+use crate::mazes;
+
+mod maze;
+
+pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 
 /// Two-player games of pure thought: play them, solve them, learn from them.
 #[derive(Debug, Parser)]
@@ -43,6 +50,8 @@ pub enum Command {
     Kb(KbArgs),
     /// Evaluate a position: the value for a side, a whole number, comes last
     Eval(EvalArgs),
+    /// Make mazes for theseus, look at them, and let its players meet in them
+    Maze(MazeArgs),
 }
 
 /// The longest position that is read from standard input, in bytes.
@@ -64,6 +73,12 @@ pub struct PositionArgs {
     /// The squares a side of the board of byte, 8 or 10
     #[arg(long, value_name = "N", conflicts_with = "position")]
     size: Option<String>,
+    /// The maze of theseus as a drawing in a file; - reads it from standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    maze: Option<PathBuf>,
+    /// The plies until dawn in theseus, 0 to 10000
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_PLIES)))]
+    plies: Option<u16>,
     /// Moves to make from there, with blanks between
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
@@ -95,6 +110,25 @@ impl PositionArgs {
     }
 
     fn text(&self) -> Result<String, Failure> {
+        let text = self.text_of_position()?;
+        match self.plies {
+            None => Ok(text),
+            Some(_) if self.game.name != Theseus::NAME => Err(only_theseus("--plies", self.game)),
+            Some(plies) => {
+                let text = if text == "startpos" { self.game.start().position() } else { text };
+                Ok(mazes::with_plies(&text, plies)?)
+            }
+        }
+    }
+
+    fn text_of_position(&self) -> Result<String, Failure> {
+        if let Some(file) = &self.maze {
+            if self.game.name != Theseus::NAME {
+                return Err(only_theseus("--maze", self.game));
+            }
+            let game = mazes::read(file)?;
+            return Ok(game.write(&game.start()));
+        }
         let only_for = |game, option| match self.game.name == game {
             true => Ok(()),
             false => {
@@ -117,15 +151,24 @@ impl PositionArgs {
     }
 }
 
+fn only_theseus(option: &str, game: &Entry) -> Failure {
+    Failure::Usage(format!("{option} is for theseus, not for {}", game.name))
+}
+
 /// The arguments of `agon play`.
 #[derive(Debug, Args)]
 #[command(after_help = "Players:\n  \
         person               somebody at this terminal\n  \
         random[:seed=N]      any legal move\n  \
-        minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out); eval=NAME picks an evaluation\n\n\
+        minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out); eval=NAME picks an evaluation\n  \
+        perfect              plays the proven values, in nim, theseus and tictactoe\n  \
+        heuristic[:seed=N]   in theseus: judges each die by what it senses\n  \
+        minmax[:depth=N]     in theseus: the assignment's tree of N plies (2 to 6, 2 if left out);\n                       \
+        minmax:fair knows only what it senses\n\n\
         Examples:\n  \
         agon play santorini --p1 minimax:depth=2 --p2 person\n  \
-        agon play tictactoe --p2 person\n\n\
+        agon play tictactoe --p2 person\n  \
+        agon play theseus --maze maze.txt --p2 minmax:fair --view full\n\n\
         Type help during the game for what can be typed.")]
 pub struct PlayArgs {
     /// Which game and position
@@ -137,6 +180,18 @@ pub struct PlayArgs {
     /// Who plays the second side (red, O)
     #[arg(long, value_name = "PLAYER", default_value_t = Seat::COMPUTER)]
     pub p2: Seat,
+    /// What a person who plays alone is shown, in games that hide something
+    #[arg(long, value_name = "HOW", default_value = "senses")]
+    pub view: Sight,
+}
+
+/// How much of a game is shown to one who plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sight {
+    /// What the side may know
+    Senses,
+    /// Everything
+    Full,
 }
 
 /// The arguments of `agon repl`.
@@ -152,6 +207,9 @@ pub struct ReplArgs {
     /// The game
     #[arg(value_name = "GAME")]
     pub dialect: Dialect,
+    /// The maze of theseus as a drawing in a file
+    #[arg(long, value_name = "FILE")]
+    pub maze: Option<PathBuf>,
 }
 
 /// The languages that `agon repl` speaks.
@@ -163,6 +221,8 @@ pub enum Dialect {
     Tictactoe,
     /// initial, goal, show, valid, play, successors, minimax, ... as at a Lisp prompt
     Byte,
+    /// getNextMove, evaluate, chooseMinMaxMove, tree, ... as methods of a Java class
+    Theseus,
     /// initializeGame, tryMove, screenshotGame, ... as at a Haskell prompt
     Santorini,
 }
@@ -172,9 +232,10 @@ pub enum Dialect {
 #[command(after_help = "Examples:\n  \
         agon solve nim                         win, by the closed form\n  \
         agon solve nim --heaps 3,5,7 --by search\n  \
-        agon solve tictactoe --moves '11 01'\n\n\
+        agon solve tictactoe --moves '11 01'\n  \
+        agon solve theseus --maze maze.txt --plies 60\n\n\
         The first line is win, draw or lose for the side to move, with ' in N' plies where that \
-        is known; the second says how it was found. Where a limit ends the search or Ctrl-C \
+        is known, and in theseus theseus, draw or minotaur; the second says how it was found. Where a limit ends the search or Ctrl-C \
         stops it, the first line is unknown, and the exit code 1.")]
 pub struct SolveArgs {
     /// Which game and position

@@ -9,6 +9,7 @@ mod cli;
 mod commands;
 mod failure;
 mod interrupt;
+mod mazes;
 mod processor;
 mod repl;
 mod store;
@@ -37,11 +38,12 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         None => terminal::choose(&mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
-        Some(Command::Repl(args)) => repl::run(args.dialect, &mut out),
+        Some(Command::Repl(args)) => repl::run(&args, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),
         Some(Command::Perft(args)) => commands::perft(&args, &mut out),
         Some(Command::Solve(args)) => commands::solve(&args, &mut out),
         Some(Command::Kb(args)) => commands::kb(&args, &mut out),
         Some(Command::Eval(args)) => commands::eval(&args, &mut out),
+        Some(Command::Maze(args)) => commands::maze(&args, &mut out),
     }
 }

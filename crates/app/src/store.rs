@@ -8,9 +8,6 @@ use directories::ProjectDirs;
 
 use crate::failure::Failure;
 
-/// The largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 30;
-
 /// The folder where what is kept lies: the one given, or the user's own.
 pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = given {
@@ -72,8 +69,8 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(format!(".{name}{ending}"))
 }
 
-/// The bytes of a file, or `None` where there is no file.
-pub fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+/// The bytes of a file of at most `largest` bytes, or `None` where there is no file.
+pub fn read(path: &Path, largest: u64) -> Result<Option<Vec<u8>>, Failure> {
     let read = || -> io::Result<Option<Vec<u8>>> {
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -82,9 +79,9 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
             Ok(_) => (),
         }
         let mut bytes = Vec::new();
-        File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(io::Error::other("is larger than a knowledge base can be"));
+        File::open(path)?.take(largest + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > largest {
+            return Err(io::Error::other("is larger than such a file can be"));
         }
         Ok(Some(bytes))
     };

@@ -9,6 +9,8 @@
 #![warn(clippy::unwrap_used)]
 
 mod base;
+mod house;
+mod ladder;
 mod playthrough;
 mod registry;
 mod seat;
@@ -18,6 +20,7 @@ mod table;
 pub mod players;
 
 pub use base::Base;
+pub use ladder::{Duel, duel};
 pub use playthrough::playthrough;
 pub use registry::{Decide, Entry, GAMES, Theory, find};
 pub use seat::{Seat, SeatRefusal};

@@ -4,20 +4,23 @@ use agon_core::{Judged, Notation, Numbered, Present, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
+use agon_games::theseus::Theseus;
 use agon_games::tictactoe::TicTacToe;
 
 use agon_search::Decider;
 
 use crate::base::{self, Base};
+use crate::house::{House, KnownByTheory, Labyrinth, SolvedAtOnce};
 use crate::table::{GameTable, Refused, Table};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are
 /// made from it.
 pub const GAMES: &[Entry] = &[
     Entry::of::<Santorini>(),
-    Entry::of::<Nim>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
+    Entry::at_home::<Nim, KnownByTheory>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
     Entry::of::<Byte>().decided_by_search::<Byte>(),
-    Entry::of::<TicTacToe>().solved_by_search::<TicTacToe>(),
+    Entry::at_home::<Theseus, Labyrinth>(),
+    Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>(),
 ];
 
 /// A closed form: the value of a position that is given as text, of any size.
@@ -59,8 +62,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a game.
+    /// The entry of a game that has at the table what every game has.
     pub const fn of<G: Notation + Present + Judged>() -> Entry {
+        Entry::at_home::<G, ()>()
+    }
+
+    /// The entry of a game that has more: players of its own, or proven values.
+    pub(crate) const fn at_home<G: Notation + Present + Judged, H: House<G>>() -> Entry {
         Entry {
             name: G::NAME,
             title: G::TITLE,
@@ -73,11 +81,11 @@ impl Entry {
             start: || {
                 let game = G::default();
                 let start = game.start();
-                Box::new(GameTable::new(game, start))
+                Box::new(GameTable::<G, H>::new(game, start))
             },
             read: |text| {
                 let (game, position) = G::read(text)?;
-                Ok(Box::new(GameTable::new(game, position)))
+                Ok(Box::new(GameTable::<G, H>::new(game, position)))
             },
         }
     }

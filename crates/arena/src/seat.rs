@@ -6,7 +6,8 @@ use std::str::FromStr;
 use agon_core::quote;
 
 /// A player as it is named: `person`, `random`, `random:seed=7`, `minimax`,
-/// `minimax:depth=2,eval=hand`.
+/// `minimax:depth=2,eval=hand`, `perfect`, or one that only some game has, as
+/// `heuristic:seed=7`.
 ///
 /// ```
 /// use agon_arena::Seat;
@@ -30,14 +31,26 @@ pub enum Seat {
         /// The evaluation by name; the game's first one if not given.
         eval: Option<String>,
     },
+    /// Plays the proven values, in games that are solved.
+    Perfect,
+    /// A player that only some game has; the table knows whether its game does.
+    Own {
+        /// Its name, in small letters.
+        name: String,
+        /// What is said of it after the colon.
+        options: String,
+    },
 }
 
 agon_core::refusals! {
     /// Why the name of a player is refused.
     pub enum SeatRefusal {
-        UnknownPlayer { found: String } => "{found} is not a player: there are person, random and minimax (as in minimax:depth=3)",
+        UnknownPlayer { found: String } => "{found} is not a player: there are person, random, minimax (as in minimax:depth=3) and perfect, and some games have more",
+        NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
+        NotSolved { game: &'static str } => "nobody plays {game} perfectly: it is not solved",
         UnknownOption { player: &'static str, found: String } => "{player} does not know the option {found}",
-        Seed { found: String } => "the seed of random is a whole number, not {found}",
+        Seed { found: String } => "a seed is a whole number, not {found}",
+        OwnDepth { player: &'static str, found: String, least: u32, most: u32 } => "the depth of {player} is a whole number from {least} to {most}, not {found}",
         Depth { found: String, most: u32 } => "the depth of minimax is a whole number from 1 to {most}, not {found}",
         UnknownEvaluation { found: String, known: String } => "there is no evaluation {found} for this game, only {known}",
     }
@@ -68,6 +81,10 @@ impl FromStr for Seat {
             "person" => Seat::Person,
             "random" => Seat::Random { seed: None },
             "minimax" => Seat::COMPUTER,
+            "perfect" => Seat::Perfect,
+            _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()) => {
+                return Ok(Seat::Own { name: name.into(), options: options.into() });
+            }
             _ => return Err(SeatRefusal::UnknownPlayer { found: quote(name) }),
         };
         for option in options.split(',').filter(|option| !option.is_empty()) {
@@ -82,11 +99,7 @@ impl Seat {
         let unknown = |player| SeatRefusal::UnknownOption { player, found: quote(option) };
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         match (self, key) {
-            (Seat::Random { seed }, "seed") => {
-                let number =
-                    value.parse().map_err(|_| SeatRefusal::Seed { found: quote(value) })?;
-                *seed = Some(number);
-            }
+            (Seat::Random { seed }, "seed") => *seed = Some(read_seed(value)?),
             (Seat::Minimax { depth, .. }, "depth") => {
                 let plies =
                     value.parse().ok().filter(|plies| (1..=Seat::MAX_DEPTH).contains(plies));
@@ -97,9 +110,17 @@ impl Seat {
             (Seat::Person, _) => return Err(unknown("person")),
             (Seat::Random { .. }, _) => return Err(unknown("random")),
             (Seat::Minimax { .. }, _) => return Err(unknown("minimax")),
+            (Seat::Perfect, _) => return Err(unknown("perfect")),
+            // What options such a player has is for its game to say.
+            (Seat::Own { .. }, _) => (),
         }
         Ok(())
     }
+}
+
+/// Reads the seed of a player that throws dice.
+pub(crate) fn read_seed(text: &str) -> Result<u64, SeatRefusal> {
+    text.parse().map_err(|_| SeatRefusal::Seed { found: quote(text) })
 }
 
 impl fmt::Display for Seat {
@@ -112,6 +133,9 @@ impl fmt::Display for Seat {
             Seat::Minimax { depth, eval: Some(eval) } => {
                 write!(f, "minimax:depth={depth},eval={eval}")
             }
+            Seat::Perfect => f.write_str("perfect"),
+            Seat::Own { name, options } if options.is_empty() => f.write_str(name),
+            Seat::Own { name, options } => write!(f, "{name}:{options}"),
         }
     }
 }

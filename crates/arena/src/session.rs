@@ -31,6 +31,11 @@ impl<G: Game> Session<G> {
         &self.game
     }
 
+    /// Plays on by other rules; what was played stays played.
+    pub fn set_game(&mut self, game: G) {
+        self.game = game;
+    }
+
     /// The present position.
     pub fn position(&self) -> &G::Position {
         self.before(self.ply)

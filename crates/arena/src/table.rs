@@ -1,5 +1,6 @@
 //! A game in progress with its two players, whichever game it is.
 
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -8,7 +9,8 @@ use agon_core::{
     perft, quote,
 };
 
-use crate::players::{Choice, Contender, Person, Plain, Random, Sensing};
+use crate::house::House;
+use crate::players::{Choice, Contender, Perfect, Person, Plain, Random, Sensing};
 use crate::{Seat, SeatRefusal, Session};
 
 /// A refusal of whatever kind and game.
@@ -30,6 +32,8 @@ pub struct Thought {
     pub mv: String,
     /// What it expects, for its own side.
     pub score: Option<Score>,
+    /// What else it has to say.
+    pub note: Option<String>,
 }
 
 /// What an evaluation says of a position.
@@ -68,6 +72,13 @@ pub trait Table: Send {
 
     /// The board as text, in games that have their own way to write it.
     fn text_board(&self, viewer: Option<Player>) -> Option<String>;
+    /// Whether the game is told by rounds, a line each, rather than board by board.
+    fn is_told_by_rounds(&self) -> bool;
+    /// The round that has just been completed, or cut short by the end of the game, as
+    /// a side came to know of it, or as an onlooker did.
+    fn round(&self, viewer: Option<Player>) -> Option<String>;
+    /// How a side has played, in games that count such things.
+    fn statistics(&self, side: Player) -> Option<String>;
     /// Whether the side to move can do nothing but pass.
     fn must_pass(&self) -> bool;
 
@@ -113,20 +124,56 @@ pub trait Table: Send {
 const PASS: &str = "pass";
 
 /// The table of one game.
-pub(crate) struct GameTable<G: Notation + Present + Judged> {
+pub(crate) struct GameTable<G: Notation + Present + Judged, H> {
+    /// The game before it was fitted to those who play.
+    game: G,
     session: Session<G>,
     seats: [Seat; 2],
     contenders: [Box<dyn Contender<G>>; 2],
+    house: PhantomData<fn() -> H>,
 }
 
-impl<G: Notation + Present + Judged> GameTable<G> {
+impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
     /// A table at a position, with a person on either side.
-    pub(crate) fn new(game: G, start: G::Position) -> GameTable<G> {
+    pub(crate) fn new(game: G, start: G::Position) -> GameTable<G, H> {
         GameTable {
+            game: game.clone(),
             session: Session::from(game, start),
             seats: [Seat::Person, Seat::Person],
             contenders: [Box::new(Person), Box::new(Person)],
+            house: PhantomData,
         }
+    }
+
+    /// The game in progress.
+    pub(crate) fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// One who plays as the seat says.
+    fn contender(&self, side: Player, seat: &Seat) -> Result<Box<dyn Contender<G>>, SeatRefusal> {
+        if let Some(own) = H::player(&self.game, side, seat)? {
+            return Ok(own);
+        }
+        Ok(match seat {
+            Seat::Person => Box::new(Person),
+            Seat::Random { seed } => {
+                Box::new(Sensing { side, limited: Random::seeded(seed.unwrap_or(0)) })
+            }
+            Seat::Minimax { depth, eval } => {
+                Box::new(Plain { depth: *depth, evaluator: evaluator::<G>(eval.as_deref())? })
+            }
+            Seat::Perfect => {
+                let prepare = H::EXACT.ok_or(SeatRefusal::NotSolved { game: G::NAME })?;
+                Box::new(Perfect::new(prepare))
+            }
+            Seat::Own { name, .. } => {
+                let perfect = H::EXACT.map(|_| "perfect");
+                let known = ["person", "random", "minimax"].into_iter().chain(perfect);
+                let known: Vec<&str> = known.chain(H::PLAYERS.iter().copied()).collect();
+                return Err(SeatRefusal::NotHere { found: quote(name), known: known.join(", ") });
+            }
+        })
     }
 
     /// Whether the place that is shown is one where undo and redo stop: where a
@@ -149,7 +196,7 @@ fn evaluator<G: Judged>(name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, Seat
     })
 }
 
-impl<G: Notation + Present + Judged> Table for GameTable<G> {
+impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
     fn sides(&self) -> [&'static str; 2] {
         G::SIDES
     }
@@ -188,6 +235,20 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
     fn text_board(&self, viewer: Option<Player>) -> Option<String> {
         let game = self.session.game();
         game.text_board(&game.view(self.session.position(), viewer))
+    }
+
+    fn is_told_by_rounds(&self) -> bool {
+        G::TOLD_BY_ROUNDS
+    }
+
+    fn round(&self, viewer: Option<Player>) -> Option<String> {
+        let history: Vec<(&G::Position, G::Move)> = self.session.history().collect();
+        self.session.game().round(&history, self.session.position(), viewer)
+    }
+
+    fn statistics(&self, side: Player) -> Option<String> {
+        let history: Vec<(&G::Position, G::Move)> = self.session.history().collect();
+        self.session.game().statistics(&history, side)
     }
 
     fn must_pass(&self) -> bool {
@@ -235,17 +296,13 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
     }
 
     fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused> {
-        let contender: Box<dyn Contender<G>> = match &seat {
-            Seat::Person => Box::new(Person),
-            Seat::Random { seed } => {
-                Box::new(Sensing { side, limited: Random::seeded(seed.unwrap_or(0)) })
-            }
-            Seat::Minimax { depth, eval } => {
-                Box::new(Plain { depth: *depth, evaluator: evaluator::<G>(eval.as_deref())? })
-            }
-        };
-        self.contenders[side.index()] = contender;
+        self.contenders[side.index()] = self.contender(side, &seat)?;
         self.seats[side.index()] = seat;
+        let mut game = self.game.clone();
+        for side in Player::BOTH {
+            H::adapt(&mut game, side, &self.seats[side.index()]);
+        }
+        self.session.set_game(game);
         Ok(())
     }
 
@@ -256,13 +313,13 @@ impl<G: Notation + Present + Judged> Table for GameTable<G> {
             return Ok(None);
         }
         let contender = &mut self.contenders[game.to_move(position).index()];
-        let Some(Choice { mv, score }) = contender.choose(game, position, &moves) else {
+        let Some(Choice { mv, score, note }) = contender.choose(game, position, &moves)? else {
             return Ok(None);
         };
         game.check(position, mv)?;
         let text = game.write_move(position, mv);
         self.session.play(mv)?;
-        Ok(Some(Thought { mv: text, score }))
+        Ok(Some(Thought { mv: text, score, note }))
     }
 
     fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64 {

@@ -162,7 +162,8 @@ fn damaged_foreign_and_newer_bytes_are_refused_and_lose_nothing() {
 
 #[test]
 fn games_without_a_base_are_too_large_for_one() {
-    for entry in GAMES {
+    // Mazes have tables of their own, which are worked out afresh each time.
+    for entry in GAMES.iter().filter(|entry| entry.name != "theseus") {
         assert_eq!(entry.base.is_some(), (entry.size)() < 1e9, "{}", entry.name);
     }
 }

@@ -78,8 +78,8 @@ fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
         let moves = TicTacToe.moves(&start);
         (0..200)
             .map(|_| {
-                let Choice { mv, score } =
-                    player.choose(&TicTacToe, &start, &moves).expect("a choice");
+                let choice = player.choose(&TicTacToe, &start, &moves).ok().flatten();
+                let Choice { mv, score, .. } = choice.expect("a choice");
                 assert_eq!(score, None);
                 mv.to_string()
             })
@@ -103,7 +103,8 @@ fn play_out(contenders: [&mut dyn Contender<Santorini>; 2]) -> Option<Player> {
         let moves = Santorini.moves(&position);
         let side = position.to_move();
         let choice = contenders[side.index()].choose(&Santorini, &position, &moves);
-        Santorini.play(&mut position, choice.expect("a move").mv).expect("a legal move");
+        let choice = choice.ok().flatten().expect("a move");
+        Santorini.play(&mut position, choice.mv).expect("a legal move");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, Player};
+use crate::{Game, Player, Score, Value};
 
 /// What a position is worth to the side to move under perfect play by both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +71,12 @@ impl fmt::Display for Proven {
 pub trait Exact<G: Game>: Send + Sync {
     /// The proven value of `position`, or `None` where it is not known.
     fn exact(&self, game: &G, position: &G::Position) -> Option<Proven>;
+
+    /// What tells positions of the same proven value apart, in games where a draw can
+    /// be a better or a worse one.
+    fn finer(&self, _game: &G, _position: &G::Position) -> Value {
+        Score::DRAW.absolute(Player::P1)
+    }
 }
 
 /// A game small enough to be solved whole: its positions are numbered, and no

@@ -99,6 +99,26 @@ pub trait Present: Game {
         None
     }
 
+    /// Whether a game is told by rounds, a line each, rather than board by board.
+    const TOLD_BY_ROUNDS: bool = false;
+
+    /// The round that `line`, all moves made so far and the positions they were made
+    /// in, has just completed: in a line, as `viewer` came to know of it. `None` in the
+    /// middle of a round, and in games that are not told so.
+    fn round(
+        &self,
+        _line: &[(&Self::Position, Self::Move)],
+        _now: &Self::Position,
+        _viewer: Option<Player>,
+    ) -> Option<String> {
+        None
+    }
+
+    /// How `side` has played, in a line, in games that count such things.
+    fn statistics(&self, _line: &[(&Self::Position, Self::Move)], _side: Player) -> Option<String> {
+        None
+    }
+
     /// The ways to point out a move on the board: each a list of elements to be
     /// pointed at in turn. No way of one move begins with a way of another.
     fn paths(&self, position: &Self::Position, mv: Self::Move) -> Vec<Vec<ElementId>>;

@@ -9,4 +9,5 @@
 pub mod byte;
 pub mod nim;
 pub mod santorini;
+pub mod theseus;
 pub mod tictactoe;

@@ -4,6 +4,7 @@ use agon_core::{Game as _, Notation, perft};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
+use agon_games::theseus::Theseus;
 use agon_games::tictactoe::TicTacToe;
 
 /// Checks the lines `position ; nodes at depth 1 2 3 ...` of a table, and gives
@@ -36,6 +37,11 @@ fn byte_has_the_leaves_of_its_table() {
 #[test]
 fn nim_has_the_leaves_of_its_table() {
     assert_eq!(check::<Nim>(include_str!("../src/nim/perft.txt")), 37);
+}
+
+#[test]
+fn theseus_has_the_leaves_of_its_table() {
+    assert_eq!(check::<Theseus>(include_str!("../src/theseus/perft.txt")), 80);
 }
 
 #[test]

@@ -13,6 +13,9 @@ use crate::failure::Failure;
 use crate::store::{self, Place};
 use crate::terminal::notice;
 
+/// The largest file of a base that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
 /// Does what was asked with a base: the one in the file that was named, or the one
 /// in the data folder.
 pub fn kb(args: &KbArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -58,7 +61,7 @@ fn own_place(args: &KbArgs) -> Result<PathBuf, Failure> {
 
 /// Takes what is in a file; `false` where there is no file.
 fn load(base: &mut dyn Base, place: &Path) -> Result<bool, Failure> {
-    match store::read(place)? {
+    match store::read(place, LARGEST)? {
         None => Ok(false),
         Some(bytes) => {
             base.load(&bytes).map_err(|refused| store::about_file(place, &refused.to_string()))?;
@@ -116,7 +119,7 @@ fn clear(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let place = file.map_or_else(|| own_place(args), here)?;
-    match store::read(&place)? {
+    match store::read(&place, LARGEST)? {
         None if file.is_some() => {
             return Err(store::about_file(&place, "there is no such file"));
         }

@@ -2,6 +2,8 @@
 
 mod eval;
 mod kb;
+mod ladder;
+mod maze;
 mod moves;
 mod perft;
 mod play;
@@ -9,6 +11,7 @@ mod solve;
 
 pub use eval::eval;
 pub use kb::kb;
+pub use maze::maze;
 pub use moves::moves;
 pub use perft::perft;
 pub use play::play;

@@ -22,11 +22,11 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
         let seated = table.set_seat(side, seat);
         seated.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
-    terminal::play(table, &mut terminal::Input::new(), out)
+    terminal::play(table, args.view, &mut terminal::Input::new(), out)
 }
 
 /// A seed for dice that nobody chose, another for each side.
-fn chosen_by_the_clock(side: Player) -> u64 {
+pub fn chosen_by_the_clock(side: Player) -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(now.subsec_nanos()) * 2 + side.index() as u64
 }

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use agon_arena::{Base, Entry, Refused};
-use agon_core::Proven;
+use agon_core::{Game as _, Notation as _, Player, Proven};
+use agon_games::theseus::{Theseus, solve_root};
 use agon_search::Limits;
 use serde_json::json;
 
@@ -17,6 +18,9 @@ use crate::terminal::{Progress, notice};
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let started = Instant::now();
+    if entry.name == Theseus::NAME && args.by != Some(Method::Theory) {
+        return solve_maze(args, started, out);
+    }
     let (answer, how, known) = match (entry.theory, args.by) {
         (None, Some(Method::Theory)) => {
             return Err(Failure::Usage(format!("no closed form is known for {}", entry.name)));
@@ -58,6 +62,51 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     answer.map(|_| ()).map_err(|_| Failure::Unknown)
 }
 
+/// Prints who wins a maze, what loot is sure, and the best moves.
+fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Result<(), Failure> {
+    let (game, position) =
+        Theseus::read(&args.position.open()?.position()).map_err(Refused::from)?;
+    let value = solve_root(&game, &position);
+    let name = |winner: Option<Player>| match winner {
+        Some(Player::P1) => "theseus",
+        Some(Player::P2) => "minotaur",
+        None => "draw",
+    };
+    let best: Vec<String> =
+        value.moves.iter().filter(|mv| mv.best).map(|mv| mv.die.to_string()).collect();
+    let verdict = name(value.outcome.winner());
+    if args.json {
+        let without_dawn = value
+            .without_dawn
+            .map(|(winner, plies)| json!({ "verdict": name(Some(winner)), "plies": plies }));
+        let line = json!({
+            "by": "search", "verdict": verdict, "plies": value.plies, "loot": value.loot,
+            "best": best, "without_dawn": without_dawn, "seconds": started.elapsed().as_secs_f64(),
+        });
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    match value.plies {
+        Some(plies) => writeln!(out, "{verdict} in {plies}")?,
+        None => writeln!(out, "{verdict}")?,
+    }
+    writeln!(out, "by search: every position of the maze")?;
+    if let Some(loot) = value.loot {
+        writeln!(out, "loot that Theseus is sure of: {loot} of {}", game.loot().len())?;
+    }
+    if !best.is_empty() {
+        writeln!(out, "best: {}", best.join(" "))?;
+    }
+    match value.without_dawn {
+        _ if game.outcome(&position).is_some() => (),
+        Some((winner, plies)) => {
+            writeln!(out, "without a dawn: {} in {plies}", name(Some(winner)))?;
+        }
+        None => writeln!(out, "without a dawn: draw")?,
+    }
+    Ok(())
+}
+
 /// Prints who wins, where the game is near enough to its end to be decided.
 fn decide(
     args: &SolveArgs,
@@ -91,6 +140,9 @@ const MOST_NODES: u64 = 20_000_000;
 pub fn empty_base(entry: &Entry) -> Result<Box<dyn Base>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
+        None if entry.name == Theseus::NAME => Err(Failure::Refused(
+            "theseus keeps no knowledge base: agon solve works out each maze afresh".into(),
+        )),
         None => Err(too_large(entry)),
     }
 }

@@ -1,5 +1,6 @@
 //! The languages of the assignments, spoken line by line.
 
+mod java;
 mod lisp;
 mod prolog;
 mod santorini;
@@ -8,19 +9,21 @@ use std::io::Write;
 
 use agon_arena::{Refused, find};
 
-use crate::cli::Dialect;
+use crate::cli::{Dialect, ReplArgs};
 use crate::commands::empty_base;
 use crate::failure::Failure;
+use crate::mazes;
 use crate::terminal::{Input, Line, notice};
 
 /// Reads lines until there are no more, and answers each. What is wrong with a
 /// line is said on standard error, and the next line is read.
-pub fn run(dialect: Dialect, out: &mut impl Write) -> Result<(), Failure> {
-    let mut answer = speaker(dialect)?;
+pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let dialect = args.dialect;
+    let mut answer = speaker(args)?;
     let prompt = match dialect {
         Dialect::Santorini => "*StudentCode> ",
         Dialect::Nim | Dialect::Tictactoe => "?- ",
-        Dialect::Byte => "> ",
+        Dialect::Byte | Dialect::Theseus => "> ",
     };
     let mut input = Input::new();
     loop {
@@ -45,8 +48,16 @@ fn is_leaving(line: &str) -> bool {
 /// What answers a line.
 type Speaker = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
 
-fn speaker(dialect: Dialect) -> Result<Speaker, Failure> {
-    let name = match dialect {
+fn speaker(args: &ReplArgs) -> Result<Speaker, Failure> {
+    if args.maze.is_some() && !matches!(args.dialect, Dialect::Theseus) {
+        return Err(Failure::Usage("--maze is for theseus".into()));
+    }
+    let name = match args.dialect {
+        Dialect::Theseus => {
+            let game = args.maze.as_deref().map(mazes::read).transpose()?;
+            let mut session = java::Session::new(game.unwrap_or_default());
+            return Ok(Box::new(move |line| session.answer(line)));
+        }
         Dialect::Santorini => {
             let mut session = santorini::Session::default();
             return Ok(Box::new(move |line| Ok(session.answer(line)?)));

@@ -7,6 +7,7 @@ use agon_core::Player;
 
 use super::game::play;
 use super::input::{Input, Line};
+use crate::cli::Sight;
 use crate::failure::Failure;
 
 /// Lets a person choose a game and who plays, and plays it.
@@ -35,7 +36,7 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     for &side in computers {
         table.set_seat(side, Seat::COMPUTER)?;
     }
-    play(table, &mut input, out)
+    play(table, Sight::Senses, &mut input, out)
 }
 
 /// Shows a numbered list and asks until one of its numbers is typed; `None` when

@@ -7,6 +7,7 @@ use agon_core::{Outcome, Player, Proven};
 
 use super::board::draw;
 use super::input::{Input, Line};
+use crate::cli::Sight;
 use crate::failure::Failure;
 
 const HELP: &str = "\
@@ -25,12 +26,17 @@ Type a move, or one of these:
 
 /// Plays a game until it is over and nobody wants to take anything back, or
 /// until the input ends.
-pub fn play(table: Box<dyn Table>, input: &mut Input, out: &mut impl Write) -> Result<(), Failure> {
+pub fn play(
+    table: Box<dyn Table>,
+    sight: Sight,
+    input: &mut Input,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let computers = Player::BOTH.map(|side| match table.seat(side) {
         Seat::Person => Seat::COMPUTER,
         seat => seat.clone(),
     });
-    TerminalGame { table, computers }.run(input, out)
+    TerminalGame { table, computers, sight }.run(input, out)
 }
 
 /// A game that is played at the terminal.
@@ -38,12 +44,15 @@ struct TerminalGame {
     table: Box<dyn Table>,
     /// Who takes over a side when the computer is called in.
     computers: [Seat; 2],
+    /// What a person who plays alone is shown.
+    sight: Sight,
 }
 
 /// What comes after a line was obeyed.
 enum Next {
     Ask,
     Draw,
+    Played,
     Leave,
 }
 
@@ -56,19 +65,41 @@ impl TerminalGame {
                 example.map_or(String::new(), |mv| format!("a move such as {}, or ", mv.text));
             writeln!(out, "Type {example}help.")?;
         }
+        let by_rounds = self.table.is_told_by_rounds();
         self.show(out)?;
+        // Where a game is told by rounds, the board is drawn when somebody looks at it.
+        let mut is_drawn = true;
+        let mut is_counted = false;
         loop {
+            let looks =
+                self.table.outcome().is_some() || self.table.seat(self.table.to_move()).is_person();
+            if looks && !is_drawn {
+                self.show(out)?;
+                is_drawn = true;
+            }
             let side = self.table.to_move();
             let name = self.table.sides()[side.index()];
             let prompt = match self.table.outcome() {
                 Some(outcome) => {
                     writeln!(out, "{}", self.announce(outcome))?;
+                    if !std::mem::replace(&mut is_counted, true) {
+                        self.write_statistics(out)?;
+                    }
                     if self.persons().is_empty() {
                         return Ok(());
                     }
                     "undo or quit> ".into()
                 }
                 None => match self.table.think()? {
+                    Some(thought) if by_rounds => {
+                        let note = thought.note.filter(|_| self.viewer().is_none());
+                        if let Some(note) = note {
+                            writeln!(out, "  {name}: {note}")?;
+                        }
+                        self.tell_round(out)?;
+                        is_drawn = false;
+                        continue;
+                    }
                     Some(thought) => {
                         writeln!(out, "{name} plays {}", describe(&thought))?;
                         self.show(out)?;
@@ -87,7 +118,15 @@ impl TerminalGame {
                 Line::Unusable(why) => writeln!(out, "{why}")?,
                 Line::Text(text) => match self.obey(&text, out)? {
                     Next::Ask => (),
-                    Next::Draw => self.show(out)?,
+                    Next::Draw => {
+                        self.show(out)?;
+                        is_counted = false;
+                    }
+                    Next::Played if by_rounds => {
+                        self.tell_round(out)?;
+                        is_drawn = false;
+                    }
+                    Next::Played => self.show(out)?,
                     Next::Leave => return Ok(()),
                 },
             }
@@ -99,12 +138,37 @@ impl TerminalGame {
         Player::BOTH.into_iter().filter(|&side| self.table.seat(side).is_person()).collect()
     }
 
+    /// Whose eyes are looked through: those of a person who plays alone, until the game
+    /// is over, or unless that person wants to see everything.
+    fn viewer(&self) -> Option<Player> {
+        let hides = self.sight == Sight::Senses && self.table.outcome().is_none();
+        match self.persons().as_slice() {
+            &[person] if hides => Some(person),
+            _ => None,
+        }
+    }
+
+    /// Tells the round that was just completed, if one was.
+    fn tell_round(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if let Some(round) = self.table.round(self.viewer()) {
+            writeln!(out, "{round}")?;
+        }
+        Ok(())
+    }
+
+    /// How the two have played, in games that count such things.
+    fn write_statistics(&self, out: &mut impl Write) -> Result<(), Failure> {
+        for side in Player::BOTH {
+            if let Some(statistics) = self.table.statistics(side) {
+                writeln!(out, "{}: {statistics}", self.table.sides()[side.index()])?;
+            }
+        }
+        Ok(())
+    }
+
     /// Draws the board: a person who plays alone sees what that side may see.
     fn show(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let viewer = match self.persons().as_slice() {
-            &[person] => Some(person),
-            _ => None,
-        };
+        let viewer = self.viewer();
         let own = self.table.text_board(viewer);
         write!(out, "\n{}", own.unwrap_or_else(|| draw(&self.table.scene(viewer))))?;
         Ok(())
@@ -140,7 +204,7 @@ impl TerminalGame {
             ("+", "") => self.look(1)?,
             ("-", "") => self.look(-1)?,
             _ => match self.table.play(text) {
-                Ok(_) => return Ok(Next::Draw),
+                Ok(_) => return Ok(Next::Played),
                 Err(refused) => refused.to_string(),
             },
         };

@@ -1,11 +1,16 @@
 //! Those who make moves: one contract for all of them.
 
+mod perfect;
 mod person;
 mod plain;
 mod random;
+pub mod theseus;
 
 use agon_core::{Game, Player, Present, Score};
 
+use crate::Refused;
+
+pub use perfect::{Perfect, Prepare};
 pub use person::Person;
 pub use plain::{Plain, plain_minimax};
 pub use random::Random;
@@ -13,29 +18,39 @@ pub use random::Random;
 /// One who is asked for a move. (A [`Player`] is a side; a contender plays it.)
 pub trait Contender<G: Game>: Send {
     /// The move it makes, one of the legal `moves`, of which there is at least
-    /// one; `None` if the move must be waited for, because it comes from outside.
+    /// one; `None` if the move must be waited for, because it comes from outside;
+    /// refused if it lacks what it needs to choose.
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-    ) -> Option<Choice<G::Move>>;
+    ) -> Result<Option<Choice<G::Move>>, Refused>;
 }
 
 /// A move with what its maker thinks of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
     /// What it leads to for the side that makes it, if its maker has an opinion.
     pub score: Option<Score>,
+    /// What else it has to say of it.
+    pub note: Option<String>,
+}
+
+/// A move without a word.
+impl<M> From<M> for Choice<M> {
+    fn from(mv: M) -> Choice<M> {
+        Choice { mv, score: None, note: None }
+    }
 }
 
 /// One who is not to know more than its side may: it is handed a view and the
 /// legal moves, and cannot reach the rest.
 pub trait Limited<G: Present>: Send {
     /// The move it makes, one of the legal `moves`, of which there is at least one.
-    fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> G::Move;
+    fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> Choice<G::Move>;
 }
 
 /// Seats one who knows only its senses on a side.
@@ -52,8 +67,8 @@ impl<G: Present, L: Limited<G>> Contender<G> for Sensing<L> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-    ) -> Option<Choice<G::Move>> {
+    ) -> Result<Option<Choice<G::Move>>, Refused> {
         let view = game.view(position, Some(self.side));
-        Some(Choice { mv: self.limited.choose(&view, moves), score: None })
+        Ok(Some(self.limited.choose(&view, moves)))
     }
 }

@@ -3,12 +3,18 @@
 use agon_core::Game;
 
 use super::{Choice, Contender};
+use crate::Refused;
 
 /// Somebody whose moves are told to the table when they have been thought of.
 pub struct Person;
 
 impl<G: Game> Contender<G> for Person {
-    fn choose(&mut self, _: &G, _: &G::Position, _: &[G::Move]) -> Option<Choice<G::Move>> {
-        None
+    fn choose(
+        &mut self,
+        _: &G,
+        _: &G::Position,
+        _: &[G::Move],
+    ) -> Result<Option<Choice<G::Move>>, Refused> {
+        Ok(None)
     }
 }

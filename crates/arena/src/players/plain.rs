@@ -8,6 +8,7 @@ use std::sync::Arc;
 use agon_core::{Evaluate, Game, Score};
 
 use super::{Choice, Contender};
+use crate::Refused;
 
 /// Looks at every line of a fixed number of plies and takes the best.
 pub struct Plain<G: Game> {
@@ -23,9 +24,9 @@ impl<G: Game> Contender<G> for Plain<G> {
         game: &G,
         position: &G::Position,
         _: &[G::Move],
-    ) -> Option<Choice<G::Move>> {
+    ) -> Result<Option<Choice<G::Move>>, Refused> {
         let (score, mv) = plain_minimax(game, position, self.depth.max(1), &*self.evaluator);
-        mv.map(|mv| Choice { mv, score: Some(score) })
+        Ok(mv.map(|mv| Choice { mv, score: Some(score), note: None }))
     }
 }
 

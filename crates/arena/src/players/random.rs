@@ -2,7 +2,7 @@
 
 use agon_core::{Dice, Present};
 
-use super::Limited;
+use super::{Choice, Limited};
 
 /// Picks among the legal moves, each as likely as any other.
 pub struct Random {
@@ -17,7 +17,7 @@ impl Random {
 }
 
 impl<G: Present> Limited<G> for Random {
-    fn choose(&mut self, _: &G::View, moves: &[G::Move]) -> G::Move {
-        moves[self.dice.below(moves.len())]
+    fn choose(&mut self, _: &G::View, moves: &[G::Move]) -> Choice<G::Move> {
+        moves[self.dice.below(moves.len())].into()
     }
 }

@@ -1,0 +1,188 @@
+//! `agon maze ladder`: every kind of player against every other.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use agon_arena::{Duel, Refused, Seat, duel};
+use agon_core::{Outcome, Player};
+use agon_games::theseus::Theseus;
+use serde_json::json;
+
+use super::maze::maker;
+use crate::cli::LadderArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::terminal::{Progress, notice};
+
+/// How a pair of players has fared.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    /// Won by Theseus, drawn, won by the Minotaur.
+    ends: [u64; 3],
+    loot: u64,
+}
+
+impl Tally {
+    fn add(&mut self, duel: Duel) {
+        let end = match duel.outcome {
+            Outcome::Win(Player::P1) => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(Player::P2) => 2,
+        };
+        self.ends[end] += 1;
+        self.loot += u64::from(duel.loot);
+    }
+
+    fn games(&self) -> u64 {
+        self.ends.iter().sum()
+    }
+}
+
+/// Plays the games and prints the table.
+pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let names: Vec<String> = args.players.split_whitespace().map(str::to_string).collect();
+    let make = maker(&args.plan)?;
+    for name in &names {
+        // Who cannot play at all is told before the games begin.
+        let game = make(args.seed)?.with_plies(0);
+        let usage = |refused: Refused| Failure::Usage(refused.to_string());
+        let seats = [seat(name, 0), seat(name, 0)].map(|seat| seat.map_err(usage));
+        let [one, two] = seats;
+        let played = duel(&game, [one?, two?]).map_err(usage)?;
+        if played.is_none() || name == "person" {
+            return Err(Failure::Usage(format!("{name} cannot play a ladder")));
+        }
+    }
+    let tallies = play_all(args, &names, &make)?;
+    if tallies.iter().flatten().any(|tally| tally.games() < args.boards) {
+        notice("stopped before all games were played");
+    }
+    print(args, &names, &tallies, out)
+}
+
+/// The player of a name, with dice of its own.
+fn seat(name: &str, seed: u64) -> Result<Seat, Refused> {
+    let seat: Seat = name.parse()?;
+    let thrown = match &seat {
+        Seat::Random { seed: None } => true,
+        Seat::Own { options, .. } => !options.contains("seed="),
+        _ => false,
+    };
+    if !thrown {
+        return Ok(seat);
+    }
+    let joint = if name.contains(':') { ',' } else { ':' };
+    Ok(format!("{name}{joint}seed={seed}").parse()?)
+}
+
+/// Plays every pair in every maze, several mazes at a time, until Ctrl-C.
+fn play_all(
+    args: &LadderArgs,
+    names: &[String],
+    make: &(impl Fn(u64) -> Result<Theseus, Refused> + Sync),
+) -> Result<Vec<Vec<Tally>>, Failure> {
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or_else(processors, usize::from);
+    let next = AtomicU64::new(0);
+    let tallies = Mutex::new(vec![vec![Tally::default(); names.len()]; names.len()]);
+    let failed = Mutex::new(None);
+    let progress = Progress::new();
+    interrupt::during(|| {
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let board = next.fetch_add(1, Ordering::Relaxed);
+                        if board >= args.boards || interrupt::interrupted() {
+                            return;
+                        }
+                        progress.show(format_args!("{board} of {} mazes", args.boards));
+                        let played = play_board(args.seed.wrapping_add(board), names, make);
+                        match played {
+                            Ok(duels) => add(&tallies, &duels),
+                            Err(refused) => {
+                                next.store(args.boards, Ordering::Relaxed);
+                                *lock(&failed) = Some(refused);
+                            }
+                        }
+                    }
+                });
+            }
+        });
+    });
+    progress.clear();
+    match lock(&failed).take() {
+        Some(refused) => Err(refused.into()),
+        None => Ok(lock(&tallies).clone()),
+    }
+}
+
+/// Every pair in one maze.
+fn play_board(
+    seed: u64,
+    names: &[String],
+    make: &impl Fn(u64) -> Result<Theseus, Refused>,
+) -> Result<Vec<Vec<Duel>>, Refused> {
+    let game = make(seed)?;
+    let mut duels = Vec::new();
+    for theseus in names {
+        let mut row = Vec::new();
+        for minotaur in names {
+            let dice = seed.wrapping_mul(2);
+            let seats = [seat(theseus, dice)?, seat(minotaur, dice.wrapping_add(1))?];
+            row.extend(duel(&game, seats)?);
+        }
+        duels.push(row);
+    }
+    Ok(duels)
+}
+
+fn add(tallies: &Mutex<Vec<Vec<Tally>>>, duels: &[Vec<Duel>]) {
+    for (row, duels) in lock(tallies).iter_mut().zip(duels) {
+        row.iter_mut().zip(duels).for_each(|(tally, &duel)| tally.add(duel));
+    }
+}
+
+/// What a thread that panicked leaves is whole: tallies are added in one go.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn print(
+    args: &LadderArgs,
+    names: &[String],
+    tallies: &[Vec<Tally>],
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
+    if !args.json {
+        writeln!(
+            out,
+            "{:wide$}  {:wide$}  {:>7} {:>5} {:>8} {:>5}",
+            "Theseus", "Minotaur", "Theseus", "draw", "Minotaur", "loot"
+        )?;
+    }
+    for (theseus, row) in names.iter().zip(tallies) {
+        for (minotaur, tally) in names.iter().zip(row) {
+            let games = tally.games().max(1) as f64;
+            let loot = tally.loot as f64 / games;
+            let [won, drawn, lost] = tally.ends;
+            if args.json {
+                let line = json!({
+                    "theseus": theseus, "minotaur": minotaur, "games": tally.games(),
+                    "won": won, "drawn": drawn, "lost": lost, "loot": loot,
+                });
+                writeln!(out, "{line}")?;
+                continue;
+            }
+            let [won, drawn, lost] = tally.ends.map(|count| 100.0 * count as f64 / games);
+            writeln!(
+                out,
+                "{theseus:wide$}  {minotaur:wide$}  {won:>6.0}% {drawn:>4.0}% {lost:>7.0}% {loot:>5.2}"
+            )?;
+        }
+    }
+    Ok(())
+}

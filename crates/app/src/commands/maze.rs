@@ -1,0 +1,122 @@
+//! `agon maze`: making mazes and looking at them.
+
+use std::io::Write;
+
+use agon_arena::Refused;
+use agon_core::{Game as _, Notation as _, Player};
+use agon_games::theseus::{Rules, Theseus, winner_without_dawn};
+
+use super::ladder::ladder;
+use super::play::chosen_by_the_clock;
+use crate::cli::{MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
+use crate::failure::Failure;
+use crate::terminal::{Progress, notice};
+use crate::{interrupt, mazes};
+
+/// Does what is to be done with mazes.
+pub fn maze(args: &MazeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    match &args.action {
+        MazeAction::New(args) => new(args, out),
+        MazeAction::Check { file } => check(&mazes::read(file)?, out),
+        MazeAction::Show { file, line } => {
+            let game = mazes::read(file)?;
+            match line {
+                true => writeln!(out, "{}", game.write(&game.start()))?,
+                false => write!(out, "{}", game.drawing())?,
+            }
+            Ok(())
+        }
+        MazeAction::Ladder(args) => ladder(args, out),
+    }
+}
+
+/// What makes the game of a seed, as planned.
+pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>, Failure> {
+    if let Some(why) = args.misplaced() {
+        return Err(Failure::Usage(why.into()));
+    }
+    let plan = args.plan().map_err(|refusal| Failure::Usage(refusal.to_string()))?;
+    let (plies, need, first) = (args.plies, args.need, args.first);
+    let make = move |seed| -> Result<Theseus, Refused> {
+        let game = plan.carry_out(seed);
+        let usual = game.rules();
+        let need = need.unwrap_or(usual.need);
+        Ok(game.with_rules(Rules { plies, need, first: first.into(), ..usual })?)
+    };
+    // The rules fit every maze of the plan or none.
+    make(0).map_err(|refused| Failure::Usage(refused.to_string()))?;
+    Ok(make)
+}
+
+fn new(args: &NewMazeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let make = maker(&args.plan)?;
+    let seed = args.seed.unwrap_or_else(|| chosen_by_the_clock(Player::P1));
+    let found = match args.value {
+        None => Some(seed),
+        Some(wanted) => look_for(wanted, seed, &make)?,
+    };
+    let Some(found) = found else { return Err(Failure::Unknown) };
+    if args.seed != Some(found) {
+        notice(format_args!("seed {found}"));
+    }
+    write!(out, "{}", make(found)?.drawing())?;
+    Ok(())
+}
+
+/// How many mazes are looked at for one of a given value.
+const MOST_TRIES: u64 = 20_000;
+
+/// The first seed from `seed` on whose maze has the value that is wanted.
+fn look_for(
+    wanted: Winner,
+    seed: u64,
+    make: &impl Fn(u64) -> Result<Theseus, Refused>,
+) -> Result<Option<u64>, Failure> {
+    let progress = Progress::new();
+    let found = interrupt::during(|| -> Result<Option<u64>, Refused> {
+        for tried in 0..MOST_TRIES {
+            if interrupt::interrupted() {
+                notice("stopped");
+                return Ok(None);
+            }
+            if tried % 16 == 0 {
+                progress.show(format_args!("{tried} of at most {MOST_TRIES} mazes"));
+            }
+            let game = make(seed.wrapping_add(tried))?;
+            let end = winner_without_dawn(&game, &game.start());
+            let end = end.filter(|&(_, plies)| plies <= game.rules().plies.into());
+            if end.map(|(winner, _)| winner) == wanted.player() {
+                return Ok(Some(seed.wrapping_add(tried)));
+            }
+        }
+        notice(format_args!(
+            "none of the {MOST_TRIES} mazes from seed {seed} on has this value; other mazes \
+             may (--style labyrinth, --need, --size)"
+        ));
+        Ok(None)
+    });
+    progress.clear();
+    Ok(found?)
+}
+
+fn check(game: &Theseus, out: &mut impl Write) -> Result<(), Failure> {
+    let maze = game.maze();
+    let Rules { plies, need, first, .. } = game.rules();
+    let loot: Vec<String> = game.loot().iter().map(|&tile| maze.name(tile).to_string()).collect();
+    let names = ["Theseus", "the Minotaur"];
+    writeln!(out, "size: {0} by {0} tiles, {1} inner walls", maze.side(), maze.walls())?;
+    writeln!(
+        out,
+        "starts: Theseus {}, the Minotaur {}",
+        maze.name(maze.start(Player::P1)),
+        maze.name(maze.start(Player::P2))
+    )?;
+    writeln!(out, "loot: {}", loot.join(" "))?;
+    writeln!(
+        out,
+        "rules: {} moves first, {need} of {} pieces of loot are needed, dawn after {plies} plies",
+        names[first.index()],
+        loot.len()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Drawings of mazes from files and from standard input.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use agon_arena::Refused;
+use agon_core::Notation as _;
+use agon_games::theseus::Theseus;
+
+use crate::failure::Failure;
+use crate::store;
+
+/// The longest drawing that is read, in bytes; the largest maze takes 8000.
+const LONGEST: u64 = 1 << 20;
+
+/// The game that a file draws; `-` is standard input.
+pub fn read(file: &Path) -> Result<Theseus, Failure> {
+    let from_stdin = file == Path::new("-");
+    let bytes = if from_stdin {
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
+        bytes
+    } else {
+        let bytes = store::read(file, LONGEST)?;
+        bytes.ok_or_else(|| store::about_file(file, "there is no such file"))?
+    };
+    let about = |what: &str| match from_stdin {
+        true => Failure::Refused(format!("standard input: {what}")),
+        false => store::about_file(file, what),
+    };
+    if bytes.len() as u64 > LONGEST {
+        return Err(about("is larger than a drawing of a maze can be"));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| about("is not text (UTF-8)"))?;
+    Theseus::from_drawing(&text).map_err(|refusal| about(&refusal.to_string()))
+}
+
+/// A position until another dawn.
+pub fn with_plies(text: &str, plies: u16) -> Result<String, Refused> {
+    let (game, position) = Theseus::read(text)?;
+    let text = game.with_plies(plies).write(&position);
+    // A position may be later than its dawn.
+    Theseus::read(&text)?;
+    Ok(text)
+}

@@ -1,0 +1,135 @@
+//! What a game brings to the table beyond what every game gets.
+
+use agon_core::{Exact, Game, Numbered, Player, quote};
+use agon_games::theseus::{DEPTHS, Solved, Theseus};
+use agon_search::{KnowledgeBase, Limits};
+
+use crate::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
+use crate::players::{Contender, Prepare, Sensing};
+use crate::seat::read_seed;
+use crate::{Seat, SeatRefusal};
+
+/// Players that only one game has, rules that depend on who plays, and proven values.
+/// A game that has nothing of the kind is at home in `()`.
+pub trait House<G: Game>: 'static {
+    /// The names of the players that only this game has.
+    const PLAYERS: &'static [&'static str] = &[];
+
+    /// What works out the proven values, in games that are solved.
+    const EXACT: Option<Prepare<G>> = None;
+
+    /// The player that this game has for a seat, if it has one of its own.
+    fn player(
+        _game: &G,
+        _side: Player,
+        _seat: &Seat,
+    ) -> Result<Option<Box<dyn Contender<G>>>, SeatRefusal> {
+        Ok(None)
+    }
+
+    /// Fits the rules to who plays a side.
+    fn adapt(_game: &mut G, _side: Player, _seat: &Seat) {}
+}
+
+impl<G: Game> House<G> for () {}
+
+/// The house of games whose rules know who wins.
+pub struct KnownByTheory;
+
+impl<G: Game + Exact<G>> House<G> for KnownByTheory {
+    const EXACT: Option<Prepare<G>> = Some(|game| Ok(Box::new(game.clone())));
+}
+
+/// The house of games that are small enough to be solved whole at once.
+pub struct SolvedAtOnce;
+
+impl<G: Numbered> House<G> for SolvedAtOnce {
+    const EXACT: Option<Prepare<G>> = Some(|game| {
+        let mut base = KnowledgeBase::new(game.clone());
+        base.solve(&game.start(), &Limits::default(), &mut |_, _| true)?;
+        Ok(Box::new(base))
+    });
+}
+
+/// The house of Theseus and the Minotaur.
+pub struct Labyrinth;
+
+/// The most memory that solving a maze for perfect play may take.
+const MOST_MEMORY: u64 = 1 << 30;
+
+impl House<Theseus> for Labyrinth {
+    const PLAYERS: &'static [&'static str] = &["heuristic", "minmax"];
+
+    const EXACT: Option<Prepare<Theseus>> =
+        Some(|game| Ok(Box::new(Solved::new(game, MOST_MEMORY)?)));
+
+    fn player(
+        _: &Theseus,
+        side: Player,
+        seat: &Seat,
+    ) -> Result<Option<Box<dyn Contender<Theseus>>>, SeatRefusal> {
+        Ok(match seat {
+            Seat::Random { seed } => {
+                Some(Box::new(Sensing { side, limited: Thrower::seeded(seed.unwrap_or(0)) }))
+            }
+            Seat::Own { name, options } if name == "heuristic" => {
+                let Options { seed, .. } = Options::read("heuristic", options, &["seed"])?;
+                Some(Box::new(Sensing { side, limited: Heuristic::seeded(seed) }))
+            }
+            Seat::Own { name, options } if name == "minmax" => {
+                let known = ["seed", "depth", "fair"];
+                let Options { seed, depth, fair } = Options::read("minmax", options, &known)?;
+                match fair {
+                    true => Some(Box::new(Sensing { side, limited: FairMinMax::new(depth, seed) })),
+                    false => Some(Box::new(MinMax::new(side, depth, seed))),
+                }
+            }
+            _ => None,
+        })
+    }
+
+    /// One who throws a die runs into walls.
+    fn adapt(game: &mut Theseus, side: Player, seat: &Seat) {
+        if matches!(seat, Seat::Random { .. }) {
+            *game = game.clone().with_stumble(side, true);
+        }
+    }
+}
+
+/// What can be said of the players of Theseus and the Minotaur after the colon.
+struct Options {
+    seed: u64,
+    depth: u32,
+    fair: bool,
+}
+
+impl Options {
+    fn read(player: &'static str, text: &str, known: &[&str]) -> Result<Options, SeatRefusal> {
+        let mut options = Options { seed: 0, depth: MinMax::DEPTH, fair: false };
+        for option in text.split(',').filter(|option| !option.is_empty()) {
+            let (key, value) = option.split_once('=').unwrap_or((option, ""));
+            match key {
+                _ if !known.contains(&key) => {
+                    let found = quote(option);
+                    return Err(SeatRefusal::UnknownOption { player, found });
+                }
+                "seed" => options.seed = read_seed(value)?,
+                "depth" => {
+                    let depth = value.parse().ok().filter(|depth| DEPTHS.contains(depth));
+                    options.depth = depth.ok_or_else(|| SeatRefusal::OwnDepth {
+                        player,
+                        found: quote(value),
+                        least: *DEPTHS.start(),
+                        most: *DEPTHS.end(),
+                    })?;
+                }
+                _ if value.is_empty() => options.fair = true,
+                _ => {
+                    let found = quote(option);
+                    return Err(SeatRefusal::UnknownOption { player, found });
+                }
+            }
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,35 @@
+//! One game through a maze between two players, for tables of who beats whom.
+
+use agon_core::{Game as _, Outcome, Player};
+use agon_games::theseus::Theseus;
+
+use crate::Seat;
+use crate::house::Labyrinth;
+use crate::table::{GameTable, Refused, Table as _};
+
+/// How a game through a maze ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duel {
+    /// Who won.
+    pub outcome: Outcome,
+    /// How much loot Theseus had.
+    pub loot: u32,
+}
+
+/// Plays a game from its start to its end between two computer players, Theseus's
+/// first; `None` if one of them is a person, who would have to be waited for.
+pub fn duel(game: &Theseus, seats: [Seat; 2]) -> Result<Option<Duel>, Refused> {
+    let mut table = GameTable::<Theseus, Labyrinth>::new(game.clone(), game.start());
+    for (side, seat) in Player::BOTH.into_iter().zip(seats) {
+        table.set_seat(side, seat)?;
+    }
+    loop {
+        if let Some(outcome) = table.outcome() {
+            let loot = game.taken(table.session().position());
+            return Ok(Some(Duel { outcome, loot }));
+        }
+        if table.think()?.is_none() {
+            return Ok(None);
+        }
+    }
+}

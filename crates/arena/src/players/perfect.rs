@@ -1,0 +1,69 @@
+//! A player that knows.
+
+use agon_core::{Exact, Game, Proven, Score, Value, Verdict};
+
+use super::{Choice, Contender};
+use crate::Refused;
+
+/// What works out the proven values of a game.
+pub type Prepare<G> = fn(&G) -> Result<Box<dyn Exact<G>>, Refused>;
+
+/// Plays the proven values: wins soon, loses late, and where neither can be had takes
+/// the finer things. Of moves that are worth the same it takes the first.
+pub struct Perfect<G: Game> {
+    prepare: Prepare<G>,
+    exact: Option<Box<dyn Exact<G>>>,
+}
+
+impl<G: Game> Perfect<G> {
+    /// A player that works out the values when it is first asked, and again where they
+    /// turn out to be those of another game.
+    pub fn new(prepare: Prepare<G>) -> Perfect<G> {
+        Perfect { prepare, exact: None }
+    }
+}
+
+impl<G: Game> Contender<G> for Perfect<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+    ) -> Result<Option<Choice<G::Move>>, Refused> {
+        let known = self.exact.as_ref().is_some_and(|exact| exact.exact(game, position).is_some());
+        if !known {
+            self.exact = Some((self.prepare)(game)?);
+        }
+        let Some(exact) = &self.exact else { return Ok(None) };
+        let mover = game.to_move(position);
+        let mut best: Option<(Score, Score, Choice<G::Move>)> = None;
+        for &mv in moves {
+            let next = game.after(position, mv);
+            let (value, plies_known) = value(game, &next, &**exact);
+            let value = value.seen_by(mover).one_ply_earlier();
+            let finer = exact.finer(game, &next).seen_by(mover);
+            if best.as_ref().is_none_or(|(score, shade, _)| (value, finer) > (*score, *shade)) {
+                let score = plies_known.then_some(value);
+                best = Some((value, finer, Choice { mv, score, note: None }));
+            }
+        }
+        Ok(best.map(|(_, _, choice)| choice))
+    }
+}
+
+/// What a position is worth, and whether that says how soon. What is not known counts
+/// as a draw.
+fn value<G: Game>(game: &G, position: &G::Position, exact: &dyn Exact<G>) -> (Value, bool) {
+    let mover = game.to_move(position);
+    if let Some(outcome) = game.outcome(position) {
+        return (outcome.seen_by(mover).absolute(mover), true);
+    }
+    let Proven { verdict, plies } = exact.exact(game, position).unwrap_or(Proven::DRAW);
+    let counted = plies.unwrap_or(Score::MAX_PLIES);
+    let score = match verdict {
+        Verdict::Win => Score::win_in(counted),
+        Verdict::Draw => Score::DRAW,
+        Verdict::Lose => Score::lose_in(counted),
+    };
+    (score.absolute(mover), plies.is_some() || verdict == Verdict::Draw)
+}

@@ -1,0 +1,113 @@
+//! Where an opponent may be that is not seen.
+
+use std::sync::Arc;
+
+use agon_core::Player;
+
+use super::die::Die;
+use super::maze::{Maze, Tile};
+use super::position::Position;
+use super::rules::{Rules, Theseus};
+use super::senses::View;
+
+/// The set of tiles where the opponent may be, given all that was sensed, and the
+/// loot that was seen and not gone since.
+#[derive(Clone, Debug, Default)]
+pub struct Belief {
+    /// What was believed at each look, the newest last.
+    looks: Vec<Look>,
+}
+
+#[derive(Clone, Debug)]
+struct Look {
+    ply: u32,
+    /// For each tile whether the opponent may be there.
+    possible: Vec<bool>,
+    /// The loot that is remembered, by number and tile.
+    loot: Vec<(usize, Tile)>,
+}
+
+impl Belief {
+    /// Takes in what a side sees at its turn: the moves that the opponent has made
+    /// since the last look spread where it may be through open sides, and what is
+    /// sensed cuts it down. Looks that were taken back are forgotten.
+    pub fn look(&mut self, view: &View) {
+        let Some((side, own)) = view.viewer.and_then(|side| Some((side, view.tile(side)?))) else {
+            return;
+        };
+        self.looks.retain(|look| look.ply < view.ply);
+        let maze = view.maze();
+        let opponent = side.opponent();
+        let (ply, mut possible, mut loot) = match self.looks.last() {
+            Some(Look { ply, possible, loot }) => (*ply, possible.clone(), loot.clone()),
+            None => (0, only(maze, maze.start(opponent)), Vec::new()),
+        };
+        let mover = |ply: u32| match ply % 2 {
+            0 => view.rules.first,
+            _ => view.rules.first.opponent(),
+        };
+        for _ in (ply..view.ply).filter(|&ply| mover(ply) == opponent) {
+            possible = spread(maze, &possible, view.rules.stumble[opponent.index()]);
+        }
+        let sensed: Vec<Tile> = std::iter::once(own)
+            .chain(Die::DIRECTIONS.into_iter().flat_map(|die| maze.sight(own, die)))
+            .collect();
+        match view.tile(opponent) {
+            Some(tile) => possible = only(maze, tile),
+            None => sensed.iter().for_each(|tile| possible[tile.index()] = false),
+        }
+        if !possible.contains(&true) {
+            // The game did not begin at its start, so nothing follows from that.
+            possible = maze.tiles().map(|tile| !sensed.contains(&tile)).collect();
+        }
+        loot.retain(|(_, tile)| !sensed.contains(tile));
+        loot.extend(&view.loot);
+        self.looks.push(Look { ply: view.ply, possible, loot });
+    }
+
+    /// The tiles where the opponent may be, as of the last look.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        let possible = self.looks.last().into_iter().flat_map(|look| look.possible.iter());
+        possible.enumerate().filter(|&(_, &possible)| possible).map(|(id, _)| Tile(id as u16))
+    }
+
+    /// The loot that is sensed or remembered, as of the last look.
+    pub fn loot(&self) -> &[(usize, Tile)] {
+        self.looks.last().map_or(&[], |look| &look.loot)
+    }
+
+    /// The game as the one who looks imagines it, with the loot that it knows of, and
+    /// every position that it may be in: one for each tile of the opponent.
+    pub(super) fn imagine(&self, view: &View) -> (Theseus, Vec<Position>) {
+        let loot: Vec<Tile> = self.loot().iter().map(|&(_, tile)| tile).collect();
+        let taken = view.total - view.left;
+        let need = u32::from(view.rules.need).saturating_sub(taken) as u8;
+        let all = ((1_u32 << loot.len()) - 1) as u16;
+        let rules = Rules { need, ..view.rules };
+        let game = Theseus { maze: Arc::clone(&view.maze), loot: loot.into(), rules };
+        let positions = self.tiles().filter_map(|tile| {
+            let own = view.tile(view.viewer?)?;
+            let tiles = match view.viewer? {
+                Player::P1 => [own, tile],
+                Player::P2 => [tile, own],
+            };
+            Some(Position { tiles, loot: all, ply: view.ply as u16 })
+        });
+        (game, positions.collect())
+    }
+}
+
+fn only(maze: &Maze, tile: Tile) -> Vec<bool> {
+    maze.tiles().map(|other| other == tile).collect()
+}
+
+/// Where one may be after a move.
+fn spread(maze: &Maze, possible: &[bool], may_stay: bool) -> Vec<bool> {
+    let mut reached = if may_stay { possible.to_vec() } else { vec![false; possible.len()] };
+    for tile in maze.tiles().filter(|tile| possible[tile.index()]) {
+        for (_, beyond) in maze.steps(tile) {
+            reached[beyond.index()] = true;
+        }
+    }
+    reached
+}

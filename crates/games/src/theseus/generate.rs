@@ -1,0 +1,161 @@
+//! Mazes made by a seed: the same on every machine and in later versions.
+
+use agon_core::{Dice, Player};
+
+use super::die::Die;
+use super::maze::{Maze, Tile, is_side};
+use super::notation::Refusal;
+use super::rules::{MOST_LOOT, Rules, Theseus};
+
+/// How the walls of a maze are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Walls here and there, at most two around a tile, the border counted.
+    Classic {
+        /// How many inner walls there are to be; fewer where no more fit.
+        walls: usize,
+    },
+    /// One way between any two tiles, and then some walls opened.
+    Labyrinth {
+        /// How many of a hundred of its walls are opened.
+        open: u32,
+    },
+}
+
+agon_core::refusals! {
+    /// Why a maze cannot be made as planned.
+    pub enum PlanRefusal {
+        Side { found: usize } => "a maze has an odd number of tiles from 3 to 31 along a side, not {found}",
+        Loot { found: usize, most: usize } => "a maze of this size has 1 to {most} pieces of loot, not {found}",
+        Walls { found: usize, side: usize, most: usize } => "a classic maze with {side} tiles along a side has at most {most} inner walls, not {found}",
+        Open { found: u32 } => "0 to 100 percent of the walls of a labyrinth are opened, not {found}",
+    }
+}
+
+/// The most inner walls that a classic maze of this size can have: of all the
+/// sides of its tiles about three of eight are walled, the border among them.
+///
+/// ```
+/// assert_eq!(agon_games::theseus::most_walls(15), 139);
+/// ```
+pub fn most_walls(side: usize) -> usize {
+    ((3 * side * side).div_ceil(2) - 4 * side) / 2
+}
+
+/// What a maze is to be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    side: usize,
+    loot: usize,
+    style: Style,
+}
+
+impl Plan {
+    /// A plan that can be carried out.
+    pub fn new(side: usize, loot: usize, style: Style) -> Result<Plan, PlanRefusal> {
+        if !is_side(side) {
+            return Err(PlanRefusal::Side { found: side });
+        }
+        let most = MOST_LOOT.min(side * side - 2);
+        if !(1..=most).contains(&loot) {
+            return Err(PlanRefusal::Loot { found: loot, most });
+        }
+        match style {
+            Style::Classic { walls: found } if found > most_walls(side) => {
+                Err(PlanRefusal::Walls { found, side, most: most_walls(side) })
+            }
+            Style::Labyrinth { open: found } if found > 100 => Err(PlanRefusal::Open { found }),
+            _ => Ok(Plan { side, loot, style }),
+        }
+    }
+
+    /// The game in the maze that follows from the plan and `seed`, with the usual rules.
+    pub fn carry_out(&self, seed: u64) -> Theseus {
+        let mut dice = Dice::seeded(seed);
+        let maze = match self.style {
+            Style::Classic { walls } => classic(self.side, walls, &mut dice),
+            Style::Labyrinth { open } => labyrinth(self.side, open, &mut dice),
+        };
+        let starts = Player::BOTH.map(|side| maze.start(side));
+        let mut free: Vec<Tile> = maze.tiles().filter(|tile| !starts.contains(tile)).collect();
+        shuffle(&mut free, &mut dice);
+        free.truncate(self.loot);
+        Theseus { maze: maze.into(), loot: free.into(), rules: Rules::usual(self.loot) }
+    }
+}
+
+impl Theseus {
+    /// The same game with other rules, if they fit.
+    pub fn with_rules(self, rules: Rules) -> Result<Theseus, Refusal> {
+        Theseus::new((*self.maze).clone(), &self.loot, rules)
+    }
+}
+
+/// Walls at shuffled places, as long as no tile has more than two and none is shut
+/// off.
+fn classic(side: usize, walls: usize, dice: &mut Dice) -> Maze {
+    let mut maze = Maze::empty(side);
+    let mut edges = inner_edges(&maze);
+    shuffle(&mut edges, dice);
+    let mut left = walls;
+    for (tile, die) in edges {
+        if left == 0 {
+            break;
+        }
+        let Some(beyond) = maze.step(tile, die) else { continue };
+        if maze.walls_around(tile) >= 2 || maze.walls_around(beyond) >= 2 {
+            continue;
+        }
+        maze.set(tile, die, false);
+        match maze.out_of_reach() {
+            None => left -= 1,
+            Some(_) => maze.set(tile, die, true),
+        }
+    }
+    maze
+}
+
+/// A spanning tree, grown from the lower left corner and always onwards from the
+/// newest tile that has a free neighbour; then so many of a hundred walls opened.
+fn labyrinth(side: usize, open: u32, dice: &mut Dice) -> Maze {
+    let mut maze = Maze::empty(side);
+    let whole = maze.clone();
+    let edges = inner_edges(&maze);
+    edges.iter().for_each(|&(tile, die)| maze.set(tile, die, false));
+    let mut found = vec![false; maze.len()];
+    found[0] = true;
+    let mut way = vec![Tile(0)];
+    while let Some(&tile) = way.last() {
+        let free: Vec<(Die, Tile)> =
+            whole.steps(tile).filter(|(_, beyond)| !found[beyond.index()]).collect();
+        match dice.pick(&free) {
+            None => {
+                way.pop();
+            }
+            Some(&(die, beyond)) => {
+                maze.set(tile, die, true);
+                found[beyond.index()] = true;
+                way.push(beyond);
+            }
+        }
+    }
+    let walled = |&(tile, die): &(Tile, Die)| maze.step(tile, die).is_none();
+    let mut walls: Vec<(Tile, Die)> = edges.into_iter().filter(walled).collect();
+    shuffle(&mut walls, dice);
+    let opened = walls.len() * open as usize / 100;
+    walls[..opened].iter().for_each(|&(tile, die)| maze.set(tile, die, true));
+    maze
+}
+
+/// The sides between two tiles of a maze without inner walls, each once.
+fn inner_edges(maze: &Maze) -> Vec<(Tile, Die)> {
+    let both = |tile| [(tile, Die::Up), (tile, Die::Right)];
+    maze.tiles().flat_map(both).filter(|&(tile, die)| maze.is_inner(tile, die)).collect()
+}
+
+/// Puts things in an order in which each is as likely as any other.
+fn shuffle<T>(things: &mut [T], dice: &mut Dice) {
+    for last in (1..things.len()).rev() {
+        things.swap(last, dice.below(last + 1));
+    }
+}

@@ -1,0 +1,171 @@
+//! The player of part B of the assignment: it judges each die by what it senses in
+//! that direction.
+
+use std::fmt;
+
+use agon_core::Player;
+
+use super::die::Die;
+use super::maze::{Maze, Tile};
+use super::position::Position;
+use super::rules::Theseus;
+use super::senses::View;
+
+/// A judgement in whole thousandths, so that equal ones are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worth(pub i32);
+
+/// As a decimal: `0`, `+0.23`, `-0.162`.
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 {
+            return f.write_str("0");
+        }
+        let sign = if self.0 < 0 { '-' } else { '+' };
+        let size = self.0.unsigned_abs();
+        let decimals = format!("{:03}", size % 1000);
+        let decimals = decimals.trim_end_matches('0');
+        let point = if decimals.is_empty() { "" } else { "." };
+        write!(f, "{sign}{}{point}{decimals}", size / 1000)
+    }
+}
+
+/// What loot at distance 1, 2, 3 is worth: 0.46 times 1, 0.5, 0.3.
+const LOOT: [i32; 3] = [460, 230, 138];
+
+/// What the opponent at distance 1, 2, 3 weighs: 0.54 times 1, 0.5, 0.3.
+const OPPONENT: [i32; 3] = [540, 270, 162];
+
+/// What is sensed in one direction: the distances of the nearest loot and of the
+/// opponent, and what that makes the die worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// What the die is worth.
+    pub worth: Worth,
+    /// How far the nearest loot is.
+    pub loot: Option<usize>,
+    /// How far the opponent is.
+    pub opponent: Option<usize>,
+}
+
+/// Judges a die for a side that stands on `tile`, given where the opponent and the
+/// loot are: Theseus goes to loot and away from the Minotaur, the Minotaur to both.
+pub(super) fn judge(
+    maze: &Maze,
+    side: Player,
+    tile: Tile,
+    opponent: Option<Tile>,
+    has_loot: impl Fn(Tile) -> bool,
+    die: Die,
+) -> Judged {
+    let mut judged = Judged::default();
+    if die == Die::Stay {
+        return judged;
+    }
+    for (near, ahead) in maze.sight(tile, die).enumerate() {
+        if has_loot(ahead) {
+            judged.loot = judged.loot.or(Some(near + 1));
+            judged.worth.0 += LOOT[near];
+        }
+        if opponent == Some(ahead) {
+            judged.opponent = Some(near + 1);
+            judged.worth.0 += match side {
+                Player::P1 => -OPPONENT[near],
+                Player::P2 => OPPONENT[near],
+            };
+        }
+    }
+    judged
+}
+
+impl View {
+    /// What the side whose view this is senses in the direction of a die; nothing
+    /// for an onlooker, who has no place.
+    pub fn judge(&self, die: Die) -> Judged {
+        let Some((side, tile)) = self.viewer.and_then(|side| Some((side, self.tile(side)?))) else {
+            return Judged::default();
+        };
+        let has_loot = |tile| self.loot.iter().any(|&(_, lies)| lies == tile);
+        judge(&self.maze, side, tile, self.tile(side.opponent()), has_loot, die)
+    }
+}
+
+impl Theseus {
+    /// What a die is worth to a side in a position: the assignment's `evaluate`.
+    pub fn evaluate_die(&self, position: &Position, side: Player, die: Die) -> Worth {
+        let has_loot = |tile| self.loot_on(position, tile).is_some();
+        let opponent = position.tile(side.opponent());
+        judge(&self.maze, side, position.tile(side), Some(opponent), has_loot, die).worth
+    }
+}
+
+/// A round of a player's own path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathStep {
+    /// The ply in which the die was chosen.
+    pub ply: u32,
+    /// The die.
+    pub die: Die,
+    /// Whether it led Theseus onto loot.
+    pub picked: bool,
+    /// What was sensed in its direction before the step.
+    pub sensed: Judged,
+}
+
+/// A round as a line: `die 5, worth +0.23, loot at 2, opponent not sensed`.
+impl fmt::Display for PathStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let far = |distance: Option<usize>| {
+            distance.map_or("not sensed".into(), |distance| format!("at {distance}"))
+        };
+        let Judged { worth, loot, opponent } = self.sensed;
+        write!(f, "die {}, worth {worth}, loot {}", self.die, far(loot))?;
+        if self.picked {
+            f.write_str(" and picked up")?;
+        }
+        write!(f, ", opponent {}", far(opponent))
+    }
+}
+
+/// What a player remembers of its own way.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    steps: Vec<PathStep>,
+}
+
+impl Path {
+    /// Forgets what was taken back, and adds a step.
+    pub fn add(&mut self, step: PathStep) {
+        self.steps.retain(|before| before.ply < step.ply);
+        self.steps.push(step);
+    }
+
+    /// The steps so far, the newest last.
+    pub fn steps(&self) -> &[PathStep] {
+        &self.steps
+    }
+
+    /// How often each die was chosen, and how much loot was picked up on the way.
+    pub fn statistics(&self) -> String {
+        let count = |die: Die| self.steps.iter().filter(|step| step.die == die).count();
+        let [up, right, down, left] = Die::DIRECTIONS.map(count);
+        let picked = self.steps.iter().filter(|step| step.picked).count();
+        let mut text = format!("up {up}, right {right}, down {down}, left {left}");
+        match count(Die::Stay) {
+            0 => (),
+            blocked => text.push_str(&format!(", into walls {blocked}")),
+        }
+        if picked > 0 {
+            text.push_str(&format!("; loot {picked}"));
+        }
+        text
+    }
+}
+
+/// The step that a die makes of what a side sees.
+pub fn path_step(view: &View, die: Die) -> PathStep {
+    let sensed = view.judge(die);
+    let onto_loot = sensed.loot == Some(1) && sensed.opponent != Some(1);
+    let picked = onto_loot && view.viewer == Some(Player::P1);
+    PathStep { ply: view.ply, die, picked, sensed }
+}

@@ -1,0 +1,40 @@
+//! Theseus and the Minotaur: a hunt through a maze.
+#![doc = include_str!("README.md")]
+
+mod belief;
+mod die;
+mod drawing;
+mod eval;
+mod generate;
+mod heuristic;
+mod maze;
+mod minmax;
+mod notation;
+mod position;
+mod rules;
+mod scene;
+mod senses;
+mod solver;
+
+pub use belief::Belief;
+pub use die::Die;
+pub use drawing::MazeRefusal;
+pub use eval::Hand;
+pub use generate::{Plan, PlanRefusal, Style, most_walls};
+pub use heuristic::{Judged, Path, PathStep, Worth, path_step};
+pub use maze::{Maze, Tile, TileName};
+pub use minmax::{
+    DEPTHS, Node, child_values, choose_min_max_move, draw_tree, fair_values, tree, values,
+};
+pub use notation::Refusal;
+pub use position::Position;
+pub use rules::{MOST_LOOT, MOST_PLIES, Rules, Theseus};
+pub use senses::{Sabre, View};
+pub use solver::{RootMove, RootValue, SolveRefusal, Solved, solve_root, winner_without_dawn};
+
+/// The maze of the assignment's first figure.
+impl Default for Theseus {
+    fn default() -> Theseus {
+        Theseus::from_drawing(include_str!("figure1.txt")).expect("the figure is a maze")
+    }
+}

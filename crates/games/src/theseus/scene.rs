@@ -1,0 +1,192 @@
+//! Theseus and the Minotaur as a picture, for whoever may see how much of it.
+
+use agon_core::{self as core, Edge, ElementId, Game as _, Mark, Player, Present, Scene, Token};
+
+use super::die::Die;
+use super::drawing::{draw, loot_words};
+use super::heuristic::{Path, path_step};
+use super::maze::Tile;
+use super::position::Position;
+use super::rules::Theseus;
+use super::senses::{Sabre, View};
+
+/// The names of the two tokens, and their letters.
+const TOKENS: [(&str, char); 2] = [("theseus", 'T'), ("minotaur", 'M')];
+
+impl Present for Theseus {
+    type View = View;
+
+    const TITLE: &'static str = "Theseus and the Minotaur";
+    const SUMMARY: &'static str = "gather the loot of a maze before the Minotaur gathers you";
+    const SIDES: [&'static str; 2] = ["Theseus", "Minotaur"];
+
+    fn view(&self, position: &Position, viewer: Option<Player>) -> View {
+        self.view_of(position, viewer)
+    }
+
+    fn scene(&self, view: &View) -> Scene {
+        let maze = view.maze();
+        let side = maze.side();
+        let id = |tile: Tile| maze.name(tile).to_string();
+        let cell = |tile: Tile| {
+            let (row, column) = maze.place(tile);
+            core::Cell { id: id(tile), row: side - 1 - row, column, height: None, label: "tile" }
+        };
+        let wall = |tile: Tile, die: Die| {
+            let (row, column) = maze.place(tile);
+            let beyond = match die {
+                Die::Up => maze.tile(row + 1, column),
+                _ => maze.tile(row, column + 1),
+            }?;
+            let walled = maze.step(tile, die).is_none();
+            walled.then(|| Edge { between: [id(tile), id(beyond)], label: "wall" })
+        };
+        let walls = |tile| [Die::Up, Die::Right].into_iter().filter_map(move |die| wall(tile, die));
+        let loot = view.loot.iter().map(|&(number, tile)| Token {
+            id: format!("s{}", number + 1),
+            cell: id(tile),
+            order: 0,
+            owner: None,
+            label: "loot",
+            symbol: 's',
+        });
+        let players = Player::BOTH.into_iter().filter_map(|side| {
+            let (name, symbol) = TOKENS[side.index()];
+            Some(Token {
+                id: name.into(),
+                cell: id(view.tile(side)?),
+                order: 1 + side.index() as u8,
+                owner: Some(side),
+                label: name,
+                symbol,
+            })
+        });
+        Scene {
+            rows: (0..side).rev().map(|row| row.to_string()).collect(),
+            columns: (0..side).map(|column| column.to_string()).collect(),
+            cells: maze.tiles().map(cell).collect(),
+            edges: maze.tiles().flat_map(walls).collect(),
+            tokens: loot.chain(players).collect(),
+            marks: view.sabre.into_iter().flat_map(marks).collect(),
+        }
+    }
+
+    /// The maze as in drawings, with what the viewer knows, and a line on how things
+    /// stand.
+    fn text_board(&self, view: &View) -> Option<String> {
+        let picture = draw(view.maze(), |tile| {
+            let here: String = Player::BOTH
+                .into_iter()
+                .filter(|&side| view.tile(side) == Some(tile))
+                .map(|side| TOKENS[side.index()].1)
+                .collect();
+            let loot = view.loot.iter().find(|&&(_, lies)| lies == tile);
+            match (here.as_str(), loot) {
+                ("", None) => String::new(),
+                ("", Some(&(number, _))) => loot_words(number),
+                ("M", Some(&(number, _))) => format!("M{}", loot_words(number).trim()),
+                (one @ ("T" | "M"), _) => format!(" {one} "),
+                (both, _) => both.into(),
+            }
+        });
+        let sabre = view.sabre.map_or(String::new(), |sabre| format!(", sabre {sabre}"));
+        Some(format!(
+            "{picture}ply {} of {}, loot {} of {}{}{sabre}\n",
+            view.ply,
+            view.rules.plies,
+            view.total - view.left,
+            view.total,
+            match u32::from(view.rules.need) {
+                need if need == view.total => String::new(),
+                need => format!(" ({need} to win)"),
+            },
+        ))
+    }
+
+    const TOLD_BY_ROUNDS: bool = true;
+
+    /// Both moves with what they picked up or ran into, and the sabre's colour; of the
+    /// opponent only what is sensed.
+    fn round(
+        &self,
+        line: &[(&Position, Die)],
+        now: &Position,
+        viewer: Option<Player>,
+    ) -> Option<String> {
+        let is_over = self.outcome(now).is_some();
+        let &[.., (last, _)] = line else { return None };
+        let first = last.ply % 2 == 0;
+        if first && !is_over {
+            return None;
+        }
+        let made = if first { 1 } else { 2 };
+        let tail = &line[line.len().saturating_sub(made)..];
+        let after = tail.iter().skip(1).map(|&(position, _)| position).chain([now]);
+        let mut told: Vec<String> = tail
+            .iter()
+            .zip(after)
+            .map(|(&(before, die), after)| self.told(before, die, after, viewer))
+            .collect();
+        told.extend(self.view_of(now, viewer).sabre.map(|sabre| format!("sabre {sabre}")));
+        Some(format!("round {}: {}", last.ply / 2 + 1, told.join("; ")))
+    }
+
+    fn statistics(&self, line: &[(&Position, Die)], side: Player) -> Option<String> {
+        let mut path = Path::default();
+        for &(position, die) in line.iter().filter(|(position, _)| self.to_move(position) == side) {
+            path.add(path_step(&self.view_of(position, Some(side)), die));
+        }
+        Some(path.statistics())
+    }
+
+    /// The tile that the move leads to.
+    fn paths(&self, position: &Position, die: Die) -> Vec<Vec<ElementId>> {
+        let tile = position.tile(self.to_move(position));
+        let target = self.maze.step(tile, die).unwrap_or(tile);
+        vec![vec![self.maze.name(target).to_string()]]
+    }
+}
+
+impl Theseus {
+    /// One move in words, as `viewer` came to know of it.
+    fn told(
+        &self,
+        before: &Position,
+        die: Die,
+        after: &Position,
+        viewer: Option<Player>,
+    ) -> String {
+        let mover = self.to_move(before);
+        let name = Theseus::SIDES[mover.index()];
+        let tile = self.maze.name(after.tile(mover));
+        let seen = viewer.is_none() || viewer == Some(mover);
+        let mut words = match self.view_of(after, viewer).tile(mover) {
+            None => format!("{name} out of sight"),
+            Some(_) if !seen => format!("{name} at {tile}"),
+            Some(_) if die == Die::Stay => format!("{name} runs into a wall at {tile}"),
+            Some(_) => format!("{name} {die} to {tile}"),
+        };
+        let picked =
+            (0..self.loot.len()).find(|&piece| before.has_loot(piece) && !after.has_loot(piece));
+        if let Some(piece) = picked {
+            words.push_str(&match seen {
+                true => format!(" picks up s{}", piece + 1),
+                false => " picks up loot".into(),
+            });
+        }
+        if after.is_caught() {
+            words.push_str(match mover {
+                Player::P1 => " and is caught",
+                Player::P2 => " and catches Theseus",
+            });
+        }
+        words
+    }
+}
+
+/// What is to be noticed on Theseus: what his lightsaber shows.
+fn marks(sabre: Sabre) -> impl Iterator<Item = Mark> {
+    let signs = [(sabre.loot, "sabre-loot"), (sabre.minotaur, "sabre-minotaur")];
+    let shown = signs.into_iter().filter(|&(shown, _)| shown);
+    shown.map(|(_, label)| Mark { element: TOKENS[0].0.into(), label })
+}

@@ -1,0 +1,19 @@
+//! The exact value of every position, whenever dawn comes.
+
+mod bits;
+mod induction;
+mod passes;
+mod root;
+mod solved;
+#[cfg(test)]
+mod tests;
+
+pub use root::{RootMove, RootValue, solve_root, winner_without_dawn};
+pub use solved::Solved;
+
+agon_core::refusals! {
+    /// Why a maze cannot be solved.
+    pub enum SolveRefusal {
+        Memory { needed: u64, limit: u64 } => "solving this maze for perfect play takes at least {needed} MB of memory, and the limit is {limit} MB",
+    }
+}

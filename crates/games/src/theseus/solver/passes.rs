@@ -1,0 +1,128 @@
+//! The induction for every set of loot, the smaller ones first.
+
+use super::bits::{Bits, Field};
+use super::induction::{Change, Induction, Pickup, Timeline, Turns};
+use crate::theseus::rules::Theseus;
+use agon_core::Player;
+
+/// What Theseus wants to reach, whatever the Minotaur does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// All the loot that he needs.
+    Win,
+    /// Dawn with at least so much loot, or to win.
+    Dawn(u32),
+}
+
+/// For each set of loot and each piece that is not in it, the timeline of the row with
+/// Theseus where that piece was and the Minotaur to move.
+pub(super) struct Rows<const W: usize> {
+    timelines: Vec<Timeline<W>>,
+    loot: usize,
+}
+
+impl<const W: usize> Rows<W> {
+    fn place(&self, set: u16, piece: usize) -> usize {
+        usize::from(set) * self.loot + piece
+    }
+}
+
+/// All inductions of one game.
+pub(super) struct Passes<'a, const W: usize> {
+    game: &'a Theseus,
+    field: Field<W>,
+    /// The loot that is left at most.
+    most: u16,
+}
+
+impl<'a, const W: usize> Passes<'a, W> {
+    /// For a game in which at most this loot is left.
+    pub(super) fn new(game: &'a Theseus, most: u16) -> Passes<'a, W> {
+        Passes { game, field: Field::of(game.maze()), most }
+    }
+
+    /// How much loot has been taken where this is left.
+    fn taken(&self, set: u16) -> u32 {
+        self.game.loot().len() as u32 - set.count_ones()
+    }
+
+    fn is_won(&self, set: u16) -> bool {
+        self.taken(set) >= self.game.rules().need.into()
+    }
+
+    /// Works out one goal for 1 to `last` plies left and every set of loot, and tells
+    /// `report` of each change with its set of loot.
+    ///
+    /// Once Theseus has the loot that a goal asks for, what remains is to see the dawn:
+    /// `dawn` has the rows of that, worked out before.
+    pub(super) fn run(
+        &self,
+        goal: Goal,
+        turns: Turns,
+        last: u16,
+        dawn: Option<&Rows<W>>,
+        mut report: impl FnMut(u16, Change<W>),
+    ) -> Rows<W> {
+        let pieces = self.game.loot().len();
+        let sets = usize::from(self.most) + 1;
+        let mut rows = Rows { timelines: vec![Vec::new(); sets * pieces], loot: pieces };
+        let mut induction = Induction::new(&self.field, self.game.rules().stumble);
+        let enough = |set: u16| matches!(goal, Goal::Dawn(loot) if self.taken(set) >= loot);
+        for set in 0..=self.most {
+            if set & !self.most != 0 || self.is_won(set) || dawn.is_some() && enough(set) {
+                continue;
+            }
+            let tile = |piece: usize| self.game.loot()[piece].index();
+            let left: Vec<usize> = (0..pieces).filter(|piece| set >> piece & 1 == 1).collect();
+            let pickup = |piece: usize| {
+                let smaller = set & !(1 << piece);
+                match dawn {
+                    _ if self.is_won(smaller) => Pickup::Won,
+                    Some(dawn) if enough(smaller) => {
+                        Pickup::Row(&dawn.timelines[dawn.place(smaller, piece)])
+                    }
+                    _ => Pickup::Row(&rows.timelines[rows.place(smaller, piece)]),
+                }
+            };
+            let loot: Vec<(usize, Pickup<W>)> =
+                left.iter().map(|&piece| (tile(piece), pickup(piece))).collect();
+            // The rows that larger sets will ask for.
+            let asked: Vec<usize> = (0..pieces)
+                .filter(|&piece| self.most >> piece & 1 == 1 && set >> piece & 1 == 0)
+                .collect();
+            let initial = if enough(set) { self.field.all } else { Bits::EMPTY };
+            let mut kept: Vec<Timeline<W>> = vec![vec![(0, initial)]; asked.len()];
+            induction.run(enough(set), turns, last, &loot, |change| {
+                if change.mover == Player::P2 {
+                    let mut pieces = asked.iter().zip(&mut kept);
+                    if let Some((_, timeline)) =
+                        pieces.find(|&(&piece, _)| tile(piece) == change.theseus)
+                    {
+                        timeline.push((change.plies, *change.now));
+                    }
+                }
+                report(set, change);
+            });
+            for (piece, timeline) in asked.into_iter().zip(kept) {
+                let place = rows.place(set, piece);
+                rows.timelines[place] = timeline;
+            }
+        }
+        rows
+    }
+}
+
+/// Calls a function with the number of 64-bit words that a set of a maze's tiles
+/// takes, as a constant.
+macro_rules! with_words {
+    ($tiles:expr, $function:ident($($argument:expr),*)) => {
+        match $tiles {
+            0..=64 => $function::<1>($($argument),*),
+            65..=128 => $function::<2>($($argument),*),
+            129..=256 => $function::<4>($($argument),*),
+            257..=512 => $function::<8>($($argument),*),
+            _ => $function::<16>($($argument),*),
+        }
+    };
+}
+pub(super) use with_words;

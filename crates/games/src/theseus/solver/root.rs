@@ -1,0 +1,204 @@
+//! The value of one position and of its moves: quick, and in little memory.
+
+use agon_core::{Game as _, Outcome, Player};
+
+use super::induction::{Change, Turns};
+use super::passes::{Goal, Passes, with_words};
+use crate::theseus::die::Die;
+use crate::theseus::position::Position;
+use crate::theseus::rules::{MOST_PLIES, Theseus};
+
+/// What a position is worth under perfect play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootValue {
+    /// Who wins before dawn, or that it is a draw.
+    pub outcome: Outcome,
+    /// In how many plies, if somebody wins.
+    pub plies: Option<u32>,
+    /// The loot that Theseus is sure to have at the end; nothing where he is caught.
+    pub loot: Option<u32>,
+    /// The winner and the number of plies, if dawn never came.
+    pub without_dawn: Option<(Player, u32)>,
+    /// The moves with their values, in the game's order.
+    pub moves: Vec<RootMove>,
+}
+
+/// A move and what it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMove {
+    /// The move.
+    pub die: Die,
+    /// Who wins after it, or that it is a draw.
+    pub outcome: Outcome,
+    /// In how many plies from before the move.
+    pub plies: Option<u32>,
+    /// The loot that Theseus is sure to have at the end; nothing where he is caught.
+    pub loot: Option<u32>,
+    /// Whether no other move is better.
+    pub best: bool,
+}
+
+/// A position that is watched while the rows change.
+struct Watched {
+    position: Position,
+    mover: Player,
+    /// From how many plies left on Theseus wins, and from how many on he is caught.
+    wins_from: Option<u16>,
+    caught_from: Option<u16>,
+    /// The goals of loot at dawn that are reached with the plies that are left.
+    reached: Vec<bool>,
+}
+
+impl Watched {
+    fn new(game: &Theseus, position: Position) -> Watched {
+        let taken = game.taken(&position);
+        Watched {
+            mover: game.to_move(&position),
+            wins_from: None,
+            caught_from: None,
+            reached: (0..game.rules().need.into()).map(|loot| taken >= loot).collect(),
+            position,
+        }
+    }
+
+    /// Who wins if dawn never comes, and in how many plies.
+    fn end(&self) -> Option<(Player, u32)> {
+        let ends = [(Player::P1, self.wins_from), (Player::P2, self.caught_from)];
+        ends.into_iter().find_map(|(winner, from)| Some((winner, u32::from(from?))))
+    }
+
+    fn sees<const W: usize>(&self, set: u16, change: &Change<W>) -> bool {
+        let [theseus, minotaur] = self.position.tiles;
+        set == self.position.loot
+            && change.mover == self.mover
+            && change.theseus == theseus.index()
+            && change.now.has(minotaur.index()) != change.before.has(minotaur.index())
+    }
+}
+
+/// Who wins if dawn never comes, and in how many plies; so who wins whenever it comes:
+/// with fewer plies left it is a draw, with as many or more that side wins.
+pub fn winner_without_dawn(game: &Theseus, position: &Position) -> Option<(Player, u32)> {
+    with_words!(game.maze().len(), ends(game, position))
+}
+
+fn ends<const W: usize>(game: &Theseus, position: &Position) -> Option<(Player, u32)> {
+    let mut watched = [Watched::new(game, *position)];
+    watch_ends(&Passes::<W>::new(game, position.loot), &mut watched);
+    watched[0].end()
+}
+
+/// Finds from how many plies left on positions are won or lost.
+fn watch_ends<const W: usize>(passes: &Passes<W>, all: &mut [Watched]) {
+    passes.run(Goal::Win, Turns::Both, MOST_PLIES, None, |set, change| {
+        for watched in all.iter_mut().filter(|watched| watched.sees(set, &change)) {
+            watched.wins_from = Some(change.plies);
+        }
+    });
+    passes.run(Goal::Dawn(0), Turns::Both, MOST_PLIES, None, |set, change| {
+        for watched in all.iter_mut().filter(|watched| watched.sees(set, &change)) {
+            watched.caught_from = Some(change.plies);
+        }
+    });
+}
+
+/// The value of a position that is not finished, and of each of its moves.
+pub fn solve_root(game: &Theseus, position: &Position) -> RootValue {
+    with_words!(game.maze().len(), solve(game, position))
+}
+
+fn solve<const W: usize>(game: &Theseus, position: &Position) -> RootValue {
+    let passes = Passes::<W>::new(game, position.loot);
+    let left = game.plies_left(position) as u16;
+    let need = u32::from(game.rules().need);
+    let moves = game.moves(position);
+    let after = moves.iter().map(|&die| game.after(position, die));
+    let mut watched: Vec<Watched> =
+        std::iter::once(*position).chain(after).map(|each| Watched::new(game, each)).collect();
+    watch_ends(&passes, &mut watched);
+    let is_decided = |watched: &Watched| {
+        let ended = game.outcome(&watched.position).is_some();
+        ended || watched.end().is_some_and(|(_, plies)| plies < left.into())
+    };
+    if !watched.iter().all(is_decided) {
+        let odd = (left % 2 == 1) == (game.to_move(position) == Player::P1);
+        let turns = Turns::Theseus { odd };
+        let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ());
+        for loot in 1..need {
+            passes.run(Goal::Dawn(loot), turns, left, Some(&dawn), |set, change| {
+                for watched in watched.iter_mut().filter(|watched| watched.sees(set, &change)) {
+                    let reached = &mut watched.reached[loot as usize];
+                    *reached = !*reached;
+                }
+            });
+        }
+    }
+    let values: Vec<Value> = watched
+        .iter()
+        .enumerate()
+        .map(|(number, watched)| value(game, watched, left - u16::from(number > 0)))
+        .collect();
+    let root = values[0];
+    let mover = game.to_move(position);
+    let best = values[1..].iter().map(|value| value.rank(mover)).max();
+    let moves = moves.iter().zip(&values[1..]).map(|(&die, value)| RootMove {
+        die,
+        outcome: value.outcome,
+        plies: value.plies.map(|plies| plies + 1),
+        loot: value.loot,
+        best: Some(value.rank(mover)) == best,
+    });
+    RootValue {
+        outcome: root.outcome,
+        plies: root.plies,
+        loot: root.loot,
+        without_dawn: watched[0].end(),
+        moves: moves.collect(),
+    }
+}
+
+/// A value that can be compared.
+#[derive(Clone, Copy)]
+struct Value {
+    outcome: Outcome,
+    plies: Option<u32>,
+    loot: Option<u32>,
+}
+
+impl Value {
+    /// More is better for `side`: winning before drawing before losing; sooner wins,
+    /// later losses; in a draw more loot for Theseus, less for the Minotaur.
+    fn rank(&self, side: Player) -> (i32, i32) {
+        let plies = self.plies.unwrap_or(0) as i32;
+        let loot = self.loot.map_or(0, |loot| loot as i32);
+        match self.outcome {
+            Outcome::Win(winner) if winner == side => (1, -plies),
+            Outcome::Win(_) => (-1, plies),
+            Outcome::Draw if side == Player::P1 => (0, loot),
+            Outcome::Draw => (0, -loot),
+        }
+    }
+}
+
+/// What a watched position is worth with this many plies left.
+fn value(game: &Theseus, watched: &Watched, left: u16) -> Value {
+    let taken = game.taken(&watched.position);
+    let need = u32::from(game.rules().need);
+    let (outcome, plies) = match game.outcome(&watched.position) {
+        Some(outcome) => (outcome, (outcome != Outcome::Draw).then_some(0)),
+        None => match watched.end().filter(|&(_, plies)| plies <= left.into()) {
+            Some((winner, plies)) => (Outcome::Win(winner), Some(plies)),
+            None => (Outcome::Draw, None),
+        },
+    };
+    let loot = match outcome {
+        Outcome::Win(Player::P1) => Some(need),
+        Outcome::Win(Player::P2) => None,
+        // More loot is a harder goal, so the goals that are reached are the first ones.
+        Outcome::Draw => {
+            let sure = (taken + 1..need).take_while(|&loot| watched.reached[loot as usize]);
+            Some(taken + sure.count() as u32)
+        }
+    };
+    Value { outcome, plies, loot }
+}

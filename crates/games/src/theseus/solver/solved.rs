@@ -1,0 +1,229 @@
+//! The value of every position of a maze, kept: solved once, answered at once.
+
+use agon_core::{Exact, Game as _, Outcome, Player, Proven, Score, Value};
+
+use super::SolveRefusal;
+use super::induction::{Change, Turns};
+use super::passes::{Goal, Passes, with_words};
+use crate::theseus::maze::Tile;
+use crate::theseus::position::Position;
+use crate::theseus::rules::{MOST_PLIES, Theseus};
+
+/// How a position in which Theseus is to move ends if dawn never comes, in two bytes:
+/// 0 if nobody wins, else the number of plies, and whether the Minotaur wins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Fate(u16);
+
+impl Fate {
+    const NOBODY: Fate = Fate(0);
+    const CAUGHT: u16 = 1 << 15;
+
+    /// Who wins, and in how many plies.
+    fn end(self) -> Option<(Player, u16)> {
+        match self.0 {
+            0 => None,
+            plies if plies & Fate::CAUGHT != 0 => Some((Player::P2, plies & !Fate::CAUGHT)),
+            plies => Some((Player::P1, plies)),
+        }
+    }
+}
+
+/// Every row with Theseus to move of one goal of loot at dawn, as it changed with the
+/// plies left.
+#[derive(Default)]
+struct Log {
+    /// The set of loot, Theseus's tile and the plies left of each change, in order.
+    keys: Vec<(u16, u16, u16)>,
+    /// The rows, so many words each.
+    words: Vec<u64>,
+}
+
+impl Log {
+    /// Puts the changes in order; they came in the order of plies for each set of loot.
+    fn sorted(self, width: usize) -> Log {
+        let mut order: Vec<u32> = (0..self.keys.len() as u32).collect();
+        order.sort_by_key(|&place| self.keys[place as usize]);
+        let row = |&place: &u32| &self.words[place as usize * width..][..width];
+        Log {
+            keys: order.iter().map(|&place| self.keys[place as usize]).collect(),
+            words: order.iter().flat_map(row).copied().collect(),
+        }
+    }
+
+    /// Whether the goal is reached; where nothing has changed yet, it is not.
+    fn reaches(&self, width: usize, key: (u16, u16, u16), minotaur: Tile) -> bool {
+        let after = self.keys.partition_point(|&change| change <= key);
+        let Some(place) = after.checked_sub(1) else { return false };
+        let (set, tile, _) = self.keys[place];
+        let word = self.words[place * width + minotaur.index() / 64];
+        (set, tile) == (key.0, key.1) && word >> (minotaur.index() % 64) & 1 == 1
+    }
+}
+
+/// The values of all positions of a game.
+pub struct Solved {
+    game: Theseus,
+    /// By the set of loot that is left, Theseus's tile and the Minotaur's.
+    fates: Vec<Fate>,
+    /// For each goal from one piece of loot on.
+    logs: Vec<Log>,
+    /// The words of a row.
+    width: usize,
+}
+
+impl Solved {
+    /// Solves a game, in at most this many bytes of memory.
+    pub fn new(game: &Theseus, limit: u64) -> Result<Solved, SolveRefusal> {
+        let needed = Solved::least_bytes(game);
+        if needed > limit {
+            return Err(too_large(needed, limit));
+        }
+        with_words!(game.maze().len(), solve(game, limit))
+    }
+
+    /// The bytes of memory that the values of a game take at least.
+    pub fn least_bytes(game: &Theseus) -> u64 {
+        let tiles = game.maze().len() as u64;
+        (tiles * tiles * size_of::<Fate>() as u64) << game.loot().len()
+    }
+
+    /// The bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        let log = |log: &Log| size_of_val(&*log.keys) + size_of_val(&*log.words);
+        size_of_val(&*self.fates) + self.logs.iter().map(log).sum::<usize>()
+    }
+
+    /// Who wins a position before dawn, and in how many plies; `None` for a draw.
+    pub fn winner(&self, position: &Position) -> Option<(Player, u32)> {
+        match self.game.outcome(position) {
+            Some(Outcome::Win(winner)) => Some((winner, 0)),
+            Some(Outcome::Draw) => None,
+            None if self.game.to_move(position) == Player::P1 => {
+                let end = self.fates[self.place(position)].end();
+                let end = end.map(|(winner, plies)| (winner, u32::from(plies)));
+                end.filter(|&(_, plies)| plies <= self.game.plies_left(position))
+            }
+            None => {
+                let ends = self.answers(position).map(|next| self.winner(&next));
+                // The best for the Minotaur: to win soon, to draw, to lose late.
+                let best = ends.min_by_key(|end| match end {
+                    Some((Player::P2, plies)) => (0, *plies as i32),
+                    None => (1, 0),
+                    Some((Player::P1, plies)) => (2, -(*plies as i32)),
+                });
+                best.flatten().map(|(winner, plies)| (winner, plies + 1))
+            }
+        }
+    }
+
+    /// The loot that Theseus is sure to have at the end, if both play perfectly;
+    /// `None` where he is caught.
+    pub fn loot(&self, position: &Position) -> Option<u32> {
+        let need = u32::from(self.game.rules().need);
+        let taken = self.game.taken(position);
+        if self.game.to_move(position) == Player::P2 && self.game.outcome(position).is_none() {
+            return self.answers(position).map(|next| self.loot(&next)).min().flatten();
+        }
+        match self.winner(position) {
+            Some((Player::P1, _)) => Some(need),
+            Some((Player::P2, _)) => None,
+            None => {
+                let [theseus, minotaur] = position.tiles;
+                let left = self.game.plies_left(position) as u16;
+                let key = (position.loot, theseus.0, left);
+                let reached =
+                    |loot: &u32| self.logs[*loot as usize - 1].reaches(self.width, key, minotaur);
+                Some((taken + 1..need).rev().find(reached).unwrap_or(taken))
+            }
+        }
+    }
+
+    /// The positions that the moves lead to.
+    fn answers(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let moves = self.game.moves(position).into_iter();
+        moves.map(|die| self.game.after(position, die))
+    }
+
+    fn place(&self, position: &Position) -> usize {
+        let tiles = self.game.maze().len();
+        let [theseus, minotaur] = position.tiles.map(Tile::index);
+        (usize::from(position.loot) * tiles + theseus) * tiles + minotaur
+    }
+}
+
+fn too_large(needed: u64, limit: u64) -> SolveRefusal {
+    SolveRefusal::Memory { needed: needed.div_ceil(1 << 20), limit: limit >> 20 }
+}
+
+fn solve<const W: usize>(game: &Theseus, limit: u64) -> Result<Solved, SolveRefusal> {
+    let start = game.start();
+    let passes = Passes::<W>::new(game, start.loot);
+    let tiles = game.maze().len();
+    let mut fates = vec![Fate::NOBODY; (tiles * tiles) << game.loot().len()];
+    let mut end = |set: u16, change: &Change<W>, flag: u16| {
+        if change.mover == Player::P1 {
+            let row = &mut fates[(usize::from(set) * tiles + change.theseus) * tiles..][..tiles];
+            let differ = change.before.with(change.now).without(match flag {
+                0 => change.before,
+                _ => change.now,
+            });
+            differ.for_each(|minotaur| row[minotaur] = Fate(flag | change.plies));
+        }
+    };
+    passes.run(Goal::Win, Turns::Both, MOST_PLIES, None, |set, change| end(set, &change, 0));
+    passes.run(Goal::Dawn(0), Turns::Both, MOST_PLIES, None, |set, change| {
+        end(set, &change, Fate::CAUGHT);
+    });
+
+    let left = game.rules().plies;
+    let turns = Turns::Theseus { odd: (left % 2 == 1) == (game.to_move(&start) == Player::P1) };
+    let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ());
+    let room = (limit - Solved::least_bytes(game)) as usize / size_of::<u64>();
+    let mut used = 0;
+    let mut logs = Vec::new();
+    for loot in 1..u32::from(game.rules().need) {
+        let mut log = Log::default();
+        passes.run(Goal::Dawn(loot), turns, left, Some(&dawn), |set, change| {
+            used += W + 1;
+            // Beyond the limit nothing is kept, and the whole is refused below.
+            if change.mover == Player::P1 && used <= room {
+                log.keys.push((set, change.theseus as u16, change.plies));
+                log.words.extend(change.now.0);
+            }
+        });
+        logs.push(log.sorted(W));
+    }
+    if used > room {
+        return Err(too_large(Solved::least_bytes(game) + 8 * used as u64, limit));
+    }
+    Ok(Solved { game: game.clone(), fates, logs, width: W })
+}
+
+/// Knows the positions of its own game, up to when dawn comes.
+impl Exact<Theseus> for Solved {
+    fn exact(&self, game: &Theseus, position: &Position) -> Option<Proven> {
+        if *game != self.game {
+            return None;
+        }
+        let mover = game.to_move(position);
+        Some(match self.winner(position) {
+            None => Proven::DRAW,
+            Some((winner, plies)) if winner == mover => Proven::win_in(plies),
+            Some((_, plies)) => Proven::lose_in(plies),
+        })
+    }
+
+    /// More loot that Theseus is sure to have; then loot that he has already, his way to
+    /// the next, and the Minotaur's to him.
+    fn finer(&self, game: &Theseus, position: &Position) -> Value {
+        let [theseus, minotaur] = position.tiles;
+        let lying = (0..game.loot().len()).filter(|&piece| position.has_loot(piece));
+        let steps = lying.map(|piece| game.maze().distance(theseus, game.loot()[piece]));
+        let nearest = steps.min().unwrap_or(0) as i32;
+        let apart = game.maze().distance(theseus, minotaur) as i32;
+        let sure = self.loot(position).map_or(-1, |loot| loot as i32);
+        let taken = game.taken(position) as i32;
+        let points = 40_000 * sure + 2_000 * taken - 2 * nearest + apart;
+        Score::estimate(points).absolute(Player::P1)
+    }
+}
