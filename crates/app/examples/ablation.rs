@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use agon_arena::players::{Contender, Plain};
+use agon_arena::players::{Contender, Minimax};
 use agon_core::{Dice, Game as _, Player};
 use agon_games::santorini::{Hand, Position, Santorini, Weights};
 
@@ -59,7 +59,7 @@ fn random_placement(seed: u64) -> Position {
 
 fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Player {
     let mut sides =
-        weights.map(|weights| Plain::<Santorini> { depth, evaluator: Arc::new(Hand { weights }) });
+        weights.map(|weights| Minimax::<Santorini>::new(depth, Arc::new(Hand { weights })));
     loop {
         if let Some(winner) = Santorini.outcome(&position).and_then(|outcome| outcome.winner()) {
             return winner;

@@ -1,7 +1,7 @@
 //! The command line.
 
 use std::io::{self, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use agon_arena::{Entry, GAMES, Seat, Table, find};
 use agon_core::{Game as _, Notation as _};
@@ -14,8 +14,10 @@ use crate::failure::Failure;
 use crate::mazes;
 
 mod maze;
+mod search;
 
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
+pub use search::{BestArgs, SearchName};
 
 /// Two-player games of pure thought: play them, solve them, learn from them.
 #[derive(Debug, Parser)]
@@ -50,6 +52,8 @@ pub enum Command {
     Kb(KbArgs),
     /// Evaluate a position: the value for a side, a whole number, comes last
     Eval(EvalArgs),
+    /// Look for the best move: info lines on the way, then bestmove
+    Best(BestArgs),
     /// Make mazes for theseus, look at them, and let its players meet in them
     Maze(MazeArgs),
 }
@@ -88,6 +92,11 @@ impl PositionArgs {
     /// The game that was named.
     pub fn game(&self) -> &'static Entry {
         self.game
+    }
+
+    /// Whether the position is read from standard input.
+    pub fn reads_stdin(&self) -> bool {
+        self.position == "-" || self.maze.as_deref() == Some(Path::new("-"))
     }
 
     /// A table at the position that was asked for.
@@ -159,7 +168,7 @@ fn only_theseus(option: &str, game: &Entry) -> Failure {
 #[derive(Debug, Args)]
 #[command(after_help = "Players:\n  \
         person               somebody at this terminal\n  \
-        random[:seed=N]      any legal move\n  \
+        random[:seed=N]      any legal move; in theseus throws the die, and may hit a wall\n  \
         minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out); eval=NAME picks an evaluation\n  \
         perfect              plays the proven values, in nim, theseus and tictactoe\n  \
         heuristic[:seed=N]   in theseus: judges each die by what it senses\n  \
@@ -174,13 +183,13 @@ pub struct PlayArgs {
     /// Which game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Who plays the first side (blue, X)
+    /// Who plays the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = Seat::Person)]
     pub p1: Seat,
-    /// Who plays the second side (red, O)
+    /// Who plays the second side (red, O, the Minotaur)
     #[arg(long, value_name = "PLAYER", default_value_t = Seat::COMPUTER)]
     pub p2: Seat,
-    /// What a person who plays alone is shown, in games that hide something
+    /// What a person is shown, in games that hide something
     #[arg(long, value_name = "HOW", default_value = "senses")]
     pub view: Sight,
 }

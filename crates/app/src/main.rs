@@ -7,6 +7,7 @@
 
 mod cli;
 mod commands;
+mod crew;
 mod failure;
 mod interrupt;
 mod mazes;
@@ -44,6 +45,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Solve(args)) => commands::solve(&args, &mut out),
         Some(Command::Kb(args)) => commands::kb(&args, &mut out),
         Some(Command::Eval(args)) => commands::eval(&args, &mut out),
+        Some(Command::Best(args)) => commands::best(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
     }
 }

@@ -1,10 +1,11 @@
 //! Drawings of mazes from files and from standard input.
 
+use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
 use agon_arena::Refused;
-use agon_core::Notation as _;
+use agon_core::{Game as _, Notation as _};
 use agon_games::theseus::Theseus;
 
 use crate::failure::Failure;
@@ -13,25 +14,31 @@ use crate::store;
 /// The longest drawing that is read, in bytes; the largest maze takes 8000.
 const LONGEST: u64 = 1 << 20;
 
-/// The game that a file draws; `-` is standard input.
+/// The game that a file draws, or writes in one line; `-` is standard input.
 pub fn read(file: &Path) -> Result<Theseus, Failure> {
     let from_stdin = file == Path::new("-");
-    let bytes = if from_stdin {
-        let mut bytes = Vec::new();
-        io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
-        bytes
-    } else {
-        let bytes = store::read(file, LONGEST)?;
-        bytes.ok_or_else(|| store::about_file(file, "there is no such file"))?
+    let source: io::Result<Box<dyn io::Read>> = match from_stdin {
+        true => Ok(Box::new(io::stdin().lock())),
+        false => File::open(file).map(|file| Box::new(file) as Box<dyn io::Read>),
     };
+    let mut bytes = Vec::new();
+    let read = source.and_then(|source| source.take(LONGEST + 1).read_to_end(&mut bytes));
     let about = |what: &str| match from_stdin {
         true => Failure::Refused(format!("standard input: {what}")),
         false => store::about_file(file, what),
     };
+    read.map_err(|error| about(&error.to_string()))?;
     if bytes.len() as u64 > LONGEST {
         return Err(about("is larger than a drawing of a maze can be"));
     }
     let text = String::from_utf8(bytes).map_err(|_| about("is not text (UTF-8)"))?;
+    // A file may also hold the start of a game in one line.
+    if !text.contains('+')
+        && let Ok((game, position)) = Theseus::read(&text)
+        && position == game.start()
+    {
+        return Ok(game);
+    }
     Theseus::from_drawing(&text).map_err(|refusal| about(&refusal.to_string()))
 }
 

@@ -382,3 +382,46 @@ fn late_positions_of_byte_are_solved_and_early_ones_are_not() {
         ("unknown\nby search: 1001 positions\n".into(), Some(1))
     );
 }
+
+#[test]
+fn what_a_side_does_not_sense_is_not_told() {
+    let play = |input: &str, view: &str| {
+        let arguments = ["play", "theseus", "--p2", "random:seed=1", "--view", view];
+        stdout(&agon(&arguments, input.as_bytes()))
+    };
+    let told = play("position\nhistory\na\nboard\nq\n", "senses");
+    assert!(!told.contains("0,0-7,7"), "{told}");
+    assert_eq!(told.matches("that would tell what you do not see").count(), 2);
+    assert!(!told.contains('M'.to_string().as_str()) || !told.contains(" M "), "{told}");
+    assert!(told.contains("Minotaur started at 7,7"));
+    let told = play("position\nq\n", "full");
+    assert!(told.contains("0,0-7,7") && told.contains(" M "), "{told}");
+}
+
+#[test]
+fn a_ladder_needs_players_that_play_by_themselves() {
+    for players in ["", "person", "person:", "random person"] {
+        assert_eq!(refused(&["maze", "ladder", "--players", players]), 2, "{players}");
+    }
+}
+
+#[test]
+fn mazes_are_read_from_pipes_and_in_one_line_and_refused_where_input_is_needed() {
+    let maze = stdout(&agon(&["maze", "new", "--seed", "3", "--size", "5"], b""));
+    let line = stdout(&agon(&["maze", "show", "-", "--line"], maze.as_bytes()));
+    assert_eq!(stdout(&agon(&["maze", "show", "-"], line.as_bytes())), maze);
+    assert_eq!(refused(&["play", "theseus", "--maze", "-"]), 2);
+    assert_eq!(refused(&["repl", "theseus", "--maze", "-"]), 2);
+    assert_eq!(refused(&["maze", "check", "."]), 1);
+}
+
+#[test]
+fn solving_a_maze_keeps_to_its_limits() {
+    for limit in [["--nodes", "100"], ["--memory", "1"]] {
+        let maze =
+            stdout(&agon(&["maze", "new", "--size", "15", "--loot", "12", "--seed", "1"], b""));
+        let output =
+            agon(&["solve", "theseus", "--maze", "-", limit[0], limit[1]], maze.as_bytes());
+        assert_eq!((stdout(&output).as_str(), output.status.code()), ("unknown\n", Some(1)));
+    }
+}

@@ -7,7 +7,7 @@ use agon_search::{KnowledgeBase, Limits};
 use crate::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
 use crate::players::{Contender, Prepare, Sensing};
 use crate::seat::read_seed;
-use crate::{Seat, SeatRefusal};
+use crate::{Refused, Seat, SeatRefusal};
 
 /// Players that only one game has, rules that depend on who plays, and proven values.
 /// A game that has nothing of the kind is at home in `()`.
@@ -25,6 +25,11 @@ pub trait House<G: Game>: 'static {
         _seat: &Seat,
     ) -> Result<Option<Box<dyn Contender<G>>>, SeatRefusal> {
         Ok(None)
+    }
+
+    /// Refuses a perfect player whose values would take too much to work out.
+    fn check_exact(_game: &G) -> Result<(), Refused> {
+        Ok(())
     }
 
     /// Fits the rules to who plays a side.
@@ -86,6 +91,10 @@ impl House<Theseus> for Labyrinth {
             }
             _ => None,
         })
+    }
+
+    fn check_exact(game: &Theseus) -> Result<(), Refused> {
+        Ok(Solved::check_size(game, MOST_MEMORY)?)
     }
 
     /// One who throws a die runs into walls.

@@ -8,6 +8,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod ask;
 mod base;
 mod house;
 mod ladder;
@@ -19,6 +20,7 @@ mod table;
 
 pub mod players;
 
+pub use ask::{Ask, Search};
 pub use base::Base;
 pub use ladder::{Duel, duel};
 pub use playthrough::playthrough;

@@ -9,8 +9,11 @@ use agon_core::{
     perft, quote,
 };
 
+use agon_search::{Control, Crew, Info};
+
+use crate::ask::{self, Ask};
 use crate::house::House;
-use crate::players::{Choice, Contender, Perfect, Person, Plain, Random, Sensing};
+use crate::players::{Choice, Contender, Minimax, Perfect, Person, Random, Sensing};
 use crate::{Seat, SeatRefusal, Session};
 
 /// A refusal of whatever kind and game.
@@ -72,6 +75,8 @@ pub trait Table: Send {
 
     /// The board as text, in games that have their own way to write it.
     fn text_board(&self, viewer: Option<Player>) -> Option<String>;
+    /// Whether a side may not know everything.
+    fn hides(&self) -> bool;
     /// Whether the game is told by rounds, a line each, rather than board by board.
     fn is_told_by_rounds(&self) -> bool;
     /// The round that has just been completed, or cut short by the end of the game, as
@@ -104,6 +109,14 @@ pub trait Table: Send {
     /// `each` the number below every first move as soon as it is known, until
     /// `each` breaks off.
     fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64;
+    /// Looks for the best line, as asked; `None` in a finished game, or where the search
+    /// was stopped before it had found one.
+    fn best(
+        &self,
+        ask: &Ask,
+        control: &dyn Control<String>,
+        crew: &dyn Crew,
+    ) -> Result<Option<Info<String>>, Refused>;
     /// What an evaluation (the game's first if none is named) says for a side.
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused>;
 
@@ -151,7 +164,7 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
     }
 
     /// One who plays as the seat says.
-    fn contender(&self, side: Player, seat: &Seat) -> Result<Box<dyn Contender<G>>, SeatRefusal> {
+    fn contender(&self, side: Player, seat: &Seat) -> Result<Box<dyn Contender<G>>, Refused> {
         if let Some(own) = H::player(&self.game, side, seat)? {
             return Ok(own);
         }
@@ -161,17 +174,19 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
                 Box::new(Sensing { side, limited: Random::seeded(seed.unwrap_or(0)) })
             }
             Seat::Minimax { depth, eval } => {
-                Box::new(Plain { depth: *depth, evaluator: evaluator::<G>(eval.as_deref())? })
+                Box::new(Minimax::new(*depth, evaluator::<G>(eval.as_deref())?))
             }
             Seat::Perfect => {
                 let prepare = H::EXACT.ok_or(SeatRefusal::NotSolved { game: G::NAME })?;
+                H::check_exact(&self.game)?;
                 Box::new(Perfect::new(prepare))
             }
             Seat::Own { name, .. } => {
                 let perfect = H::EXACT.map(|_| "perfect");
                 let known = ["person", "random", "minimax"].into_iter().chain(perfect);
                 let known: Vec<&str> = known.chain(H::PLAYERS.iter().copied()).collect();
-                return Err(SeatRefusal::NotHere { found: quote(name), known: known.join(", ") });
+                let known = known.join(", ");
+                return Err(SeatRefusal::NotHere { found: quote(name), known }.into());
             }
         })
     }
@@ -237,6 +252,10 @@ impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
         game.text_board(&game.view(self.session.position(), viewer))
     }
 
+    fn hides(&self) -> bool {
+        G::HIDES
+    }
+
     fn is_told_by_rounds(&self) -> bool {
         G::TOLD_BY_ROUNDS
     }
@@ -248,7 +267,8 @@ impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
 
     fn statistics(&self, side: Player) -> Option<String> {
         let history: Vec<(&G::Position, G::Move)> = self.session.history().collect();
-        self.session.game().statistics(&history, side)
+        let own = self.contenders[side.index()].statistics();
+        own.or_else(|| self.session.game().statistics(&history, side))
     }
 
     fn must_pass(&self) -> bool {
@@ -333,6 +353,17 @@ impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
             }
         }
         leaves
+    }
+
+    fn best(
+        &self,
+        ask: &Ask,
+        control: &dyn Control<String>,
+        crew: &dyn Crew,
+    ) -> Result<Option<Info<String>>, Refused> {
+        let named = ask.eval.as_deref().map(|name| evaluator::<G>(Some(name))).transpose()?;
+        let (game, position) = (self.session.game(), self.session.position());
+        Ok(ask::run(game, position, ask, named.as_deref(), control, crew))
     }
 
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused> {

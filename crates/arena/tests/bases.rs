@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use agon_arena::players::plain_minimax;
 use agon_arena::{Base, GAMES, find};
 use agon_core::{Dice, Game as _, Notation as _, Proven, Verdict};
 use agon_games::byte::{Byte, Position};
 use agon_games::nim;
 use agon_games::tictactoe::{Lines, TicTacToe};
 use agon_search::Limits;
+use agon_search::plain_minimax;
 
 fn base(game: &str) -> Box<dyn Base> {
     find(game).unwrap().base.unwrap()()

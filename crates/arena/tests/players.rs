@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agon_arena::players::{Choice, Contender, Plain, Random, Sensing, plain_minimax};
+use agon_arena::players::{Choice, Contender, Minimax, Random, Sensing};
 use agon_arena::{GAMES, Seat};
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
@@ -10,6 +10,7 @@ use agon_core::{
 };
 use agon_games::santorini::{Hand, Santorini};
 use agon_games::tictactoe::{Lines, TicTacToe};
+use agon_search::plain_minimax;
 use proptest::prelude::*;
 
 /// The value of a dummy tree at a depth.
@@ -113,7 +114,7 @@ fn looking_ahead_beats_dice() {
     let evaluator: Arc<dyn Evaluate<Santorini>> = Arc::new(Hand::default());
     for seed in 0..10 {
         let mut random = Sensing { side: Player::P1, limited: Random::seeded(seed) };
-        let mut plain = Plain { depth: 2, evaluator: evaluator.clone() };
+        let mut plain = Minimax::new(2, evaluator.clone());
         assert_eq!(play_out([&mut random, &mut plain]), Some(Player::P2), "seed {seed}");
     }
 }

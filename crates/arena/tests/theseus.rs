@@ -136,6 +136,70 @@ fn players_that_sense_choose_the_same_whatever_they_cannot_sense() {
 }
 
 #[test]
+fn minmax_looks_as_deep_as_it_is_told() {
+    let mut differ = 0;
+    for seed in 0..200 {
+        let game = Plan::new(7, 4, Style::Classic { walls: 10 }).unwrap().carry_out(seed);
+        let mut dice = agon_core::Dice::seeded(seed);
+        let mut position = game.start();
+        for _ in 0..6 {
+            if let Some(&die) = dice.pick(&game.moves(&position)) {
+                game.play_unchecked(&mut position, die);
+            }
+        }
+        let moves = game.moves(&position);
+        if moves.is_empty() {
+            continue;
+        }
+        let side = game.to_move(&position);
+        let value = |depth| {
+            let choice = MinMax::new(side, depth, 0).choose(&game, &position, &moves);
+            choice.unwrap().unwrap().note.unwrap().rsplit(' ').next().unwrap().to_string()
+        };
+        differ += u32::from(value(2) != value(5));
+    }
+    assert!(differ > 20, "{differ}");
+}
+
+#[test]
+fn a_fair_player_keeps_its_belief_from_turn_to_turn() {
+    // Theseus saw loot on the right, went up and does not see it any more; only memory
+    // can tell that there is something to fetch. The Minotaur is far away.
+    let walls = ["000000000"; 9].join("/");
+    let text = format!("{walls} 0,0-8,8 0,2-8,0 99/2/T/-");
+    let (game, start) = Theseus::read(&text).unwrap();
+    let mut fair = FairMinMax::new(4, 1);
+    let view = game.view(&start, Some(Player::P1));
+    assert_eq!(fair.choose(&view, &game.moves(&start)).mv, Die::Right);
+    let tile = |row, column| game.maze().tile(row, column).unwrap();
+    let above = game.moved_to(&start, [tile(1, 0), tile(8, 7)], Player::P2);
+    let above = game.moved_to(&above, [tile(1, 0), tile(8, 7)], Player::P1);
+    let view = game.view(&above, Some(Player::P1));
+    assert!(view.loot().is_empty());
+    for seed in 0..10 {
+        let mut remembers = FairMinMax::new(4, seed);
+        remembers.choose(&game.view(&start, Some(Player::P1)), &game.moves(&start));
+        let die = remembers.choose(&view, &game.moves(&above)).mv;
+        assert!([Die::Down, Die::Right].contains(&die), "{die:?}");
+    }
+}
+
+#[test]
+fn a_perfect_player_learns_of_other_rules() {
+    // Against one who may stay the values are others; the player works them out again.
+    let game = Theseus::from_drawing(include_str!("../../games/tests/theseus-m6.txt")).unwrap();
+    let mut table = find("theseus").unwrap().open(&game.write(&game.start())).unwrap();
+    table.set_seat(Player::P2, seat("perfect")).unwrap();
+    table.play("1").unwrap();
+    let first = table.think().unwrap().unwrap();
+    assert!(first.score.unwrap().proven().is_some());
+    table.set_seat(Player::P1, seat("random:seed=5")).unwrap();
+    table.think().unwrap();
+    let second = table.think().unwrap().unwrap();
+    assert_eq!(second.score.unwrap().proven(), None, "one who may stay cannot be forced");
+}
+
+#[test]
 fn perfect_play_reaches_the_exact_value() {
     for (text, winner, plies) in [
         (include_str!("../../games/tests/theseus-m2.txt"), Player::P1, 7),
@@ -222,6 +286,9 @@ fn a_person_cannot_play_a_duel_and_a_large_maze_is_refused() {
     let large = Plan::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().carry_out(1);
     let refused = duel(&large, [seat("perfect"), seat("random")]).err().unwrap();
     assert_eq!(refused.kind(), "Memory");
+    // The seat itself is refused, before a game begins.
+    let mut table = find("theseus").unwrap().open(&large.write(&large.start())).unwrap();
+    assert_eq!(table.set_seat(Player::P2, seat("perfect")).unwrap_err().kind(), "Memory");
 }
 
 #[test]
@@ -245,6 +312,13 @@ fn rounds_and_statistics_are_told_to_those_who_may_know() {
         told(Some(Player::P2)),
         "round 1: Theseus out of sight picks up loot; Minotaur runs into a wall at 4,4"
     );
+    // Of an opponent that is sensed one sees the tile, and not the die.
+    let near = "00000/00000/00000/00000/00000 0,0-0,3 4,0-4,1 20/2/T/-";
+    let mut beside = find("theseus").unwrap().open(near).unwrap();
+    beside.play("1").unwrap();
+    beside.play("1").unwrap();
+    let seen = beside.round(Some(Player::P1)).unwrap();
+    assert_eq!(seen, "round 1: Theseus 1 to 1,0; Minotaur at 1,3; sabre red");
     assert_eq!(table.statistics(Player::P1).unwrap(), "up 0, right 1, down 0, left 0; loot 1");
     assert_eq!(
         table.statistics(Player::P2).unwrap(),

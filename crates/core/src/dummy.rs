@@ -17,8 +17,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Dice, Evaluate, Exact, Feature, Game, NodeId, Notation, Numbered, Observer, Outcome, Player,
-    Proven, Score, Term, Tree, quote,
+    Afresh, Dice, Evaluate, Exact, Feature, Game, Judged, NodeId, Notation, Numbered, Observer,
+    Outcome, Player, Proven, Score, Term, Tree, quote,
 };
 
 /// A game that is nothing but its tree. Moves are the numbers of children.
@@ -256,7 +256,12 @@ fn read_tree(text: &str) -> Result<Tree<Node>, TreeRefusal> {
 }
 
 /// The evaluation of a [`TreeGame`]: the numbers that stand in its tree.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Points;
+
+impl Judged for TreeGame {
+    type Own = Afresh<Points>;
+}
 
 impl Evaluate<TreeGame> for Points {
     fn name(&self) -> &str {

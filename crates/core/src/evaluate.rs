@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Game, Player, Score};
+use crate::{Feature, Game, Observer, Player, Score};
 
 /// An evaluation: an engine's opinion of a position, not a rule of the game.
 pub trait Evaluate<G: Game>: Send + Sync {
@@ -25,10 +25,129 @@ pub trait Evaluate<G: Game>: Send + Sync {
     fn explain(&self, game: &G, position: &G::Position) -> Vec<Term>;
 }
 
-/// A game that comes with evaluations.
+/// An evaluation that may be kept up to date along a line of play: it is told which
+/// features come and go, and reads its estimate from what it has made of them.
+///
+/// The estimate is the one that [`Evaluate::evaluate`] works out afresh.
+pub trait Tracked<G: Game>: Evaluate<G> {
+    /// What is kept up to date: `()` for an evaluation that keeps nothing.
+    type Accumulator<'e>: Observer + Clone + Send
+    where
+        Self: 'e;
+
+    /// What is to be kept of a position, worked out afresh.
+    fn begin<'e>(&'e self, game: &G, position: &G::Position) -> Self::Accumulator<'e>;
+
+    /// An estimate for the side to move, in a position that is not finished.
+    fn read(&self, game: &G, position: &G::Position, kept: &Self::Accumulator<'_>) -> Score;
+}
+
+/// Evaluations that are known only when the program runs keep nothing.
+impl<G: Game> Tracked<G> for dyn Evaluate<G> {
+    type Accumulator<'e> = ();
+
+    fn begin(&self, _: &G, _: &G::Position) {}
+
+    fn read(&self, game: &G, position: &G::Position, (): &()) -> Score {
+        self.evaluate(game, position)
+    }
+}
+
+/// An evaluation that keeps nothing and is worked out afresh each time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Afresh<E>(
+    /// The evaluation.
+    pub E,
+);
+
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Afresh<E> {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score {
+        self.0.evaluate(game, position)
+    }
+
+    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term> {
+        self.0.explain(game, position)
+    }
+}
+
+impl<G: Game, E: Evaluate<G>> Tracked<G> for Afresh<E> {
+    type Accumulator<'e>
+        = ()
+    where
+        E: 'e;
+
+    fn begin(&self, _: &G, _: &G::Position) {}
+
+    fn read(&self, game: &G, position: &G::Position, (): &()) -> Score {
+        self.evaluate(game, position)
+    }
+}
+
+/// A sum over the features of a position, each with what it is worth to the first
+/// player: the simplest thing to keep up to date.
+#[derive(Clone, Copy, Debug)]
+pub struct FeatureSum<'e> {
+    worths: &'e [i16],
+    sum: i32,
+}
+
+impl<'e> FeatureSum<'e> {
+    /// The sum over the features of a position.
+    ///
+    /// # Panics
+    /// If there is a feature without a worth.
+    pub fn of<G: Game>(game: &G, position: &G::Position, worths: &'e [i16]) -> FeatureSum<'e> {
+        let mut sum = FeatureSum { worths, sum: 0 };
+        game.features(position, &mut sum);
+        sum
+    }
+
+    /// The sum, for the first player.
+    #[inline]
+    pub fn sum(&self) -> i32 {
+        self.sum
+    }
+}
+
+impl Observer for FeatureSum<'_> {
+    #[inline]
+    fn add(&mut self, feature: Feature) {
+        self.sum += i32::from(self.worths[feature as usize]);
+    }
+
+    #[inline]
+    fn remove(&mut self, feature: Feature) {
+        self.sum -= i32::from(self.worths[feature as usize]);
+    }
+}
+
+/// A game that comes with opinions: evaluations, and where it is worth looking further.
 pub trait Judged: Game {
-    /// The evaluations to choose from; the first is taken when none is named.
-    fn evaluators() -> Vec<Arc<dyn Evaluate<Self>>>;
+    /// The evaluation that is taken when none is named.
+    type Own: Tracked<Self> + Default + 'static;
+
+    /// The evaluations to choose from, the game's own first.
+    fn evaluators() -> Vec<Arc<dyn Evaluate<Self>>> {
+        vec![Arc::new(Self::Own::default())]
+    }
+
+    /// Whether the side to move loses at once unless it answers something. Searches
+    /// look further in such positions; a game that cannot tell says no.
+    #[inline]
+    fn is_urgent(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// How good a move looks at first sight, from about -1000 to 1000: only the order in
+    /// which moves are tried depends on it.
+    #[inline]
+    fn promise(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
+        0
+    }
 }
 
 /// A part of an evaluation: something counted for the side that is asked about

@@ -62,6 +62,12 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// Adds every feature of `position` to `observer`, each once.
     fn features(&self, position: &Self::Position, observer: &mut impl Observer);
 
+    /// Whether a move is legal. Games that can tell without saying why do so.
+    #[inline]
+    fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        self.check(position, mv).is_ok()
+    }
+
     /// Makes a legal move.
     #[inline]
     fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move) {

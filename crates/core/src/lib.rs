@@ -30,7 +30,7 @@ pub mod conformance;
 pub mod dummy;
 
 pub use dice::Dice;
-pub use evaluate::{Evaluate, Judged, Term};
+pub use evaluate::{Afresh, Evaluate, FeatureSum, Judged, Term, Tracked};
 pub use exact::{Exact, Numbered, Proven, Verdict};
 pub use game::Game;
 pub use notation::Notation;

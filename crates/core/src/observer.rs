@@ -25,6 +25,21 @@ impl Observer for () {
     fn remove(&mut self, _: Feature) {}
 }
 
+/// Two observers told at once.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    #[inline(always)]
+    fn add(&mut self, feature: Feature) {
+        self.0.add(feature);
+        self.1.add(feature);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, feature: Feature) {
+        self.0.remove(feature);
+        self.1.remove(feature);
+    }
+}
+
 /// A 64-bit fingerprint of a position, for tables. Equal positions have equal
 /// keys; positions that play the same (two pawns of a side swapped) may share one.
 ///

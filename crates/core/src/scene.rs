@@ -88,6 +88,9 @@ pub trait Present: Game {
     /// The names of the two sides, as people call them.
     const SIDES: [&'static str; 2];
 
+    /// Whether a side may not know everything.
+    const HIDES: bool = false;
+
     /// What `viewer` may know; an onlooker (`None`) sees everything.
     fn view(&self, position: &Self::Position, viewer: Option<Player>) -> Self::View;
 

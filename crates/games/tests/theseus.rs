@@ -1,12 +1,9 @@
 //! Theseus and the Minotaur: the battery, drawings, made mazes, senses and players.
 
 use agon_core::conformance::Battery;
-use agon_core::{
-    Dice, Game as _, Notation as _, Outcome, Player, Present as _, Refusal as _, Tree,
-};
+use agon_core::{Game as _, Notation as _, Outcome, Player, Refusal as _};
 use agon_games::theseus::{
-    Belief, Die, Hand, Plan, Position, Rules, Sabre, Solved, Style, Theseus, Worth, child_values,
-    choose_min_max_move, fair_values, most_walls, path_step, solve_root, tree, values,
+    Die, Hand, Plan, Position, Rules, Solved, Style, Theseus, most_walls, solve_root,
     winner_without_dawn,
 };
 use proptest::prelude::*;
@@ -89,6 +86,7 @@ fn drawings_read_back() {
         format!("\nplies:  9\r\nneed: 1\nfirst: M\n\n{}\n\n", SMALL.replace('\n', "  \r\n"));
     let game = Theseus::from_drawing(&spaced).unwrap();
     assert_eq!(game.drawing(), format!("plies: 9\nfirst: minotaur\n{SMALL}"));
+    assert_eq!(Theseus::from_drawing(&format!("\u{feff}Need: 1\n{SMALL}")), Ok(small()));
 }
 
 #[test]
@@ -109,6 +107,9 @@ fn a_wrong_drawing_is_refused_with_line_and_column() {
     assert_eq!(refused(""), ("Empty", 1, 1));
     assert_eq!(refused("plies: 9\n"), ("Empty", 2, 1));
     assert_eq!(refused("hello\n"), ("Header", 1, 1));
+    assert_eq!(refused("  +---+---+---+\n"), ("Indented", 1, 3));
+    assert_eq!(refused(&SMALL.replacen("\n|", "\n\n|", 1)), ("Length", 2, 1));
+    assert_eq!(refused(&format!("need:\u{3000}\u{3000}9\n{SMALL}")), ("Need", 1, 8));
     assert_eq!(refused(&format!("speed: 3\n{SMALL}")), ("Header", 1, 1));
     assert_eq!(refused(&format!("plies: 3\nplies: 4\n{SMALL}")), ("HeaderTwice", 2, 1));
     assert_eq!(refused(&format!("plies: x\n{SMALL}")), ("Plies", 1, 8));
@@ -209,7 +210,9 @@ fn made_mazes_are_as_planned() {
 #[test]
 fn a_full_classic_maze_comes_near_its_bound() {
     let walls = (0..20).map(|seed| made(15, 4, Style::Classic { walls: 139 }, seed).maze().walls());
-    assert!(walls.min().unwrap() > 120);
+    let walls: Vec<usize> = walls.collect();
+    assert!(walls.iter().all(|&walls| walls > 130), "{walls:?}");
+    assert!(walls.contains(&139) || walls.iter().max() >= Some(&136), "{walls:?}");
 }
 
 /// The mazes of a seed never change; these were made by the first version.
@@ -222,158 +225,13 @@ fn golden_mazes_still_hold() {
 }
 
 #[test]
-fn senses_reach_three_tiles_and_not_through_walls() {
-    let (game, position) =
-        read("00000/00000/00200/00000/00000 0,0-4,4 2,0-2,4-4,2-2,3-0,4 99/5/T/- 0 2,2-4,4 11111");
-    let view = game.view(&position, Some(Player::P1));
-    // s1 is two to the left, s3 two above; s2 and s4 are behind the wall on the right.
-    assert_eq!(view.loot().iter().map(|&(number, _)| number + 1).collect::<Vec<_>>(), [1, 3]);
-    assert_eq!((view.tile(Player::P1).is_some(), view.tile(Player::P2)), (true, None));
-    assert_eq!((view.left(), view.total()), (5, 5));
-    assert_eq!(view.sabre(), Some(Sabre { loot: true, minotaur: false }));
-    let minotaur = game.view(&position, Some(Player::P2));
-    assert_eq!(minotaur.loot().iter().map(|&(number, _)| number + 1).collect::<Vec<_>>(), [2, 3]);
-    assert_eq!((minotaur.tile(Player::P1), minotaur.sabre()), (None, None));
-    let onlooker = game.view(&position, None);
-    assert_eq!((onlooker.loot().len(), onlooker.tile(Player::P2).is_some()), (5, true));
-    // Three tiles are sensed, four are not.
-    let far = |text: &str| {
-        let (game, position) = read(text);
-        game.sabre(&position)
-    };
-    let walls = "00000/00000/00000/00000/00000";
-    let red = far(&format!("{walls} 0,0-2,2 4,4 9/1/T/- 0 0,0-0,3 1"));
-    assert_eq!(red, Sabre { loot: false, minotaur: true });
-    assert_eq!(red.to_string(), "red");
-    let white = far(&format!("{walls} 0,0-2,2 4,4 9/1/T/- 0 0,0-0,4 1"));
-    assert_eq!((white, white.to_string().as_str()), (Sabre::default(), "white"));
-    let green = far(&format!("{walls} 0,0-2,2 3,0 9/1/T/- 0 0,0-1,4 1"));
-    assert_eq!(green.to_string(), "green");
-    let both = far(&format!("{walls} 0,0-2,2 3,0 9/1/T/- 0 0,0-0,1 1"));
-    assert_eq!((both, both.to_string().as_str()), (Sabre { loot: true, minotaur: true }, "red"));
-}
-
-#[test]
-fn the_heuristic_has_the_figures_of_the_assignment() {
+fn being_put_on_loot_picks_it_up() {
     let game = Theseus::default();
     let start = game.start();
-    let tile = |row, column| game.maze().tile(row, column).unwrap();
-    let position = game.moved_to(&start, [tile(13, 7), tile(13, 4)], Player::P1);
-    let worth = |die| game.evaluate_die(&position, Player::P1, die);
-    assert_eq!(Die::DIRECTIONS.map(worth), [0, 0, 230, -162].map(Worth));
-    assert_eq!(Die::DIRECTIONS.map(|die| worth(die).to_string()), ["0", "0", "+0.23", "-0.162"]);
-    let view = game.view(&position, Some(Player::P1));
-    assert_eq!(Die::DIRECTIONS.map(|die| view.judge(die).worth), Die::DIRECTIONS.map(worth));
-    // The Minotaur goes to Theseus.
-    assert_eq!(game.evaluate_die(&position, Player::P2, Die::Right), Worth(162));
-    let step = path_step(&view, Die::Down);
-    assert_eq!(step.to_string(), "die 5, worth +0.23, loot at 2, opponent not sensed");
-}
-
-#[test]
-fn all_loot_in_sight_is_summed() {
-    let (game, position) =
-        read("00000/00000/00000/00000/00000 0,0-4,4 0,1-0,2-0,3 9/3/T/- 0 0,0-4,4 111");
-    assert_eq!(game.evaluate_die(&position, Player::P1, Die::Right), Worth(460 + 230 + 138));
-    let step = path_step(&game.view(&position, Some(Player::P1)), Die::Right);
-    assert!(step.picked);
-}
-
-#[test]
-fn the_tree_is_that_of_the_assignment() {
-    // Figure 2: leaves 5 and 3 below the first move, -1 and 1 below the second.
-    let mut figure = Tree::new(0);
-    for leaves in [[5, 3], [-1, 1]] {
-        let child = figure.add(Tree::<i32>::ROOT, 0);
-        for leaf in leaves {
-            figure.add(child, leaf);
-        }
-    }
-    let found = child_values(&figure, |&leaf| Worth(leaf));
-    assert_eq!(found, [Worth(3), Worth(-1)]);
-
-    let game = Theseus::default();
-    let tile = |row, column| game.maze().tile(row, column).unwrap();
-    let position = game.moved_to(&game.start(), [tile(13, 7), tile(13, 4)], Player::P1);
-    for depth in [2, 3, 6] {
-        let tree = tree(&game, &position, depth);
-        for node in tree.nodes() {
-            let data = tree.data(node);
-            let Some(parent) = tree.parent(node) else {
-                assert_eq!((data.mv, data.board, data.evaluation), (None, position, Worth(0)));
-                continue;
-            };
-            let above = tree.data(parent);
-            let (from, die) = data.mv.unwrap();
-            let mover = game.to_move(&above.board);
-            assert_eq!(from, above.board.tile(mover));
-            assert_eq!(data.board, game.after(&above.board, die));
-            let Worth(own) = game.evaluate_die(&above.board, mover, die);
-            let change = if mover == Player::P1 { own } else { -own };
-            assert_eq!(data.evaluation, Worth(above.evaluation.0 + change));
-            let below = tree.children(node).len();
-            let expected =
-                if tree.depth(node) == depth { 0 } else { game.moves(&data.board).len() };
-            assert_eq!(below, expected);
-        }
-        assert_eq!(values(&tree).len(), 4);
-    }
-    let two = tree(&game, &position, 2);
-    assert_eq!(choose_min_max_move(&two), Some(2));
-    let seven = values(&two)[3];
-    // To the left of Theseus the Minotaur would come to within reach: -0.162 - 0.27.
-    assert_eq!(seven, (Die::Left, Worth(-432)));
-}
-
-#[test]
-fn a_belief_always_holds_the_truth_and_is_cut_by_the_senses() {
-    let mut cut = 0;
-    for seed in 0..60 {
-        let style = Style::Labyrinth { open: 30 };
-        let game = made(9, 3, style, seed).with_plies(80);
-        let stumbles = seed % 2 == 0;
-        let game = game.with_stumble(Player::P1, stumbles).with_stumble(Player::P2, stumbles);
-        let mut dice = Dice::seeded(seed);
-        let mut beliefs = [Belief::default(), Belief::default()];
-        let mut position = game.start();
-        while game.outcome(&position).is_none() {
-            let side = game.to_move(&position);
-            let view = game.view(&position, Some(side));
-            let belief = &mut beliefs[side.index()];
-            // Looking twice, as after a move that was taken back, changes nothing.
-            belief.look(&view);
-            let once: Vec<_> = belief.tiles().collect();
-            belief.look(&view);
-            assert_eq!(belief.tiles().collect::<Vec<_>>(), once);
-            assert!(once.contains(&position.tile(side.opponent())), "{}", game.write(&position));
-            if view.tile(side.opponent()).is_some() {
-                assert_eq!(once.len(), 1);
-            }
-            cut += u32::from(once.len() < game.maze().len() / 2);
-            for &(number, tile) in belief.loot() {
-                assert_eq!(game.loot()[number], tile);
-            }
-            if dice.below(8) == 0 {
-                let fair = fair_values(&view, belief, 2);
-                let dice: Vec<Die> = fair.iter().map(|&(die, _)| die).collect();
-                assert!(dice.iter().all(|&die| game.check(&position, die).is_ok()));
-                assert!(!dice.is_empty());
-            }
-            let moves = game.moves(&position);
-            game.play_unchecked(&mut position, *dice.pick(&moves).unwrap());
-        }
-    }
-    assert!(cut > 1000, "{cut}");
-}
-
-#[test]
-fn a_fair_player_who_sees_everything_that_counts_judges_as_the_other_does() {
-    let (game, position) =
-        read("00000/00000/00000/00000/00000 0,0-0,3 0,1-0,2 99/2/T/- 0 0,0-0,3 11");
-    let mut belief = Belief::default();
-    let view = game.view(&position, Some(Player::P1));
-    belief.look(&view);
-    assert_eq!(fair_values(&view, &belief, 3), values(&tree(&game, &position, 3)));
+    let loot = game.loot()[2];
+    let moved = game.moved_to(&start, [loot, start.tile(Player::P2)], Player::P2);
+    assert_eq!((moved.left(), moved.has_loot(2), moved.ply()), (3, false, 1));
+    assert!(Theseus::read(&game.write(&moved)).is_ok());
 }
 
 #[test]
@@ -381,14 +239,14 @@ fn mazes_are_solved_in_little_memory() {
     let peak = |work: &mut dyn FnMut()| allocation_counter::measure(work).bytes_max;
     let game = made(15, 4, Style::Classic { walls: 139 }, 1);
     let verdict = peak(&mut || {
-        winner_without_dawn(&game, &game.start());
+        winner_without_dawn(&game, &game.start(), &|| true).unwrap();
     });
     assert!(verdict < 1 << 20, "{verdict}");
     let steps = peak(&mut || assert!(Solved::new(&game, 1 << 30).is_ok()));
     assert!(steps < 8 << 20, "{steps}");
     let large = made(31, 8, Style::Classic { walls: most_walls(31) }, 1);
     let verdict = peak(&mut || {
-        winner_without_dawn(&large, &large.start());
+        winner_without_dawn(&large, &large.start(), &|| true).unwrap();
     });
     assert!(verdict < 80 << 20, "{verdict}");
 }
@@ -400,7 +258,7 @@ fn perfect_values_and_their_moves_agree_along_a_game() {
     let mut position = game.start();
     let mut expected = Some(23);
     while game.outcome(&position).is_none() {
-        let value = solve_root(&game, &position);
+        let value = solve_root(&game, &position, &|| true).unwrap();
         assert_eq!((value.outcome, value.plies), (Outcome::Win(Player::P1), expected));
         let best = value.moves.iter().find(|mv| mv.best).unwrap();
         game.play_unchecked(&mut position, best.die);

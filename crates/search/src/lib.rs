@@ -7,9 +7,13 @@
 
 mod base;
 mod decide;
+mod engine;
 mod file;
+mod plain;
 mod solve;
 
 pub use base::{Halt, KnowledgeBase, Limits};
 pub use decide::Decider;
+pub use engine::{Control, Crew, Engine, Goal, Info, MAX_DEPTH};
 pub use file::FileRefusal;
+pub use plain::plain_minimax;

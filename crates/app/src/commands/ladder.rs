@@ -44,15 +44,17 @@ impl Tally {
 pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     let names: Vec<String> = args.players.split_whitespace().map(str::to_string).collect();
     let make = maker(&args.plan)?;
+    if names.is_empty() {
+        return Err(Failure::Usage("name some players".into()));
+    }
     for name in &names {
-        // Who cannot play at all is told before the games begin.
-        let game = make(args.seed)?.with_plies(0);
+        // Who cannot play is told before the games begin.
         let usage = |refused: Refused| Failure::Usage(refused.to_string());
-        let seats = [seat(name, 0), seat(name, 0)].map(|seat| seat.map_err(usage));
-        let [one, two] = seats;
-        let played = duel(&game, [one?, two?]).map_err(usage)?;
-        if played.is_none() || name == "person" {
-            return Err(Failure::Usage(format!("{name} cannot play a ladder")));
+        let seat = seat(name, 0).map_err(usage)?;
+        let game = make(args.seed)?.with_plies(0);
+        duel(&game, [seat.clone(), seat.clone()]).map_err(usage)?;
+        if seat.is_person() {
+            return Err(Failure::Usage("a person cannot play a ladder".into()));
         }
     }
     let tallies = play_all(args, &names, &make)?;
@@ -132,6 +134,7 @@ fn play_board(
         for minotaur in names {
             let dice = seed.wrapping_mul(2);
             let seats = [seat(theseus, dice)?, seat(minotaur, dice.wrapping_add(1))?];
+            // No seat is a person's, so every duel is played to its end.
             row.extend(duel(&game, seats)?);
         }
         duels.push(row);

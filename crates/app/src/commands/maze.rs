@@ -83,7 +83,8 @@ fn look_for(
                 progress.show(format_args!("{tried} of at most {MOST_TRIES} mazes"));
             }
             let game = make(seed.wrapping_add(tried))?;
-            let end = winner_without_dawn(&game, &game.start());
+            let go_on = || !interrupt::interrupted();
+            let Ok(end) = winner_without_dawn(&game, &game.start(), &go_on) else { continue };
             let end = end.filter(|&(_, plies)| plies <= game.rules().plies.into());
             if end.map(|(winner, _)| winner) == wanted.player() {
                 return Ok(Some(seed.wrapping_add(tried)));
@@ -104,7 +105,8 @@ fn check(game: &Theseus, out: &mut impl Write) -> Result<(), Failure> {
     let Rules { plies, need, first, .. } = game.rules();
     let loot: Vec<String> = game.loot().iter().map(|&tile| maze.name(tile).to_string()).collect();
     let names = ["Theseus", "the Minotaur"];
-    writeln!(out, "size: {0} by {0} tiles, {1} inner walls", maze.side(), maze.walls())?;
+    writeln!(out, "size: {0} by {0} tiles", maze.side())?;
+    writeln!(out, "inner walls: {}", maze.walls())?;
     writeln!(
         out,
         "starts: Theseus {}, the Minotaur {}",

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod best;
 mod eval;
 mod kb;
 mod ladder;
@@ -9,6 +10,7 @@ mod perft;
 mod play;
 mod solve;
 
+pub use best::best;
 pub use eval::eval;
 pub use kb::kb;
 pub use maze::maze;

@@ -12,6 +12,9 @@ use crate::terminal::{self, notice};
 
 /// Plays a game between the players that were named.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if args.position.reads_stdin() {
+        return Err(Failure::Usage("standard input is where the moves come from".into()));
+    }
     let mut table = args.position.open()?;
     for (side, seat) in Player::BOTH.into_iter().zip([&args.p1, &args.p2]) {
         let mut seat = seat.clone();

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use agon_arena::{Base, Entry, Refused};
 use agon_core::{Game as _, Notation as _, Player, Proven};
-use agon_games::theseus::{Theseus, solve_root};
+use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_search::Limits;
 use serde_json::json;
 
@@ -66,7 +66,27 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
 fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Result<(), Failure> {
     let (game, position) =
         Theseus::read(&args.position.open()?.position()).map_err(Refused::from)?;
-    let value = solve_root(&game, &position);
+    let (positions, bytes) = root_effort(&game, &position);
+    let limits = args.limits.limits();
+    let value = if positions > limits.positions || bytes > limits.memory {
+        notice(format_args!(
+            "the maze has {positions} positions to work out, which take up to {} MB: more than \
+             the limit; --nodes and --memory allow more",
+            bytes.div_ceil(1 << 20)
+        ));
+        None
+    } else {
+        let solved =
+            interrupt::during(|| solve_root(&game, &position, &|| !interrupt::interrupted()));
+        solved.inspect_err(|refusal| notice(refusal)).ok()
+    };
+    let Some(value) = value else {
+        match args.json {
+            true => writeln!(out, "{}", json!({ "by": "search", "verdict": "unknown" }))?,
+            false => writeln!(out, "unknown")?,
+        }
+        return Err(Failure::Unknown);
+    };
     let name = |winner: Option<Player>| match winner {
         Some(Player::P1) => "theseus",
         Some(Player::P2) => "minotaur",

@@ -6,6 +6,7 @@ mod prolog;
 mod santorini;
 
 use std::io::Write;
+use std::path::Path;
 
 use agon_arena::{Refused, find};
 
@@ -51,6 +52,9 @@ type Speaker = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
 fn speaker(args: &ReplArgs) -> Result<Speaker, Failure> {
     if args.maze.is_some() && !matches!(args.dialect, Dialect::Theseus) {
         return Err(Failure::Usage("--maze is for theseus".into()));
+    }
+    if args.maze.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::Usage("standard input is where the calls come from".into()));
     }
     let name = match args.dialect {
         Dialect::Theseus => {

@@ -59,11 +59,13 @@ enum Next {
 impl TerminalGame {
     fn run(mut self, input: &mut Input, out: &mut impl Write) -> Result<(), Failure> {
         if !self.persons().is_empty() {
-            let moves = self.table.moves();
+            // Moves of somebody else would be no example, and might tell too much.
+            let is_person = self.table.seat(self.table.to_move()).is_person();
+            let moves = if is_person { self.table.moves() } else { Vec::new() };
             let example = moves.get(moves.len() / 2);
             let example =
-                example.map_or(String::new(), |mv| format!("a move such as {}, or ", mv.text));
-            writeln!(out, "Type {example}help.")?;
+                example.map_or("a move".into(), |mv| format!("a move such as {}", mv.text));
+            writeln!(out, "Type {example}, or help.")?;
         }
         let by_rounds = self.table.is_told_by_rounds();
         self.show(out)?;
@@ -90,7 +92,7 @@ impl TerminalGame {
                     }
                     "undo or quit> ".into()
                 }
-                None => match self.table.think()? {
+                None => match self.think(out)? {
                     Some(thought) if by_rounds => {
                         let note = thought.note.filter(|_| self.viewer().is_none());
                         if let Some(note) = note {
@@ -138,14 +140,37 @@ impl TerminalGame {
         Player::BOTH.into_iter().filter(|&side| self.table.seat(side).is_person()).collect()
     }
 
-    /// Whose eyes are looked through: those of a person who plays alone, until the game
-    /// is over, or unless that person wants to see everything.
-    fn viewer(&self) -> Option<Player> {
-        let hides = self.sight == Sight::Senses && self.table.outcome().is_none();
-        match self.persons().as_slice() {
-            &[person] if hides => Some(person),
-            _ => None,
+    /// Lets the computer make its move. If it cannot, the game goes on with a person in
+    /// its place.
+    fn think(&mut self, out: &mut impl Write) -> Result<Option<Thought>, Failure> {
+        match self.table.think() {
+            Ok(thought) => Ok(thought),
+            Err(refused) => {
+                let side = self.table.to_move();
+                self.table.set_seat(side, Seat::Person)?;
+                let name = self.table.sides()[side.index()];
+                writeln!(out, "{refused}\n{name} is now played by: person")?;
+                Ok(None)
+            }
         }
+    }
+
+    /// Whose eyes are looked through: those of a person who plays alone, or of the one of
+    /// two who is to move, until the game is over, or unless everything is to be seen.
+    fn viewer(&self) -> Option<Player> {
+        if self.sight == Sight::Full || self.table.outcome().is_some() {
+            return None;
+        }
+        match self.persons().as_slice() {
+            [] => None,
+            &[person] => Some(person),
+            _ => Some(self.table.to_move()),
+        }
+    }
+
+    /// Whether there is something that the person who looks may not see.
+    fn hides(&self) -> bool {
+        self.table.hides() && self.viewer().is_some()
     }
 
     /// Tells the round that was just completed, if one was.
@@ -198,6 +223,9 @@ impl TerminalGame {
                 let moves: Vec<String> = moves.filter(|mv| mv.starts_with(start)).collect();
                 if moves.is_empty() { "no legal move begins so".into() } else { columns(&moves) }
             }
+            ("position" | "history", "") if self.hides() => {
+                "that would tell what you do not see; --view full shows everything".into()
+            }
             ("position", "") => self.table.position(),
             ("history", "") => self.table.history().join(" "),
             ("a", "") => self.toggle()?,
@@ -212,9 +240,12 @@ impl TerminalGame {
         Ok(Next::Ask)
     }
 
-    /// Gives the side that is not to move to the computer, or back to a person.
+    /// Gives the computer's side back to a person; or where there is none, the side that
+    /// is not to move to the computer.
     fn toggle(&mut self) -> Result<String, Failure> {
-        let side = self.table.to_move().opponent();
+        let is_computer = |side: &Player| !self.table.seat(*side).is_person();
+        let other = self.table.to_move().opponent();
+        let side = Player::BOTH.into_iter().find(is_computer).unwrap_or(other);
         let is_person = self.table.seat(side).is_person();
         let seat = if is_person { self.computers[side.index()].clone() } else { Seat::Person };
         self.table.set_seat(side, seat.clone())?;
@@ -224,7 +255,12 @@ impl TerminalGame {
     /// Changes how far ahead the computer looks, now or when it is called in.
     fn look(&mut self, change: i32) -> Result<String, Failure> {
         let mut said = Vec::new();
-        for side in Player::BOTH {
+        let is_computer = |side: Player| !self.table.seat(side).is_person();
+        // Where the computer plays, its own depth is meant.
+        let any = Player::BOTH.into_iter().any(is_computer);
+        let meant: Vec<Player> =
+            Player::BOTH.into_iter().filter(|&side| !any || is_computer(side)).collect();
+        for side in meant {
             let seat = &mut self.computers[side.index()];
             let Seat::Minimax { depth, .. } = seat else { continue };
             *depth = depth.saturating_add_signed(change).clamp(1, Seat::MAX_DEPTH);

@@ -1,8 +1,8 @@
 //! Those who make moves: one contract for all of them.
 
+mod engine;
 mod perfect;
 mod person;
-mod plain;
 mod random;
 pub mod theseus;
 
@@ -10,9 +10,9 @@ use agon_core::{Game, Player, Present, Score};
 
 use crate::Refused;
 
+pub use engine::Minimax;
 pub use perfect::{Perfect, Prepare};
 pub use person::Person;
-pub use plain::{Plain, plain_minimax};
 pub use random::Random;
 
 /// One who is asked for a move. (A [`Player`] is a side; a contender plays it.)
@@ -26,6 +26,11 @@ pub trait Contender<G: Game>: Send {
         position: &G::Position,
         moves: &[G::Move],
     ) -> Result<Option<Choice<G::Move>>, Refused>;
+
+    /// What it has counted of its own way, if it keeps account.
+    fn statistics(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A move with what its maker thinks of it.
@@ -51,6 +56,11 @@ impl<M> From<M> for Choice<M> {
 pub trait Limited<G: Present>: Send {
     /// The move it makes, one of the legal `moves`, of which there is at least one.
     fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> Choice<G::Move>;
+
+    /// What it has counted of its own way, if it keeps account.
+    fn statistics(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Seats one who knows only its senses on a side.
@@ -70,5 +80,9 @@ impl<G: Present, L: Limited<G>> Contender<G> for Sensing<L> {
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let view = game.view(position, Some(self.side));
         Ok(Some(self.limited.choose(&view, moves)))
+    }
+
+    fn statistics(&self) -> Option<String> {
+        self.limited.statistics()
     }
 }

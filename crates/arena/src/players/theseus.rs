@@ -54,6 +54,10 @@ impl Limited<Theseus> for Heuristic {
         let die = best(&judged, &mut self.dice).map_or(moves[0], |(die, _)| die);
         remember(&mut self.path, view, die)
     }
+
+    fn statistics(&self) -> Option<String> {
+        Some(self.path.statistics())
+    }
 }
 
 /// Builds the assignment's tree, knowing where everything is.
@@ -90,6 +94,10 @@ impl Contender<Theseus> for MinMax {
         let note = choice.note.map(|step| format!("{step}, tree {worth}"));
         Ok(Some(Choice { note, ..choice }))
     }
+
+    fn statistics(&self) -> Option<String> {
+        Some(self.path.statistics())
+    }
 }
 
 /// Builds the assignment's tree for every tile where the opponent may be, as far as its
@@ -115,6 +123,10 @@ impl Limited<Theseus> for FairMinMax {
         let values = fair_values(view, &self.belief, self.depth);
         let die = best(&values, &mut self.dice).map_or(moves[0], |(die, _)| die);
         remember(&mut self.path, view, die)
+    }
+
+    fn statistics(&self) -> Option<String> {
+        Some(self.path.statistics())
     }
 }
 

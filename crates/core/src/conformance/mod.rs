@@ -17,7 +17,7 @@ mod text;
 
 use std::collections::HashMap;
 
-use crate::{Dice, Evaluate, Game, Key, Notation, Present};
+use crate::{Dice, Evaluate, Game, Key, Notation, Present, Tracked};
 
 /// A run of random games in which the laws of the contracts are checked at every
 /// position.
@@ -27,13 +27,17 @@ pub struct Battery<G: Game> {
     games: usize,
     seed: u64,
     evaluators: Vec<Box<dyn Evaluate<G>>>,
+    tracked: Vec<TrackingCheck<G>>,
 }
+
+/// Checks an evaluation that is kept up to date, at a move.
+type TrackingCheck<G> = Box<dyn Fn(&G, &<G as Game>::Position, <G as Game>::Move)>;
 
 impl<G: Notation> Battery<G> {
     /// A battery of 100 games from the start of `game`.
     pub fn new(game: G) -> Battery<G> {
         let starts = vec![game.start()];
-        Battery { game, starts, games: 100, seed: 0, evaluators: Vec::new() }
+        Battery { game, starts, games: 100, seed: 0, evaluators: Vec::new(), tracked: Vec::new() }
     }
 
     /// Plays this many games.
@@ -52,6 +56,15 @@ impl<G: Notation> Battery<G> {
     pub fn evaluator(mut self, evaluator: impl Evaluate<G> + 'static) -> Self {
         self.evaluators.push(Box::new(evaluator));
         self
+    }
+
+    /// Checks this evaluation too, and that it can be kept up to date.
+    pub fn tracked(mut self, evaluator: impl Tracked<G> + Clone + 'static) -> Self {
+        let kept = evaluator.clone();
+        self.tracked.push(Box::new(move |game, position, mv| {
+            opinion::check_tracking(game, position, mv, &kept);
+        }));
+        self.evaluator(evaluator)
     }
 
     /// Runs the checks of rules, notation and evaluations.
@@ -81,6 +94,7 @@ impl<G: Notation> Battery<G> {
                     text::check_damaged_move(game, &position, mv, &mut dice);
                 }
                 rules::check_play(game, &position, mv);
+                self.tracked.iter().for_each(|check| check(game, &position, mv));
                 game.play_unchecked(&mut position, mv);
                 plies += 1;
                 law(

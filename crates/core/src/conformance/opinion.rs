@@ -1,7 +1,27 @@
 //! The laws of evaluations.
 
 use super::law;
-use crate::{Evaluate, Notation, Score};
+use crate::{Evaluate, Notation, Score, Tracked};
+
+/// Checks that an estimate kept up to date is the one worked out afresh.
+pub(super) fn check_tracking<G: Notation, E: Tracked<G>>(
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    evaluator: &E,
+) {
+    let mut kept = evaluator.begin(game, position);
+    let mut next = position.clone();
+    game.play_observed(&mut next, mv, &mut kept);
+    if game.outcome(&next).is_none() {
+        law(
+            evaluator.read(game, &next, &kept) == evaluator.evaluate(game, &next),
+            "an estimate kept up to date equals one worked out afresh",
+            game,
+            position,
+        );
+    }
+}
 
 /// Checks that an evaluation is an estimate, is explained, and is blind to
 /// symmetry.

@@ -13,6 +13,10 @@ pub(super) fn check_position<G: Notation>(game: &G, position: &G::Position) {
     let trials = game.trial_moves(position);
     // What a move that is not legal does is not stated, but it is not a panic.
     trials.iter().for_each(|&mv| game.play_unchecked(&mut position.clone(), mv));
+    law(
+        trials.iter().all(|&mv| game.is_legal(position, mv) == game.check(position, mv).is_ok()),
+        "a move is legal just when it is not refused",
+    );
     let accepted: Vec<G::Move> =
         trials.into_iter().filter(|&mv| game.check(position, mv).is_ok()).collect();
     let unique: HashSet<G::Move> = listed.iter().copied().collect();

@@ -315,6 +315,49 @@ impl Game for Byte {
         self.mobility(position, position.to_move).max(1).into()
     }
 
+    /// Only who lacks one stack of a majority can win, by completing one with a checker
+    /// of its own on top.
+    #[inline]
+    fn can_win_now(&self, position: &Position) -> bool {
+        let side = position.to_move;
+        if self.is_over(position) || position.score(side) + 1 < self.majority() {
+            return false;
+        }
+        let mut wins = false;
+        self.for_each_target(position, side, |from, to, levels| {
+            let (stack, target) = (position.stack(from), position.stack(to));
+            let full = (stack.height() + target.height()).checked_sub(8);
+            wins = wins
+                || full.is_some_and(|level| levels >> level & 1 == 1)
+                    && stack.owner(stack.height() - 1) == Some(side);
+        });
+        wins
+    }
+
+    #[inline]
+    fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        if self.is_over(position) {
+            return false;
+        }
+        let Move::Step { from, to, level } = mv else {
+            return self.mobility(position, position.to_move) == 0;
+        };
+        let (stack, level) = (position.stack(from), u32::from(level));
+        let around = self.board.neighbours[from.index()];
+        if level > 7
+            || stack.levels_of(position.to_move) >> level & 1 == 0
+            || around >> to.0 & 1 == 0
+        {
+            return false;
+        }
+        if around & position.occupied != 0 {
+            let target = position.stack(to);
+            return target != Stack::EMPTY && fitting(stack, target) >> level & 1 == 1;
+        }
+        let (near, distance) = self.nearest(position, from);
+        level == 0 && self.board.rings[to.index()][distance - 1] & near != 0
+    }
+
     /// The square is turned over its long diagonals.
     fn symmetry_count(&self) -> usize {
         4
@@ -358,12 +401,12 @@ const O_TO_MOVE: Feature = SCORES + 16;
 
 /// "This stack stands on this square."
 #[inline]
-fn stack_feature(square: Square, stack: Stack) -> Feature {
+pub(super) fn stack_feature(square: Square, stack: Stack) -> Feature {
     Feature::from(square.0) * 256 + Feature::from(stack.0)
 }
 
 /// "This side has won this many stacks."
 #[inline]
-fn score_feature(side: Player, score: u8) -> Feature {
+pub(super) fn score_feature(side: Player, score: u8) -> Feature {
     SCORES + side.index() as Feature * 8 + Feature::from(score)
 }

@@ -1,8 +1,6 @@
 //! An evaluation of NIM, which need not guess.
 
-use std::sync::Arc;
-
-use agon_core::{Evaluate, Exact as _, Judged, Score, Term, Verdict};
+use agon_core::{Afresh, Evaluate, Exact as _, Judged, Score, Term, Verdict};
 
 use super::rules::{Nim, Position};
 
@@ -11,9 +9,7 @@ use super::rules::{Nim, Position};
 pub struct ByTheory;
 
 impl Judged for Nim {
-    fn evaluators() -> Vec<Arc<dyn Evaluate<Nim>>> {
-        vec![Arc::new(ByTheory)]
-    }
+    type Own = Afresh<ByTheory>;
 }
 
 impl Evaluate<Nim> for ByTheory {

@@ -1,12 +1,10 @@
 //! An evaluation of Santorini by hand.
 
-use std::sync::Arc;
-
-use agon_core::{Evaluate, Judged, Player, Score, Term};
+use agon_core::{Afresh, Evaluate, Judged, Player, Score, Term};
 
 use super::cell::Cells;
 use super::position::Position;
-use super::rules::Santorini;
+use super::rules::{Move, Santorini};
 
 /// The evaluation by hand: what a side has of each thing that counts, times what
 /// one of it is worth. README.md says what each term is worth in games.
@@ -66,8 +64,24 @@ impl Weights {
 }
 
 impl Judged for Santorini {
-    fn evaluators() -> Vec<Arc<dyn Evaluate<Santorini>>> {
-        vec![Arc::new(Hand::default())]
+    type Own = Afresh<Hand>;
+
+    /// The opponent could step onto height 3.
+    #[inline]
+    fn is_urgent(&self, position: &Position) -> bool {
+        !position.winning_steps(position.to_move.opponent()).is_empty()
+    }
+
+    /// Climbing is good, and so is staying high.
+    #[inline]
+    fn promise(&self, position: &Position, mv: Move) -> i32 {
+        match mv {
+            Move::Place(..) => 0,
+            Move::Step { from, to, .. } => {
+                let [low, high] = [from, to].map(|cell| i32::from(position.height(cell)));
+                400 * (high - low) + 100 * high
+            }
+        }
     }
 }
 

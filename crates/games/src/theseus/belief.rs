@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use agon_core::Player;
 
-use super::die::Die;
 use super::maze::{Maze, Tile};
 use super::position::Position;
 use super::rules::{Rules, Theseus};
 use super::senses::View;
 
 /// The set of tiles where the opponent may be, given all that was sensed, and the
-/// loot that was seen and not gone since.
+/// loot that was seen and has not been seen to be gone.
 #[derive(Clone, Debug, Default)]
 pub struct Belief {
     /// What was believed at each look, the newest last.
@@ -40,24 +39,22 @@ impl Belief {
         let opponent = side.opponent();
         let (ply, mut possible, mut loot) = match self.looks.last() {
             Some(Look { ply, possible, loot }) => (*ply, possible.clone(), loot.clone()),
-            None => (0, only(maze, maze.start(opponent)), Vec::new()),
+            // Who looks from the beginning of a game knows where the other starts.
+            None if view.ply <= 1 && own == maze.start(side) => {
+                (0, only(maze, maze.start(opponent)), Vec::new())
+            }
+            None => (view.ply, vec![true; maze.len()], Vec::new()),
         };
-        let mover = |ply: u32| match ply % 2 {
-            0 => view.rules.first,
-            _ => view.rules.first.opponent(),
-        };
-        for _ in (ply..view.ply).filter(|&ply| mover(ply) == opponent) {
+        for _ in (ply..view.ply).filter(|&ply| view.rules.mover(ply) == opponent) {
             possible = spread(maze, &possible, view.rules.stumble[opponent.index()]);
         }
-        let sensed: Vec<Tile> = std::iter::once(own)
-            .chain(Die::DIRECTIONS.into_iter().flat_map(|die| maze.sight(own, die)))
-            .collect();
+        let sensed = maze.sensed(own);
         match view.tile(opponent) {
             Some(tile) => possible = only(maze, tile),
             None => sensed.iter().for_each(|tile| possible[tile.index()] = false),
         }
         if !possible.contains(&true) {
-            // The game did not begin at its start, so nothing follows from that.
+            // The opponent did not start where it should have; so nothing is known.
             possible = maze.tiles().map(|tile| !sensed.contains(&tile)).collect();
         }
         loot.retain(|(_, tile)| !sensed.contains(tile));
@@ -91,9 +88,15 @@ impl Belief {
                 Player::P1 => [own, tile],
                 Player::P2 => [tile, own],
             };
-            Some(Position { tiles, loot: all, ply: view.ply as u16 })
+            let mut position = Position { tiles, loot: all, ply: view.ply as u16 };
+            // If Theseus is where loot was, he has picked it up.
+            if let Some(piece) = game.loot_on(&position, tiles[0]) {
+                position.loot &= !(1 << piece);
+            }
+            Some(position)
         });
-        (game, positions.collect())
+        let positions = positions.collect();
+        (game, positions)
     }
 }
 

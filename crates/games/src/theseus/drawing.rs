@@ -13,6 +13,7 @@ agon_core::refusals! {
     /// wrong there.
     pub enum MazeRefusal {
         Empty { line: usize, column: usize } => "line {line}, column {column}: the drawing of a maze begins here, with a line such as +---+---+---+",
+        Indented { line: usize, column: usize } => "line {line}, column {column}: the drawing must begin at the left margin",
         Header { line: usize, column: usize, found: String } => "line {line}, column {column}: above the drawing there are lines such as plies: 200, need: 4 and first: theseus, not {found}",
         HeaderTwice { line: usize, column: usize, key: String } => "line {line}, column {column}: {key} was said before",
         Plies { line: usize, column: usize, found: String } => "line {line}, column {column}: dawn comes after 0 to 10000 plies, not {found}",
@@ -107,13 +108,21 @@ impl Theseus {
     /// assert_eq!(game.drawing().lines().count(), 8);
     /// ```
     pub fn from_drawing(text: &str) -> Result<Theseus, MazeRefusal> {
-        let lines: Vec<(usize, &str)> = (1..)
-            .zip(text.lines().map(str::trim_end))
-            .filter(|(_, line)| !line.is_empty())
-            .collect();
-        let first = lines.iter().position(|(_, line)| line.starts_with('+'));
-        let (header, drawing) = lines.split_at(first.unwrap_or(lines.len()));
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(str::trim_end)).collect();
+        while lines.last().is_some_and(|(_, line)| line.is_empty()) {
+            lines.pop();
+        }
+        let begins = |line: &str| line.trim_start().starts_with('+');
+        let first = lines.iter().position(|(_, line)| begins(line)).unwrap_or(lines.len());
+        let (header, drawing) = lines.split_at(first);
         let said = Header::read(header)?;
+        if let Some(&(line, text)) = drawing.first()
+            && !text.starts_with('+')
+        {
+            let column = text.chars().take_while(|letter| letter.is_whitespace()).count() + 1;
+            return Err(MazeRefusal::Indented { line, column });
+        }
         let end = lines.last().map_or(1, |&(line, _)| line + 1);
         let found = Found::read(drawing, end)?;
         found.game(&said)
@@ -129,14 +138,14 @@ struct Header<'a> {
 impl<'a> Header<'a> {
     fn read(lines: &[(usize, &'a str)]) -> Result<Header<'a>, MazeRefusal> {
         let mut header = Header::default();
-        for &(line, text) in lines {
+        for &(line, text) in lines.iter().filter(|(_, text)| !text.is_empty()) {
             let wrong = || MazeRefusal::Header { line, column: 1, found: quote(text) };
             let (key, value) = text.split_once(':').ok_or_else(wrong)?;
-            let column = key.chars().count() + 2 + value.len() - value.trim_start().len();
-            let (key, value) = (key.trim(), value.trim());
-            if !["plies", "need", "first"].contains(&key) {
-                return Err(wrong());
-            }
+            let blanks = value.chars().take_while(|letter| letter.is_whitespace()).count();
+            let column = key.chars().count() + 2 + blanks;
+            let known = ["plies", "need", "first"];
+            let key = known.into_iter().find(|known| key.trim().eq_ignore_ascii_case(known));
+            let (key, value) = (key.ok_or_else(wrong)?, value.trim());
             if header.said.iter().any(|&(said, ..)| said == key) {
                 return Err(MazeRefusal::HeaderTwice { line, column: 1, key: key.into() });
             }

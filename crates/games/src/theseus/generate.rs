@@ -4,7 +4,6 @@ use agon_core::{Dice, Player};
 
 use super::die::Die;
 use super::maze::{Maze, Tile, is_side};
-use super::notation::Refusal;
 use super::rules::{MOST_LOOT, Rules, Theseus};
 
 /// How the walls of a maze are made.
@@ -81,13 +80,6 @@ impl Plan {
         shuffle(&mut free, &mut dice);
         free.truncate(self.loot);
         Theseus { maze: maze.into(), loot: free.into(), rules: Rules::usual(self.loot) }
-    }
-}
-
-impl Theseus {
-    /// The same game with other rules, if they fit.
-    pub fn with_rules(self, rules: Rules) -> Result<Theseus, Refusal> {
-        Theseus::new((*self.maze).clone(), &self.loot, rules)
     }
 }
 

@@ -39,7 +39,7 @@ const OPPONENT: [i32; 3] = [540, 270, 162];
 /// What is sensed in one direction: the distances of the nearest loot and of the
 /// opponent, and what that makes the die worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Judged {
+pub struct Sensed {
     /// What the die is worth.
     pub worth: Worth,
     /// How far the nearest loot is.
@@ -57,33 +57,33 @@ pub(super) fn judge(
     opponent: Option<Tile>,
     has_loot: impl Fn(Tile) -> bool,
     die: Die,
-) -> Judged {
-    let mut judged = Judged::default();
+) -> Sensed {
+    let mut sensed = Sensed::default();
     if die == Die::Stay {
-        return judged;
+        return sensed;
     }
     for (near, ahead) in maze.sight(tile, die).enumerate() {
         if has_loot(ahead) {
-            judged.loot = judged.loot.or(Some(near + 1));
-            judged.worth.0 += LOOT[near];
+            sensed.loot = sensed.loot.or(Some(near + 1));
+            sensed.worth.0 += LOOT[near];
         }
         if opponent == Some(ahead) {
-            judged.opponent = Some(near + 1);
-            judged.worth.0 += match side {
+            sensed.opponent = Some(near + 1);
+            sensed.worth.0 += match side {
                 Player::P1 => -OPPONENT[near],
                 Player::P2 => OPPONENT[near],
             };
         }
     }
-    judged
+    sensed
 }
 
 impl View {
     /// What the side whose view this is senses in the direction of a die; nothing
     /// for an onlooker, who has no place.
-    pub fn judge(&self, die: Die) -> Judged {
+    pub fn judge(&self, die: Die) -> Sensed {
         let Some((side, tile)) = self.viewer.and_then(|side| Some((side, self.tile(side)?))) else {
-            return Judged::default();
+            return Sensed::default();
         };
         let has_loot = |tile| self.loot.iter().any(|&(_, lies)| lies == tile);
         judge(&self.maze, side, tile, self.tile(side.opponent()), has_loot, die)
@@ -109,7 +109,7 @@ pub struct PathStep {
     /// Whether it led Theseus onto loot.
     pub picked: bool,
     /// What was sensed in its direction before the step.
-    pub sensed: Judged,
+    pub sensed: Sensed,
 }
 
 /// A round as a line: `die 5, worth +0.23, loot at 2, opponent not sensed`.
@@ -118,7 +118,7 @@ impl fmt::Display for PathStep {
         let far = |distance: Option<usize>| {
             distance.map_or("not sensed".into(), |distance| format!("at {distance}"))
         };
-        let Judged { worth, loot, opponent } = self.sensed;
+        let Sensed { worth, loot, opponent } = self.sensed;
         write!(f, "die {}, worth {worth}, loot {}", self.die, far(loot))?;
         if self.picked {
             f.write_str(" and picked up")?;

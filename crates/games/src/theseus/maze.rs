@@ -137,6 +137,13 @@ impl Maze {
         ahead.skip(1).take(super::senses::RANGE)
     }
 
+    /// The tiles that are sensed from a tile: up to three in each direction, as far as
+    /// no wall blocks the sight, and the tile itself.
+    pub(super) fn sensed(&self, tile: Tile) -> Vec<Tile> {
+        let ahead = Die::DIRECTIONS.into_iter().flat_map(|die| self.sight(tile, die));
+        std::iter::once(tile).chain(ahead).collect()
+    }
+
     /// Whether the inner side of a tile in a direction can be walled: the border
     /// always is.
     pub(super) fn is_inner(&self, tile: Tile, die: Die) -> bool {

@@ -21,7 +21,7 @@ pub use die::Die;
 pub use drawing::MazeRefusal;
 pub use eval::Hand;
 pub use generate::{Plan, PlanRefusal, Style, most_walls};
-pub use heuristic::{Judged, Path, PathStep, Worth, path_step};
+pub use heuristic::{Path, PathStep, Sensed, Worth, path_step};
 pub use maze::{Maze, Tile, TileName};
 pub use minmax::{
     DEPTHS, Node, child_values, choose_min_max_move, draw_tree, fair_values, tree, values,
@@ -30,7 +30,9 @@ pub use notation::Refusal;
 pub use position::Position;
 pub use rules::{MOST_LOOT, MOST_PLIES, Rules, Theseus};
 pub use senses::{Sabre, View};
-pub use solver::{RootMove, RootValue, SolveRefusal, Solved, solve_root, winner_without_dawn};
+pub use solver::{
+    RootMove, RootValue, SolveRefusal, Solved, root_effort, solve_root, winner_without_dawn,
+};
 
 /// The maze of the assignment's first figure.
 impl Default for Theseus {

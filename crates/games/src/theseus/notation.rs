@@ -49,7 +49,7 @@ agon_core::refusals! {
         OnLoot { tile: TileName } => "Theseus stands on {tile}, so the loot there has been picked up",
         MoveText { found: String } => "{found} is not a move: write 1 (up), 3 (right), 5 (down) or 7 (left)",
         GameOver => "the game is over",
-        MustMove => "who does not throw a die must move",
+        MustMove => "only one who throws a die may stay: write 1, 3, 5 or 7",
         Wall { die: u8, tile: TileName } => "die {die} leads from {tile} into a wall",
     }
 }
@@ -78,13 +78,20 @@ impl Theseus {
                 return Err(Refusal::LootOnStart { tile: maze.name(tile) });
             }
         }
+        let usual = Rules::usual(loot.len());
+        Theseus { maze: Arc::new(maze), loot: loot.into(), rules: usual }.with_rules(rules)
+    }
+
+    /// The same game with other rules, if they fit.
+    pub fn with_rules(self, rules: Rules) -> Result<Theseus, Refusal> {
+        let loot = self.loot.len();
         if rules.plies > MOST_PLIES {
             return Err(Refusal::Plies { found: rules.plies.to_string() });
         }
-        if !(1..=loot.len()).contains(&rules.need.into()) {
-            return Err(Refusal::Need { found: rules.need.to_string(), loot: loot.len() });
+        if !(1..=loot).contains(&rules.need.into()) {
+            return Err(Refusal::Need { found: rules.need.to_string(), loot });
         }
-        Ok(Theseus { maze: Arc::new(maze), loot: loot.into(), rules })
+        Ok(Theseus { rules, ..self })
     }
 
     /// The position with the two on other tiles and `mover` to move, a ply later where
@@ -226,7 +233,7 @@ fn read_walls(text: &str) -> Result<Maze, Refusal> {
         }
         for (column, digit) in digits.chars().enumerate() {
             let walls = digit.to_digit(4).ok_or(Refusal::Walls { row, found: digit })?;
-            let tile = maze.tile(side - row, column).ok_or(Refusal::Border { row })?;
+            let tile = Tile(((side - row) * side + column) as u16);
             for (bit, die) in [(1, Die::Up), (2, Die::Right)] {
                 if walls & bit != 0 {
                     if !maze.is_inner(tile, die) {

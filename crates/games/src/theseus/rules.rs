@@ -37,6 +37,12 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Who moves after so many plies.
+    #[inline]
+    pub fn mover(&self, ply: u32) -> Player {
+        if ply.is_multiple_of(2) { self.first } else { self.first.opponent() }
+    }
+
     /// The rules as they are where `loot` pieces lie about: all of them are needed
     /// within 200 plies, Theseus moves first, and nobody stumbles.
     pub fn usual(loot: usize) -> Rules {
@@ -90,6 +96,19 @@ impl Theseus {
         u32::from(self.rules.plies.saturating_sub(position.ply))
     }
 
+    /// Theseus's steps to the nearest loot that is left.
+    pub(super) fn steps_to_loot(&self, position: &Position) -> u32 {
+        let lying = self.loot.iter().enumerate();
+        let lying = lying.filter(|&(number, _)| position.has_loot(number));
+        let steps = lying.map(|(_, &tile)| self.maze.distance(position.tiles[0], tile));
+        steps.min().unwrap_or(0)
+    }
+
+    /// The steps between the two.
+    pub(super) fn steps_apart(&self, position: &Position) -> u32 {
+        self.maze.distance(position.tiles[0], position.tiles[1])
+    }
+
     fn tile_feature(&self, side: Player, tile: Tile) -> Feature {
         (side.index() * self.maze.len() + tile.index()) as Feature
     }
@@ -116,10 +135,7 @@ impl Game for Theseus {
     }
 
     fn to_move(&self, position: &Position) -> Player {
-        match position.ply % 2 {
-            0 => self.rules.first,
-            _ => self.rules.first.opponent(),
-        }
+        self.rules.mover(position.ply())
     }
 
     #[inline]

@@ -84,14 +84,22 @@ impl Present for Theseus {
             match (here.as_str(), loot) {
                 ("", None) => String::new(),
                 ("", Some(&(number, _))) => loot_words(number),
-                ("M", Some(&(number, _))) => format!("M{}", loot_words(number).trim()),
+                // Three characters are all the room there is.
+                ("M", Some(&(number, _))) if number < 9 => format!("Ms{}", number + 1),
+                ("M", Some(&(number, _))) => format!("M{}", number + 1),
                 (one @ ("T" | "M"), _) => format!(" {one} "),
                 (both, _) => both.into(),
             }
         });
         let sabre = view.sabre.map_or(String::new(), |sabre| format!(", sabre {sabre}"));
+        // Who does not see the other knows where it started.
+        let unseen = view.viewer.map(Player::opponent).filter(|&side| view.tile(side).is_none());
+        let started = unseen.map_or(String::new(), |side| {
+            let start = view.maze.name(view.maze.start(side));
+            format!(", {} started at {start}", Theseus::SIDES[side.index()])
+        });
         Some(format!(
-            "{picture}ply {} of {}, loot {} of {}{}{sabre}\n",
+            "{picture}ply {} of {}, loot {} of {}{}{sabre}{started}\n",
             view.ply,
             view.rules.plies,
             view.total - view.left,
@@ -103,6 +111,7 @@ impl Present for Theseus {
         ))
     }
 
+    const HIDES: bool = true;
     const TOLD_BY_ROUNDS: bool = true;
 
     /// Both moves with what they picked up or ran into, and the sabre's colour; of the

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use agon_core::{Game as _, Player};
 
-use super::die::Die;
 use super::maze::{Maze, Tile};
 use super::position::Position;
 use super::rules::{Rules, Theseus};
@@ -105,16 +104,9 @@ impl fmt::Display for Sabre {
 }
 
 impl Theseus {
-    /// The tiles that are sensed from a tile: up to three in each direction, as far
-    /// as no wall blocks the sight, and the tile itself.
-    pub(super) fn sensed(&self, tile: Tile) -> Vec<Tile> {
-        let ahead = Die::DIRECTIONS.into_iter().flat_map(|die| self.maze.sight(tile, die));
-        std::iter::once(tile).chain(ahead).collect()
-    }
-
     /// The signs of Theseus's lightsaber.
     pub fn sabre(&self, position: &Position) -> Sabre {
-        let sensed = self.sensed(position.tile(Player::P1));
+        let sensed = self.maze.sensed(position.tile(Player::P1));
         Sabre {
             loot: sensed.iter().any(|&tile| self.loot_on(position, tile).is_some()),
             minotaur: sensed.contains(&position.tile(Player::P2)),
@@ -123,7 +115,7 @@ impl Theseus {
 
     /// What a side, or an onlooker, may know.
     pub(super) fn view_of(&self, position: &Position, viewer: Option<Player>) -> View {
-        let sensed = viewer.map(|side| self.sensed(position.tile(side)));
+        let sensed = viewer.map(|side| self.maze.sensed(position.tile(side)));
         let known = |tile: Tile| sensed.as_ref().is_none_or(|sensed| sensed.contains(&tile));
         let lying = self.loot.iter().copied().enumerate();
         View {

@@ -1,8 +1,6 @@
 //! An evaluation of tic-tac-toe by lines.
 
-use std::sync::Arc;
-
-use agon_core::{Evaluate, Judged, Player, Score, Term};
+use agon_core::{Afresh, Evaluate, Judged, Player, Score, Term};
 
 use super::position::{LINES, Position};
 use super::rules::TicTacToe;
@@ -16,9 +14,7 @@ pub struct Lines;
 const TERMS: [(&str, i32); 2] = [("open lines with one mark", 1), ("open lines with two marks", 4)];
 
 impl Judged for TicTacToe {
-    fn evaluators() -> Vec<Arc<dyn Evaluate<TicTacToe>>> {
-        vec![Arc::new(Lines)]
-    }
+    type Own = Afresh<Lines>;
 }
 
 impl Evaluate<TicTacToe> for Lines {

@@ -47,7 +47,9 @@ impl Session {
 
     /// What a line prints; nothing for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
-        let line = line.split("//").next().unwrap_or_default().trim().trim_end_matches(';').trim();
+        let line = line.split("//").next().unwrap_or_default().trim();
+        // As in a transcript: behind a prompt, and with a semicolon.
+        let line = line.trim_start_matches('>').trim_end_matches(';').trim();
         if line.is_empty() {
             return Ok(None);
         }
@@ -58,7 +60,9 @@ impl Session {
             "" => Vec::new(),
             inside => inside.split(',').map(str::trim).collect(),
         };
-        Ok(Some(match (name.trim(), arguments.as_slice()) {
+        // What is called on which object, and where the answer goes, does not matter.
+        let name = name.rsplit(['.', '=', ' ']).next().unwrap_or_default();
+        Ok(Some(match (name, arguments.as_slice()) {
             ("getNextMove", &[own, opponent]) => self.get_next_move(own, opponent)?,
             ("getNextMove", _) => {
                 return usage(

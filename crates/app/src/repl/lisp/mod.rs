@@ -5,9 +5,9 @@ mod syntax;
 use std::collections::HashMap;
 
 use agon_arena::Refused;
-use agon_arena::players::plain_minimax;
 use agon_core::{Game as _, Notation as _, quote};
 use agon_games::byte::{Byte, Hand, Move, Position};
+use agon_search::{Engine, Goal};
 
 use syntax::Term;
 
@@ -48,6 +48,8 @@ const MOST_NAMES: usize = 10_000;
 impl Session {
     /// What a line prints; nothing for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
+        // As in a transcript: behind a prompt.
+        let line = line.trim_start().trim_start_matches('>');
         let Some(term) = syntax::parse(line)? else { return Ok(None) };
         let write = |(game, position): &State| game.write(position);
         Ok(Some(match self.value(&term)? {
@@ -146,7 +148,10 @@ impl Session {
         let plies = depth.to_string().parse().ok().filter(|plies| (1..=5).contains(plies));
         let plies = plies.ok_or_else(found)?;
         let (game, position) = self.state(state, usage)?;
-        let (_, best) = plain_minimax(&game, &position, plies, &Hand);
+        let goal = Goal { depth: plies, ..Goal::default() };
+        let mut engine = Engine::new(1 << 20);
+        let found = engine.minimax(&game, &position, &Hand, &goal, &());
+        let best = found.and_then(|found| found.moves.first().copied());
         let text = best.map_or("NIL".into(), |mv| lisp_move(&game.write_move(&position, mv)));
         Ok(Value::Text(text))
     }

@@ -8,12 +8,13 @@ mod solved;
 #[cfg(test)]
 mod tests;
 
-pub use root::{RootMove, RootValue, solve_root, winner_without_dawn};
+pub use root::{RootMove, RootValue, root_effort, solve_root, winner_without_dawn};
 pub use solved::Solved;
 
 agon_core::refusals! {
     /// Why a maze cannot be solved.
     pub enum SolveRefusal {
+        Stopped => "stopped before the maze was solved",
         Memory { needed: u64, limit: u64 } => "solving this maze for perfect play takes at least {needed} MB of memory, and the limit is {limit} MB",
     }
 }

@@ -1,9 +1,11 @@
 //! The induction for every set of loot, the smaller ones first.
 
+use super::SolveRefusal;
 use super::bits::{Bits, Field};
 use super::induction::{Change, Induction, Pickup, Timeline, Turns};
+use crate::theseus::position::Position;
 use crate::theseus::rules::Theseus;
-use agon_core::Player;
+use agon_core::{Game as _, Player};
 
 /// What Theseus wants to reach, whatever the Minotaur does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +35,19 @@ pub(super) struct Passes<'a, const W: usize> {
     field: Field<W>,
     /// The loot that is left at most.
     most: u16,
+    /// Whether to go on, asked for each set of loot.
+    go_on: &'a dyn Fn() -> bool,
 }
 
 impl<'a, const W: usize> Passes<'a, W> {
     /// For a game in which at most this loot is left.
-    pub(super) fn new(game: &'a Theseus, most: u16) -> Passes<'a, W> {
-        Passes { game, field: Field::of(game.maze()), most }
+    pub(super) fn new(game: &'a Theseus, most: u16, go_on: &'a dyn Fn() -> bool) -> Self {
+        Passes { game, field: Field::of(game.maze()), most, go_on }
+    }
+
+    /// When Theseus is to move in a game that ends `left` plies after `position`.
+    pub(super) fn turns(game: &Theseus, position: &Position, left: u16) -> Turns {
+        Turns::Theseus { odd: (left % 2 == 1) == (game.to_move(position) == Player::P1) }
     }
 
     /// How much loot has been taken where this is left.
@@ -62,7 +71,7 @@ impl<'a, const W: usize> Passes<'a, W> {
         last: u16,
         dawn: Option<&Rows<W>>,
         mut report: impl FnMut(u16, Change<W>),
-    ) -> Rows<W> {
+    ) -> Result<Rows<W>, SolveRefusal> {
         let pieces = self.game.loot().len();
         let sets = usize::from(self.most) + 1;
         let mut rows = Rows { timelines: vec![Vec::new(); sets * pieces], loot: pieces };
@@ -71,6 +80,9 @@ impl<'a, const W: usize> Passes<'a, W> {
         for set in 0..=self.most {
             if set & !self.most != 0 || self.is_won(set) || dawn.is_some() && enough(set) {
                 continue;
+            }
+            if !(self.go_on)() {
+                return Err(SolveRefusal::Stopped);
             }
             let tile = |piece: usize| self.game.loot()[piece].index();
             let left: Vec<usize> = (0..pieces).filter(|piece| set >> piece & 1 == 1).collect();
@@ -108,7 +120,7 @@ impl<'a, const W: usize> Passes<'a, W> {
                 rows.timelines[place] = timeline;
             }
         }
-        rows
+        Ok(rows)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use agon_core::{Game as _, Outcome, Player};
 
+use super::SolveRefusal;
 use super::induction::{Change, Turns};
 use super::passes::{Goal, Passes, with_words};
 use crate::theseus::die::Die;
@@ -78,59 +79,88 @@ impl Watched {
 
 /// Who wins if dawn never comes, and in how many plies; so who wins whenever it comes:
 /// with fewer plies left it is a draw, with as many or more that side wins.
-pub fn winner_without_dawn(game: &Theseus, position: &Position) -> Option<(Player, u32)> {
-    with_words!(game.maze().len(), ends(game, position))
+///
+/// `go_on` is asked from time to time.
+pub fn winner_without_dawn(
+    game: &Theseus,
+    position: &Position,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Option<(Player, u32)>, SolveRefusal> {
+    with_words!(game.maze().len(), ends(game, position, go_on))
 }
 
-fn ends<const W: usize>(game: &Theseus, position: &Position) -> Option<(Player, u32)> {
+fn ends<const W: usize>(
+    game: &Theseus,
+    position: &Position,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Option<(Player, u32)>, SolveRefusal> {
     let mut watched = [Watched::new(game, *position)];
-    watch_ends(&Passes::<W>::new(game, position.loot), &mut watched);
-    watched[0].end()
+    watch_ends(&Passes::<W>::new(game, position.loot, go_on), &mut watched)?;
+    Ok(watched[0].end())
+}
+
+/// About how many positions have to be worked out for the value of one, and how many
+/// bytes of memory that takes at most.
+pub fn root_effort(game: &Theseus, position: &Position) -> (u64, u64) {
+    let tiles = game.maze().len() as u64;
+    let (sets, pieces) = (1_u64 << position.left(), u64::from(position.left()));
+    // A row that picking up leads to seldom changes more often than this.
+    const CHANGES: u64 = 16;
+    (sets * tiles * tiles, sets * pieces * CHANGES * tiles.div_ceil(8))
 }
 
 /// Finds from how many plies left on positions are won or lost.
-fn watch_ends<const W: usize>(passes: &Passes<W>, all: &mut [Watched]) {
+fn watch_ends<const W: usize>(passes: &Passes<W>, all: &mut [Watched]) -> Result<(), SolveRefusal> {
     passes.run(Goal::Win, Turns::Both, MOST_PLIES, None, |set, change| {
         for watched in all.iter_mut().filter(|watched| watched.sees(set, &change)) {
             watched.wins_from = Some(change.plies);
         }
-    });
+    })?;
     passes.run(Goal::Dawn(0), Turns::Both, MOST_PLIES, None, |set, change| {
         for watched in all.iter_mut().filter(|watched| watched.sees(set, &change)) {
             watched.caught_from = Some(change.plies);
         }
-    });
+    })?;
+    Ok(())
 }
 
-/// The value of a position that is not finished, and of each of its moves.
-pub fn solve_root(game: &Theseus, position: &Position) -> RootValue {
-    with_words!(game.maze().len(), solve(game, position))
+/// The value of a position, and of each of its moves. `go_on` is asked from time to
+/// time.
+pub fn solve_root(
+    game: &Theseus,
+    position: &Position,
+    go_on: &dyn Fn() -> bool,
+) -> Result<RootValue, SolveRefusal> {
+    with_words!(game.maze().len(), solve(game, position, go_on))
 }
 
-fn solve<const W: usize>(game: &Theseus, position: &Position) -> RootValue {
-    let passes = Passes::<W>::new(game, position.loot);
+fn solve<const W: usize>(
+    game: &Theseus,
+    position: &Position,
+    go_on: &dyn Fn() -> bool,
+) -> Result<RootValue, SolveRefusal> {
+    let passes = Passes::<W>::new(game, position.loot, go_on);
     let left = game.plies_left(position) as u16;
     let need = u32::from(game.rules().need);
     let moves = game.moves(position);
     let after = moves.iter().map(|&die| game.after(position, die));
     let mut watched: Vec<Watched> =
         std::iter::once(*position).chain(after).map(|each| Watched::new(game, each)).collect();
-    watch_ends(&passes, &mut watched);
+    watch_ends(&passes, &mut watched)?;
     let is_decided = |watched: &Watched| {
         let ended = game.outcome(&watched.position).is_some();
         ended || watched.end().is_some_and(|(_, plies)| plies < left.into())
     };
     if !watched.iter().all(is_decided) {
-        let odd = (left % 2 == 1) == (game.to_move(position) == Player::P1);
-        let turns = Turns::Theseus { odd };
-        let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ());
+        let turns = Passes::<W>::turns(game, position, left);
+        let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ())?;
         for loot in 1..need {
             passes.run(Goal::Dawn(loot), turns, left, Some(&dawn), |set, change| {
                 for watched in watched.iter_mut().filter(|watched| watched.sees(set, &change)) {
                     let reached = &mut watched.reached[loot as usize];
                     *reached = !*reached;
                 }
-            });
+            })?;
         }
     }
     let values: Vec<Value> = watched
@@ -148,13 +178,13 @@ fn solve<const W: usize>(game: &Theseus, position: &Position) -> RootValue {
         loot: value.loot,
         best: Some(value.rank(mover)) == best,
     });
-    RootValue {
+    Ok(RootValue {
         outcome: root.outcome,
         plies: root.plies,
         loot: root.loot,
         without_dawn: watched[0].end(),
         moves: moves.collect(),
-    }
+    })
 }
 
 /// A value that can be compared.

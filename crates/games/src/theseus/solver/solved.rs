@@ -36,18 +36,32 @@ struct Log {
     keys: Vec<(u16, u16, u16)>,
     /// The rows, so many words each.
     words: Vec<u64>,
+    /// Where the changes of the set of loot begin that is being worked out.
+    begun: usize,
 }
 
 impl Log {
-    /// Puts the changes in order; they came in the order of plies for each set of loot.
-    fn sorted(self, width: usize) -> Log {
-        let mut order: Vec<u32> = (0..self.keys.len() as u32).collect();
-        order.sort_by_key(|&place| self.keys[place as usize]);
-        let row = |&place: &u32| &self.words[place as usize * width..][..width];
-        Log {
-            keys: order.iter().map(|&place| self.keys[place as usize]).collect(),
-            words: order.iter().flat_map(row).copied().collect(),
+    /// Adds a change. Sets of loot come in order, and the changes of one set in the
+    /// order of plies.
+    fn add<const W: usize>(&mut self, set: u16, change: &Change<W>) {
+        if self.keys.last().is_some_and(|&(last, ..)| last != set) {
+            self.sort::<W>();
         }
+        self.keys.push((set, change.theseus as u16, change.plies));
+        self.words.extend(change.now.0);
+    }
+
+    /// Puts the changes of the last set of loot in order.
+    fn sort<const W: usize>(&mut self) {
+        let keys = self.keys.split_off(self.begun);
+        let words = self.words.split_off(self.begun * W);
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        order.sort_by_key(|&place| keys[place]);
+        for place in order {
+            self.keys.push(keys[place]);
+            self.words.extend_from_slice(&words[place * W..][..W]);
+        }
+        self.begun = self.keys.len();
     }
 
     /// Whether the goal is reached; where nothing has changed yet, it is not.
@@ -57,6 +71,10 @@ impl Log {
         let (set, tile, _) = self.keys[place];
         let word = self.words[place * width + minotaur.index() / 64];
         (set, tile) == (key.0, key.1) && word >> (minotaur.index() % 64) & 1 == 1
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.keys) + size_of_val(&*self.words)
     }
 }
 
@@ -74,10 +92,7 @@ pub struct Solved {
 impl Solved {
     /// Solves a game, in at most this many bytes of memory.
     pub fn new(game: &Theseus, limit: u64) -> Result<Solved, SolveRefusal> {
-        let needed = Solved::least_bytes(game);
-        if needed > limit {
-            return Err(too_large(needed, limit));
-        }
+        Solved::check_size(game, limit)?;
         with_words!(game.maze().len(), solve(game, limit))
     }
 
@@ -87,10 +102,17 @@ impl Solved {
         (tiles * tiles * size_of::<Fate>() as u64) << game.loot().len()
     }
 
+    /// Refuses a game whose values would surely take more than so many bytes.
+    pub fn check_size(game: &Theseus, limit: u64) -> Result<(), SolveRefusal> {
+        match Solved::least_bytes(game) {
+            needed if needed > limit => Err(too_large(needed, limit)),
+            _ => Ok(()),
+        }
+    }
+
     /// The bytes of memory that it takes.
     pub fn bytes(&self) -> usize {
-        let log = |log: &Log| size_of_val(&*log.keys) + size_of_val(&*log.words);
-        size_of_val(&*self.fates) + self.logs.iter().map(log).sum::<usize>()
+        size_of_val(&*self.fates) + self.logs.iter().map(Log::bytes).sum::<usize>()
     }
 
     /// Who wins a position before dawn, and in how many plies; `None` for a draw.
@@ -157,7 +179,7 @@ fn too_large(needed: u64, limit: u64) -> SolveRefusal {
 
 fn solve<const W: usize>(game: &Theseus, limit: u64) -> Result<Solved, SolveRefusal> {
     let start = game.start();
-    let passes = Passes::<W>::new(game, start.loot);
+    let passes = Passes::<W>::new(game, start.loot, &|| true);
     let tiles = game.maze().len();
     let mut fates = vec![Fate::NOBODY; (tiles * tiles) << game.loot().len()];
     let mut end = |set: u16, change: &Change<W>, flag: u16| {
@@ -170,31 +192,32 @@ fn solve<const W: usize>(game: &Theseus, limit: u64) -> Result<Solved, SolveRefu
             differ.for_each(|minotaur| row[minotaur] = Fate(flag | change.plies));
         }
     };
-    passes.run(Goal::Win, Turns::Both, MOST_PLIES, None, |set, change| end(set, &change, 0));
+    passes.run(Goal::Win, Turns::Both, MOST_PLIES, None, |set, change| end(set, &change, 0))?;
     passes.run(Goal::Dawn(0), Turns::Both, MOST_PLIES, None, |set, change| {
         end(set, &change, Fate::CAUGHT);
-    });
+    })?;
 
     let left = game.rules().plies;
-    let turns = Turns::Theseus { odd: (left % 2 == 1) == (game.to_move(&start) == Player::P1) };
-    let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ());
-    let room = (limit - Solved::least_bytes(game)) as usize / size_of::<u64>();
-    let mut used = 0;
+    let turns = Passes::<W>::turns(game, &start, left);
+    let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ())?;
+    let mut room = limit - Solved::least_bytes(game);
     let mut logs = Vec::new();
     for loot in 1..u32::from(game.rules().need) {
         let mut log = Log::default();
+        // Beyond the limit nothing more is kept, and the whole is refused.
+        let mut is_full = false;
         passes.run(Goal::Dawn(loot), turns, left, Some(&dawn), |set, change| {
-            used += W + 1;
-            // Beyond the limit nothing is kept, and the whole is refused below.
-            if change.mover == Player::P1 && used <= room {
-                log.keys.push((set, change.theseus as u16, change.plies));
-                log.words.extend(change.now.0);
+            is_full |= log.bytes() as u64 > room;
+            if change.mover == Player::P1 && !is_full {
+                log.add(set, &change);
             }
-        });
-        logs.push(log.sorted(W));
-    }
-    if used > room {
-        return Err(too_large(Solved::least_bytes(game) + 8 * used as u64, limit));
+        })?;
+        if is_full {
+            return Err(too_large(limit + 1, limit));
+        }
+        log.sort::<W>();
+        room = room.saturating_sub(log.bytes() as u64);
+        logs.push(log);
     }
     Ok(Solved { game: game.clone(), fates, logs, width: W })
 }
@@ -216,11 +239,8 @@ impl Exact<Theseus> for Solved {
     /// More loot that Theseus is sure to have; then loot that he has already, his way to
     /// the next, and the Minotaur's to him.
     fn finer(&self, game: &Theseus, position: &Position) -> Value {
-        let [theseus, minotaur] = position.tiles;
-        let lying = (0..game.loot().len()).filter(|&piece| position.has_loot(piece));
-        let steps = lying.map(|piece| game.maze().distance(theseus, game.loot()[piece]));
-        let nearest = steps.min().unwrap_or(0) as i32;
-        let apart = game.maze().distance(theseus, minotaur) as i32;
+        let nearest = game.steps_to_loot(position) as i32;
+        let apart = game.steps_apart(position) as i32;
         let sure = self.loot(position).map_or(-1, |loot| loot as i32);
         let taken = game.taken(position) as i32;
         let points = 40_000 * sure + 2_000 * taken - 2 * nearest + apart;

@@ -2,7 +2,7 @@
 
 use agon_core::{Dice, Exact as _, Game as _, Outcome, Player, Proven};
 
-use super::{Solved, solve_root};
+use super::{SolveRefusal, Solved, solve_root};
 use crate::theseus::{MOST_LOOT, Plan, Position, Rules, Style, Theseus, Tile, most_walls};
 
 /// The value of being caught, below every amount of loot, and of a win, above.
@@ -128,7 +128,7 @@ fn every_value_is_that_of_plain_backward_induction() {
         let first = game.to_move(&start);
         for left in 0..=plies {
             let shorter = game.clone().with_plies(left);
-            let root = solve_root(&shorter, &start);
+            let root = solve_root(&shorter, &start, &|| true).unwrap();
             let value = slow.look_up(&start, first, left.into());
             assert_eq!(number(root.outcome, root.loot), value, "{left} plies: {game:?}");
             ends[(value.signum() + 1).min(1) as usize + usize::from(value == WON)] += 1;
@@ -187,7 +187,7 @@ fn turning_point(drawing: &str) -> Option<(Player, u32)> {
     let start = game.start();
     let mut first = None;
     for plies in 0..=60 {
-        let value = solve_root(&game.clone().with_plies(plies), &start);
+        let value = solve_root(&game.clone().with_plies(plies), &start, &|| true).unwrap();
         match (value.outcome, first) {
             (Outcome::Draw, None) => (),
             (Outcome::Draw, Some(_)) => panic!("a win was lost again"),
@@ -221,6 +221,50 @@ fn known_mazes_have_their_known_values() {
     for (drawing, expected) in mazes {
         assert_eq!(turning_point(drawing), expected);
     }
+}
+
+#[test]
+fn a_game_whose_loot_takes_too_much_memory_is_refused_too() {
+    let game = Plan::new(9, 4, Style::Labyrinth { open: 20 }).unwrap().carry_out(1);
+    let enough = Solved::new(&game, 1 << 30).unwrap().bytes() as u64;
+    assert!(enough > Solved::least_bytes(&game) + 10_000);
+    assert!(Solved::new(&game, enough + 100).is_ok());
+    assert!(Solved::new(&game, enough - 5_000).is_err());
+}
+
+#[test]
+fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
+    let mut compared = 0;
+    for seed in 0..40 {
+        let game = Plan::new(7, 3, Style::Labyrinth { open: 30 }).unwrap().carry_out(seed);
+        let game = game.with_plies(40);
+        let solved = Solved::new(&game, 1 << 30).unwrap();
+        let mut dice = Dice::seeded(seed);
+        let mut position = game.start();
+        while game.outcome(&position).is_none() {
+            let moves = game.moves(&position);
+            let next: Vec<Position> = moves.iter().map(|&die| game.after(&position, die)).collect();
+            for pair in next.windows(2).filter(|pair| {
+                pair.iter().all(|next| solved.exact(&game, next) == Some(Proven::DRAW))
+            }) {
+                let [one, two] = [&pair[0], &pair[1]]
+                    .map(|next| (solved.loot(next), solved.finer(&game, next).seen_by(Player::P1)));
+                if one.0 != two.0 {
+                    assert_eq!(one.0 > two.0, one.1 > two.1);
+                    compared += 1;
+                }
+            }
+            position = next[dice.below(next.len())];
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn solving_stops_when_told_to() {
+    let game = board(1);
+    let refusal = solve_root(&game, &game.start(), &|| false).unwrap_err();
+    assert_eq!(refusal, SolveRefusal::Stopped);
 }
 
 #[test]

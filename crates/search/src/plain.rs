@@ -3,32 +3,7 @@
 //! It is what cleverer searches are compared with, so it stays as obvious as the
 //! definition.
 
-use std::sync::Arc;
-
 use agon_core::{Evaluate, Game, Score};
-
-use super::{Choice, Contender};
-use crate::Refused;
-
-/// Looks at every line of a fixed number of plies and takes the best.
-pub struct Plain<G: Game> {
-    /// The number of plies, at least 1.
-    pub depth: u32,
-    /// What judges the positions at the end of the lines.
-    pub evaluator: Arc<dyn Evaluate<G>>,
-}
-
-impl<G: Game> Contender<G> for Plain<G> {
-    fn choose(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        _: &[G::Move],
-    ) -> Result<Option<Choice<G::Move>>, Refused> {
-        let (score, mv) = plain_minimax(game, position, self.depth.max(1), &*self.evaluator);
-        Ok(mv.map(|mv| Choice { mv, score: Some(score), note: None }))
-    }
-}
 
 /// The minimax value of a position for the side to move, and the first of the
 /// moves that reach it; no move where the game is over or `depth` is 0.

@@ -1,0 +1,116 @@
+//! `agon best`: the best move by a search.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use agon_arena::{Ask, Search};
+use agon_core::{Score, Verdict};
+use agon_search::{Control, Goal, Info};
+use serde_json::json;
+
+use crate::cli::{BestArgs, SearchName};
+use crate::crew::Threads;
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// Prints how the search gets on, and the best move.
+pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let table = args.position.open()?;
+    let limit = args.limit;
+    let goal = Goal {
+        depth: limit.depth.unwrap_or(Goal::default().depth),
+        nodes: limit.nodes.unwrap_or(u64::MAX),
+        lines: args.lines.into(),
+    };
+    let search = match args.search {
+        SearchName::Minimax => Search::Minimax,
+        SearchName::Engine => Search::Engine,
+    };
+    if search == Search::Minimax && limit.depth.is_none() {
+        return Err(Failure::Usage("minimax looks to a fixed depth: give --depth".into()));
+    }
+    let ask = Ask { search, goal, eval: args.eval.clone(), table: args.hash << 20 };
+    let time = limit.movetime.map(Duration::from_millis);
+    let watch = Watch { started: Instant::now(), time, json: args.json };
+    let crew = Threads(args.threads.into());
+    let found = interrupt::during(|| table.best(&ask, &watch, &crew))?;
+    let best = found.and_then(|info| info.moves.into_iter().next());
+    match (best, args.json) {
+        (Some(best), true) => writeln!(out, "{}", json!({ "bestmove": best }))?,
+        (Some(best), false) => writeln!(out, "bestmove {best}")?,
+        (None, _) if table.outcome().is_some() => {
+            return Err(Failure::Refused("the game is over".into()));
+        }
+        (None, _) => return Err(Failure::Refused("stopped before a move was found".into())),
+    }
+    Ok(())
+}
+
+/// Owns the time, and prints how the search gets on.
+struct Watch {
+    started: Instant,
+    time: Option<Duration>,
+    json: bool,
+}
+
+impl Control<String> for Watch {
+    fn must_stop(&self) -> bool {
+        interrupt::interrupted() || self.time.is_some_and(|time| self.started.elapsed() >= time)
+    }
+
+    /// A depth takes about as long as all before it together, and more.
+    fn is_enough(&self) -> bool {
+        self.time.is_some_and(|time| self.started.elapsed() * 2 >= time)
+    }
+
+    fn tell(&self, info: &Info<String>) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        // The thread that tells is the one that was asked, and holds standard output.
+        let mut out = io::stdout();
+        // Where nobody reads what is told, the answer below fails to be written too.
+        let _ = match self.json {
+            true => writeln!(out, "{}", as_json(info, seconds)),
+            false => writeln!(out, "{}", as_line(info, seconds)),
+        };
+        let _ = out.flush();
+    }
+}
+
+/// What a search tells, in the words of the engine protocol.
+fn as_line(info: &Info<String>, seconds: f64) -> String {
+    format!(
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hits {} hashfull {} time {} pv {}",
+        info.depth,
+        info.selective_depth,
+        info.line,
+        score_words(info.score),
+        info.nodes,
+        per_second(info.nodes, seconds),
+        info.hits,
+        info.fill,
+        (seconds * 1e3) as u64,
+        info.moves.join(" ")
+    )
+}
+
+fn as_json(info: &Info<String>, seconds: f64) -> serde_json::Value {
+    json!({
+        "depth": info.depth, "seldepth": info.selective_depth, "line": info.line,
+        "score": score_words(info.score), "nodes": info.nodes,
+        "nps": per_second(info.nodes, seconds), "hits": info.hits, "fill": info.fill,
+        "seconds": seconds, "pv": info.moves,
+    })
+}
+
+fn per_second(nodes: u64, seconds: f64) -> u64 {
+    (nodes as f64 / seconds.max(1e-6)) as u64
+}
+
+/// `value 12`, `win 3` or `lose 4`, the latter in plies.
+fn score_words(score: Score) -> String {
+    match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
+        Some((Verdict::Win, plies)) => format!("win {plies}"),
+        Some((Verdict::Lose, plies)) => format!("lose {plies}"),
+        _ => format!("value {}", score.points()),
+    }
+}

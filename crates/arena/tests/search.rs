@@ -1,0 +1,109 @@
+//! Minimax and the engine against the plain minimax that leaves nothing out, in every
+//! game.
+
+use std::collections::HashSet;
+
+use agon_core::{Dice, Game as _, Judged, Notation, Player};
+use agon_games::byte::Byte;
+use agon_games::nim::Nim;
+use agon_games::santorini::Santorini;
+use agon_games::theseus::{Plan, Style, Theseus};
+use agon_games::tictactoe::TicTacToe;
+use agon_search::{Engine, Goal, plain_minimax};
+
+/// Positions of random games, not finished, none twice; `fits` chooses among them.
+fn positions<G: Notation>(
+    game: &G,
+    count: usize,
+    seed: u64,
+    fits: impl Fn(&G::Position) -> bool,
+) -> Vec<G::Position> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for number in 0.. {
+        let mut dice = Dice::seeded(seed + number);
+        let mut position = game.start();
+        let mut line = Vec::new();
+        while game.outcome(&position).is_none() {
+            line.push(position.clone());
+            let moves = game.moves(&position);
+            game.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+        }
+        line.retain(|position| fits(position) && !seen.contains(position));
+        if let Some(position) = dice.pick(&line) {
+            seen.insert(position.clone());
+            found.push(position.clone());
+        }
+        if found.len() == count || number > 50 * count as u64 {
+            break;
+        }
+    }
+    found
+}
+
+/// Checks value and move of minimax on positions, at a depth.
+fn check<G: Notation + Judged>(game: &G, positions: &[G::Position], depth: u32) {
+    let mut engine = Engine::new(1 << 20);
+    let own = G::Own::default();
+    for position in positions {
+        let expected = plain_minimax(game, position, depth, &own);
+        let goal = Goal { depth, ..Goal::default() };
+        let found = engine.minimax(game, position, &own, &goal, &()).unwrap();
+        let found = (found.score, found.moves.first().copied());
+        assert_eq!(found, expected, "depth {depth}: {}", game.write(position));
+    }
+}
+
+#[test]
+fn minimax_of_santorini_is_that_of_the_plain_minimax() {
+    let game = Santorini;
+    check(&game, &positions(&game, 2000, 1, |_| true), 1);
+    let placed = |position: &_| game.count_moves(position) < 140;
+    check(&game, &positions(&game, 2000, 2, placed), 2);
+    check(&game, &positions(&game, 200, 3, placed), 3);
+    let late = |position: &_| game.count_moves(position) < 12;
+    check(&game, &positions(&game, 60, 4, late), 4);
+    check(&game, &positions(&game, 60, 5, late), 5);
+}
+
+#[test]
+fn minimax_of_byte_is_that_of_the_plain_minimax() {
+    for game in [Byte::default(), Byte::new(10).unwrap()] {
+        check(&game, &positions(&game, 2000, 1, |_| true), 1);
+        check(&game, &positions(&game, 2000, 2, |_| true), 2);
+        check(&game, &positions(&game, 200, 3, |_| true), 3);
+        let late = |position: &_| game.count_moves(position) < 5;
+        check(&game, &positions(&game, 100, 4, late), 5);
+    }
+}
+
+#[test]
+fn minimax_of_nim_is_that_of_the_plain_minimax() {
+    let (game, _) = Nim::read("[6,7,8]").unwrap();
+    for depth in 1..=3 {
+        check(&game, &positions(&game, 1500, 1, |_| true), depth);
+    }
+    let late = |position: &_| game.count_moves(position) < 8;
+    check(&game, &positions(&game, 300, 2, late), 6);
+}
+
+#[test]
+fn minimax_of_tictactoe_is_that_of_the_plain_minimax() {
+    for depth in 1..=6 {
+        check(&TicTacToe, &positions(&TicTacToe, 500, 1, |_| true), depth);
+    }
+    check(&TicTacToe, &[TicTacToe.start()], 9);
+}
+
+#[test]
+fn minimax_of_theseus_is_that_of_the_plain_minimax() {
+    let figure = Theseus::default();
+    for depth in 1..=3 {
+        check(&figure, &positions(&figure, 2000 / depth as usize, 1, |_| true), depth);
+    }
+    for seed in 0..20 {
+        let plan = Plan::new(5, 3, Style::Labyrinth { open: 30 }).unwrap();
+        let game = plan.carry_out(seed).with_plies(30).with_stumble(Player::P2, seed % 2 == 0);
+        check(&game, &positions(&game, 20, seed, |_| true), 7);
+    }
+}

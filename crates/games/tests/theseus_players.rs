@@ -1,0 +1,252 @@
+//! Theseus and the Minotaur: what players sense, believe and think.
+
+use agon_core::{Dice, Game as _, Notation as _, Player, Present as _, Tree};
+use agon_games::theseus::{
+    Belief, Die, Plan, Position, Sabre, Style, Theseus, Worth, child_values, choose_min_max_move,
+    fair_values, path_step, tree, values,
+};
+
+fn read(text: &str) -> (Theseus, Position) {
+    Theseus::read(text).unwrap()
+}
+
+#[test]
+fn senses_reach_three_tiles_and_not_through_walls() {
+    let (game, position) =
+        read("00000/00000/00200/00000/00000 0,0-4,4 2,0-2,4-4,2-2,3-0,4 99/5/T/- 0 2,2-4,4 11111");
+    let view = game.view(&position, Some(Player::P1));
+    // s1 is two to the left, s3 two above; s2 and s4 are behind the wall on the right.
+    assert_eq!(view.loot().iter().map(|&(number, _)| number + 1).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!((view.tile(Player::P1).is_some(), view.tile(Player::P2)), (true, None));
+    assert_eq!((view.left(), view.total()), (5, 5));
+    assert_eq!(view.sabre(), Some(Sabre { loot: true, minotaur: false }));
+    let minotaur = game.view(&position, Some(Player::P2));
+    assert_eq!(minotaur.loot().iter().map(|&(number, _)| number + 1).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!((minotaur.tile(Player::P1), minotaur.sabre()), (None, None));
+    let onlooker = game.view(&position, None);
+    assert_eq!((onlooker.loot().len(), onlooker.tile(Player::P2).is_some()), (5, true));
+    // Three tiles are sensed, four are not.
+    let far = |text: &str| {
+        let (game, position) = read(text);
+        game.sabre(&position)
+    };
+    let walls = "00000/00000/00000/00000/00000";
+    let red = far(&format!("{walls} 0,0-2,2 4,4 9/1/T/- 0 0,0-0,3 1"));
+    assert_eq!(red, Sabre { loot: false, minotaur: true });
+    assert_eq!(red.to_string(), "red");
+    let white = far(&format!("{walls} 0,0-2,2 4,4 9/1/T/- 0 0,0-0,4 1"));
+    assert_eq!((white, white.to_string().as_str()), (Sabre::default(), "white"));
+    let green = far(&format!("{walls} 0,0-2,2 3,0 9/1/T/- 0 0,0-1,4 1"));
+    assert_eq!(green.to_string(), "green");
+    let both = far(&format!("{walls} 0,0-2,2 3,0 9/1/T/- 0 0,0-0,1 1"));
+    assert_eq!((both, both.to_string().as_str()), (Sabre { loot: true, minotaur: true }, "red"));
+}
+
+#[test]
+fn the_heuristic_has_the_figures_of_the_assignment() {
+    let game = Theseus::default();
+    let start = game.start();
+    let tile = |row, column| game.maze().tile(row, column).unwrap();
+    let position = game.moved_to(&start, [tile(13, 7), tile(13, 4)], Player::P1);
+    let worth = |die| game.evaluate_die(&position, Player::P1, die);
+    assert_eq!(Die::DIRECTIONS.map(worth), [0, 0, 230, -162].map(Worth));
+    assert_eq!(Die::DIRECTIONS.map(|die| worth(die).to_string()), ["0", "0", "+0.23", "-0.162"]);
+    let view = game.view(&position, Some(Player::P1));
+    assert_eq!(Die::DIRECTIONS.map(|die| view.judge(die).worth), Die::DIRECTIONS.map(worth));
+    // The Minotaur goes to Theseus.
+    assert_eq!(game.evaluate_die(&position, Player::P2, Die::Right), Worth(162));
+    let step = path_step(&view, Die::Down);
+    assert_eq!(step.to_string(), "die 5, worth +0.23, loot at 2, opponent not sensed");
+}
+
+#[test]
+fn the_minotaur_goes_to_loot_and_nobody_picks_up_where_he_is_caught() {
+    let walls = "00000/00000/00000/00000/00000";
+    let (game, position) = read(&format!("{walls} 0,0-4,4 4,2-0,1 9/2/M/- 0 0,0-4,4 11"));
+    assert_eq!(game.evaluate_die(&position, Player::P2, Die::Left), Worth(230));
+    // The Minotaur stands on the loot next to Theseus.
+    let (game, position) = read(&format!("{walls} 0,0-4,4 4,2-0,1 9/2/T/- 0 0,0-0,1 11"));
+    let view = game.view(&position, Some(Player::P1));
+    let step = path_step(&view, Die::Right);
+    assert_eq!((step.picked, step.sensed.worth), (false, Worth(460 - 540)));
+    // The Minotaur does not pick up anything.
+    let (game, position) = read(&format!("{walls} 0,0-4,4 4,3-0,1 9/2/M/- 0 0,0-4,4 11"));
+    assert!(!path_step(&game.view(&position, Some(Player::P2)), Die::Left).picked);
+    // The loot under the Minotaur is drawn, whatever its number.
+    let (game, position) = read(&format!("{walls} 0,0-4,4 4,3-0,1 9/2/M/- 0 0,0-0,1 11"));
+    let board = game.text_board(&game.view(&position, None)).unwrap();
+    assert!(board.contains("| T  Ms2            |"), "{board}");
+    let loot = ["1,0", "1,1", "1,2", "1,3", "1,4", "2,0", "2,1", "2,2", "2,3", "0,1"].join("-");
+    let (game, position) = read(&format!("{walls} 0,0-4,4 {loot} 9/2/M/- 0 0,0-0,1 1111111111"));
+    let board = game.text_board(&game.view(&position, None)).unwrap();
+    assert!(board.contains("| T  M10            |"), "{board}");
+}
+
+#[test]
+fn all_loot_in_sight_is_summed() {
+    let (game, position) =
+        read("00000/00000/00000/00000/00000 0,0-4,4 0,1-0,2-0,3 9/3/T/- 0 0,0-4,4 111");
+    assert_eq!(game.evaluate_die(&position, Player::P1, Die::Right), Worth(460 + 230 + 138));
+    let step = path_step(&game.view(&position, Some(Player::P1)), Die::Right);
+    assert!(step.picked);
+}
+
+#[test]
+fn the_tree_is_that_of_the_assignment() {
+    // Figure 2: leaves 5 and 3 below the first move, -1 and 1 below the second.
+    let mut figure = Tree::new(0);
+    for leaves in [[5, 3], [-1, 1]] {
+        let child = figure.add(Tree::<i32>::ROOT, 0);
+        for leaf in leaves {
+            figure.add(child, leaf);
+        }
+    }
+    let found = child_values(&figure, |&leaf| Worth(leaf));
+    assert_eq!(found, [Worth(3), Worth(-1)]);
+
+    let game = Theseus::default();
+    let tile = |row, column| game.maze().tile(row, column).unwrap();
+    let position = game.moved_to(&game.start(), [tile(13, 7), tile(13, 4)], Player::P1);
+    for depth in [2, 3, 6] {
+        let tree = tree(&game, &position, depth);
+        for node in tree.nodes() {
+            let data = tree.data(node);
+            let Some(parent) = tree.parent(node) else {
+                assert_eq!((data.mv, data.board, data.evaluation), (None, position, Worth(0)));
+                continue;
+            };
+            let above = tree.data(parent);
+            let (from, die) = data.mv.unwrap();
+            let mover = game.to_move(&above.board);
+            assert_eq!(from, above.board.tile(mover));
+            assert_eq!(data.board, game.after(&above.board, die));
+            let Worth(own) = game.evaluate_die(&above.board, mover, die);
+            let change = if mover == Player::P1 { own } else { -own };
+            assert_eq!(data.evaluation, Worth(above.evaluation.0 + change));
+            let below = tree.children(node).len();
+            let expected =
+                if tree.depth(node) == depth { 0 } else { game.moves(&data.board).len() };
+            assert_eq!(below, expected);
+        }
+        assert_eq!(values(&tree).len(), 4);
+    }
+    let two = tree(&game, &position, 2);
+    assert_eq!(choose_min_max_move(&two), Some(2));
+    let seven = values(&two)[3];
+    // To the left of Theseus the Minotaur would come to within reach: -0.162 - 0.27.
+    assert_eq!(seven, (Die::Left, Worth(-432)));
+}
+
+#[test]
+fn a_belief_always_holds_the_truth_and_is_cut_by_the_senses() {
+    let mut cut = 0;
+    for seed in 0..60 {
+        let style = Style::Labyrinth { open: 30 };
+        let game = Plan::new(9, 3, style).unwrap().carry_out(seed).with_plies(80);
+        let stumbles = seed % 2 == 0;
+        let game = game.with_stumble(Player::P1, stumbles).with_stumble(Player::P2, stumbles);
+        let mut dice = Dice::seeded(seed);
+        let mut beliefs = [Belief::default(), Belief::default()];
+        let mut position = game.start();
+        while game.outcome(&position).is_none() {
+            let side = game.to_move(&position);
+            let view = game.view(&position, Some(side));
+            let belief = &mut beliefs[side.index()];
+            // Looking twice, as after a move that was taken back, changes nothing.
+            belief.look(&view);
+            let once: Vec<_> = belief.tiles().collect();
+            belief.look(&view);
+            assert_eq!(belief.tiles().collect::<Vec<_>>(), once);
+            assert!(once.contains(&position.tile(side.opponent())), "{}", game.write(&position));
+            if view.tile(side.opponent()).is_some() {
+                assert_eq!(once.len(), 1);
+            }
+            cut += u32::from(once.len() < game.maze().len() / 2);
+            for &(number, tile) in belief.loot() {
+                assert_eq!(game.loot()[number], tile);
+            }
+            if dice.below(8) == 0 {
+                let fair = fair_values(&view, belief, 2);
+                let dice: Vec<Die> = fair.iter().map(|&(die, _)| die).collect();
+                assert!(dice.iter().all(|&die| game.check(&position, die).is_ok()));
+                assert!(!dice.is_empty());
+            }
+            let moves = game.moves(&position);
+            game.play_unchecked(&mut position, *dice.pick(&moves).unwrap());
+        }
+    }
+    assert!(cut > 1000, "{cut}");
+}
+
+#[test]
+fn a_belief_remembers_loot_and_forgets_what_was_taken_back() {
+    let walls = "0000000/0000000/0000000/0000000/0000000/0000000/0000000";
+    let at =
+        |ply: u32, tiles: &str| read(&format!("{walls} 0,0-6,6 0,2-5,5 99/2/T/- {ply} {tiles} 11"));
+    let mut belief = Belief::default();
+    let (game, start) = at(0, "0,0-6,6");
+    belief.look(&game.view(&start, Some(Player::P1)));
+    assert_eq!(belief.loot().len(), 1);
+    assert_eq!(belief.tiles().collect::<Vec<_>>(), [game.maze().start(Player::P2)]);
+    // Out of sight it is remembered, and the Minotaur has made a move.
+    let (_, later) = at(2, "1,0-5,6");
+    belief.look(&game.view(&later, Some(Player::P1)));
+    assert_eq!(belief.loot().len(), 1);
+    assert_eq!(belief.tiles().count(), 2);
+    let (_, later) = at(4, "2,0-4,6");
+    belief.look(&game.view(&later, Some(Player::P1)));
+    assert_eq!(belief.tiles().count(), 4);
+    // The second move is taken back and another made.
+    let (_, other) = at(2, "0,1-6,5");
+    belief.look(&game.view(&other, Some(Player::P1)));
+    assert_eq!(belief.tiles().count(), 2);
+    // Who comes in later, or finds itself elsewhere, knows nothing but what it senses.
+    for (ply, tiles) in [(6, "3,0-4,6"), (0, "3,3-6,6")] {
+        let (_, position) = at(ply, tiles);
+        let mut late = Belief::default();
+        late.look(&game.view(&position, Some(Player::P1)));
+        assert!(late.tiles().count() > 30, "{tiles}");
+        assert!(late.tiles().any(|tile| tile == position.tile(Player::P2)));
+    }
+}
+
+#[test]
+fn fair_values_are_sums_over_all_that_may_be() {
+    let (game, position) =
+        read("00000/00000/00000/00000/00000 0,0-4,4 0,1-4,1-2,4 99/3/T/- 2 1,1-4,4 011");
+    let mut belief = Belief::default();
+    let view = game.view(&position, Some(Player::P1));
+    belief.look(&view);
+    let tiles: Vec<_> = belief.tiles().collect();
+    assert!(tiles.len() > 10);
+    // The loot that was taken is not needed any more: with what is sensed the goal is not
+    // in reach, so no line ends early and every die has a value on every board.
+    let fair = fair_values(&view, &belief, 2);
+    let mut sums = std::collections::BTreeMap::new();
+    for tile in tiles {
+        let known = format!("{}", game.maze().name(tile));
+        // Only s2 is sensed, three tiles above.
+        let text = format!("00000/00000/00000/00000/00000 0,0-4,4 4,1 99/1/T/- 2 1,1-{known} 1");
+        let (imagined, place) = read(&text);
+        let imagined = imagined.clone();
+        for (die, worth) in values(&tree(&imagined, &place, 2)) {
+            *sums.entry(die.number()).or_insert(0) += worth.0;
+        }
+    }
+    let fair: Vec<(u8, i32)> = fair.iter().map(|&(die, worth)| (die.number(), worth.0)).collect();
+    let mut expected: Vec<(u8, i32)> = sums.into_iter().collect();
+    expected.sort_unstable();
+    let mut found = fair;
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_fair_player_who_sees_everything_that_counts_judges_as_the_other_does() {
+    let (game, position) =
+        read("00000/00000/00000/00000/00000 0,0-0,3 0,1-0,2 99/2/T/- 0 0,0-0,3 11");
+    let mut belief = Belief::default();
+    let view = game.view(&position, Some(Player::P1));
+    belief.look(&view);
+    assert_eq!(fair_values(&view, &belief, 3), values(&tree(&game, &position, 3)));
+}

@@ -1,0 +1,235 @@
+//! The engine: looks ahead deeper and deeper, and remembers what it has seen.
+
+mod control;
+mod leaves;
+mod order;
+mod table;
+mod worker;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use agon_core::{Judged, Score, Tracked};
+
+pub use control::{Control, Crew, Goal, Info, MAX_DEPTH};
+
+use order::Ranked;
+use table::Table;
+use worker::{INFINITE, Shared, Stopped, Worker, score};
+
+/// A search with a memory, for one game at a time.
+///
+/// ```
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_core::{Afresh, Notation, Score};
+/// use agon_search::{Engine, Goal};
+///
+/// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
+/// let mut engine = Engine::new(1 << 16);
+/// let goal = Goal { depth: 2, ..Goal::default() };
+/// let found = engine.minimax(&game, &start, &Afresh(Points), &goal, &()).unwrap();
+/// assert_eq!((found.score, found.moves[0]), (Score::estimate(3), 0));
+/// ```
+pub struct Engine {
+    table: Table,
+    /// Whether the table was filled by minimax, which must not believe what the other
+    /// search has found.
+    was_sound: bool,
+}
+
+impl Engine {
+    /// An engine with a table of about this many bytes.
+    pub fn new(table: usize) -> Engine {
+        Engine { table: Table::new(table), was_sound: false }
+    }
+
+    /// Forgets everything. What was found in one game must not be believed in another:
+    /// who asks about another game, or another maze, says so.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// The best line by minimax to a fixed depth: value and first move are those of
+    /// [`plain_minimax`](crate::plain_minimax), to the bit. `None` where the game is
+    /// over, or the search was stopped before it was done.
+    pub fn minimax<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        evaluator: &E,
+        goal: &Goal,
+        control: &dyn Control<G::Move>,
+    ) -> Option<Info<G::Move>> {
+        let found = self.run(game, position, evaluator, goal, control, &(), true)?;
+        (found.depth == goal.depth).then_some(found)
+    }
+
+    /// The best line that was found until the goal was reached or the search stopped.
+    /// `None` where the game is over, or where not even one ply was looked ahead.
+    ///
+    /// One alone with a limit of positions finds the same line every time, from an
+    /// engine that has forgotten everything.
+    pub fn best<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        evaluator: &E,
+        goal: &Goal,
+        control: &dyn Control<G::Move>,
+        crew: &dyn Crew,
+    ) -> Option<Info<G::Move>> {
+        self.run(game, position, evaluator, goal, control, crew, false)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what the two searches above share")]
+    fn run<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        evaluator: &E,
+        goal: &Goal,
+        control: &dyn Control<G::Move>,
+        crew: &dyn Crew,
+        is_sound: bool,
+    ) -> Option<Info<G::Move>> {
+        if self.was_sound != is_sound {
+            self.table.clear();
+            self.was_sound = is_sound;
+        }
+        self.table.grow_old();
+        let moves = game.moves(position);
+        if moves.is_empty() {
+            return None;
+        }
+        let shared = Shared {
+            game,
+            evaluator,
+            table: &self.table,
+            control,
+            is_sound,
+            most_nodes: goal.nodes,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
+        };
+        let found = Mutex::new(None);
+        crew.work(&|number| {
+            let best = deepen(&shared, position, &moves, goal, number);
+            if number == 0 {
+                // The others go on for nothing once this one is done.
+                shared.stop.store(true, Ordering::Relaxed);
+                *found.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = best;
+            }
+        });
+        found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// Looks 1, 2, ... plies ahead until the goal is reached or the search is stopped. All
+/// but the first of a crew do it only for what they leave in the table.
+fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+    shared: &Shared<G, E>,
+    position: &G::Position,
+    moves: &[G::Move],
+    goal: &Goal,
+    number: usize,
+) -> Option<Info<G::Move>> {
+    let mut worker = Worker::new(shared);
+    let places = (0..).zip(moves).map(|(place, &mv)| Ranked { mv, place, rank: 0 });
+    let mut candidates: Vec<Ranked<G::Move>> = places.collect();
+    let mut best: Option<Info<G::Move>> = None;
+    // The lines of the last depth, with their values, the best first.
+    let mut known: Vec<(i32, u16)> = Vec::new();
+    for depth in 1..=goal.depth.min(MAX_DEPTH) {
+        if number % 2 == 1 && depth > 1 && depth < goal.depth && depth % 2 == 0 {
+            continue;
+        }
+        let mut lines: Vec<(i32, u16)> = Vec::new();
+        for line in 0..goal.lines.clamp(1, moves.len()) {
+            // What was best at the last depth is tried first, and what is taken not again.
+            let rank = |ranked: &Ranked<G::Move>| {
+                let before = known.iter().position(|&(_, place)| place == ranked.place);
+                before.unwrap_or(known.len())
+            };
+            candidates.sort_by_key(rank);
+            let left: Vec<Ranked<G::Move>> = candidates
+                .iter()
+                .filter(|ranked| !lines.iter().any(|&(_, place)| place == ranked.place))
+                .copied()
+                .collect();
+            let expected = known.get(line).map(|&(value, _)| value).filter(|_| !shared.is_sound);
+            let found = aspire(&mut worker, position, &left, depth, expected);
+            let Ok((value, place, moves)) = found else { return best };
+            // The move that proved best comes first from now on.
+            if let Some(at) = candidates.iter().position(|ranked| ranked.place == place) {
+                candidates[..=at].rotate_right(1);
+            }
+            lines.push((value, place));
+            // Counts what was done; whether to stop is asked below.
+            let stopped = worker.look_up().is_err();
+            if number == 0 {
+                let info = Info {
+                    depth,
+                    selective_depth: depth.max(worker.deepest as u32),
+                    line: line + 1,
+                    score: score(value),
+                    moves,
+                    nodes: shared.nodes.load(Ordering::Relaxed),
+                    hits: shared.hits.load(Ordering::Relaxed),
+                    fill: shared.table.fill(),
+                };
+                shared.control.tell(&info);
+                if line == 0 {
+                    best = Some(info);
+                }
+            }
+            if stopped {
+                return best;
+            }
+        }
+        lines.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        known = lines;
+        let decided = best.as_ref().is_some_and(|best| is_decided(best.score, depth));
+        if number == 0 && !shared.is_sound && (decided || shared.control.is_enough()) {
+            break;
+        }
+    }
+    best
+}
+
+/// Whether looking deeper cannot change a value: a win or a loss within the depth.
+fn is_decided(score: Score, depth: u32) -> bool {
+    let plies = score.proven().and_then(|proven| proven.plies);
+    plies.is_some_and(|plies| plies <= depth)
+}
+
+/// What a root search finds: the value, the place of the move, and the line.
+type Found<M> = Result<(i32, u16, Vec<M>), Stopped>;
+
+/// Searches with a window around the value that is expected, and widens it until the
+/// value lies inside.
+fn aspire<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+    worker: &mut Worker<G, E>,
+    position: &G::Position,
+    candidates: &[Ranked<G::Move>],
+    depth: u32,
+    expected: Option<i32>,
+) -> Found<G::Move> {
+    let (mut low, mut high) = (-INFINITE, INFINITE);
+    let mut width = 30;
+    if let Some(value) = expected.filter(|_| depth >= 4) {
+        (low, high) = (value - width, value + width);
+    }
+    loop {
+        let found = worker.root(position, candidates, depth, (low, high))?;
+        let value = found.0;
+        width *= 3;
+        if value <= low && low > -INFINITE {
+            low = if width > 1000 { -INFINITE } else { value - width };
+        } else if value >= high && high < INFINITE {
+            high = if width > 1000 { INFINITE } else { value + width };
+        } else {
+            return Ok(found);
+        }
+    }
+}
