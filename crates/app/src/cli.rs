@@ -17,7 +17,7 @@ mod maze;
 mod search;
 
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
-pub use search::{BestArgs, SearchName};
+pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 
 /// Two-player games of pure thought: play them, solve them, learn from them.
 #[derive(Debug, Parser)]
@@ -54,6 +54,10 @@ pub enum Command {
     Eval(EvalArgs),
     /// Look for the best move: info lines on the way, then bestmove
     Best(BestArgs),
+    /// Show the minimax tree, with cut-offs and why
+    Tree(TreeArgs),
+    /// Measure the engine: nodes a game, the fingerprint of the search, and nodes a second
+    Bench(BenchArgs),
     /// Make mazes for theseus, look at them, and let its players meet in them
     Maze(MazeArgs),
 }
@@ -169,6 +173,8 @@ fn only_theseus(option: &str, game: &Entry) -> Failure {
 #[command(after_help = "Players:\n  \
         person               somebody at this terminal\n  \
         random[:seed=N]      any legal move; in theseus throws the die, and may hit a wall\n  \
+        level:N              the engine, from 1 (a child can beat it) to 8 (all it can); 5 if left out\n  \
+        engine:nodes=N       the engine with a limit of positions, or of plies: engine:depth=8\n  \
         minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out); eval=NAME picks an evaluation\n  \
         perfect              plays the proven values, in nim, theseus and tictactoe\n  \
         heuristic[:seed=N]   in theseus: judges each die by what it senses\n  \

@@ -46,6 +46,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Kb(args)) => commands::kb(&args, &mut out),
         Some(Command::Eval(args)) => commands::eval(&args, &mut out),
         Some(Command::Best(args)) => commands::best(&args, &mut out),
+        Some(Command::Tree(args)) => commands::tree(&args, &mut out),
+        Some(Command::Bench(args)) => commands::bench(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
     }
 }

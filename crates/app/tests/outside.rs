@@ -155,13 +155,18 @@ fn the_computer_answers_and_the_end_is_announced() {
 }
 
 #[test]
-fn the_computer_can_be_called_in_and_told_how_far_to_look() {
+fn the_computer_can_be_called_in_and_made_stronger() {
     let typed = "+\na\n+\n+\n-\n11\nq\n";
     let said = stdout(&agon(&["play", "tictactoe", "--p2", "person"], typed.as_bytes()));
-    assert!(said.contains("O looks 4 plies ahead when the computer plays it\n"), "{said}");
-    assert!(said.contains("O is now played by: minimax:depth=4\n"), "{said}");
-    assert!(said.contains("O looks 5 plies ahead\n"), "{said}");
-    assert!(said.contains("O plays "), "{said}");
+    assert!(said.contains("O plays at level 6, strong when the computer plays it\n"), "{said}");
+    assert!(said.contains("O is now played by: level:6\n"), "{said}");
+    assert!(said.contains("O plays at level 7, expert\n"), "{said}");
+    assert!(said.contains("O plays 0") || said.contains("O plays 1"), "{said}");
+    let arguments = ["play", "tictactoe", "--p2", "minimax:depth=2"];
+    let said = stdout(&agon(&arguments, b"+\n-\nq\n"));
+    assert!(said.contains("O looks 3 plies ahead\nO looks 2 plies ahead\n"), "{said}");
+    let said = stdout(&agon(&["play", "theseus", "--p2", "minmax"], b"+\nq\n"));
+    assert!(said.contains("this player cannot be made stronger or weaker"), "{said}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Searches asked for in words, whichever game it is.
 
-use agon_core::{Evaluate, Judged, Notation};
-use agon_search::{Control, Crew, Engine, Goal, Info};
+use agon_core::{Evaluate, Judged, NodeId, Notation, Searched, Tree};
+use agon_search::{Control, Crew, Engine, Goal, Info, Recorded};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,42 @@ pub(crate) fn run<G: Notation + Judged>(
     found.map(|info| spoken.in_words(&info))
 }
 
+/// A tree with moves and positions as text.
+pub(crate) fn in_words<G: Notation>(
+    game: &G,
+    recorded: &Recorded<G::Move, G::Position>,
+) -> Recorded<String, String> {
+    type Words = Searched<String, String>;
+    let old = &recorded.tree;
+    let start = &old.data(Tree::<Words>::ROOT).position;
+    let line = |moves: &[G::Move]| line_in_words(game, start, moves);
+    let node = |id: NodeId| {
+        let data = old.data(id);
+        let before = old.parent(id).map(|parent| &old.data(parent).position);
+        let mv = data.mv.zip(before).map(|(mv, before)| game.write_move(before, mv));
+        data.map(mv, game.write(&data.position), line)
+    };
+    let mut tree = Tree::new(node(Tree::<Words>::ROOT));
+    // Nodes are numbered in the order of adding, so the copy numbers them alike.
+    for id in old.nodes().skip(1) {
+        if let Some(parent) = old.parent(id) {
+            tree.add(parent, node(id));
+        }
+    }
+    Recorded { tree, nodes: recorded.nodes }
+}
+
+/// A line of play from a position, as text.
+fn line_in_words<G: Notation>(game: &G, start: &G::Position, moves: &[G::Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let mut words = Vec::new();
+    for &mv in moves {
+        words.push(game.write_move(&position, mv));
+        game.play_unchecked(&mut position, mv);
+    }
+    words
+}
+
 /// Listens to a search, and tells it on with moves as text.
 struct Spoken<'a, G: Notation> {
     game: &'a G,
@@ -56,12 +92,7 @@ struct Spoken<'a, G: Notation> {
 
 impl<G: Notation> Spoken<'_, G> {
     fn in_words(&self, info: &Info<G::Move>) -> Info<String> {
-        let mut position = self.position.clone();
-        let mut moves = Vec::new();
-        for &mv in &info.moves {
-            moves.push(self.game.write_move(&position, mv));
-            self.game.play_unchecked(&mut position, mv);
-        }
+        let moves = line_in_words(self.game, self.position, &info.moves);
         let &Info { depth, selective_depth, line, score, nodes, hits, fill, .. } = info;
         Info { depth, selective_depth, line, score, moves, nodes, hits, fill }
     }

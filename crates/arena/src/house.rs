@@ -1,8 +1,11 @@
 //! What a game brings to the table beyond what every game gets.
 
-use agon_core::{Exact, Game, Numbered, Player, quote};
+use std::sync::{Mutex, PoisonError};
+
+use agon_core::{Exact, Game, Numbered, Player, Proven, quote};
+use agon_games::byte::{self, Byte};
 use agon_games::theseus::{DEPTHS, Solved, Theseus};
-use agon_search::{KnowledgeBase, Limits};
+use agon_search::{Decider, KnowledgeBase, Limits};
 
 use crate::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
 use crate::players::{Contender, Prepare, Sensing};
@@ -17,6 +20,9 @@ pub trait House<G: Game>: 'static {
 
     /// What works out the proven values, in games that are solved.
     const EXACT: Option<Prepare<G>> = None;
+
+    /// What knows how games end, where that can be found out only late in a game.
+    const ENDINGS: Option<Prepare<G>> = None;
 
     /// The player that this game has for a seat, if it has one of its own.
     fn player(
@@ -54,6 +60,34 @@ impl<G: Numbered> House<G> for SolvedAtOnce {
         base.solve(&game.start(), &Limits::default(), &mut |_, _| true)?;
         Ok(Box::new(base))
     });
+}
+
+/// The house of Byte, whose ends can be decided.
+pub struct DecidedLate;
+
+/// With at most so many stacks a position of Byte is worth trying to decide.
+const FEW_STACKS: usize = 11;
+
+/// How many positions may be looked at to decide one.
+const DECIDER_NODES: u64 = 200_000;
+
+impl House<Byte> for DecidedLate {
+    const ENDINGS: Option<Prepare<Byte>> =
+        Some(|_| Ok(Box::new(LateByte(Mutex::new(Decider::new(1 << 18))))));
+}
+
+/// Decides late positions of Byte.
+struct LateByte(Mutex<Decider>);
+
+impl Exact<Byte> for LateByte {
+    fn exact(&self, game: &Byte, position: &byte::Position) -> Option<Proven> {
+        if position.occupied().count() > FEW_STACKS {
+            return None;
+        }
+        let mut decider = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = decider.decide(game, position, DECIDER_NODES)?;
+        Some(Proven { verdict, plies: None })
+    }
 }
 
 /// The house of Theseus and the Minotaur.

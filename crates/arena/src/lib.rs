@@ -10,8 +10,10 @@
 
 mod ask;
 mod base;
+mod bench;
 mod house;
 mod ladder;
+mod levels;
 mod playthrough;
 mod registry;
 mod seat;
@@ -22,7 +24,9 @@ pub mod players;
 
 pub use ask::{Ask, Search};
 pub use base::Base;
+pub use bench::bench;
 pub use ladder::{Duel, duel};
+pub use levels::{LEVELS, Level};
 pub use playthrough::playthrough;
 pub use registry::{Decide, Entry, GAMES, Theory, find};
 pub use seat::{Seat, SeatRefusal};

@@ -10,17 +10,17 @@ use agon_games::tictactoe::TicTacToe;
 use agon_search::Decider;
 
 use crate::base::{self, Base};
-use crate::house::{House, KnownByTheory, Labyrinth, SolvedAtOnce};
+use crate::house::{DecidedLate, House, KnownByTheory, Labyrinth, SolvedAtOnce};
 use crate::table::{GameTable, Refused, Table};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are
 /// made from it.
 pub const GAMES: &[Entry] = &[
-    Entry::of::<Santorini>(),
+    Entry::of::<Santorini>().benched_at(8),
     Entry::at_home::<Nim, KnownByTheory>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
-    Entry::of::<Byte>().decided_by_search::<Byte>(),
-    Entry::at_home::<Theseus, Labyrinth>(),
-    Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>(),
+    Entry::at_home::<Byte, DecidedLate>().decided_by_search::<Byte>().benched_at(9),
+    Entry::at_home::<Theseus, Labyrinth>().benched_at(14),
+    Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>().benched_at(9),
 ];
 
 /// A closed form: the value of a position that is given as text, of any size.
@@ -55,6 +55,8 @@ pub struct Entry {
     /// Who wins a position within a number of positions looked at, for games without
     /// draws and without cycles.
     pub decide: Option<Decide>,
+    /// How many plies ahead `agon bench` looks.
+    pub bench_depth: u32,
     /// The value of a position by a closed form, for games that have one.
     pub theory: Option<Theory>,
     start: fn() -> Box<dyn Table>,
@@ -77,6 +79,7 @@ impl Entry {
             size: || G::default().size(),
             base: None,
             decide: None,
+            bench_depth: 6,
             theory: None,
             start: || {
                 let game = G::default();
@@ -100,6 +103,12 @@ impl Entry {
     /// can be decided.
     pub const fn decided_by_search<G: Notation>(mut self) -> Entry {
         self.decide = Some(decide::<G>);
+        self
+    }
+
+    /// The same for a game in which `agon bench` looks so many plies ahead.
+    pub const fn benched_at(mut self, depth: u32) -> Entry {
+        self.bench_depth = depth;
         self
     }
 

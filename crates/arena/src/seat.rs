@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use agon_core::quote;
 
+use crate::levels::{LEVELS, Level};
+
 /// A player as it is named: `person`, `random`, `random:seed=7`, `minimax`,
-/// `minimax:depth=2,eval=hand`, `perfect`, or one that only some game has, as
+/// `minimax:depth=2,eval=hand`, `level:3`, `engine:nodes=100000`, `perfect`, or one that only some game has, as
 /// `heuristic:seed=7`.
 ///
 /// ```
@@ -31,6 +33,22 @@ pub enum Seat {
         /// The evaluation by name; the game's first one if not given.
         eval: Option<String>,
     },
+    /// The engine, at a level for people.
+    Level {
+        /// The level, counted from 1.
+        level: u32,
+        /// The seed of its carelessness; a table takes 0 for a seed that nobody chose.
+        seed: Option<u64>,
+    },
+    /// The engine, within limits.
+    Engine {
+        /// The most plies to look ahead.
+        depth: Option<u32>,
+        /// The most positions to look at.
+        nodes: Option<u64>,
+        /// The evaluation by name; the game's own if not given.
+        eval: Option<String>,
+    },
     /// Plays the proven values, in games that are solved.
     Perfect,
     /// A player that only some game has; the table knows whether its game does.
@@ -45,13 +63,16 @@ pub enum Seat {
 agon_core::refusals! {
     /// Why the name of a player is refused.
     pub enum SeatRefusal {
-        UnknownPlayer { found: String } => "{found} is not a player: there are person, random, minimax (as in minimax:depth=3) and perfect, and some games have more",
+        UnknownPlayer { found: String } => "{found} is not a player: there are person, random, level (as in level:3), minimax (as in minimax:depth=3), engine (as in engine:nodes=100000) and perfect, and some games have more",
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
         NotSolved { game: &'static str } => "nobody plays {game} perfectly: it is not solved",
         UnknownOption { player: &'static str, found: String } => "{player} does not know the option {found}",
         Seed { found: String } => "a seed is a whole number, not {found}",
         OwnDepth { player: &'static str, found: String, least: u32, most: u32 } => "the depth of {player} is a whole number from {least} to {most}, not {found}",
-        Depth { found: String, most: u32 } => "the depth of minimax is a whole number from 1 to {most}, not {found}",
+        Level { found: String, most: usize } => "a level is a whole number from 1 to {most}, as in level:3, not {found}",
+        Nodes { found: String } => "the most positions to look at are a whole number above 0, not {found}",
+        NoLimit => "the engine needs a limit, as in engine:nodes=100000 or engine:depth=8",
+        Depth { found: String, most: u32 } => "the depth is a whole number from 1 to {most}, not {found}",
         UnknownEvaluation { found: String, known: String } => "there is no evaluation {found} for this game, only {known}",
     }
 }
@@ -64,7 +85,26 @@ impl Seat {
     pub const MAX_DEPTH: u32 = 9;
 
     /// The computer player that is taken when nothing else is said.
-    pub const COMPUTER: Seat = Seat::Minimax { depth: Seat::DEPTH, eval: None };
+    pub const COMPUTER: Seat = Seat::Level { level: 5, seed: None };
+
+    /// How deep the engine may be told to look.
+    pub const MAX_ENGINE_DEPTH: u32 = 100;
+
+    /// Makes a computer player stronger or weaker by so many levels or plies, and says
+    /// what it is now; `None` if it has neither.
+    pub fn change(&mut self, by: i32) -> Option<String> {
+        match self {
+            Seat::Level { level, .. } => {
+                *level = level.saturating_add_signed(by).clamp(1, LEVELS.len() as u32);
+                Some(format!("plays at level {level}, {}", Level::numbered(*level).name))
+            }
+            Seat::Minimax { depth, .. } => {
+                *depth = depth.saturating_add_signed(by).clamp(1, Seat::MAX_DEPTH);
+                Some(format!("looks {depth} plies ahead"))
+            }
+            _ => None,
+        }
+    }
 
     /// Whether this is somebody outside.
     pub fn is_person(&self) -> bool {
@@ -80,17 +120,34 @@ impl FromStr for Seat {
         let mut seat = match name {
             "person" => Seat::Person,
             "random" => Seat::Random { seed: None },
-            "minimax" => Seat::COMPUTER,
+            "minimax" => Seat::Minimax { depth: Seat::DEPTH, eval: None },
+            "level" => Seat::COMPUTER,
+            "engine" => Seat::Engine { depth: None, nodes: None, eval: None },
             "perfect" => Seat::Perfect,
             _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()) => {
                 return Ok(Seat::Own { name: name.into(), options: options.into() });
             }
             _ => return Err(SeatRefusal::UnknownPlayer { found: quote(name) }),
         };
-        for option in options.split(',').filter(|option| !option.is_empty()) {
-            seat.set(option)?;
+        // The number of a level comes without a word before it.
+        let (number, rest) = options.split_once(',').unwrap_or((options, ""));
+        if let Seat::Level { level, .. } = &mut seat
+            && !number.is_empty()
+            && !number.contains('=')
+        {
+            *level = read_level(number)?;
+            return seat.with(rest);
         }
-        Ok(seat)
+        seat.with(options)
+    }
+}
+
+impl Seat {
+    fn with(mut self, options: &str) -> Result<Seat, SeatRefusal> {
+        for option in options.split(',').filter(|option| !option.is_empty()) {
+            self.set(option)?;
+        }
+        Ok(self)
     }
 }
 
@@ -107,7 +164,20 @@ impl Seat {
                     .ok_or(SeatRefusal::Depth { found: quote(value), most: Seat::MAX_DEPTH })?;
             }
             (Seat::Minimax { eval, .. }, "eval") => *eval = Some(value.to_string()),
+            (Seat::Level { seed, .. }, "seed") => *seed = Some(read_seed(value)?),
+            (Seat::Engine { depth, .. }, "depth") => {
+                let most = Seat::MAX_ENGINE_DEPTH;
+                let plies = value.parse().ok().filter(|plies| (1..=most).contains(plies));
+                *depth = Some(plies.ok_or(SeatRefusal::Depth { found: quote(value), most })?);
+            }
+            (Seat::Engine { nodes, .. }, "nodes") => {
+                let number = value.parse().ok().filter(|&number: &u64| number > 0);
+                *nodes = Some(number.ok_or_else(|| SeatRefusal::Nodes { found: quote(value) })?);
+            }
+            (Seat::Engine { eval, .. }, "eval") => *eval = Some(value.to_string()),
             (Seat::Person, _) => return Err(unknown("person")),
+            (Seat::Level { .. }, _) => return Err(unknown("level")),
+            (Seat::Engine { .. }, _) => return Err(unknown("engine")),
             (Seat::Random { .. }, _) => return Err(unknown("random")),
             (Seat::Minimax { .. }, _) => return Err(unknown("minimax")),
             (Seat::Perfect, _) => return Err(unknown("perfect")),
@@ -116,6 +186,13 @@ impl Seat {
         }
         Ok(())
     }
+}
+
+/// Reads the number of a level.
+fn read_level(text: &str) -> Result<u32, SeatRefusal> {
+    let most = LEVELS.len();
+    let level = text.parse().ok().filter(|level| (1..=most as u32).contains(level));
+    level.ok_or_else(|| SeatRefusal::Level { found: quote(text), most })
 }
 
 /// Reads the seed of a player that throws dice.
@@ -132,6 +209,16 @@ impl fmt::Display for Seat {
             Seat::Minimax { depth, eval: None } => write!(f, "minimax:depth={depth}"),
             Seat::Minimax { depth, eval: Some(eval) } => {
                 write!(f, "minimax:depth={depth},eval={eval}")
+            }
+            Seat::Level { level, seed: None } => write!(f, "level:{level}"),
+            Seat::Level { level, seed: Some(seed) } => write!(f, "level:{level},seed={seed}"),
+            Seat::Engine { depth, nodes, eval } => {
+                let depth = depth.map(|depth| format!("depth={depth}"));
+                let nodes = nodes.map(|nodes| format!("nodes={nodes}"));
+                let eval = eval.as_ref().map(|eval| format!("eval={eval}"));
+                let options: Vec<String> = [depth, nodes, eval].into_iter().flatten().collect();
+                let joint = if options.is_empty() { "" } else { ":" };
+                write!(f, "engine{joint}{}", options.join(","))
             }
             Seat::Perfect => f.write_str("perfect"),
             Seat::Own { name, options } if options.is_empty() => f.write_str(name),

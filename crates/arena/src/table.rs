@@ -9,11 +9,12 @@ use agon_core::{
     perft, quote,
 };
 
-use agon_search::{Control, Crew, Info};
+use agon_search::{Control, Crew, Goal, Info, Recorded, Recording, record};
 
 use crate::ask::{self, Ask};
 use crate::house::House;
-use crate::players::{Choice, Contender, Minimax, Perfect, Person, Random, Sensing};
+use crate::levels::Level;
+use crate::players::{Choice, Contender, Minimax, Perfect, Person, Random, Sensing, Strong};
 use crate::{Seat, SeatRefusal, Session};
 
 /// A refusal of whatever kind and game.
@@ -117,6 +118,12 @@ pub trait Table: Send {
         control: &dyn Control<String>,
         crew: &dyn Crew,
     ) -> Result<Option<Info<String>>, Refused>;
+    /// The minimax tree, written down as asked; `None` if it is larger than allowed.
+    fn tree(
+        &self,
+        recording: &Recording,
+        eval: Option<&str>,
+    ) -> Result<Option<Recorded<String, String>>, Refused>;
     /// What an evaluation (the game's first if none is named) says for a side.
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused>;
 
@@ -176,6 +183,19 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
             Seat::Minimax { depth, eval } => {
                 Box::new(Minimax::new(*depth, evaluator::<G>(eval.as_deref())?))
             }
+            Seat::Level { level, seed } => {
+                let level = Level::numbered(*level);
+                Box::new(Strong::level(level, seed.unwrap_or(0), H::ENDINGS.or(H::EXACT)))
+            }
+            Seat::Engine { depth: None, nodes: None, .. } => {
+                return Err(SeatRefusal::NoLimit.into());
+            }
+            Seat::Engine { depth, nodes, eval } => {
+                let depth = depth.unwrap_or(Seat::MAX_ENGINE_DEPTH);
+                let goal = Goal { depth, nodes: nodes.unwrap_or(u64::MAX), lines: 1 };
+                let named = eval.as_deref().map(|name| evaluator::<G>(Some(name))).transpose()?;
+                Box::new(Strong::limited(goal, named))
+            }
             Seat::Perfect => {
                 let prepare = H::EXACT.ok_or(SeatRefusal::NotSolved { game: G::NAME })?;
                 H::check_exact(&self.game)?;
@@ -183,7 +203,8 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
             }
             Seat::Own { name, .. } => {
                 let perfect = H::EXACT.map(|_| "perfect");
-                let known = ["person", "random", "minimax"].into_iter().chain(perfect);
+                let known =
+                    ["person", "random", "level", "minimax", "engine"].into_iter().chain(perfect);
                 let known: Vec<&str> = known.chain(H::PLAYERS.iter().copied()).collect();
                 let known = known.join(", ");
                 return Err(SeatRefusal::NotHere { found: quote(name), known }.into());
@@ -364,6 +385,17 @@ impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
         let named = ask.eval.as_deref().map(|name| evaluator::<G>(Some(name))).transpose()?;
         let (game, position) = (self.session.game(), self.session.position());
         Ok(ask::run(game, position, ask, named.as_deref(), control, crew))
+    }
+
+    fn tree(
+        &self,
+        recording: &Recording,
+        eval: Option<&str>,
+    ) -> Result<Option<Recorded<String, String>>, Refused> {
+        let evaluator = evaluator::<G>(eval)?;
+        let (game, position) = (self.session.game(), self.session.position());
+        let recorded = record(game, position, &*evaluator, recording);
+        Ok(recorded.map(|recorded| ask::in_words(game, &recorded)))
     }
 
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused> {

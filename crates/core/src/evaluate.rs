@@ -1,7 +1,9 @@
 //! Judging a position without looking ahead.
 
+use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
+use crate::observer::{GOLDEN, spread};
 use crate::{Feature, Game, Observer, Player, Score};
 
 /// An evaluation: an engine's opinion of a position, not a rule of the game.
@@ -125,6 +127,24 @@ impl Observer for FeatureSum<'_> {
     }
 }
 
+/// How many classes of moves there are.
+pub const MOVE_CLASSES: usize = 1 << 12;
+
+/// A quick hash of a few small numbers.
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = spread(self.0 ^ u64::from(byte).wrapping_mul(GOLDEN));
+        }
+    }
+}
+
 /// A game that comes with opinions: evaluations, and where it is worth looking further.
 pub trait Judged: Game {
     /// The evaluation that is taken when none is named.
@@ -140,6 +160,15 @@ pub trait Judged: Game {
     #[inline]
     fn is_urgent(&self, _position: &Self::Position) -> bool {
         false
+    }
+
+    /// Moves of one class, whatever the position, share what a search learns of them: a
+    /// number below [`MOVE_CLASSES`]. Games that can tell it quickly do so.
+    #[inline]
+    fn class(&self, mv: Self::Move) -> usize {
+        let mut mixer = Mixer(0);
+        mv.hash(&mut mixer);
+        (mixer.0 >> 52) as usize
     }
 
     /// How good a move looks at first sight, from about -1000 to 1000: only the order in

@@ -21,6 +21,7 @@ mod player;
 mod refusal;
 mod scene;
 mod score;
+mod searched;
 mod symmetry;
 mod tree;
 
@@ -30,7 +31,7 @@ pub mod conformance;
 pub mod dummy;
 
 pub use dice::Dice;
-pub use evaluate::{Afresh, Evaluate, FeatureSum, Judged, Term, Tracked};
+pub use evaluate::{Afresh, Evaluate, FeatureSum, Judged, MOVE_CLASSES, Term, Tracked};
 pub use exact::{Exact, Numbered, Proven, Verdict};
 pub use game::Game;
 pub use notation::Notation;
@@ -41,5 +42,6 @@ pub use player::Player;
 pub use refusal::{Refusal, quote};
 pub use scene::{Cell, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Score, Value};
+pub use searched::{Cut, Searched, score_words};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};

@@ -23,6 +23,12 @@ impl Score {
     /// The value of a drawn game, and of a level position.
     pub const DRAW: Score = Score(0);
 
+    /// Better than every value; no position is worth it.
+    pub const BEST: Score = Score(Self::WIN + 1);
+
+    /// Worse than every value; no position is worth it.
+    pub const WORST: Score = Score(-Self::WIN - 1);
+
     /// The longest win or loss that is told apart from the ones next to it.
     pub const MAX_PLIES: u32 = 10_000;
 

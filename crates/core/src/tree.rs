@@ -66,6 +66,11 @@ impl<T> Tree<T> {
         &self.node(node).data
     }
 
+    /// What the node carries, to be changed.
+    pub fn data_mut(&mut self, node: NodeId) -> &mut T {
+        &mut self.nodes[node.0 as usize].data
+    }
+
     /// The node above, which the root lacks.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.node(node).parent

@@ -1,6 +1,6 @@
 //! Theseus and the Minotaur: what players sense, believe and think.
 
-use agon_core::{Dice, Game as _, Notation as _, Player, Present as _, Tree};
+use agon_core::{Dice, Game as _, Notation as _, Player, Present as _, Score, Tree};
 use agon_games::theseus::{
     Belief, Die, Plan, Position, Sabre, Style, Theseus, Worth, child_values, choose_min_max_move,
     fair_values, path_step, tree, values,
@@ -112,20 +112,19 @@ fn the_tree_is_that_of_the_assignment() {
         for node in tree.nodes() {
             let data = tree.data(node);
             let Some(parent) = tree.parent(node) else {
-                assert_eq!((data.mv, data.board, data.evaluation), (None, position, Worth(0)));
+                assert_eq!((data.mv, data.position, data.value), (None, position, Score::DRAW));
                 continue;
             };
             let above = tree.data(parent);
-            let (from, die) = data.mv.unwrap();
-            let mover = game.to_move(&above.board);
-            assert_eq!(from, above.board.tile(mover));
-            assert_eq!(data.board, game.after(&above.board, die));
-            let Worth(own) = game.evaluate_die(&above.board, mover, die);
+            let die = data.mv.unwrap();
+            let mover = game.to_move(&above.position);
+            assert_eq!(data.position, game.after(&above.position, die));
+            let Worth(own) = game.evaluate_die(&above.position, mover, die);
             let change = if mover == Player::P1 { own } else { -own };
-            assert_eq!(data.evaluation, Worth(above.evaluation.0 + change));
+            assert_eq!(data.value.points(), above.value.points() + change);
             let below = tree.children(node).len();
             let expected =
-                if tree.depth(node) == depth { 0 } else { game.moves(&data.board).len() };
+                if tree.depth(node) == depth { 0 } else { game.moves(&data.position).len() };
             assert_eq!(below, expected);
         }
         assert_eq!(values(&tree).len(), 4);

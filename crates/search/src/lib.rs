@@ -10,6 +10,7 @@ mod decide;
 mod engine;
 mod file;
 mod plain;
+mod record;
 mod solve;
 
 pub use base::{Halt, KnowledgeBase, Limits};
@@ -17,3 +18,4 @@ pub use decide::Decider;
 pub use engine::{Control, Crew, Engine, Goal, Info, MAX_DEPTH};
 pub use file::FileRefusal;
 pub use plain::plain_minimax;
+pub use record::{Recorded, Recording, record};

@@ -2,7 +2,9 @@
 
 use clap::{Args, ValueEnum};
 
-use super::PositionArgs;
+use agon_arena::Entry;
+
+use super::{PositionArgs, game_parser};
 
 /// The arguments of `agon best`.
 #[derive(Debug, Args)]
@@ -32,7 +34,7 @@ pub struct BestArgs {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// The memory of the engine, in MB
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65536))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65536))]
     pub hash: usize,
     /// Print JSON lines
     #[arg(long)]
@@ -64,4 +66,60 @@ pub enum SearchName {
     Minimax,
     /// As strong as can be
     Engine,
+}
+
+/// The arguments of `agon tree`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        agon tree tictactoe --moves '11 00' --depth 2\n  \
+        agon tree santorini --moves '@11,33 @13,31' --depth 2 --top 3\n  \
+        agon tree nim --heaps 2,2 --depth 4 --format dot | dot -Tsvg > tree.svg\n\n\
+        All values are those of the side to move at the root. Behind each in brackets are \
+        alpha and beta on entry, - for none; * marks the line that both sides choose.")]
+pub struct TreeArgs {
+    /// Which game and position
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// How many plies to look ahead, 1 to 20
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub depth: u32,
+    /// How to write it
+    #[arg(long, default_value = "text")]
+    pub format: TreeFormat,
+    /// How many children of each node to show, the best for the side to move
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000))]
+    pub top: usize,
+    /// Look at everything, as plain minimax does
+    #[arg(long)]
+    pub no_pruning: bool,
+    /// Which evaluation; the game's own if left out
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+    /// The most positions to look at
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    pub nodes: u64,
+}
+
+/// How a tree is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TreeFormat {
+    /// Lines with branches
+    Text,
+    /// One JSON object
+    Json,
+    /// For Graphviz
+    Dot,
+}
+
+/// The arguments of `agon bench`.
+#[derive(Debug, Args)]
+#[command(after_help = "The nodes do not depend on the machine: they change just when the \
+        search or an evaluation does.")]
+pub struct BenchArgs {
+    /// The game; all if left out
+    #[arg(value_parser = game_parser())]
+    pub game: Option<&'static Entry>,
+    /// Print JSON lines
+    #[arg(long)]
+    pub json: bool,
 }

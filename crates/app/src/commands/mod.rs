@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod bench;
 mod best;
 mod eval;
 mod kb;
@@ -9,7 +10,9 @@ mod moves;
 mod perft;
 mod play;
 mod solve;
+mod tree;
 
+pub use bench::bench;
 pub use best::best;
 pub use eval::eval;
 pub use kb::kb;
@@ -18,3 +21,4 @@ pub use moves::moves;
 pub use perft::perft;
 pub use play::play;
 pub use solve::{empty_base, solve, solve_into};
+pub use tree::tree;

@@ -16,8 +16,7 @@ Type a move, or one of these:
   z, undo         take back, to where a person was last to move
   y, redo         make again what was taken back
   a               let the computer play the other side, or stop it
-  +, -            let the computer look a ply further ahead, or less far;
-                  a ply more takes as many times longer as there are moves
+  +, -            make the computer stronger or weaker: a level, or a ply
   board           draw the board again
   position        write the position in one line
   history         list the moves made so far
@@ -262,20 +261,16 @@ impl TerminalGame {
             Player::BOTH.into_iter().filter(|&side| !any || is_computer(side)).collect();
         for side in meant {
             let seat = &mut self.computers[side.index()];
-            let Seat::Minimax { depth, .. } = seat else { continue };
-            *depth = depth.saturating_add_signed(change).clamp(1, Seat::MAX_DEPTH);
+            let Some(how) = seat.change(change) else { continue };
             let plays = !self.table.seat(side).is_person();
             let when = if plays { "" } else { " when the computer plays it" };
-            said.push(format!(
-                "{} looks {depth} plies ahead{when}",
-                self.table.sides()[side.index()]
-            ));
+            said.push(format!("{} {how}{when}", self.table.sides()[side.index()]));
             if plays {
                 self.table.set_seat(side, seat.clone())?;
             }
         }
         Ok(if said.is_empty() {
-            "the computer does not look ahead".into()
+            "this player cannot be made stronger or weaker".into()
         } else {
             said.join("\n")
         })

@@ -1,35 +1,38 @@
 //! Players that look ahead.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{Evaluate, Judged, Notation};
-use agon_search::{Engine, Goal, Info};
+use agon_core::{Dice, Evaluate, Exact, Game, Judged, Notation, Verdict};
+use agon_search::{Control, Engine, Goal, Info};
 
-use super::{Choice, Contender};
+use super::perfect::best_known;
+use super::{Choice, Contender, Prepare};
 use crate::Refused;
+use crate::levels::Level;
 
 /// The memory that a player's engine has, in bytes.
-const TABLE: usize = 16 << 20;
+const TABLE: usize = 8 << 20;
 
 /// An engine that knows which game it was last asked about.
-pub(crate) struct Memory {
+struct Memory {
     engine: Engine,
     /// The start of that game, as text that carries its parameters.
     game: Option<String>,
 }
 
 impl Memory {
-    /// An engine that remembers nothing, with a table of so many bytes.
-    pub(crate) fn new(table: usize) -> Memory {
-        Memory { engine: Engine::new(table), game: None }
+    fn new() -> Memory {
+        Memory { engine: Engine::new(TABLE), game: None }
     }
 
-    /// The engine, which remembers nothing of other games.
-    pub(crate) fn for_game<G: Notation>(&mut self, game: &G) -> &mut Engine {
+    /// The engine, which remembers nothing of other games; `forget` is called where it
+    /// was another.
+    fn for_game<G: Notation>(&mut self, game: &G, forget: impl FnOnce()) -> &mut Engine {
         let name = Some(game.write(&game.start()));
         if self.game != name {
             self.engine.forget();
             self.game = name;
+            forget();
         }
         &mut self.engine
     }
@@ -45,7 +48,7 @@ pub struct Minimax<G: Judged> {
 impl<G: Judged> Minimax<G> {
     /// A player that looks so many plies ahead, at least 1, and judges by `evaluator`.
     pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> Minimax<G> {
-        Minimax { depth: depth.max(1), evaluator, memory: Memory::new(TABLE) }
+        Minimax { depth: depth.max(1), evaluator, memory: Memory::new() }
     }
 }
 
@@ -57,14 +60,121 @@ impl<G: Judged + Notation> Contender<G> for Minimax<G> {
         _: &[G::Move],
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let goal = Goal { depth: self.depth, ..Goal::default() };
-        let engine = self.memory.for_game(game);
+        let engine = self.memory.for_game(game, || ());
         let found = engine.minimax(game, position, &*self.evaluator, &goal, &());
         Ok(found.and_then(choice))
     }
 }
 
 /// The move that a search found, and what it is worth.
-pub(crate) fn choice<M: Copy>(found: Info<M>) -> Option<Choice<M>> {
+fn choice<M: Copy>(found: Info<M>) -> Option<Choice<M>> {
     let mv = *found.moves.first()?;
     Some(Choice { mv, score: Some(found.score), note: None })
+}
+
+/// The engine as a player.
+pub struct Strong<G: Judged> {
+    goal: Goal,
+    /// In how many of a hundred moves it takes any move, or one of the next best.
+    careless: usize,
+    content: usize,
+    dice: Dice,
+    evaluator: Option<Arc<dyn Evaluate<G>>>,
+    /// What knows the end of the game, for one who plays as well as can be.
+    endings: Option<Prepare<G>>,
+    known: Option<Box<dyn Exact<G>>>,
+    memory: Memory,
+}
+
+impl<G: Judged> Strong<G> {
+    /// A player of a level, whose carelessness follows from `seed`. Full strength asks
+    /// `endings`, if there is such a thing.
+    pub fn level(level: &Level, seed: u64, endings: Option<Prepare<G>>) -> Strong<G> {
+        let endings = endings.filter(|_| level.is_full());
+        Strong {
+            goal: level.goal(),
+            careless: level.careless,
+            content: level.content,
+            dice: Dice::seeded(seed),
+            evaluator: None,
+            endings,
+            known: None,
+            memory: Memory::new(),
+        }
+    }
+
+    /// A player that does its best within limits, and judges by `evaluator`, or by the
+    /// game's own evaluation.
+    pub fn limited(goal: Goal, evaluator: Option<Arc<dyn Evaluate<G>>>) -> Strong<G> {
+        Strong {
+            goal,
+            careless: 0,
+            content: 0,
+            dice: Dice::seeded(0),
+            evaluator,
+            endings: None,
+            known: None,
+            memory: Memory::new(),
+        }
+    }
+}
+
+impl<G: Judged + Notation> Contender<G> for Strong<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+    ) -> Result<Option<Choice<G::Move>>, Refused> {
+        if self.careless > 0 && self.dice.below(100) < self.careless {
+            return Ok(self.dice.pick(moves).map(|&mv| mv.into()));
+        }
+        let lines = Lines(Mutex::new(Vec::new()));
+        let engine = self.memory.for_game(game, || self.known = None);
+        if let Some(prepare) = self.endings {
+            // Where the values cannot be worked out, the search must do.
+            if self.known.is_none() {
+                self.known = prepare(game).ok();
+            }
+            let known = self.known.as_deref();
+            if let Some(choice) = known.and_then(|exact| by_knowledge(game, position, moves, exact))
+            {
+                return Ok(Some(choice));
+            }
+        }
+        let best = match &self.evaluator {
+            Some(named) => engine.best(game, position, &**named, &self.goal, &lines, &()),
+            None => engine.best(game, position, &G::Own::default(), &self.goal, &lines, &()),
+        };
+        // Where not even one ply could be looked ahead, any move will do.
+        let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
+        let lines = lines.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let others: Vec<&Info<G::Move>> =
+            lines.iter().filter(|info| info.depth == best.depth && info.line > 1).collect();
+        let is_content = self.content > 0 && self.dice.below(100) < self.content;
+        let picked = self.dice.pick(&others).filter(|_| is_content).map(|&info| info.clone());
+        Ok(picked.or(Some(best)).and_then(choice))
+    }
+}
+
+/// Listens to a search, and remembers the lines it found.
+struct Lines<M>(Mutex<Vec<Info<M>>>);
+
+impl<M: Clone + Send> Control<M> for Lines<M> {
+    fn tell(&self, info: &Info<M>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
+    }
+}
+
+/// The move to make where the position is known to be won or drawn. Who has lost, and
+/// does not know how late, had better look for the longest way.
+fn by_knowledge<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+    exact: &dyn Exact<G>,
+) -> Option<Choice<G::Move>> {
+    let proven = exact.exact(game, position)?;
+    let hopeless = proven.verdict == Verdict::Lose && proven.plies.is_none();
+    if hopeless { None } else { best_known(game, position, moves, exact) }
 }

@@ -10,7 +10,7 @@ use agon_core::{Game, Player, Present, Score};
 
 use crate::Refused;
 
-pub use engine::Minimax;
+pub use engine::{Minimax, Strong};
 pub use perfect::{Perfect, Prepare};
 pub use person::Person;
 pub use random::Random;

@@ -30,25 +30,34 @@ impl<G: Game> Contender<G> for Perfect<G> {
         position: &G::Position,
         moves: &[G::Move],
     ) -> Result<Option<Choice<G::Move>>, Refused> {
-        let known = self.exact.as_ref().is_some_and(|exact| exact.exact(game, position).is_some());
-        if !known {
-            self.exact = Some((self.prepare)(game)?);
-        }
-        let Some(exact) = &self.exact else { return Ok(None) };
-        let mover = game.to_move(position);
-        let mut best: Option<(Score, Score, Choice<G::Move>)> = None;
-        for &mv in moves {
-            let next = game.after(position, mv);
-            let (value, plies_known) = value(game, &next, &**exact);
-            let value = value.seen_by(mover).one_ply_earlier();
-            let finer = exact.finer(game, &next).seen_by(mover);
-            if best.as_ref().is_none_or(|(score, shade, _)| (value, finer) > (*score, *shade)) {
-                let score = plies_known.then_some(value);
-                best = Some((value, finer, Choice { mv, score, note: None }));
-            }
-        }
-        Ok(best.map(|(_, _, choice)| choice))
+        let exact = match self.exact.take() {
+            Some(exact) if exact.exact(game, position).is_some() => exact,
+            _ => (self.prepare)(game)?,
+        };
+        Ok(best_known(game, position, moves, &**self.exact.insert(exact)))
     }
+}
+
+/// The best move by proven values, and what it is worth where that says how soon.
+pub(super) fn best_known<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+    exact: &dyn Exact<G>,
+) -> Option<Choice<G::Move>> {
+    let mover = game.to_move(position);
+    let mut best: Option<(Score, Score, Choice<G::Move>)> = None;
+    for &mv in moves {
+        let next = game.after(position, mv);
+        let (value, plies_known) = value(game, &next, exact);
+        let value = value.seen_by(mover).one_ply_earlier();
+        let finer = exact.finer(game, &next).seen_by(mover);
+        if best.as_ref().is_none_or(|(score, shade, _)| (value, finer) > (*score, *shade)) {
+            let score = plies_known.then_some(value);
+            best = Some((value, finer, Choice { mv, score, note: None }));
+        }
+    }
+    best.map(|(_, _, choice)| choice)
 }
 
 /// What a position is worth, and whether that says how soon. What is not known counts

@@ -32,6 +32,16 @@ const TOPPED: i32 = TERMS[1].1;
 impl Judged for Byte {
     type Own = Hand;
 
+    #[inline]
+    fn class(&self, mv: Move) -> usize {
+        match mv {
+            Move::Pass => 0,
+            Move::Step { from, to, level } => {
+                77 * from.index() + 8 * to.index() + usize::from(level)
+            }
+        }
+    }
+
     /// Winning a stack is good, and giving one away is not.
     #[inline]
     fn promise(&self, position: &Position, mv: Move) -> i32 {

@@ -72,6 +72,16 @@ impl Judged for Santorini {
         !position.winning_steps(position.to_move.opponent()).is_empty()
     }
 
+    #[inline]
+    fn class(&self, mv: Move) -> usize {
+        match mv {
+            Move::Place(one, two) => 32 * one.number() + two.number(),
+            Move::Step { from, to, build } => {
+                107 * from.number() + 32 * to.number() + build.number()
+            }
+        }
+    }
+
     /// Climbing is good, and so is staying high.
     #[inline]
     fn promise(&self, position: &Position, mv: Move) -> i32 {

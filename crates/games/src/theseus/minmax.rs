@@ -1,26 +1,17 @@
 //! The player of part C of the assignment: an explicit tree of moves and answers.
 
-use agon_core::{Game as _, NodeId, Player, Tree};
+use agon_core::{Game as _, NodeId, Player, Score, Searched, Tree};
 
 use super::belief::Belief;
 use super::die::Die;
 use super::heuristic::Worth;
-use super::maze::Tile;
 use super::position::Position;
 use super::rules::Theseus;
 use super::senses::View;
 
-/// A node of the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
-    /// The tile that was left, and the die that was chosen there; the root has none.
-    pub mv: Option<(Tile, Die)>,
-    /// The board after the move.
-    pub board: Position,
-    /// What the moves from the root to here are worth: one's own, less the
-    /// opponent's.
-    pub evaluation: Worth,
-}
+/// A node of the tree: the die that was chosen, the board after it, and what the moves
+/// from the root to here are worth in thousandths: one's own, less the opponent's.
+pub type Node = Searched<Die, Position>;
 
 /// How far the tree may go.
 pub const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
@@ -28,7 +19,7 @@ pub const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
 /// The tree of all moves of the side to move and the answers to them, `depth` plies
 /// deep; lines that end the game end earlier.
 pub fn tree(game: &Theseus, position: &Position, depth: u32) -> Tree<Node> {
-    let root = Node { mv: None, board: *position, evaluation: Worth(0) };
+    let root = Searched::new(None, *position, game.to_move(position), Score::DRAW);
     let mut tree = Tree::new(root);
     grow(game, &mut tree, Tree::<Node>::ROOT, game.to_move(position), depth);
     tree
@@ -40,16 +31,14 @@ fn grow(game: &Theseus, tree: &mut Tree<Node>, parent: NodeId, me: Player, depth
     if depth == 0 {
         return;
     }
-    let Node { board, evaluation, .. } = *tree.data(parent);
+    let &Searched { position: board, value, .. } = tree.data(parent);
     let mover = game.to_move(&board);
     for die in game.moves(&board) {
         let Worth(worth) = game.evaluate_die(&board, mover, die);
         let change = if mover == me { worth } else { -worth };
-        let child = Node {
-            mv: Some((board.tile(mover), die)),
-            board: game.after(&board, die),
-            evaluation: Worth(evaluation.0 + change),
-        };
+        let after = game.after(&board, die);
+        let value = Score::estimate(value.points() + change);
+        let child = Searched::new(Some(die), after, game.to_move(&after), value);
         let child = tree.add(parent, child);
         grow(game, tree, child, me, depth - 1);
     }
@@ -91,8 +80,8 @@ pub fn child_values<T>(tree: &Tree<T>, worth: impl Fn(&T) -> Worth) -> Vec<Worth
 /// The values of the dice that can be chosen at the root, in the game's order.
 pub fn values(tree: &Tree<Node>) -> Vec<(Die, Worth)> {
     let children = tree.children(Tree::<Node>::ROOT).iter();
-    let dice = children.filter_map(|&child| tree.data(child).mv.map(|(_, die)| die));
-    dice.zip(child_values(tree, |node| node.evaluation)).collect()
+    let dice = children.filter_map(|&child| tree.data(child).mv);
+    dice.zip(child_values(tree, |node| Worth(node.value.points()))).collect()
 }
 
 /// The values of the dice to one who knows only its senses: the sum over all tiles
@@ -119,17 +108,7 @@ pub fn choose_min_max_move(tree: &Tree<Node>) -> Option<usize> {
     values.iter().position(|&(_, worth)| worth == best)
 }
 
-/// The tree as lines of text: the move, the tile it leads to, and the evaluation.
-pub fn draw_tree(game: &Theseus, tree: &Tree<Node>) -> String {
-    tree.draw(|node| match node.mv {
-        None => {
-            let [theseus, minotaur] = node.board.tiles.map(|tile| game.maze.name(tile));
-            format!("Theseus {theseus}, Minotaur {minotaur}")
-        }
-        Some((tile, die)) => {
-            let from = game.maze.name(tile);
-            let to = game.maze.name(game.maze.step(tile, die).unwrap_or(tile));
-            format!("{die}: {from} to {to}, {}", node.evaluation)
-        }
-    })
+/// The tree as lines of text: die and evaluation.
+pub fn draw_tree(tree: &Tree<Node>) -> String {
+    tree.outline(|value| Worth(value.points()).to_string())
 }

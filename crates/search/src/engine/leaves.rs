@@ -23,7 +23,6 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 return Ok(value);
             }
         }
-        let side = game.to_move(position);
         let killers = self.habits.killers(ply);
         let mut most = -INFINITE;
         for mv in killers.into_iter().flatten() {
@@ -46,7 +45,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                     most = most.max(value);
                     alpha = alpha.max(value);
                     if value >= beta {
-                        self.habits.learn(side, ply, 1, mv, &[]);
+                        self.habits.learn_killer(ply, mv);
                     }
                 }
                 Err(Stopped) => stopped = true,

@@ -135,7 +135,7 @@ fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
     number: usize,
 ) -> Option<Info<G::Move>> {
     let mut worker = Worker::new(shared);
-    let places = (0..).zip(moves).map(|(place, &mv)| Ranked { mv, place, rank: 0 });
+    let places = (0..).zip(moves).map(|(place, &mv)| Ranked { mv, class: 0, place, rank: 0 });
     let mut candidates: Vec<Ranked<G::Move>> = places.collect();
     let mut best: Option<Info<G::Move>> = None;
     // The lines of the last depth, with their values, the best first.

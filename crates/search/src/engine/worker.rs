@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Game, Judged, Key, Outcome, Player, Score, Tracked};
+use agon_core::{Game, Judged, Key, MOVE_CLASSES, Outcome, Player, Score, Tracked};
 
 use super::control::{Control, MAX_DEPTH};
 use super::order::{Habits, KILLER, REMEMBERED, Ranked};
@@ -309,7 +309,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         let (mut most, mut best_place) = (-INFINITE, 0);
         for tried in 0..count {
             self.bring_forward(first, tried, depth);
-            let Ranked { mv, place, rank } = self.moves[first + tried];
+            let Ranked { mv, place, rank, .. } = self.moves[first + tried];
             let late = tried > 2 && rank < KILLER && !urgent;
             if late && !is_sound && !is_open && depth <= 3 && most > -PROVEN {
                 // What looks bad near the end of a line is not looked at.
@@ -338,8 +338,8 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 }
             }
             if alpha >= beta {
-                let before = &self.moves[first..first + tried];
-                self.habits.learn(side, ply, depth, mv, before);
+                let (before, rest) = self.moves[first..].split_at(tried);
+                self.habits.learn(side, ply, depth, &rest[0], before);
                 break;
             }
         }
@@ -356,15 +356,22 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
     ) {
         let game = self.shared.game;
         let (moves, habits) = (&mut self.moves, &self.habits);
-        let mut place = 0;
-        game.for_each_move(position, |mv| {
-            let rank = match remembered == Some(place) {
-                true => REMEMBERED,
-                false => habits.rank(side, ply, mv) + game.promise(position, mv),
-            };
-            moves.push(Ranked { mv, place, rank });
-            place += 1;
-        });
+        let first = moves.len();
+        game.for_each_move(position, |mv| moves.push(Ranked { mv, class: 0, place: 0, rank: 0 }));
+        let killers = habits.killers(ply);
+        for (place, ranked) in (0..).zip(&mut moves[first..]) {
+            ranked.place = place;
+            ranked.class = (game.class(ranked.mv) % MOVE_CLASSES) as u16;
+            ranked.rank = habits.history(side, ranked.class) + game.promise(position, ranked.mv);
+            if killers.contains(&Some(ranked.mv)) {
+                ranked.rank += KILLER;
+            }
+        }
+        if let Some(place) = remembered
+            && let Some(ranked) = moves.get_mut(first + usize::from(place))
+        {
+            ranked.rank = REMEMBERED;
+        }
     }
 
     /// Sees to it that the next move to be tried of those from `first` on is the best

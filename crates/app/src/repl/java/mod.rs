@@ -79,7 +79,7 @@ impl Session {
             ("tree", &[]) => {
                 self.tree()?;
                 let tree = self.tree.as_ref().ok_or(Refusal::GameOver)?;
-                draw_tree(&self.game, tree).trim_end().to_string()
+                draw_tree(tree).trim_end().to_string()
             }
             ("tree", _) => return usage("tree()"),
             ("board", &[]) => {
@@ -111,9 +111,9 @@ impl Session {
         let tree = tree(&self.game, &placed, self.depth);
         let chosen = choose_min_max_move(&tree).ok_or(Refusal::GameOver)?;
         let child = tree.data(tree.children(Tree::<Node>::ROOT)[chosen]);
-        let (_, die) = child.mv.ok_or(Refusal::GameOver)?;
+        let die = child.mv.ok_or(Refusal::GameOver)?;
         self.path.add(path_step(&self.game.view(&placed, Some(self.player)), die));
-        self.position = child.board;
+        self.position = child.position;
         let (row, column) = self.game.maze().place(own);
         self.tree = Some(tree);
         Ok(format!("[{row}, {column}, {}]", die.number()))

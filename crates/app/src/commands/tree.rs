@@ -1,0 +1,70 @@
+//! `agon tree`: the minimax tree, for people to look at.
+
+use std::io::Write;
+
+use agon_core::{NodeId, Score, Searched, Tree, score_words};
+use agon_search::Recording;
+use serde_json::{Value, json};
+
+use crate::cli::{TreeArgs, TreeFormat};
+use crate::failure::Failure;
+use crate::terminal::notice;
+
+/// Prints the tree, with cut-offs and why.
+pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let table = args.position.open()?;
+    let recording = Recording {
+        depth: args.depth,
+        pruning: !args.no_pruning,
+        top: args.top,
+        nodes: args.nodes,
+    };
+    let recorded = table.tree(&recording, args.eval.as_deref())?;
+    let Some(recorded) = recorded else {
+        return Err(Failure::Refused(format!(
+            "the tree has more than {} positions: look less deep, or allow more with --nodes",
+            args.nodes
+        )));
+    };
+    match args.format {
+        TreeFormat::Text => write!(out, "{}", recorded.tree.outline(score_words))?,
+        TreeFormat::Dot => write!(out, "{}", recorded.tree.to_dot(score_words))?,
+        TreeFormat::Json => {
+            let root = Tree::<Searched<String, String>>::ROOT;
+            writeln!(out, "{}", as_json(&recorded.tree, root))?;
+        }
+    }
+    let how = if recording.pruning { "with pruning" } else { "without pruning" };
+    notice(format_args!("{} positions were looked at, {how}", recorded.nodes));
+    Ok(())
+}
+
+fn as_json(tree: &Tree<Searched<String, String>>, id: NodeId) -> Value {
+    let node = tree.data(id);
+    let bound = |bound: Score| match bound {
+        Score::WORST | Score::BEST => Value::Null,
+        bound => score_words(bound).into(),
+    };
+    let mut value = json!({
+        "move": node.mv,
+        "position": node.position,
+        "value": score_words(node.value),
+        "chosen": node.is_chosen,
+        "more": node.hidden,
+    });
+    if let Some([alpha, beta]) = node.window {
+        value["alpha"] = bound(alpha);
+        value["beta"] = bound(beta);
+    }
+    if let Some(cut) = &node.cut {
+        value["pruned"] = json!({
+            "by": if cut.from_above { "beta" } else { "alpha" },
+            "bound": score_words(cut.bound),
+            "found_at": cut.found_at,
+            "left": cut.left,
+        });
+    }
+    let children = tree.children(id).iter().map(|&child| as_json(tree, child));
+    value["children"] = children.collect();
+    value
+}

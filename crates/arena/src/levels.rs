@@ -1,0 +1,52 @@
+//! Strengths for people, from one that a child can beat to all there is.
+
+use agon_search::Goal;
+
+/// How strong a computer player is: how far it looks, and how often it is content with
+/// less than the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// What it is called.
+    pub name: &'static str,
+    /// The most plies to look ahead.
+    pub depth: u32,
+    /// The most positions to look at.
+    pub nodes: u64,
+    /// In how many of a hundred moves it takes any move at all.
+    pub careless: usize,
+    /// In how many of a hundred moves it takes one of the next best instead of the best.
+    pub content: usize,
+}
+
+/// The levels, the weakest first; they are counted from 1.
+pub const LEVELS: [Level; 8] = [
+    Level { name: "first steps", depth: 1, nodes: u64::MAX, careless: 95, content: 0 },
+    Level { name: "beginner", depth: 1, nodes: u64::MAX, careless: 35, content: 25 },
+    Level { name: "learner", depth: 2, nodes: u64::MAX, careless: 4, content: 25 },
+    Level { name: "casual", depth: 3, nodes: u64::MAX, careless: 0, content: 8 },
+    Level { name: "club", depth: 100, nodes: 5_000, careless: 0, content: 0 },
+    Level { name: "strong", depth: 100, nodes: 25_000, careless: 0, content: 0 },
+    Level { name: "expert", depth: 100, nodes: 140_000, careless: 0, content: 0 },
+    Level { name: "master", depth: 100, nodes: 800_000, careless: 0, content: 0 },
+];
+
+/// How many lines are looked at where the best need not be taken.
+const NEXT_BEST: usize = 3;
+
+impl Level {
+    /// The level of a number from 1 to 8; others are cut down to that.
+    pub fn numbered(number: u32) -> &'static Level {
+        &LEVELS[(number.clamp(1, LEVELS.len() as u32) - 1) as usize]
+    }
+
+    /// Whether it is as strong as can be.
+    pub fn is_full(&self) -> bool {
+        *self == LEVELS[LEVELS.len() - 1]
+    }
+
+    /// What its search is to find.
+    pub fn goal(&self) -> Goal {
+        let lines = if self.content > 0 { NEXT_BEST } else { 1 };
+        Goal { depth: self.depth, nodes: self.nodes, lines }
+    }
+}

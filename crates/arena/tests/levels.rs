@@ -1,0 +1,188 @@
+//! The engine as a player: levels, known endings, and that it does not spoil a win.
+
+use agon_arena::{GAMES, LEVELS, Seat, Table, bench, find};
+use agon_core::{Afresh, Dice, Game as _, Outcome, Player, Verdict};
+use agon_games::santorini::{Hand, Santorini};
+use agon_search::{Decider, Engine, Goal};
+
+fn seat(name: &str) -> Seat {
+    name.parse().unwrap()
+}
+
+/// Plays a game from a random start between two seats; the winner.
+fn play(game: &str, seats: [Seat; 2], seed: u64) -> Option<Player> {
+    let mut table = find(game).unwrap().start();
+    let mut dice = Dice::seeded(seed);
+    for _ in 0..2 {
+        let moves = table.moves();
+        table.play(&dice.pick(&moves).unwrap().text).unwrap();
+    }
+    for (side, seat) in Player::BOTH.into_iter().zip(seats) {
+        table.set_seat(side, seat).unwrap();
+    }
+    while table.think().unwrap().is_some() {}
+    table.outcome().and_then(Outcome::winner)
+}
+
+#[test]
+fn the_first_level_loses_to_a_beginner_who_sees_one_move_ahead() {
+    for game in ["santorini", "byte"] {
+        let mut lost = 0;
+        for seed in 0..40 {
+            let side = Player::BOTH[seed as usize % 2];
+            let mut seats = [seat("minimax:depth=1"), seat("minimax:depth=1")];
+            seats[side.index()] = Seat::Level { level: 1, seed: Some(seed) };
+            lost += u32::from(play(game, seats, seed) == Some(side.opponent()));
+        }
+        assert!(lost >= 30, "{game}: {lost} of 40");
+    }
+}
+
+#[test]
+fn a_level_far_above_another_beats_it() {
+    for (game, high, low) in [("santorini", 4, 2), ("byte", 5, 2), ("santorini", 6, 3)] {
+        let mut won = 0;
+        for seed in 0..12 {
+            let side = Player::BOTH[seed as usize % 2];
+            let mut seats = [(); 2].map(|()| Seat::Level { level: low, seed: Some(seed) });
+            seats[side.index()] = Seat::Level { level: high, seed: Some(seed) };
+            won += u32::from(play(game, seats, seed) == Some(side));
+        }
+        assert!(won >= 9, "{game}, level {high} against {low}: {won} of 12");
+    }
+}
+
+#[test]
+fn every_game_can_be_played_at_every_level() {
+    for entry in GAMES {
+        for level in 1..=LEVELS.len() as u32 {
+            let mut table = entry.start();
+            table.set_seat(Player::P1, Seat::Level { level, seed: Some(1) }).unwrap();
+            table.set_seat(Player::P2, seat("random:seed=1")).unwrap();
+            for _ in 0..4 {
+                table.think().unwrap();
+            }
+            assert!(!table.history().is_empty(), "{} level {level}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn a_level_repeats_itself_with_its_seed() {
+    let line = |seed: u64| {
+        let mut table = find("byte").unwrap().start();
+        for side in Player::BOTH {
+            table.set_seat(side, Seat::Level { level: 3, seed: Some(seed) }).unwrap();
+        }
+        for _ in 0..12 {
+            table.think().unwrap();
+        }
+        table.history()
+    };
+    assert_eq!(line(1), line(1));
+    assert_ne!(line(1), line(2));
+}
+
+#[test]
+fn seats_of_the_engine_are_read_and_refused() {
+    for name in ["level:1", "level:8,seed=4", "engine:nodes=5000", "engine:depth=3,eval=hand"] {
+        assert_eq!(seat(name).to_string(), name);
+    }
+    assert_eq!(seat("level"), Seat::COMPUTER);
+    let kind = |name: &str| name.parse::<Seat>().unwrap_err().kind();
+    use agon_core::Refusal as _;
+    assert_eq!(kind("level:0"), "Level");
+    assert_eq!(kind("level:9"), "Level");
+    assert_eq!(kind("level:x"), "Level");
+    assert_eq!(kind("level:3,depth=2"), "UnknownOption");
+    assert_eq!(kind("engine:nodes=0"), "Nodes");
+    assert_eq!(kind("engine:depth=101"), "Depth");
+    let mut table = GAMES[0].start();
+    assert_eq!(table.set_seat(Player::P1, seat("engine")).unwrap_err().kind(), "NoLimit");
+}
+
+#[test]
+fn a_won_late_position_stays_won() {
+    let mut decider = Decider::new(1 << 22);
+    let mut engine = Engine::new(1 << 22);
+    let own = Afresh(Hand::default());
+    let (mut won, mut seen) = (0, 0);
+    for seed in 0.. {
+        if seen == 500 {
+            break;
+        }
+        let mut dice = Dice::seeded(seed);
+        let mut position = Santorini.start();
+        let mut late = Vec::new();
+        while Santorini.outcome(&position).is_none() {
+            if Santorini.count_moves(&position) < 14 {
+                late.push(position);
+            }
+            let moves = Santorini.moves(&position);
+            Santorini.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+        }
+        let Some(&position) = dice.pick(&late) else { continue };
+        // Every move is decided by brute force, whoever it is good for.
+        let moves = Santorini.moves(&position);
+        let replies: Option<Vec<Verdict>> = moves
+            .iter()
+            .map(|&mv| decider.decide(&Santorini, &Santorini.after(&position, mv), 30_000))
+            .collect();
+        let Some(replies) = replies else { continue };
+        seen += 1;
+        let goal = Goal { nodes: 800_000, ..Goal::default() };
+        let found = engine.best(&Santorini, &position, &own, &goal, &(), &()).unwrap();
+        let said = found.score.proven().map(|proven| proven.verdict);
+        if replies.contains(&Verdict::Lose) {
+            won += 1;
+            let chosen = moves.iter().position(|&mv| mv == found.moves[0]).unwrap();
+            assert_eq!(replies[chosen], Verdict::Lose, "seed {seed}: {position:?}");
+            assert_ne!(said, Some(Verdict::Lose));
+        } else {
+            assert_ne!(said, Some(Verdict::Win));
+        }
+    }
+    assert!(won > 150, "{won}");
+}
+
+#[test]
+fn full_strength_knows_the_end_of_byte_and_all_of_the_small_games() {
+    // Decided positions of Byte: the winner of the theory wins against a good player.
+    let mut table = find("byte").unwrap().open("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X").unwrap();
+    table.set_seat(Player::P1, seat("level:8")).unwrap();
+    table.set_seat(Player::P2, seat("minimax:depth=3")).unwrap();
+    while table.think().unwrap().is_some() {}
+    assert_eq!(table.outcome(), Some(Outcome::Win(Player::P1)));
+    for seed in 0..10 {
+        let mut table = find("nim").unwrap().start();
+        table.set_seat(Player::P1, seat("level:8")).unwrap();
+        table.set_seat(Player::P2, Seat::Random { seed: Some(seed) }).unwrap();
+        while table.think().unwrap().is_some() {}
+        assert_eq!(table.outcome(), Some(Outcome::Win(Player::P1)));
+    }
+}
+
+/// The node counts of `agon bench`: they change just when the search or an evaluation
+/// does, and a commit that changes them says so.
+#[test]
+fn the_fingerprint_of_the_search_is_known() {
+    let found: Vec<String> =
+        GAMES.iter().map(|entry| format!("{} {}", entry.name, bench(entry).unwrap())).collect();
+    assert_eq!(found.join("\n"), include_str!("fingerprint.txt").trim_end());
+}
+
+#[test]
+fn one_alone_with_a_limit_of_nodes_finds_the_same_every_time() {
+    let table =
+        |position: &str| -> Box<dyn Table> { find("byte").unwrap().open(position).unwrap() };
+    let ask = agon_arena::Ask {
+        search: agon_arena::Search::Engine,
+        goal: Goal { nodes: 50_000, ..Goal::default() },
+        eval: None,
+        table: 1 << 20,
+    };
+    let run = || table("8 start").best(&ask, &(), &()).unwrap().unwrap();
+    let first = run();
+    assert_eq!(run(), first);
+    assert!(first.nodes < 51_000, "{}", first.nodes);
+}

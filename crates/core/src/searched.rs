@@ -1,0 +1,174 @@
+//! A minimax tree as data: what a search saw, node by node.
+
+use std::fmt::{Display, Write as _};
+
+use crate::{NodeId, Player, Score, Tree};
+
+/// A node of a minimax tree. All values are those of the side to move at the root, with
+/// wins and losses counted in plies from the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searched<M, P> {
+    /// The move that leads here; the root has none.
+    pub mv: Option<M>,
+    /// The position after it.
+    pub position: P,
+    /// The side to move here.
+    pub mover: Player,
+    /// What the node is worth.
+    pub value: Score,
+    /// What was known on entry, where the search prunes: less than the first and more
+    /// than the second would change nothing.
+    pub window: Option<[Score; 2]>,
+    /// Why the rest of the moves was not looked at, if so.
+    pub cut: Option<Cut<M>>,
+    /// Whether it is on the line that both sides choose.
+    pub is_chosen: bool,
+    /// How many more moves were looked at than the tree shows.
+    pub hidden: usize,
+}
+
+/// Why moves were not looked at: a value that was found elsewhere is better for the side
+/// that would have let it come to this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut<M> {
+    /// That value.
+    pub bound: Score,
+    /// Whether it bounds from above (beta) or from below (alpha).
+    pub from_above: bool,
+    /// The line from the root by which it was found.
+    pub found_at: Vec<M>,
+    /// How many moves were not looked at.
+    pub left: usize,
+}
+
+impl<M, P> Searched<M, P> {
+    /// A node that is nothing but its value.
+    pub fn new(mv: Option<M>, position: P, mover: Player, value: Score) -> Searched<M, P> {
+        Searched {
+            mv,
+            position,
+            mover,
+            value,
+            window: None,
+            cut: None,
+            is_chosen: false,
+            hidden: 0,
+        }
+    }
+
+    /// The same with other words for moves and positions.
+    pub fn map<N, Q>(
+        &self,
+        mv: Option<N>,
+        position: Q,
+        found_at: impl Fn(&[M]) -> Vec<N>,
+    ) -> Searched<N, Q> {
+        let cut = self.cut.as_ref().map(|cut| Cut {
+            bound: cut.bound,
+            from_above: cut.from_above,
+            found_at: found_at(&cut.found_at),
+            left: cut.left,
+        });
+        Searched {
+            mv,
+            position,
+            mover: self.mover,
+            value: self.value,
+            window: self.window,
+            cut,
+            is_chosen: self.is_chosen,
+            hidden: self.hidden,
+        }
+    }
+}
+
+impl<M: Display> Cut<M> {
+    /// The reason, as `pruned: 6 >= beta 4, found at a2`.
+    pub fn words(&self, value: Score, words: &impl Fn(Score) -> String) -> String {
+        let line: Vec<String> = self.found_at.iter().map(M::to_string).collect();
+        let (sign, name) = if self.from_above { (">=", "beta") } else { ("<=", "alpha") };
+        let (value, bound) = (words(value), words(self.bound));
+        let many = match self.left {
+            1 => "1 move".into(),
+            left => format!("{left} moves"),
+        };
+        format!("pruned {many}: {value} {sign} {name} {bound}, found at {}", line.join(" "))
+    }
+}
+
+/// A value as it is shown in a tree: `+12`, `win in 3`.
+pub fn score_words(score: Score) -> String {
+    match score.proven() {
+        Some(proven) => proven.to_string(),
+        None => format!("{:+}", score.points()),
+    }
+}
+
+impl<M: Display, P> Tree<Searched<M, P>> {
+    /// The tree as lines of text, with `words` for values. Nodes on the line that both
+    /// sides choose are starred.
+    pub fn outline(&self, words: impl Fn(Score) -> String) -> String {
+        self.draw(|node| node_words(node, &words))
+    }
+
+    /// The tree in the language of Graphviz, with `words` for values.
+    pub fn to_dot(&self, words: impl Fn(Score) -> String) -> String {
+        let mut text = String::from("digraph tree {\n  node [shape=box, fontname=monospace];\n");
+        // Writing to a string cannot fail.
+        for id in self.nodes() {
+            let node = self.data(id);
+            let mut label = words(node.value);
+            if let Some(cut) = &node.cut {
+                label = format!("{label}\\n{}", cut.words(node.value, &words));
+            }
+            if node.hidden > 0 {
+                label = format!("{label}\\n{} more", node.hidden);
+            }
+            let style = if node.is_chosen { ", penwidth=2" } else { "" };
+            let label = label.replace('"', "'");
+            let _ = writeln!(text, "  n{} [label=\"{label}\"{style}];", id.number());
+            if let (Some(parent), Some(mv)) = (self.parent(id), &node.mv) {
+                let (from, to, mv) = (parent.number(), id.number(), mv.to_string());
+                let mv = mv.replace('"', "'");
+                let _ = writeln!(text, "  n{from} -> n{to} [label=\"{mv}\"{style}];");
+            }
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    /// The first of the children on the line that both sides choose.
+    pub fn chosen(&self, node: NodeId) -> Option<NodeId> {
+        self.children(node).iter().copied().find(|&child| self.data(child).is_chosen)
+    }
+}
+
+fn node_words<M: Display, P>(node: &Searched<M, P>, words: &impl Fn(Score) -> String) -> String {
+    let mut text = match &node.mv {
+        None => "root".to_string(),
+        Some(mv) => mv.to_string(),
+    };
+    if node.is_chosen {
+        text.push('*');
+    }
+    let _ = write!(text, ": {}", words(node.value));
+    if let Some([low, high]) = node.window {
+        let _ = write!(text, " [{}, {}]", bound_words(low, words), bound_words(high, words));
+    }
+    if let Some(cut) = &node.cut {
+        let _ = write!(text, " {}", cut.words(node.value, words));
+    }
+    if node.hidden > 0 {
+        let _ = write!(text, " ({} more)", node.hidden);
+    }
+    text
+}
+
+/// A bound, which may say nothing.
+fn bound_words(bound: Score, words: &impl Fn(Score) -> String) -> String {
+    match bound {
+        _ if bound == Score::WORST => "-".into(),
+        _ if bound == Score::BEST => "-".into(),
+        _ => words(bound),
+    }
+}

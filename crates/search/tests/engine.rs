@@ -1,0 +1,172 @@
+//! The engine and minimax on trees that are written out, and how they end.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use agon_core::dummy::{Points, TreeGame};
+use agon_core::{Afresh, Exact as _, Game as _, Notation as _, Proven, Score, score_words};
+use agon_search::{Control, Crew, Engine, Goal, Info, Recording, plain_minimax, record};
+
+fn goal(depth: u32) -> Goal {
+    Goal { depth, ..Goal::default() }
+}
+
+#[test]
+fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
+    // Turns do not alternate in these trees, and who moved last may lose.
+    let mut engine = Engine::new(1 << 16);
+    for seed in 0..2000 {
+        let game = TreeGame::grown(seed, 7);
+        let start = game.start();
+        for depth in 1..=7 {
+            engine.forget();
+            let expected = plain_minimax(&game, &start, depth, &Points);
+            let found = engine.minimax(&game, &start, &Afresh(Points), &goal(depth), &()).unwrap();
+            let found = (found.score, found.moves.first().copied());
+            assert_eq!(found, expected, "seed {seed}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn the_engine_finds_the_result_of_every_tree() {
+    let mut engine = Engine::new(1 << 16);
+    let mut decided = 0;
+    for seed in 0..1000 {
+        let game = TreeGame::grown(seed, 7);
+        let start = game.start();
+        engine.forget();
+        let found = engine.best(&game, &start, &Afresh(Points), &goal(30), &(), &()).unwrap();
+        let exact = game.exact(&game, &start).unwrap();
+        match found.score.proven() {
+            Some(proven) => {
+                assert_eq!(proven.verdict, exact.verdict, "seed {seed}");
+                decided += 1;
+            }
+            None => assert_eq!((found.score, exact), (Score::DRAW, Proven::DRAW), "seed {seed}"),
+        }
+    }
+    assert!(decided > 500, "{decided}");
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let (game, over) = TreeGame::read("1").unwrap();
+    let mut engine = Engine::new(1 << 10);
+    assert!(engine.best(&game, &over, &Afresh(Points), &goal(3), &(), &()).is_none());
+    assert!(engine.minimax(&game, &over, &Afresh(Points), &goal(3), &()).is_none());
+}
+
+#[test]
+fn several_lines_are_the_best_moves_in_their_order() {
+    let (game, start) = TreeGame::read("a(b:4(1)b:9(1)b:-2(1)b:9(1)=)").unwrap();
+    struct Told(std::sync::Mutex<Vec<(usize, i32, usize)>>);
+    impl Control<usize> for Told {
+        fn tell(&self, info: &Info<usize>) {
+            let told = (info.line, info.score.points(), info.moves[0]);
+            self.0.lock().unwrap().push(told);
+        }
+    }
+    let told = Told(std::sync::Mutex::new(Vec::new()));
+    let mut engine = Engine::new(1 << 10);
+    let wanted = Goal { depth: 1, lines: 4, ..Goal::default() };
+    engine.best(&game, &start, &Afresh(Points), &wanted, &told, &());
+    let told = told.0.into_inner().unwrap();
+    assert_eq!(told, [(1, 9, 1), (2, 9, 3), (3, 4, 0), (4, 0, 4)]);
+}
+
+#[test]
+fn a_search_ends_at_its_limit_of_nodes_and_when_it_is_told_to() {
+    struct Impatient {
+        asked: AtomicU64,
+    }
+    impl Control<usize> for Impatient {
+        fn must_stop(&self) -> bool {
+            self.asked.fetch_add(1, Ordering::Relaxed) >= 1
+        }
+    }
+    let game = TreeGame::grown(3, 14);
+    let start = game.start();
+    let mut engine = Engine::new(1 << 10);
+    let control = Impatient { asked: AtomicU64::new(0) };
+    let found = engine.best(&game, &start, &Afresh(Points), &goal(100), &control, &());
+    assert!(control.asked.load(Ordering::Relaxed) <= 2);
+    if let Some(found) = found {
+        assert!(found.nodes < 5_000, "{}", found.nodes);
+    }
+    assert!(engine.minimax(&game, &start, &Afresh(Points), &goal(14), &control).is_none());
+}
+
+/// A crew whose members work one after the other: what they find must not depend on it.
+struct InTurn;
+
+impl Crew for InTurn {
+    fn size(&self) -> usize {
+        3
+    }
+
+    fn work(&self, job: &(dyn Fn(usize) + Sync)) {
+        (0..self.size()).for_each(job);
+    }
+}
+
+#[test]
+fn a_crew_finds_what_one_alone_finds() {
+    for seed in 0..100 {
+        let game = TreeGame::grown(seed, 7);
+        let start = game.start();
+        let mut engine = Engine::new(1 << 16);
+        let alone = engine.best(&game, &start, &Afresh(Points), &goal(20), &(), &()).unwrap();
+        engine.forget();
+        let together =
+            engine.best(&game, &start, &Afresh(Points), &goal(20), &(), &InTurn).unwrap();
+        assert_eq!(alone.score, together.score);
+    }
+}
+
+#[test]
+fn what_is_written_down_is_the_plain_minimax_with_or_without_pruning() {
+    let mut saved = 0;
+    for seed in 0..500 {
+        let game = TreeGame::grown(seed, 7);
+        let start = game.start();
+        let expected = plain_minimax(&game, &start, 5, &Points);
+        let mut counts = Vec::new();
+        for pruning in [false, true] {
+            let recording = Recording { depth: 5, pruning, top: 3, nodes: 1_000_000 };
+            let recorded = record(&game, &start, &Points, &recording).unwrap();
+            let tree = &recorded.tree;
+            let root = tree.nodes().next().unwrap();
+            assert_eq!(tree.data(root).value, expected.0, "seed {seed}");
+            let chosen = tree.chosen(root).and_then(|child| tree.data(child).mv);
+            assert_eq!(chosen, expected.1, "seed {seed}");
+            assert!(tree.nodes().all(|id| tree.children(id).len() <= 3));
+            assert!(pruning || tree.nodes().all(|id| tree.data(id).cut.is_none()));
+            counts.push(recorded.nodes);
+        }
+        assert!(counts[1] <= counts[0]);
+        saved += counts[0] - counts[1];
+    }
+    assert!(saved > 1000, "{saved}");
+}
+
+#[test]
+fn a_cut_says_which_bound_was_found_where() {
+    // The second move of the first player is refuted by its first answer.
+    let (game, start) = TreeGame::read("a(b(a:6(1)a:8(1))b(a:4(1)a:9(1)a:9(1)))").unwrap();
+    let recording = Recording { depth: 2, pruning: true, top: 9, nodes: 100 };
+    let recorded = record(&game, &start, &Points, &recording).unwrap();
+    assert_eq!(
+        recorded.tree.outline(score_words),
+        "root*: +6 [-, -]\n\
+         ├─ 0*: +6 [-, -]\n\
+         │  ├─ 0*: +6 [-, -]\n\
+         │  └─ 1: +8 [-, +6]\n\
+         └─ 1: +4 [+6, -] pruned 2 moves: +4 <= alpha +6, found at 0\n   \
+            └─ 0: +4 [+6, -]\n"
+    );
+    assert_eq!(recorded.nodes, 6);
+    let small = Recording { nodes: 5, ..recording };
+    assert!(record(&game, &start, &Points, &small).is_none());
+    let dot = recorded.tree.to_dot(score_words);
+    assert!(dot.starts_with("digraph tree {") && dot.contains("n0 -> n1 [label=\"0\""), "{dot}");
+}
