@@ -10,8 +10,11 @@ use super::{Choice, Contender, Prepare};
 use crate::Refused;
 use crate::levels::Level;
 
-/// The memory that a player's engine has, in bytes.
+/// The memory that the engine of a player has, in bytes.
 const TABLE: usize = 8 << 20;
+
+/// The memory of one that looks but a few plies ahead.
+const SMALL_TABLE: usize = 1 << 20;
 
 /// An engine that knows which game it was last asked about.
 struct Memory {
@@ -21,8 +24,8 @@ struct Memory {
 }
 
 impl Memory {
-    fn new() -> Memory {
-        Memory { engine: Engine::new(TABLE), game: None }
+    fn new(table: usize) -> Memory {
+        Memory { engine: Engine::new(table), game: None }
     }
 
     /// The engine, which remembers nothing of other games; `forget` is called where it
@@ -48,7 +51,7 @@ pub struct Minimax<G: Judged> {
 impl<G: Judged> Minimax<G> {
     /// A player that looks so many plies ahead, at least 1, and judges by `evaluator`.
     pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> Minimax<G> {
-        Minimax { depth: depth.max(1), evaluator, memory: Memory::new() }
+        Minimax { depth: depth.max(1), evaluator, memory: Memory::new(SMALL_TABLE) }
     }
 }
 
@@ -99,7 +102,7 @@ impl<G: Judged> Strong<G> {
             evaluator: None,
             endings,
             known: None,
-            memory: Memory::new(),
+            memory: Memory::new(TABLE),
         }
     }
 
@@ -114,7 +117,7 @@ impl<G: Judged> Strong<G> {
             evaluator,
             endings: None,
             known: None,
-            memory: Memory::new(),
+            memory: Memory::new(TABLE),
         }
     }
 }

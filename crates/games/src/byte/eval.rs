@@ -19,11 +19,11 @@ const COUNT: usize = 5;
 /// The terms: their names, and what one of each is worth. The first two follow from
 /// single features.
 const TERMS: [(&str, i32); COUNT] = [
-    ("stacks won", 300),
-    ("checkers in stacks topped", 2),
-    ("stacks that can be won now", 60),
-    ("moves", 6),
-    ("nothing but harmful moves", -40),
+    ("stacks won", 120),
+    ("checkers in stacks topped", 1),
+    ("stacks that can be won now", 10),
+    ("moves", 24),
+    ("nothing but harmful moves", -550),
 ];
 
 const WON: i32 = TERMS[0].1;

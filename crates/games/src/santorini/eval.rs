@@ -1,10 +1,12 @@
 //! An evaluation of Santorini by hand.
 
-use agon_core::{Afresh, Evaluate, Judged, Player, Score, Term};
+use std::sync::LazyLock;
 
-use super::cell::Cells;
+use agon_core::{Evaluate, FeatureSum, Game as _, Judged, Player, Score, Term, Tracked};
+
+use super::cell::{Cell, Cells};
 use super::position::Position;
-use super::rules::{Move, Santorini};
+use super::rules::{Move, Santorini, pawn_feature};
 
 /// The evaluation by hand: what a side has of each thing that counts, times what
 /// one of it is worth. README.md says what each term is worth in games.
@@ -18,20 +20,24 @@ pub struct Hand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights([i32; COUNT]);
 
-const COUNT: usize = 9;
+const COUNT: usize = 10;
 
 /// The terms: their names, and what one of each is worth.
 const TERMS: [(&str, i32); COUNT] = [
     ("win on the spot", 100_000),
     ("threat that cannot be answered", 50_000),
     ("threat that can be answered", 60),
-    ("pawns on height 1", 20),
-    ("pawns on height 2", 80),
-    ("cells of height 1 in reach", 9),
-    ("cells of height 2 in reach", 44),
-    ("cells to step to", 5),
-    ("levels built around pawns", 8),
+    ("pawns on height 1", 19),
+    ("pawns on height 2", 55),
+    ("cells of height 1 in reach", 14),
+    ("cells of height 2 in reach", 61),
+    ("cells to step to", -4),
+    ("levels built around pawns", 3),
+    ("pawns near the middle", 19),
 ];
+
+/// The term that is kept up to date along a line of play.
+const MIDDLE: usize = COUNT - 1;
 
 impl Default for Weights {
     fn default() -> Weights {
@@ -64,7 +70,7 @@ impl Weights {
 }
 
 impl Judged for Santorini {
-    type Own = Afresh<Hand>;
+    type Own = Hand;
 
     /// The opponent could step onto height 3.
     #[inline]
@@ -100,14 +106,18 @@ impl Evaluate<Santorini> for Hand {
         "hand"
     }
 
-    fn evaluate(&self, _: &Santorini, position: &Position) -> Score {
-        let [mover, other] = counts(position);
-        let points = (0..COUNT).map(|term| self.weights.0[term] * (mover[term] - other[term]));
-        Score::estimate(points.sum())
+    fn evaluate(&self, game: &Santorini, position: &Position) -> Score {
+        self.read(game, position, &self.begin(game, position))
     }
 
     fn explain(&self, _: &Santorini, position: &Position) -> Vec<Term> {
-        let [mover, other] = counts(position);
+        let [mut mover, mut other] = counts(position);
+        let middle = |side| {
+            let pawns = position.pawns(side).into_iter().flatten();
+            pawns.map(|pawn| i32::from(nearness(pawn))).sum()
+        };
+        mover[MIDDLE] = middle(position.to_move);
+        other[MIDDLE] = middle(position.to_move.opponent());
         let term = |(place, name)| Term {
             name,
             weight: self.weights.0[place],
@@ -118,7 +128,46 @@ impl Evaluate<Santorini> for Hand {
     }
 }
 
-/// What the side to move and the other side have of each term.
+impl Tracked<Santorini> for Hand {
+    type Accumulator<'e> = FeatureSum<'e>;
+
+    fn begin<'e>(&'e self, game: &Santorini, position: &Position) -> FeatureSum<'e> {
+        FeatureSum::of(game, position, &NEAR_MIDDLE)
+    }
+
+    #[inline]
+    fn read(&self, _: &Santorini, position: &Position, kept: &FeatureSum<'_>) -> Score {
+        let [mover, other] = counts(position);
+        let middle = match position.to_move {
+            Player::P1 => kept.sum(),
+            Player::P2 => -kept.sum(),
+        };
+        let mut points = self.weights.0[MIDDLE] * middle;
+        for term in 0..MIDDLE {
+            points += self.weights.0[term] * (mover[term] - other[term]);
+        }
+        Score::estimate(points)
+    }
+}
+
+/// How near a cell is to the middle: 2 there, 1 next to it, 0 at the edge.
+fn nearness(cell: Cell) -> i16 {
+    let (row, column) = (cell.number() / 5, cell.number() % 5);
+    2 - row.abs_diff(2).max(column.abs_diff(2)) as i16
+}
+
+/// The nearness of blue pawns to the middle, less that of red ones, by feature.
+static NEAR_MIDDLE: LazyLock<Vec<i16>> = LazyLock::new(|| {
+    let mut worths = vec![0; Santorini.feature_count() as usize];
+    for cell in Cell::all() {
+        worths[pawn_feature(Player::P1, cell) as usize] = nearness(cell);
+        worths[pawn_feature(Player::P2, cell) as usize] = -nearness(cell);
+    }
+    worths
+});
+
+/// What the side to move and the other side have of each term but the last.
+#[inline]
 fn counts(position: &Position) -> [[i32; COUNT]; 2] {
     let free = position.free();
     let mover = Standing::of(position, position.to_move, free);
@@ -171,6 +220,7 @@ impl Standing {
             count(self.reach & two & !three),
             count(self.reach),
             count(around & one) + count(around & two) + count(around & three),
+            0,
         ]
     }
 }

@@ -286,7 +286,7 @@ const RED_TO_MOVE: Feature = 6 * CELLS;
 
 /// "A pawn of this side stands on this cell."
 #[inline]
-fn pawn_feature(side: Player, cell: Cell) -> Feature {
+pub(super) fn pawn_feature(side: Player, cell: Cell) -> Feature {
     side.index() as Feature * CELLS + cell.number() as Feature
 }
 

@@ -104,7 +104,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         let side = game.to_move(position);
         let mut most = ply as i32 + 2 - WIN;
         let first = self.moves.len();
-        self.list(position, side, ply, None);
+        self.list(position, side);
         let mut alpha = alpha;
         for number in first..self.moves.len() {
             let mut after = position.clone();

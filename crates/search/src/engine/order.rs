@@ -12,11 +12,8 @@ pub(super) struct Ranked<M> {
     pub(super) rank: i32,
 }
 
-/// The rank of the move that the table remembers.
-pub(super) const REMEMBERED: i32 = i32::MAX;
-
-/// The rank of a move that refuted the last position at this ply.
-pub(super) const KILLER: i32 = 1 << 20;
+/// The rank of a move that was tried already.
+pub(super) const DONE: i32 = i32::MIN;
 
 const MOST: i32 = 1 << 14;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use agon_core::{Game, Judged, Key, MOVE_CLASSES, Outcome, Player, Score, Tracked};
 
 use super::control::{Control, MAX_DEPTH};
-use super::order::{Habits, KILLER, REMEMBERED, Ranked};
+use super::order::{DONE, Habits, Ranked};
 use super::table::{Bound, Entry, Table};
 
 /// More than any value.
@@ -301,16 +301,42 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         let Shared { game, is_sound, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
-        self.list(position, side, ply, remembered);
+        let is_open = beta - alpha > 1;
+        let (mut most, mut best) = (-INFINITE, None);
+        // One of these refutes most positions that can be refuted, and then the moves need
+        // not even be listed.
+        let favourites = self.favourites(position, ply, remembered);
+        for (tried, mv) in favourites.into_iter().flatten().enumerate() {
+            let value = self.child(node, mv, depth, (alpha, beta), tried, 0)?;
+            if value > most {
+                (most, best) = (value, Some(mv));
+            }
+            if value > alpha {
+                alpha = value;
+                self.extend_line(ply, mv, is_open);
+            }
+            if alpha >= beta {
+                let class = (game.class(mv) % MOVE_CLASSES) as u16;
+                self.habits.learn(side, ply, depth, &Ranked { mv, class, place: 0, rank: 0 }, &[]);
+                return Ok((most, self.place_of(position, mv)));
+            }
+        }
+        let early = favourites.iter().flatten().count();
+        self.list(position, side);
         let count = self.moves.len() - first;
         // A side that has but one move loses no time by it.
         let depth = if count == 1 && !is_sound { depth + 1 } else { depth };
-        let is_open = beta - alpha > 1;
-        let (mut most, mut best_place) = (-INFINITE, 0);
-        for tried in 0..count {
-            self.bring_forward(first, tried, depth);
-            let Ranked { mv, place, rank, .. } = self.moves[first + tried];
-            let late = tried > 2 && rank < KILLER && !urgent;
+        for ranked in &mut self.moves[first..] {
+            if favourites.contains(&Some(ranked.mv)) {
+                ranked.rank = DONE;
+            }
+        }
+        for number in 0..count.saturating_sub(early) {
+            self.bring_forward(first, number, depth);
+            let Ranked { mv, rank, .. } = self.moves[first + number];
+            debug_assert_ne!(rank, DONE);
+            let tried = early + number;
+            let late = tried > 2 && !urgent;
             if late && !is_sound && !is_open && depth <= 3 && most > -PROVEN {
                 // What looks bad near the end of a line is not looked at.
                 if tried as i32 > 8 + 8 * depth * depth {
@@ -326,51 +352,82 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             };
             let value = self.child(node, mv, depth, (alpha, beta), tried, reduction)?;
             if value > most {
-                (most, best_place) = (value, place);
+                (most, best) = (value, Some(mv));
             }
             if value > alpha {
                 alpha = value;
-                if is_open {
-                    let (head, tail) = self.lines.split_at_mut(ply + 1);
-                    head[ply].clear();
-                    head[ply].push(mv);
-                    head[ply].extend_from_slice(&tail[0]);
-                }
+                self.extend_line(ply, mv, is_open);
             }
             if alpha >= beta {
-                let (before, rest) = self.moves[first..].split_at(tried);
+                let (before, rest) = self.moves[first..].split_at(number);
                 self.habits.learn(side, ply, depth, &rest[0], before);
                 break;
             }
         }
-        Ok((most, best_place))
+        let is_best = |ranked: &&Ranked<G::Move>| Some(ranked.mv) == best;
+        let place = self.moves[first..].iter().find(is_best).map_or(0, |ranked| ranked.place);
+        Ok((most, place))
+    }
+
+    /// The move that the table remembers, and those that were last to refute a position
+    /// at this ply, as far as they are legal here; each once.
+    fn favourites(
+        &self,
+        position: &G::Position,
+        ply: usize,
+        remembered: Option<u16>,
+    ) -> [Option<G::Move>; 3] {
+        let game = self.shared.game;
+        let mut first = None;
+        if let Some(place) = remembered {
+            let mut number = 0;
+            game.for_each_move(position, |mv| {
+                if number == place {
+                    first = Some(mv);
+                }
+                number += 1;
+            });
+        }
+        let [one, two] = self
+            .habits
+            .killers(ply)
+            .map(|killer| killer.filter(|&mv| Some(mv) != first && game.is_legal(position, mv)));
+        [first, one, two.filter(|_| two != one)]
+    }
+
+    /// The place of a move in the game's order.
+    fn place_of(&self, position: &G::Position, mv: G::Move) -> u16 {
+        let (mut place, mut number) = (0, 0);
+        self.shared.game.for_each_move(position, |other| {
+            if other == mv {
+                place = number;
+            }
+            number += 1;
+        });
+        place
+    }
+
+    /// Puts a move before the best line that follows it, where that is wanted.
+    #[inline]
+    fn extend_line(&mut self, ply: usize, mv: G::Move, is_open: bool) {
+        if is_open {
+            let (head, tail) = self.lines.split_at_mut(ply + 1);
+            head[ply].clear();
+            head[ply].push(mv);
+            head[ply].extend_from_slice(&tail[0]);
+        }
     }
 
     /// Adds the moves of a position to the list, ranked.
-    pub(super) fn list(
-        &mut self,
-        position: &G::Position,
-        side: Player,
-        ply: usize,
-        remembered: Option<u16>,
-    ) {
+    pub(super) fn list(&mut self, position: &G::Position, side: Player) {
         let game = self.shared.game;
         let (moves, habits) = (&mut self.moves, &self.habits);
         let first = moves.len();
         game.for_each_move(position, |mv| moves.push(Ranked { mv, class: 0, place: 0, rank: 0 }));
-        let killers = habits.killers(ply);
         for (place, ranked) in (0..).zip(&mut moves[first..]) {
             ranked.place = place;
             ranked.class = (game.class(ranked.mv) % MOVE_CLASSES) as u16;
             ranked.rank = habits.history(side, ranked.class) + game.promise(position, ranked.mv);
-            if killers.contains(&Some(ranked.mv)) {
-                ranked.rank += KILLER;
-            }
-        }
-        if let Some(place) = remembered
-            && let Some(ranked) = moves.get_mut(first + usize::from(place))
-        {
-            ranked.rank = REMEMBERED;
         }
     }
 

@@ -1,0 +1,214 @@
+//! Fits the weights of an evaluation to the results of games, and lets the new weights
+//! play the old: `cargo run --release --example tune -- GAME [GAMES] [MATCH] [NODES]`.
+//!
+//! Positions come from games of the engine against itself after random openings. What
+//! each term counts is fitted to who won, by logistic regression; the result is scaled so
+//! that values spread as they did. Then both play a match with the same number of
+//! positions a move, each opening each way.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use agon_core::{Dice, Evaluate, Judged, Notation, Outcome, Player, Score, Term};
+use agon_games::byte::Byte;
+use agon_games::santorini::Santorini;
+use agon_search::{Engine, Goal};
+
+/// An evaluation with other weights.
+struct Weighted<G: Judged> {
+    inner: Arc<dyn Evaluate<G>>,
+    weights: Vec<i32>,
+}
+
+impl<G: Judged> Evaluate<G> for Weighted<G> {
+    fn name(&self) -> &str {
+        "weighted"
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score {
+        Score::estimate(self.explain(game, position).iter().map(Term::points).sum())
+    }
+
+    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term> {
+        let terms = self.inner.explain(game, position).into_iter().zip(&self.weights);
+        terms.map(|(term, &weight)| Term { weight, ..term }).collect()
+    }
+}
+
+/// A position: what each term counts for the side to move, and its result.
+type Sample = (Vec<f64>, f64);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, usual| {
+        arguments.get(place).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let (games, matched, nodes) = (number(1, 2000), number(2, 400), number(3, 2000));
+    match arguments.first().map(String::as_str) {
+        Some("byte") => tune(&Byte::default(), games, matched, nodes, 14, &[]),
+        // The first three terms decide games by themselves and stay as they are.
+        _ => tune(&Santorini, games, matched, nodes, 4, &[0, 1, 2]),
+    }
+}
+
+fn tune<G: Judged + Notation>(
+    game: &G,
+    games: u64,
+    matched: u64,
+    nodes: u64,
+    opening: usize,
+    fixed: &[usize],
+) {
+    let own: Arc<dyn Evaluate<G>> = Arc::new(G::Own::default());
+    let terms = own.explain(game, &game.start());
+    let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
+    let old: Vec<i32> = terms.iter().map(|term| term.weight).collect();
+    let samples = in_parallel(games, |number| samples(game, &own, number, nodes, opening));
+    let samples: Vec<Sample> = samples.into_iter().flatten().collect();
+    println!("{} positions of {games} games, {nodes} nodes a move", samples.len());
+    let new = fit(&samples, &old, fixed);
+    for ((name, old), new) in names.iter().zip(&old).zip(&new) {
+        println!("{name:34} {old:>7} {new:>7}");
+    }
+    let weighted =
+        |weights| -> Arc<dyn Evaluate<G>> { Arc::new(Weighted { inner: own.clone(), weights }) };
+    let [new, old] = [new, old].map(weighted);
+    let results = in_parallel(matched, |number| {
+        let side = Player::BOTH[number as usize % 2];
+        let seats = if side == Player::P1 { [&new, &old] } else { [&old, &new] };
+        let winner = play(game, seats, 1_000_000 + number / 2, nodes, opening, |_, _| ());
+        match winner {
+            Some(winner) if winner == side => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    });
+    let share: f64 = results.iter().sum::<f64>() / matched.max(1) as f64;
+    let error = (share * (1.0 - share) / matched.max(1) as f64).sqrt();
+    println!(
+        "new against old: {:.1} % of {matched} games, standard error {:.1}",
+        100.0 * share,
+        100.0 * error
+    );
+}
+
+/// Does a job for 0, 1, ... on all processors.
+fn in_parallel<T: Send>(count: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let next = AtomicU64::new(0);
+    let done = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        return;
+                    }
+                    let result = job(number);
+                    done.lock().expect("no thread panics").push((number, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics");
+    done.sort_by_key(|&(number, _)| number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Plays a game after a random opening, and shows `look` every position on the way.
+fn play<G: Judged + Notation>(
+    game: &G,
+    seats: [&Arc<dyn Evaluate<G>>; 2],
+    seed: u64,
+    nodes: u64,
+    opening: usize,
+    mut look: impl FnMut(&G::Position, Score),
+) -> Option<Player> {
+    let mut dice = Dice::seeded(seed);
+    let mut position = game.start();
+    for _ in 0..opening {
+        if let Some(&mv) = dice.pick(&game.moves(&position)) {
+            game.play_unchecked(&mut position, mv);
+        }
+    }
+    let mut engines = [(); 2].map(|()| Engine::new(1 << 20));
+    let goal = Goal { nodes, ..Goal::default() };
+    while game.outcome(&position).is_none() {
+        let side = game.to_move(&position).index();
+        let found = engines[side].best(game, &position, &**seats[side], &goal, &(), &());
+        let mv = match found {
+            Some(found) => {
+                look(&position, found.score);
+                found.moves[0]
+            }
+            None => game.moves(&position)[0],
+        };
+        game.play_unchecked(&mut position, mv);
+    }
+    game.outcome(&position).and_then(Outcome::winner)
+}
+
+/// The quiet positions of one game.
+fn samples<G: Judged + Notation>(
+    game: &G,
+    own: &Arc<dyn Evaluate<G>>,
+    number: u64,
+    nodes: u64,
+    opening: usize,
+) -> Vec<Sample> {
+    let mut seen: Vec<(Vec<f64>, Player)> = Vec::new();
+    let winner = play(game, [own, own], number, nodes, opening, |position, score| {
+        let quiet = score.proven().is_none() && !game.is_urgent(position);
+        if quiet && !game.can_win_now(position) {
+            let terms = own.explain(game, position);
+            let counts = terms.iter().map(|term| f64::from(term.mine - term.theirs)).collect();
+            seen.push((counts, game.to_move(position)));
+        }
+    });
+    let result = |side| match winner {
+        Some(winner) => f64::from(u8::from(winner == side)),
+        None => 0.5,
+    };
+    seen.into_iter().map(|(counts, side)| (counts, result(side))).collect()
+}
+
+/// Logistic regression by gradient descent on counts of the same spread.
+fn fit(samples: &[Sample], old: &[i32], fixed: &[usize]) -> Vec<i32> {
+    let terms: Vec<usize> = (0..old.len()).filter(|term| !fixed.contains(term)).collect();
+    let count = samples.len().max(1) as f64;
+    let spread: Vec<f64> = terms
+        .iter()
+        .map(|&term| {
+            (samples.iter().map(|(x, _)| x[term] * x[term]).sum::<f64>() / count).sqrt().max(1e-9)
+        })
+        .collect();
+    // The last weight is that of being on turn.
+    let mut weights = vec![0.0; terms.len() + 1];
+    for _ in 0..3000 {
+        let mut slope = vec![0.0; weights.len()];
+        for (counts, result) in samples {
+            let inputs = terms.iter().zip(&spread).map(|(&term, spread)| counts[term] / spread);
+            let inputs: Vec<f64> = inputs.chain([1.0]).collect();
+            let sum: f64 = inputs.iter().zip(&weights).map(|(x, w)| x * w).sum();
+            let error = 1.0 / (1.0 + (-sum).exp()) - result;
+            slope.iter_mut().zip(&inputs).for_each(|(slope, x)| *slope += error * x / count);
+        }
+        weights.iter_mut().zip(&slope).for_each(|(weight, slope)| *weight -= 2.0 * slope);
+    }
+    let value = |weight: &dyn Fn(usize) -> f64| -> f64 {
+        let squares = samples.iter().map(|(counts, _)| {
+            let sum: f64 =
+                terms.iter().enumerate().map(|(place, &term)| weight(place) * counts[term]).sum();
+            sum * sum
+        });
+        (squares.sum::<f64>() / count).sqrt()
+    };
+    let before = value(&|place| f64::from(old[terms[place]]));
+    let after = value(&|place| weights[place] / spread[place]);
+    let mut new = old.to_vec();
+    for (place, &term) in terms.iter().enumerate() {
+        new[term] = (weights[place] / spread[place] * before / after).round() as i32;
+    }
+    new
+}

@@ -1,0 +1,107 @@
+//! Our two searches beside the crate `minimax` (iterative, with a table), on the same
+//! position of Santorini, with the same simple evaluation, to the same depth:
+//! `cargo run --release --example versus_crate -- [DEPTH]`.
+
+use std::time::Instant;
+
+use agon_core::{Afresh, Evaluate, Game as _, Notation as _, Player, Score, Term};
+use agon_games::santorini::{Move, Position, Santorini};
+use agon_search::{Engine, Goal};
+use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy as _, Winner};
+
+/// How high a side's pawns stand, and how far they can step.
+#[derive(Default)]
+struct Simple;
+
+fn points(position: &Position, side: Player) -> i32 {
+    let pawns = position.pawns(side).into_iter().flatten();
+    pawns.map(|pawn| 10 * i32::from(position.height(pawn))).sum()
+}
+
+impl Evaluate<Santorini> for Simple {
+    fn name(&self) -> &str {
+        "simple"
+    }
+
+    fn evaluate(&self, _: &Santorini, position: &Position) -> Score {
+        let mover = position.to_move();
+        Score::estimate(points(position, mover) - points(position, mover.opponent()))
+    }
+
+    fn explain(&self, _: &Santorini, position: &Position) -> Vec<Term> {
+        let mover = position.to_move();
+        let (mine, theirs) = (points(position, mover), points(position, mover.opponent()));
+        vec![Term { name: "height", weight: 1, mine, theirs }]
+    }
+}
+
+/// The game as the crate wants it.
+struct Theirs;
+
+impl minimax::Game for Theirs {
+    type S = Position;
+    type M = Move;
+
+    fn generate_moves(position: &Position, moves: &mut Vec<Move>) -> Option<Winner> {
+        if Santorini.outcome(position).is_some() {
+            return Some(Winner::PlayerJustMoved);
+        }
+        Santorini.for_each_move(position, |mv| moves.push(mv));
+        None
+    }
+
+    fn get_winner(position: &Position) -> Option<Winner> {
+        Santorini.outcome(position).map(|_| Winner::PlayerJustMoved)
+    }
+
+    fn apply(position: &mut Position, mv: Move) -> Option<Position> {
+        Some(Santorini.after(position, mv))
+    }
+
+    fn zobrist_hash(position: &Position) -> u64 {
+        Santorini.key(position).bits()
+    }
+}
+
+impl minimax::Evaluator for Simple {
+    type G = Theirs;
+
+    fn evaluate(&self, position: &Position) -> Evaluation {
+        Evaluate::evaluate(self, &Santorini, position).points() as Evaluation
+    }
+}
+
+fn main() {
+    let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(6);
+    let text = "00000/00000/00000/00000/00000 B 11,33 13,31";
+    let (game, position) = Santorini::read(text).expect("a position");
+
+    let options = IterativeOptions::new().with_table_byte_size(16 << 20);
+    let mut theirs = IterativeSearch::new(Simple, options);
+    theirs.set_max_depth(depth);
+    let started = Instant::now();
+    let mv = theirs.choose_move(&position).map(|mv| game.write_move(&position, mv));
+    let crate_time = started.elapsed().as_secs_f64();
+    println!("crate minimax: {crate_time:.3} s, value {}, {mv:?}", theirs.root_value());
+
+    let goal = Goal { depth: depth.into(), ..Goal::default() };
+    let mut engine = Engine::new(16 << 20);
+    for is_sound in [true, false] {
+        engine.forget();
+        let started = Instant::now();
+        let found = match is_sound {
+            true => engine.minimax(&game, &position, &Afresh(Simple), &goal, &()),
+            false => engine.best(&game, &position, &Afresh(Simple), &goal, &(), &()),
+        };
+        let time = started.elapsed().as_secs_f64();
+        let found = found.expect("a best move");
+        let mv = found.moves.first().map(|&mv| game.write_move(&position, mv));
+        let name = if is_sound { "our minimax" } else { "our engine" };
+        println!(
+            "{name}: {time:.3} s, value {}, {mv:?}, {} nodes, {:.1} times faster",
+            found.score.points(),
+            found.nodes,
+            crate_time / time
+        );
+    }
+}
