@@ -141,9 +141,9 @@ fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
     // The lines of the last depth, with their values, the best first.
     let mut known: Vec<(i32, u16)> = Vec::new();
     for depth in 1..=goal.depth.min(MAX_DEPTH) {
-        if number % 2 == 1 && depth > 1 && depth < goal.depth && depth % 2 == 0 {
-            continue;
-        }
+        // Those who help look a ply further in turn, so that what they leave in the table
+        // is there when it is wanted.
+        let depth = if number % 2 == 1 { (depth + 1).min(goal.depth) } else { depth };
         let mut lines: Vec<(i32, u16)> = Vec::new();
         for line in 0..goal.lines.clamp(1, moves.len()) {
             // What was best at the last depth is tried first, and what is taken not again.
