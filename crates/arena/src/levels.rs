@@ -21,7 +21,7 @@ pub struct Level {
 /// The levels, the weakest first; they are counted from 1.
 pub const LEVELS: [Level; 8] = [
     Level { name: "first steps", depth: 1, nodes: u64::MAX, careless: 95, content: 0 },
-    Level { name: "beginner", depth: 2, nodes: u64::MAX, careless: 20, content: 15 },
+    Level { name: "beginner", depth: 2, nodes: u64::MAX, careless: 30, content: 15 },
     Level { name: "learner", depth: 100, nodes: 600, careless: 8, content: 10 },
     Level { name: "casual", depth: 100, nodes: 2_000, careless: 0, content: 0 },
     Level { name: "club", depth: 100, nodes: 10_000, careless: 0, content: 0 },
