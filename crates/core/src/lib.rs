@@ -12,6 +12,7 @@
 mod dice;
 mod evaluate;
 mod exact;
+mod facts;
 mod game;
 mod notation;
 mod observer;
@@ -33,6 +34,7 @@ pub mod dummy;
 pub use dice::Dice;
 pub use evaluate::{Afresh, Evaluate, FeatureSum, Judged, MOVE_CLASSES, Term, Tracked};
 pub use exact::{Exact, Numbered, Proven, Verdict};
+pub use facts::{Domain, Facts, Kind, Relation, Vocabulary};
 pub use game::Game;
 pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
