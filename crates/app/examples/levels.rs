@@ -1,13 +1,12 @@
 //! How the levels fare against the one below each:
-//! `cargo run --release --example levels -- GAME [GAMES] [PLIES]`, with so many games a
-//! pair and so many random plies at the start; each start is played each way.
+//! `cargo run --release --example levels -- GAME [GAMES] [PLIES] [LEVEL]`, with so many
+//! games a pair and so many random plies at the start, from a level on; each start is
+//! played each way.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+mod selfplay;
 
 use agon_arena::{LEVELS, Seat, find};
-use agon_core::{Dice, Outcome, Player};
+use agon_core::{Dice, Player};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -16,34 +15,15 @@ fn main() {
         arguments.get(place).and_then(|text| text.parse().ok()).unwrap_or(usual)
     };
     let (games, plies) = (number(1, 200), number(2, 3));
-    for level in 2..=LEVELS.len() as u32 {
-        let tally = Mutex::new([0_u64; 3]);
-        let next = AtomicU64::new(0);
-        thread::scope(|scope| {
-            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= games {
-                            return;
-                        }
-                        let end = play(game, level, number, plies);
-                        tally.lock().expect("no thread panics")[end] += 1;
-                    }
-                });
-            }
-        });
-        let [won, drawn, lost] = tally.into_inner().expect("no thread panics");
-        let share = 100.0 * (won as f64 + drawn as f64 / 2.0) / games as f64;
-        println!(
-            "{game} level {level} against {}: +{won} ={drawn} -{lost}, {share:.1} %",
-            level - 1
-        );
+    let lowest = number(3, 2) as u32;
+    for level in lowest..=LEVELS.len() as u32 {
+        let results = selfplay::in_parallel(games, |number| play(game, level, number, plies));
+        println!("{game} level {level} against {}: {}", level - 1, selfplay::report(&results));
     }
 }
 
-/// Plays a game from a start that follows from its number: 0 if the level wins.
-fn play(game: &str, level: u32, number: u64, plies: u64) -> usize {
+/// Plays a game from a start that follows from its number: what it was worth to the level.
+fn play(game: &str, level: u32, number: u64, plies: u64) -> f64 {
     let mut table = find(game).expect("a game").start();
     let mut dice = Dice::seeded(number / 2 + 1000 * u64::from(level));
     for _ in 0..plies {
@@ -57,9 +37,5 @@ fn play(game: &str, level: u32, number: u64, plies: u64) -> usize {
         table.set_seat(side, Seat::Level { level, seed: Some(number) }).expect("a level");
     }
     while table.think().expect("a move").is_some() {}
-    match table.outcome() {
-        Some(Outcome::Win(winner)) if winner == side => 0,
-        Some(Outcome::Win(_)) => 2,
-        _ => 1,
-    }
+    selfplay::worth(table.outcome(), side)
 }

@@ -6,11 +6,11 @@
 //! that values spread as they did. Then both play a match with the same number of
 //! positions a move, each opening each way.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
+mod selfplay;
 
-use agon_core::{Dice, Evaluate, Judged, Notation, Outcome, Player, Score, Term};
+use std::sync::Arc;
+
+use agon_core::{Evaluate, Judged, Notation, Outcome, Player, Score, Term};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_search::{Engine, Goal};
@@ -64,7 +64,8 @@ fn tune<G: Judged + Notation>(
     let terms = own.explain(game, &game.start());
     let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
     let old: Vec<i32> = terms.iter().map(|term| term.weight).collect();
-    let samples = in_parallel(games, |number| samples(game, &own, number, nodes, opening));
+    let samples =
+        selfplay::in_parallel(games, |number| samples(game, &own, number, nodes, opening));
     let samples: Vec<Sample> = samples.into_iter().flatten().collect();
     println!("{} positions of {games} games, {nodes} nodes a move", samples.len());
     let new = fit(&samples, &old, fixed);
@@ -74,46 +75,13 @@ fn tune<G: Judged + Notation>(
     let weighted =
         |weights| -> Arc<dyn Evaluate<G>> { Arc::new(Weighted { inner: own.clone(), weights }) };
     let [new, old] = [new, old].map(weighted);
-    let results = in_parallel(matched, |number| {
+    let results = selfplay::in_parallel(matched, |number| {
         let side = Player::BOTH[number as usize % 2];
         let seats = if side == Player::P1 { [&new, &old] } else { [&old, &new] };
-        let winner = play(game, seats, 1_000_000 + number / 2, nodes, opening, |_, _| ());
-        match winner {
-            Some(winner) if winner == side => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
-        }
+        let outcome = play(game, seats, 1_000_000 + number / 2, nodes, opening, |_, _| ());
+        selfplay::worth(outcome, side)
     });
-    let share: f64 = results.iter().sum::<f64>() / matched.max(1) as f64;
-    let error = (share * (1.0 - share) / matched.max(1) as f64).sqrt();
-    println!(
-        "new against old: {:.1} % of {matched} games, standard error {:.1}",
-        100.0 * share,
-        100.0 * error
-    );
-}
-
-/// Does a job for 0, 1, ... on all processors.
-fn in_parallel<T: Send>(count: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let next = AtomicU64::new(0);
-    let done = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    let result = job(number);
-                    done.lock().expect("no thread panics").push((number, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no thread panics");
-    done.sort_by_key(|&(number, _)| number);
-    done.into_iter().map(|(_, result)| result).collect()
+    println!("new against old: {}", selfplay::report(&results));
 }
 
 /// Plays a game after a random opening, and shows `look` every position on the way.
@@ -124,29 +92,15 @@ fn play<G: Judged + Notation>(
     nodes: u64,
     opening: usize,
     mut look: impl FnMut(&G::Position, Score),
-) -> Option<Player> {
-    let mut dice = Dice::seeded(seed);
-    let mut position = game.start();
-    for _ in 0..opening {
-        if let Some(&mv) = dice.pick(&game.moves(&position)) {
-            game.play_unchecked(&mut position, mv);
-        }
-    }
+) -> Option<Outcome> {
     let mut engines = [(); 2].map(|()| Engine::new(1 << 20));
     let goal = Goal { nodes, ..Goal::default() };
-    while game.outcome(&position).is_none() {
-        let side = game.to_move(&position).index();
-        let found = engines[side].best(game, &position, &**seats[side], &goal, &(), &());
-        let mv = match found {
-            Some(found) => {
-                look(&position, found.score);
-                found.moves[0]
-            }
-            None => game.moves(&position)[0],
-        };
-        game.play_unchecked(&mut position, mv);
-    }
-    game.outcome(&position).and_then(Outcome::winner)
+    selfplay::play(game, seed, opening, |position| {
+        let side = game.to_move(position).index();
+        let found = engines[side].best(game, position, &**seats[side], &goal, &(), &())?;
+        look(position, found.score);
+        Some(found.moves[0])
+    })
 }
 
 /// The quiet positions of one game.
@@ -158,7 +112,7 @@ fn samples<G: Judged + Notation>(
     opening: usize,
 ) -> Vec<Sample> {
     let mut seen: Vec<(Vec<f64>, Player)> = Vec::new();
-    let winner = play(game, [own, own], number, nodes, opening, |position, score| {
+    let outcome = play(game, [own, own], number, nodes, opening, |position, score| {
         let quiet = score.proven().is_none() && !game.is_urgent(position);
         if quiet && !game.can_win_now(position) {
             let terms = own.explain(game, position);
@@ -166,11 +120,8 @@ fn samples<G: Judged + Notation>(
             seen.push((counts, game.to_move(position)));
         }
     });
-    let result = |side| match winner {
-        Some(winner) => f64::from(u8::from(winner == side)),
-        None => 0.5,
-    };
-    seen.into_iter().map(|(counts, side)| (counts, result(side))).collect()
+    let worth = |side| selfplay::worth(outcome, side);
+    seen.into_iter().map(|(counts, side)| (counts, worth(side))).collect()
 }
 
 /// Logistic regression by gradient descent on counts of the same spread.

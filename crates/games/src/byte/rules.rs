@@ -323,15 +323,16 @@ impl Game for Byte {
         if self.is_over(position) || position.score(side) + 1 < self.majority() {
             return false;
         }
-        let mut wins = false;
-        self.for_each_target(position, side, |from, to, levels| {
-            let (stack, target) = (position.stack(from), position.stack(to));
-            let full = (stack.height() + target.height()).checked_sub(8);
-            wins = wins
-                || full.is_some_and(|level| levels >> level & 1 == 1)
-                    && stack.owner(stack.height() - 1) == Some(side);
-        });
-        wins
+        squares(position.occupied).any(|from| {
+            let stack = position.stack(from);
+            let beside = self.board.neighbours[from.index()] & position.occupied;
+            stack.owner(stack.height() - 1) == Some(side)
+                && squares(beside).any(|to| {
+                    // Neither is higher than seven, so this level is below both tops.
+                    let level = (stack.height() + position.stack(to).height()).checked_sub(8);
+                    level.is_some_and(|level| stack.owner(level) == Some(side))
+                })
+        })
     }
 
     #[inline]

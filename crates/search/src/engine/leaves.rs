@@ -15,11 +15,11 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         mut alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        let Shared { game, evaluator, is_sound, .. } = *self.shared;
+        let Shared { game, evaluator, is_sound, ref selectivity, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
         if !is_sound && beta - alpha == 1 && beta.abs() < PROVEN {
             let value = evaluator.read(game, position, node.kept).points();
-            if value - 90 >= beta {
+            if selectivity.is_enough(value - beta, 1) {
                 return Ok(value);
             }
         }

@@ -1,8 +1,10 @@
 //! The engine: looks ahead deeper and deeper, and remembers what it has seen.
 
+mod busy;
 mod control;
 mod leaves;
 mod order;
+mod selectivity;
 mod table;
 mod worker;
 
@@ -12,7 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use agon_core::{Judged, Score, Tracked};
 
 pub use control::{Control, Crew, Goal, Info, MAX_DEPTH};
+pub use selectivity::Selectivity;
 
+use busy::Busy;
 use order::Ranked;
 use table::Table;
 use worker::{INFINITE, Shared, Stopped, Worker, score};
@@ -35,12 +39,18 @@ pub struct Engine {
     /// Whether the table was filled by minimax, which must not believe what the other
     /// search has found.
     was_sound: bool,
+    selectivity: Selectivity,
 }
 
 impl Engine {
     /// An engine with a table of about this many bytes.
     pub fn new(table: usize) -> Engine {
-        Engine { table: Table::new(table), was_sound: false }
+        Engine { table: Table::new(table), was_sound: false, selectivity: Selectivity::default() }
+    }
+
+    /// The same engine, which leaves out other things.
+    pub fn with_selectivity(self, selectivity: Selectivity) -> Engine {
+        Engine { selectivity, ..self }
     }
 
     /// Forgets everything. What was found in one game must not be believed in another:
@@ -107,7 +117,9 @@ impl Engine {
             table: &self.table,
             control,
             is_sound,
+            selectivity: self.selectivity,
             most_nodes: goal.nodes,
+            busy: Busy::new(crew.size()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),
@@ -141,9 +153,6 @@ fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
     // The lines of the last depth, with their values, the best first.
     let mut known: Vec<(i32, u16)> = Vec::new();
     for depth in 1..=goal.depth.min(MAX_DEPTH) {
-        // Those who help look a ply further in turn, so that what they leave in the table
-        // is there when it is wanted.
-        let depth = if number % 2 == 1 { (depth + 1).min(goal.depth) } else { depth };
         let mut lines: Vec<(i32, u16)> = Vec::new();
         for line in 0..goal.lines.clamp(1, moves.len()) {
             // What was best at the last depth is tried first, and what is taken not again.
@@ -216,7 +225,7 @@ fn aspire<G: Judged, E: Tracked<G> + Sync + ?Sized>(
     expected: Option<i32>,
 ) -> Found<G::Move> {
     let (mut low, mut high) = (-INFINITE, INFINITE);
-    let mut width = 30;
+    let mut width = worker.shared.selectivity.window;
     if let Some(value) = expected.filter(|_| depth >= 4) {
         (low, high) = (value - width, value + width);
     }

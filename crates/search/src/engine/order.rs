@@ -12,8 +12,8 @@ pub(super) struct Ranked<M> {
     pub(super) rank: i32,
 }
 
-/// The rank of a move that was tried already.
-pub(super) const DONE: i32 = i32::MIN;
+/// The rank of a move that comes after all others, since somebody else is searching it.
+pub(super) const DEFERRED: i32 = i32::MIN;
 
 const MOST: i32 = 1 << 14;
 

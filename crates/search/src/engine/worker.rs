@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use agon_core::{Game, Judged, Key, MOVE_CLASSES, Outcome, Player, Score, Tracked};
 
+use super::busy::{Busy, Mark};
 use super::control::{Control, MAX_DEPTH};
-use super::order::{DONE, Habits, Ranked};
+use super::order::{DEFERRED, Habits, Ranked};
+use super::selectivity::Selectivity;
 use super::table::{Bound, Entry, Table};
 
 /// More than any value.
@@ -19,6 +21,9 @@ pub(super) const PROVEN: i32 = Score::MAX_ESTIMATE;
 
 /// The most plies from the root, with those that are looked further.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
+
+/// From how many plies before the end on the work is divided among a crew.
+const DIVIDED: i32 = 4;
 
 /// How many plies beyond the end of a line are looked at where somebody must answer.
 pub(super) const FURTHER: u32 = 8;
@@ -40,7 +45,9 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) control: &'a dyn Control<G::Move>,
     /// Whether the value is to be that of plain minimax, to the bit.
     pub(super) is_sound: bool,
+    pub(super) selectivity: Selectivity,
     pub(super) most_nodes: u64,
+    pub(super) busy: Busy,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
     pub(super) hits: AtomicU64,
@@ -74,15 +81,6 @@ pub(super) struct Stopped;
 
 impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
     pub(super) fn new(shared: &'a Shared<'a, G, E>) -> Worker<'a, G, E> {
-        let reductions = (0..64)
-            .map(|depth: usize| {
-                std::array::from_fn(|tried| {
-                    let product =
-                        f64::from(depth.max(1) as u32).ln() * f64::from(tried.max(1) as u32).ln();
-                    (0.4 + product / 2.2) as u8
-                })
-            })
-            .collect();
         Worker {
             shared,
             habits: Habits::new(MAX_PLY + 2),
@@ -91,7 +89,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             untold: 0,
             hits: 0,
             deepest: 0,
-            reductions,
+            reductions: shared.selectivity.reductions(),
         }
     }
 
@@ -201,7 +199,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         depth: i32,
         (mut alpha, mut beta): (i32, i32),
     ) -> Result<i32, Stopped> {
-        let Shared { game, table, is_sound, .. } = *self.shared;
+        let Shared { game, table, is_sound, ref selectivity, .. } = *self.shared;
         let &Node { position, key, ply, .. } = node;
         self.lines[ply].clear();
         self.count()?;
@@ -250,11 +248,11 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 depth += 1;
             } else if !is_open && beta.abs() < PROVEN {
                 let value = self.shared.evaluator.read(game, position, node.kept).points();
-                if depth <= 6 && value - 90 * depth >= beta {
+                if selectivity.is_enough(value - beta, depth) {
                     return Ok(value);
                 }
             }
-            if entry.is_none() && depth >= 4 {
+            if entry.is_none() && depth >= selectivity.unknown_depth {
                 depth -= 1;
             }
         }
@@ -298,18 +296,18 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         urgent: bool,
         first: usize,
     ) -> Result<(i32, u16), Stopped> {
-        let Shared { game, is_sound, .. } = *self.shared;
+        let Shared { game, is_sound, ref selectivity, ref busy, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
         let is_open = beta - alpha > 1;
-        let (mut most, mut best) = (-INFINITE, None);
+        let (mut most, mut best, mut favourite) = (-INFINITE, 0, None);
         // One of these refutes most positions that can be refuted, and then the moves need
         // not even be listed.
         let favourites = self.favourites(position, ply, remembered);
         for (tried, mv) in favourites.into_iter().flatten().enumerate() {
             let value = self.child(node, mv, depth, (alpha, beta), tried, 0)?;
             if value > most {
-                (most, best) = (value, Some(mv));
+                (most, favourite) = (value, Some(mv));
             }
             if value > alpha {
                 alpha = value;
@@ -326,20 +324,28 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         let count = self.moves.len() - first;
         // A side that has but one move loses no time by it.
         let depth = if count == 1 && !is_sound { depth + 1 } else { depth };
-        for ranked in &mut self.moves[first..] {
-            if favourites.contains(&Some(ranked.mv)) {
-                ranked.rank = DONE;
-            }
+        for mv in favourites.into_iter().flatten() {
+            let at = self.moves[first..].iter().position(|ranked| ranked.mv == mv);
+            let ranked = at.map(|at| self.moves.remove(first + at));
+            best = ranked.filter(|_| favourite == Some(mv)).map_or(best, |ranked| ranked.place);
         }
-        for number in 0..count.saturating_sub(early) {
+        let divided = depth >= DIVIDED && busy.matters();
+        let mut number = 0;
+        while number < self.moves.len() - first {
             self.bring_forward(first, number, depth);
-            let Ranked { mv, rank, .. } = self.moves[first + number];
-            debug_assert_ne!(rank, DONE);
+            let Ranked { mv, rank, place, .. } = self.moves[first + number];
             let tried = early + number;
+            number += 1;
+            let mark = Mark::of(node.key, place);
+            if divided && tried > 0 && rank != DEFERRED && busy.is_searched(mark) {
+                let deferred = Ranked { rank: DEFERRED, ..self.moves[first + number - 1] };
+                self.moves.push(deferred);
+                continue;
+            }
             let late = tried > 2 && !urgent;
-            if late && !is_sound && !is_open && depth <= 3 && most > -PROVEN {
+            if late && !is_sound && !is_open && most > -PROVEN {
                 // What looks bad near the end of a line is not looked at.
-                if tried as i32 > 8 + 8 * depth * depth {
+                if selectivity.are_few_enough(tried, depth) {
                     break;
                 }
             }
@@ -350,23 +356,27 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 }
                 false => 0,
             };
+            if divided {
+                busy.begin(mark);
+            }
             let value = self.child(node, mv, depth, (alpha, beta), tried, reduction)?;
+            if divided {
+                busy.end(mark);
+            }
             if value > most {
-                (most, best) = (value, Some(mv));
+                (most, best) = (value, place);
             }
             if value > alpha {
                 alpha = value;
                 self.extend_line(ply, mv, is_open);
             }
             if alpha >= beta {
-                let (before, rest) = self.moves[first..].split_at(number);
+                let (before, rest) = self.moves[first..].split_at(number - 1);
                 self.habits.learn(side, ply, depth, &rest[0], before);
                 break;
             }
         }
-        let is_best = |ranked: &&Ranked<G::Move>| Some(ranked.mv) == best;
-        let place = self.moves[first..].iter().find(is_best).map_or(0, |ranked| ranked.place);
-        Ok((most, place))
+        Ok((most, best))
     }
 
     /// The move that the table remembers, and those that were last to refute a position

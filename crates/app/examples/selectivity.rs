@@ -1,0 +1,67 @@
+//! Whether the engine plays better when it leaves out other things:
+//! `cargo run --release --example selectivity -- GAME GAMES NODES FIELD=VALUE ...`
+//!
+//! The engine with the fields of `Selectivity` changed plays the engine as it is, with
+//! the same number of positions a move; each opening each way.
+
+mod selfplay;
+
+use agon_core::{Judged, Notation, Player};
+use agon_games::byte::Byte;
+use agon_games::santorini::Santorini;
+use agon_search::{Engine, Goal, Selectivity};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, games, nodes, changes @ ..] = &arguments[..] else {
+        eprintln!("say GAME GAMES NODES FIELD=VALUE ...");
+        return;
+    };
+    let mut changed = Selectivity::default();
+    for change in changes {
+        let (field, value) = change.split_once('=').expect("FIELD=VALUE");
+        let whole = || value.parse::<i32>().expect("a whole number");
+        match field {
+            "reduction" => changed.reduction = value.parse().expect("a number"),
+            "reduction_divisor" => changed.reduction_divisor = value.parse().expect("a number"),
+            "margin" => changed.margin = whole(),
+            "margin_depth" => changed.margin_depth = whole(),
+            "few" => changed.few = whole(),
+            "few_a_ply" => changed.few_a_ply = whole(),
+            "few_depth" => changed.few_depth = whole(),
+            "unknown_depth" => changed.unknown_depth = whole(),
+            "window" => changed.window = whole(),
+            _ => panic!("there is no field '{field}'"),
+        }
+    }
+    let [games, nodes] = [games, nodes].map(|text| text.parse().expect("a whole number"));
+    let results = match game.as_str() {
+        "byte" => matched(&Byte::default(), 14, changed, games, nodes),
+        _ => matched(&Santorini, 4, changed, games, nodes),
+    };
+    let report = selfplay::report(&results);
+    println!("{game} {nodes} nodes, {} against the usual: {report}", changes.join(" "));
+}
+
+fn matched<G: Judged + Notation>(
+    game: &G,
+    opening: usize,
+    changed: Selectivity,
+    games: u64,
+    nodes: u64,
+) -> Vec<f64> {
+    selfplay::in_parallel(games, |number| {
+        let side = Player::BOTH[number as usize % 2];
+        let mut engines = Player::BOTH.map(|player| {
+            let selectivity = if player == side { changed } else { Selectivity::default() };
+            Engine::new(1 << 20).with_selectivity(selectivity)
+        });
+        let own = G::Own::default();
+        let goal = Goal { nodes, ..Goal::default() };
+        let outcome = selfplay::play(game, number / 2, opening, |position| {
+            let engine = &mut engines[game.to_move(position).index()];
+            Some(engine.best(game, position, &own, &goal, &(), &())?.moves[0])
+        });
+        selfplay::worth(outcome, side)
+    })
+}

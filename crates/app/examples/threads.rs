@@ -1,0 +1,80 @@
+//! What a second thread is worth: `cargo run --release --example threads -- [POSITIONS]`.
+//!
+//! So many positions each of Santorini and of Byte are searched by one thread, deeper and
+//! deeper, until a depth has taken a second; then to the same depth by two. The medians
+//! say how many more positions a second two look at, and how much sooner they are done.
+
+#[path = "../src/crew.rs"]
+mod crew;
+
+use std::time::{Duration, Instant};
+
+use agon_core::{Dice, Judged, Notation};
+use agon_games::byte::Byte;
+use agon_games::santorini::Santorini;
+use agon_search::{Control, Crew, Engine, Goal, Info};
+
+fn main() {
+    let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
+    let mut ratios = measure(&Santorini, 6, count);
+    ratios.extend(measure(&Byte::default(), 14, count));
+    let median = |of: fn(&(f64, f64)) -> f64| {
+        let mut sorted: Vec<f64> = ratios.iter().map(of).collect();
+        sorted.sort_by(f64::total_cmp);
+        (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
+    };
+    let (speed, sooner) = (median(|ratio| ratio.0), median(|ratio| ratio.1));
+    println!("medians: {speed:.2} times the positions a second, {sooner:.2} times sooner");
+}
+
+/// Looks no deeper once a second has passed.
+struct Clock(Instant);
+
+impl<M> Control<M> for Clock {
+    fn is_enough(&self) -> bool {
+        self.0.elapsed() > Duration::from_secs(1)
+    }
+}
+
+/// For each position, how many times the positions a second two threads look at, and
+/// how many times sooner they are done.
+fn measure<G: Judged + Notation>(game: &G, plies: usize, count: u64) -> Vec<(f64, f64)> {
+    let mut ratios = Vec::new();
+    for seed in 0.. {
+        if ratios.len() as u64 == count {
+            break;
+        }
+        let mut dice = Dice::seeded(seed);
+        let mut position = game.start();
+        for _ in 0..plies {
+            if let Some(&mv) = dice.pick(&game.moves(&position)) {
+                game.play_unchecked(&mut position, mv);
+            }
+        }
+        let search = |goal: &Goal, control: &dyn Control<G::Move>, crew: &dyn Crew| {
+            let mut engine = Engine::new(64 << 20);
+            let began = Instant::now();
+            let found = engine.best(game, &position, &G::Own::default(), goal, control, crew);
+            found.map(|found: Info<G::Move>| (found, began.elapsed().as_secs_f64()))
+        };
+        let clock = Clock(Instant::now());
+        let Some((found, _)) = search(&Goal::default(), &clock, &()) else { continue };
+        if found.score.proven().is_some() {
+            continue;
+        }
+        let goal = Goal { depth: found.depth, ..Goal::default() };
+        let Some((one, alone)) = search(&goal, &(), &()) else { continue };
+        let Some((two, together)) = search(&goal, &(), &crew::Threads(2)) else { continue };
+        let speed = two.nodes as f64 / together / (one.nodes as f64 / alone);
+        println!(
+            "{} {} depth {}: {} positions in {alone:.2} s, {} in {together:.2} s",
+            G::NAME,
+            game.write(&position),
+            found.depth,
+            one.nodes,
+            two.nodes,
+        );
+        ratios.push((speed, alone / together));
+    }
+    ratios
+}
