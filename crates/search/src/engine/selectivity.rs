@@ -29,9 +29,9 @@ pub struct Selectivity {
 impl Default for Selectivity {
     fn default() -> Selectivity {
         Selectivity {
-            reduction: 0.4,
-            reduction_divisor: 2.2,
-            margin: 90,
+            reduction: 1.0,
+            reduction_divisor: 1.4,
+            margin: 30,
             margin_depth: 6,
             few: 8,
             few_a_ply: 8,

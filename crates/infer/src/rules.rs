@@ -1,0 +1,333 @@
+//! A rule file that judges the positions of a game.
+
+use std::sync::{Mutex, PoisonError, TryLockError};
+
+use agon_core::{Evaluate, Facts, Player, Score, Term, Vocabulary};
+
+use crate::machine::{Memory, Plan};
+use crate::program::{Clause, Conclusion, GoalKind, Origin, Program, Slot, Sort};
+use crate::slow::{Base, value};
+use crate::syntax::File;
+use crate::trouble::{Span, Trouble, Troubles, Wrong};
+use crate::{check, parse, plan, scope};
+
+/// How many may judge positions by the same rules at once without waiting.
+const MEMORIES: usize = 16;
+
+/// A rule file that was read for a game with certain parameters, and judges its
+/// positions.
+pub struct RuleSet {
+    name: String,
+    source: String,
+    vocabulary: Vocabulary,
+    program: Program,
+    plan: Plan,
+    memories: Vec<Mutex<Memory>>,
+}
+
+impl RuleSet {
+    /// Reads a rule file, which `name` is shown for in messages.
+    pub fn read<G: Facts>(game: &G, name: &str, source: &[u8]) -> Result<RuleSet, Troubles> {
+        let text = String::from_utf8_lossy(source);
+        let troubles = |troubles: Vec<Trouble>| Troubles {
+            name: name.to_string(),
+            source: text.to_string(),
+            troubles,
+        };
+        let whole = Span { start: 0, end: 0 };
+        if source.len() > parse::LONGEST {
+            let wrong = Wrong::TooLong { found: source.len(), most: parse::LONGEST };
+            let troubles = vec![Trouble::new(wrong, whole)];
+            return Err(Troubles { name: name.to_string(), source: String::new(), troubles });
+        }
+        if let Err(error) = std::str::from_utf8(source) {
+            let at = error.valid_up_to();
+            return Err(troubles(vec![Trouble::new(Wrong::NotText, Span { start: at, end: at })]));
+        }
+        let file = parse::file(&text).map_err(|trouble| troubles(vec![trouble]))?;
+        check_game(&file, G::NAME).map_err(|trouble| troubles(vec![trouble]))?;
+        let vocabulary = game.vocabulary();
+        let program = check::check(&file, &vocabulary).map_err(&troubles)?;
+        let sample = (0..vocabulary.relations.len())
+            .map(|relation| {
+                let mut rows = Vec::new();
+                game.facts(&game.start(), relation, |row| rows.push(row.to_vec()));
+                rows
+            })
+            .collect();
+        let plan = plan::plan(&program, &sample).map_err(|trouble| troubles(vec![trouble]))?;
+        let memory = Memory::new(&plan, |tell| {
+            for (number, (place, _)) in plan.fixed.iter().enumerate() {
+                game.facts(&game.start(), *place, |row| tell(number, row));
+            }
+        });
+        Ok(RuleSet {
+            name: name.to_string(),
+            source: text.to_string(),
+            vocabulary,
+            program,
+            memories: (0..MEMORIES).map(|_| Mutex::new(memory.clone())).collect(),
+            plan,
+        })
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What a position is worth to a side, whoever is to move.
+    pub fn judge<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> Score {
+        let [mine, yours] = self.points(game, position, me);
+        estimate(mine.saturating_sub(yours))
+    }
+
+    /// The points of both sides, me first.
+    pub fn points<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> [i64; 2] {
+        for memory in &self.memories {
+            let mut memory = match memory.try_lock() {
+                Ok(memory) => memory,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => continue,
+            };
+            return self.run(&mut memory, game, position, me);
+        }
+        let mut memory = self.memories[0].lock().unwrap_or_else(PoisonError::into_inner);
+        self.run(&mut memory, game, position, me)
+    }
+
+    #[inline]
+    fn run<G: Facts>(
+        &self,
+        memory: &mut Memory,
+        game: &G,
+        position: &G::Position,
+        me: Player,
+    ) -> [i64; 2] {
+        memory.clear(&self.plan);
+        let me = me.index() as i32;
+        for (place, put) in &self.plan.facts {
+            game.facts(position, *place, |row| memory.put(&self.plan, put, row, me));
+        }
+        memory.run(&self.plan)
+    }
+
+    /// All that holds in a position, the slow way.
+    fn base<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> Base<'_> {
+        let mut base = Base::new(&self.program);
+        for (number, relation) in self.program.relations.iter().enumerate() {
+            let Origin::Game { place, .. } = relation.origin else { continue };
+            game.facts(position, place, |row| {
+                let seen = row.iter().zip(&relation.columns).map(|(&value, &(sort, _))| {
+                    if sort == Sort::Player { value ^ me.index() as i32 } else { value }
+                });
+                base.add(number, seen.collect(), None);
+            });
+        }
+        base.conclude();
+        base
+    }
+
+    /// What the value of a position is made of.
+    pub fn explain<G: Facts>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        me: Player,
+        proofs: bool,
+    ) -> Explanation {
+        let mut base = self.base(game, position, me);
+        let mut lines = Vec::new();
+        for clause in &self.program.clauses {
+            let Conclusion::Value { player, points } = &clause.conclusion else { continue };
+            let mut report = LineReport {
+                line: self.line_of(clause.span),
+                text: self.text_of(clause.span),
+                counts: [0; 2],
+                points: [0; 2],
+                proofs: Vec::new(),
+            };
+            for values in base.answers(clause) {
+                let side = value(*player, &values) as usize % 2;
+                let worth = base.compute(points, &values);
+                report.counts[side] += 1;
+                report.points[side] += i64::from(worth);
+                if proofs {
+                    let who = ["me", "you"][side];
+                    let premises = self.premises(&base, clause, &values);
+                    report
+                        .proofs
+                        .push(Proof { conclusion: format!("value({who}, {worth})"), premises });
+                }
+            }
+            lines.push(report);
+        }
+        let sum = |side: usize| lines.iter().map(|line| line.points[side]).sum::<i64>();
+        let value = sum(0).saturating_sub(sum(1));
+        let score = estimate(value);
+        let saturated = base.overflowed || i64::from(score.points()) != value;
+        Explanation { lines, score, saturated }
+    }
+
+    /// The conditions of a clause as they hold.
+    fn premises(&self, base: &Base<'_>, clause: &Clause, values: &[Option<i32>]) -> Vec<Proof> {
+        let mut premises = Vec::new();
+        for goal in &clause.body {
+            match &goal.kind {
+                GoalKind::Holds { relation, columns } => {
+                    let row = columns.iter().map(|&slot| value(slot, values)).collect();
+                    premises.push(self.proof(base, *relation, &row));
+                }
+                _ => premises
+                    .push(Proof { conclusion: self.text_of(goal.span), premises: Vec::new() }),
+            }
+        }
+        premises
+    }
+
+    fn proof(&self, base: &Base<'_>, relation: usize, row: &Vec<i32>) -> Proof {
+        let table = &self.program.relations[relation];
+        let columns: Vec<String> = row
+            .iter()
+            .zip(&table.columns)
+            .map(|(&value, &(sort, _))| self.value_words(sort, value))
+            .collect();
+        let conclusion = format!("{}({})", table.name, columns.join(", "));
+        // A row was concluded from rows that were there before, so this comes to an end.
+        let premises = match base.origin(relation, row) {
+            Some(Some((clause, values))) => {
+                self.premises(base, &self.program.clauses[*clause], values)
+            }
+            _ => Vec::new(),
+        };
+        Proof { conclusion, premises }
+    }
+
+    /// The answers to a question: the names of its variables, and their values for every
+    /// way in which it holds.
+    pub fn ask<G: Facts>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        me: Player,
+        question: &str,
+    ) -> Result<(Vec<String>, Vec<Vec<String>>), Troubles> {
+        let troubles = |troubles| Troubles {
+            name: "question".to_string(),
+            source: question.to_string(),
+            troubles,
+        };
+        let body = parse::question(question).map_err(|trouble| troubles(vec![trouble]))?;
+        let clause =
+            check::check_question(&self.program, &self.vocabulary, &body).map_err(troubles)?;
+        let named: Vec<usize> = (0..clause.variables.len())
+            .filter(|&variable| !clause.variables[variable].name.starts_with('_'))
+            .filter(|&variable| {
+                scope::written(&clause.variables[variable].name) == clause.variables[variable].name
+            })
+            .collect();
+        let mut answers: Vec<Vec<String>> = Vec::new();
+        for values in self.base(game, position, me).answers(&clause) {
+            let words = named.iter().map(|&variable| {
+                self.value_words(
+                    clause.variables[variable].sort,
+                    value(Slot::Variable(variable), &values),
+                )
+            });
+            let words: Vec<String> = words.collect();
+            if self.program.counts_proofs || !answers.contains(&words) {
+                answers.push(words);
+            }
+        }
+        let names = named.iter().map(|&variable| clause.variables[variable].name.clone());
+        Ok((names.collect(), answers))
+    }
+
+    fn value_words(&self, sort: Sort, value: i32) -> String {
+        match sort {
+            Sort::Player => ["me", "you"][value as usize % 2].into(),
+            Sort::Number => value.to_string(),
+            Sort::Member(domain) => {
+                let members = &self.vocabulary.domains[domain].members;
+                members.get(value as usize).cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    fn text_of(&self, span: Span) -> String {
+        let text = self.source.get(span.start..span.end).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn line_of(&self, span: Span) -> usize {
+        self.source.bytes().take(span.start).filter(|&byte| byte == b'\n').count() + 1
+    }
+}
+
+/// A sum of points as an estimate, which is never as much as a proven win.
+fn estimate(points: i64) -> Score {
+    let most = i64::from(Score::MAX_ESTIMATE);
+    Score::estimate(points.clamp(-most, most) as i32)
+}
+
+fn check_game(file: &File, wanted: &str) -> Result<(), Trouble> {
+    match &file.game {
+        Some((found, _)) if found == wanted => Ok(()),
+        Some((found, span)) => {
+            let wrong = Wrong::OtherGame { found: found.clone(), wanted: wanted.into() };
+            Err(Trouble::new(wrong, *span))
+        }
+        None => Err(Trouble::new(Wrong::NoGame, Span::default())
+            .hint(format!("begin it with: game {wanted}."))),
+    }
+}
+
+/// What a value is made of.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The value lines, in the order of the file.
+    pub lines: Vec<LineReport>,
+    /// The value to the side that was asked about.
+    pub score: Score,
+    /// Whether some number was too large, so that the value is a bound.
+    pub saturated: bool,
+}
+
+/// What a value line gives.
+#[derive(Clone, Debug)]
+pub struct LineReport {
+    /// Its line in the file, counted from 1.
+    pub line: usize,
+    /// As it is written.
+    pub text: String,
+    /// How often it holds for me and for you.
+    pub counts: [u64; 2],
+    /// How many points that gives.
+    pub points: [i64; 2],
+    /// Why, if that was asked for.
+    pub proofs: Vec<Proof>,
+}
+
+/// Why something holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What holds.
+    pub conclusion: String,
+    /// From what it follows; nothing for a fact.
+    pub premises: Vec<Proof>,
+}
+
+impl<G: Facts> Evaluate<G> for RuleSet {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score {
+        RuleSet::judge(self, game, position, game.to_move(position))
+    }
+
+    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term> {
+        let _ = (game, position);
+        Vec::new()
+    }
+}
