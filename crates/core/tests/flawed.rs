@@ -4,8 +4,8 @@
 use agon_core::conformance::Battery;
 use agon_core::dummy::{Points, TreeGame, TreeRefusal};
 use agon_core::{
-    Cell, ElementId, Evaluate, Feature, Game, Mark, NodeId, Notation, Observer, Outcome, Player,
-    Present, Scene, Score, Term, Token,
+    Cell, Domain, ElementId, Evaluate, Facts, Feature, Game, Kind, Mark, NodeId, Notation,
+    Observer, Outcome, Player, Present, Relation, Scene, Score, Term, Token, Vocabulary,
 };
 
 /// What is wrong with the game.
@@ -33,6 +33,18 @@ enum Flaw {
     ChecksOtherwise,
     NoWayToPoint,
     TokenNowhere,
+    NamedTwice,
+    NamedLoudly,
+    MemberNamedLoudly,
+    SaysNothing,
+    HoldsNothing,
+    NoValue,
+    TooFewColumns,
+    NumberTooLarge,
+    MemberTooMany,
+    ToldTwice,
+    TwoValues,
+    FixedChanges,
 }
 
 /// A tree game with a flaw.
@@ -41,7 +53,7 @@ struct Flawed<const FLAW: usize> {
     inner: TreeGame,
 }
 
-const FLAWS: [Flaw; 22] = [
+const FLAWS: [Flaw; 34] = [
     Flaw::Nothing,
     Flaw::ListsTwice,
     Flaw::ListsTooFew,
@@ -64,6 +76,18 @@ const FLAWS: [Flaw; 22] = [
     Flaw::ChecksOtherwise,
     Flaw::NoWayToPoint,
     Flaw::TokenNowhere,
+    Flaw::NamedTwice,
+    Flaw::NamedLoudly,
+    Flaw::MemberNamedLoudly,
+    Flaw::SaysNothing,
+    Flaw::HoldsNothing,
+    Flaw::NoValue,
+    Flaw::TooFewColumns,
+    Flaw::NumberTooLarge,
+    Flaw::MemberTooMany,
+    Flaw::ToldTwice,
+    Flaw::TwoValues,
+    Flaw::FixedChanges,
 ];
 
 impl<const FLAW: usize> Flawed<FLAW> {
@@ -245,8 +269,52 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
     }
 }
 
+/// Who moves, a number, and two ends that are beside each other.
+impl<const FLAW: usize> Facts for Flawed<FLAW> {
+    fn vocabulary(&self) -> Vocabulary {
+        let right = if Self::is(Flaw::MemberNamedLoudly) { "RIGHT" } else { "right" };
+        let end = Domain {
+            name: "end",
+            about: "An end.",
+            members: ["left", right].map(String::from).into(),
+        };
+        let lead = if Self::is(Flaw::NamedTwice) { "mover" } else { "lead" };
+        let lead = if Self::is(Flaw::NamedLoudly) { "Lead" } else { lead };
+        let beside = if Self::is(Flaw::SaysNothing) { "" } else { "They are beside each other." };
+        let held = Kind::Member(usize::from(Self::is(Flaw::HoldsNothing)));
+        let player = ("player", Kind::Player);
+        let mover = &[player][usize::from(Self::is(Flaw::NoValue))..];
+        let relations = vec![
+            Relation::new("mover", mover, "The player moves.").function(),
+            Relation::new(
+                lead,
+                &[player, ("points", Kind::Number { least: -1, most: 1 })],
+                "The player leads by so many points.",
+            )
+            .function(),
+            Relation::new("beside", &[("one", Kind::Member(0)), ("other", held)], beside).fixed(),
+        ];
+        Vocabulary { domains: vec![end], relations }
+    }
+
+    fn facts(&self, position: &NodeId, relation: usize, mut tell: impl FnMut(&[i32])) {
+        let mover = self.to_move(position).index() as i32;
+        match (relation, FLAWS[FLAW]) {
+            (0, Flaw::TooFewColumns) => tell(&[]),
+            (0, Flaw::TwoValues) => [0, 1].iter().for_each(|&player| tell(&[player])),
+            (0, _) => tell(&[mover]),
+            (1, Flaw::NumberTooLarge) => tell(&[mover, 2]),
+            (1, _) => [[0, 1], [1, -1]].iter().for_each(|row| tell(row)),
+            (_, Flaw::MemberTooMany) => tell(&[0, 2]),
+            (_, Flaw::ToldTwice) => [[0, 1], [0, 1]].iter().for_each(|row| tell(row)),
+            (_, Flaw::FixedChanges) => tell(&[mover, 1 - mover]),
+            _ => [[0, 1], [1, 0]].iter().for_each(|row| tell(row)),
+        }
+    }
+}
+
 fn run<const FLAW: usize>() {
-    Battery::new(Flawed::<FLAW>::default()).games(40).run_all();
+    Battery::new(Flawed::<FLAW>::default()).facts().games(40).run_all();
 }
 
 /// The law that the battery says is broken.
@@ -264,7 +332,7 @@ fn a_sound_game_passes() {
 
 #[test]
 fn every_flaw_is_caught_by_the_law_it_breaks() {
-    let caught: [(fn(), &str); 21] = [
+    let caught: [(fn(), &str); 33] = [
         (run::<1>, "listed moves are unique"),
         (run::<2>, "a move that is not listed is refused"),
         (run::<3>, "a listed move is accepted"),
@@ -286,6 +354,18 @@ fn every_flaw_is_caught_by_the_law_it_breaks() {
         (run::<19>, "a checked move does what an unchecked one does"),
         (run::<20>, "every move can be pointed out"),
         (run::<21>, "what is shown stands on a cell"),
+        (run::<22>, "domains, members, relations and columns have names of their own"),
+        (run::<23>, "names are words in lower case"),
+        (run::<24>, "names are words in lower case"),
+        (run::<25>, "what there is is said in sentences"),
+        (run::<26>, "columns hold something that there is"),
+        (run::<27>, "functions have a value"),
+        (run::<28>, "facts have the columns of their relation (mover)"),
+        (run::<29>, "facts are of the kinds of their columns (lead)"),
+        (run::<30>, "facts are of the kinds of their columns (beside)"),
+        (run::<31>, "facts are told once (beside)"),
+        (run::<32>, "functions have one value (mover)"),
+        (run::<33>, "fixed facts are the same in every position (beside)"),
     ];
     for (place, (run, law)) in caught.into_iter().enumerate() {
         assert_eq!(broken_law(run), law, "{:?}", FLAWS[place + 1]);

@@ -17,6 +17,7 @@ fn nim_conforms() {
         .from(read("[12,13,14] second"))
         .from(read("[64]"))
         .evaluator(ByTheory)
+        .facts()
         .games(120)
         .run_all();
 }

@@ -33,13 +33,16 @@ fn made(side: usize, loot: usize, style: Style, seed: u64) -> Theseus {
 #[test]
 fn theseus_conforms() {
     let figure = Theseus::default().with_plies(60);
-    Battery::new(figure).evaluator(Hand).games(12).run_all();
+    Battery::new(figure).evaluator(Hand).facts().games(12).run_all();
     let m4 = Theseus::from_drawing(include_str!("theseus-m4.txt")).unwrap();
     let rules = Rules { plies: 41, need: 2, first: Player::P2, stumble: [true, false] };
-    Battery::new(m4.with_rules(rules).unwrap()).evaluator(Hand).games(60).run_all();
+    Battery::new(m4.with_rules(rules).unwrap()).evaluator(Hand).facts().games(60).run_all();
     let (game, late) = read("020/000/000 0,0-1,1 2,1 30/1/T/M 5 2,2-0,1 1");
-    Battery::new(game).from(late).evaluator(Hand).games(60).run_all();
-    Battery::new(made(31, 16, Style::Labyrinth { open: 20 }, 1).with_plies(40)).games(2).run_all();
+    Battery::new(game).from(late).evaluator(Hand).facts().games(60).run_all();
+    Battery::new(made(31, 16, Style::Labyrinth { open: 20 }, 1).with_plies(40))
+        .facts()
+        .games(2)
+        .run_all();
 }
 
 #[test]

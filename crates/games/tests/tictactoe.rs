@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 #[test]
 fn tictactoe_conforms() {
-    Battery::new(TicTacToe).evaluator(Lines).games(300).run_all();
+    Battery::new(TicTacToe).evaluator(Lines).facts().games(300).run_all();
 }
 
 #[test]

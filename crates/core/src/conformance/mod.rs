@@ -10,6 +10,7 @@
 //! Battery::new(TreeGame::grown(1, 5)).games(50).run();
 //! ```
 
+mod facts;
 mod opinion;
 mod picture;
 mod rules;
@@ -17,7 +18,7 @@ mod text;
 
 use std::collections::HashMap;
 
-use crate::{Dice, Evaluate, Game, Key, Notation, Present, Tracked};
+use crate::{Dice, Evaluate, Facts, Game, Key, Notation, Present, Tracked};
 
 /// A run of random games in which the laws of the contracts are checked at every
 /// position.
@@ -28,16 +29,28 @@ pub struct Battery<G: Game> {
     seed: u64,
     evaluators: Vec<Box<dyn Evaluate<G>>>,
     tracked: Vec<TrackingCheck<G>>,
+    facts: Option<FactsCheck<G>>,
 }
 
 /// Checks an evaluation that is kept up to date, at a move.
 type TrackingCheck<G> = Box<dyn Fn(&G, &<G as Game>::Position, <G as Game>::Move)>;
 
+/// Checks what a game says in facts of a position.
+type FactsCheck<G> = fn(&G, &<G as Game>::Position);
+
 impl<G: Notation> Battery<G> {
     /// A battery of 100 games from the start of `game`.
     pub fn new(game: G) -> Battery<G> {
         let starts = vec![game.start()];
-        Battery { game, starts, games: 100, seed: 0, evaluators: Vec::new(), tracked: Vec::new() }
+        Battery {
+            game,
+            starts,
+            games: 100,
+            seed: 0,
+            evaluators: Vec::new(),
+            tracked: Vec::new(),
+            facts: None,
+        }
     }
 
     /// Plays this many games.
@@ -67,7 +80,16 @@ impl<G: Notation> Battery<G> {
         self.evaluator(evaluator)
     }
 
-    /// Runs the checks of rules, notation and evaluations.
+    /// Checks the facts too, in which the game says what positions are like.
+    pub fn facts(mut self) -> Self
+    where
+        G: Facts,
+    {
+        self.facts = Some(facts::check_facts);
+        self
+    }
+
+    /// Runs the checks of rules, notation, evaluations and facts.
     ///
     /// # Panics
     /// If a law is broken.
@@ -82,6 +104,7 @@ impl<G: Notation> Battery<G> {
                 rules::check_position(game, &position);
                 rules::check_symmetries(game, &position);
                 text::check_round_trip(game, &position);
+                self.facts.iter().for_each(|check| check(game, &position));
                 let key = *keys.entry(position.clone()).or_insert_with(|| game.key(&position));
                 law(key == game.key(&position), "equal positions have equal keys", game, &position);
                 let moves = game.moves(&position);

@@ -4,6 +4,7 @@
 mod board;
 mod drawing;
 mod eval;
+mod facts;
 mod notation;
 mod position;
 mod rules;

@@ -2,6 +2,7 @@
 #![doc = include_str!("README.md")]
 
 mod eval;
+mod facts;
 mod heaps;
 mod notation;
 mod numbers;

@@ -3,6 +3,7 @@
 
 mod cell;
 mod eval;
+mod facts;
 mod notation;
 mod position;
 mod rules;

@@ -5,6 +5,7 @@ mod belief;
 mod die;
 mod drawing;
 mod eval;
+mod facts;
 mod generate;
 mod heuristic;
 mod maze;

@@ -19,7 +19,13 @@ fn read(text: &str) -> Position {
 fn santorini_conforms() {
     let crowded = read("21430/24213/32243/12342/04241 B 13,31 22,01");
     let late = read("03030/22222/03330/22222/03030 B 11,13 31,33");
-    Battery::new(Santorini).from(crowded).from(late).evaluator(Hand::default()).games(60).run_all();
+    Battery::new(Santorini)
+        .from(crowded)
+        .from(late)
+        .evaluator(Hand::default())
+        .facts()
+        .games(60)
+        .run_all();
 }
 
 /// Moves and results against the slow twin, in whole random games.

@@ -1,0 +1,120 @@
+//! The laws of facts: a vocabulary that rules can speak, and facts that keep to it.
+
+use std::collections::HashSet;
+
+use super::law;
+use crate::{Facts, Kind, Notation, Vocabulary};
+
+/// Checks the vocabulary, and that the facts of a position keep to it.
+pub(super) fn check_facts<G: Notation + Facts>(game: &G, position: &G::Position) {
+    let vocabulary = game.vocabulary();
+    check_vocabulary(&vocabulary, |holds, name| law(holds, name, game, position));
+    for place in 0..vocabulary.relations.len() {
+        check_relation(game, position, &vocabulary, place);
+    }
+}
+
+fn check_vocabulary(vocabulary: &Vocabulary, law: impl Fn(bool, &str)) {
+    let Vocabulary { domains, relations } = vocabulary;
+    let columns = || relations.iter().flat_map(|relation| &relation.columns);
+    law(
+        are_distinct(domains.iter().map(|domain| domain.name))
+            && are_distinct(relations.iter().map(|relation| relation.name))
+            && domains.iter().all(|domain| are_distinct(&domain.members))
+            && relations
+                .iter()
+                .all(|relation| are_distinct(relation.columns.iter().map(|(name, _)| name))),
+        "domains, members, relations and columns have names of their own",
+    );
+    let names = domains.iter().map(|domain| domain.name);
+    let names = names.chain(relations.iter().map(|relation| relation.name));
+    law(
+        names.chain(columns().map(|&(name, _)| name)).all(is_word)
+            && domains.iter().flat_map(|domain| &domain.members).all(|name| is_member(name)),
+        "names are words in lower case",
+    );
+    let sentences = domains.iter().map(|domain| domain.about);
+    let sentences = sentences.chain(relations.iter().map(|relation| relation.about));
+    law(
+        sentences.into_iter().all(|about| about.len() > 1 && about.ends_with('.')),
+        "what there is is said in sentences",
+    );
+    law(
+        columns().all(|&(_, kind)| match kind {
+            Kind::Player => true,
+            Kind::Number { least, most } => least <= most,
+            Kind::Member(domain) => domain < domains.len(),
+        }),
+        "columns hold something that there is",
+    );
+    law(
+        relations.iter().all(|relation| !relation.is_function || !relation.columns.is_empty()),
+        "functions have a value",
+    );
+}
+
+/// Checks the facts of the relation in this place of the vocabulary.
+fn check_relation<G: Notation + Facts>(
+    game: &G,
+    position: &G::Position,
+    vocabulary: &Vocabulary,
+    place: usize,
+) {
+    let relation = &vocabulary.relations[place];
+    let law = |holds, name: &str| {
+        law(holds, &format!("{name} ({})", relation.name), game, position);
+    };
+    let rows = rows(game, position, place);
+    law(
+        rows.iter().all(|row| row.len() == relation.columns.len()),
+        "facts have the columns of their relation",
+    );
+    let fits = |row: &Vec<i32>| {
+        row.iter().zip(&relation.columns).all(|(&value, &(_, kind))| is_of(vocabulary, kind, value))
+    };
+    law(rows.iter().all(fits), "facts are of the kinds of their columns");
+    law(are_distinct(&rows), "facts are told once");
+    if relation.is_function {
+        let keys = rows.iter().map(|row| &row[..row.len() - 1]);
+        law(are_distinct(keys), "functions have one value");
+    }
+    if relation.is_fixed {
+        let started = self::rows(game, &game.start(), place);
+        law(
+            started.iter().collect::<HashSet<_>>() == rows.iter().collect::<HashSet<_>>(),
+            "fixed facts are the same in every position",
+        );
+    }
+}
+
+fn rows<G: Facts>(game: &G, position: &G::Position, place: usize) -> Vec<Vec<i32>> {
+    let mut rows = Vec::new();
+    game.facts(position, place, |row| rows.push(row.to_vec()));
+    rows
+}
+
+fn is_of(vocabulary: &Vocabulary, kind: Kind, value: i32) -> bool {
+    match kind {
+        Kind::Player => (0..2).contains(&value),
+        Kind::Number { least, most } => (least..=most).contains(&value),
+        Kind::Member(domain) => usize::try_from(value)
+            .is_ok_and(|value| value < vocabulary.domains[domain].members.len()),
+    }
+}
+
+fn are_distinct<T: Eq + std::hash::Hash>(things: impl IntoIterator<Item = T>) -> bool {
+    let mut seen = HashSet::new();
+    things.into_iter().all(|thing| seen.insert(thing))
+}
+
+/// Whether rules can write a name: letters in lower case, digits and `_`, a letter first.
+fn is_word(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    name.starts_with(|letter: char| letter.is_ascii_lowercase()) && name.bytes().all(allowed)
+}
+
+/// Whether a member has a name like that, or one that is made of numbers, as `13,7`.
+fn is_member(name: &str) -> bool {
+    let numbers = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+    is_word(name) || numbers && name.starts_with(|letter: char| letter.is_ascii_digit())
+}

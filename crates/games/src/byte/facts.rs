@@ -1,0 +1,227 @@
+//! Byte in facts, for rules to judge by.
+
+use agon_core::{Domain, Facts, Kind, Player, Relation, Vocabulary};
+
+use super::board::{Square, squares};
+use super::position::Position;
+use super::rules::Byte;
+
+/// The kinds of facts there are.
+#[derive(Clone, Copy)]
+enum Fact {
+    Stack,
+    At,
+    Top,
+    Empty,
+    Adjacent,
+    Distance,
+    Row,
+    Column,
+    Nearest,
+    Score,
+    Majority,
+    ToMove,
+    CanMove,
+}
+
+/// The order in which they stand in the vocabulary.
+const FACTS: [Fact; 13] = [
+    Fact::Stack,
+    Fact::At,
+    Fact::Top,
+    Fact::Empty,
+    Fact::Adjacent,
+    Fact::Distance,
+    Fact::Row,
+    Fact::Column,
+    Fact::Nearest,
+    Fact::Score,
+    Fact::Majority,
+    Fact::ToMove,
+    Fact::CanMove,
+];
+
+const SQUARE: Kind = Kind::Member(0);
+const HEIGHT: Kind = Kind::Number { least: 1, most: 7 };
+const LEVEL: Kind = Kind::Number { least: 0, most: 6 };
+
+impl Fact {
+    fn relation(self, game: &Byte) -> Relation {
+        let side = game.side() as i32;
+        let place = Kind::Number { least: 1, most: side };
+        let steps = Kind::Number { least: 0, most: side - 1 };
+        let stacks = Kind::Number { least: 0, most: game.all_checkers() as i32 / 8 };
+        match self {
+            Fact::Stack => Relation::new(
+                "stack",
+                &[("square", SQUARE), ("height", HEIGHT)],
+                "A stack of so many checkers stands on the square.",
+            )
+            .function(),
+            Fact::At => Relation::new(
+                "at",
+                &[("square", SQUARE), ("level", LEVEL), ("colour", Kind::Player)],
+                "The checker on this level of the square's stack, 0 at the bottom, is this side's.",
+            )
+            .function(),
+            Fact::Top => Relation::new(
+                "top",
+                &[("square", SQUARE), ("colour", Kind::Player)],
+                "The topmost checker of the square's stack is this side's.",
+            )
+            .function(),
+            Fact::Empty => {
+                Relation::new("empty", &[("square", SQUARE)], "No stack stands on the square.")
+            }
+            Fact::Adjacent => Relation::new(
+                "adjacent",
+                &[("square", SQUARE), ("other", SQUARE)],
+                "The two squares are one diagonal step apart.",
+            )
+            .fixed(),
+            Fact::Distance => Relation::new(
+                "distance",
+                &[("square", SQUARE), ("other", SQUARE), ("steps", steps)],
+                "So many diagonal steps lead from one square to the other.",
+            )
+            .function()
+            .fixed(),
+            Fact::Row => Relation::new(
+                "row",
+                &[("square", SQUARE), ("row", place)],
+                "The square lies in this row, 1 for the row A.",
+            )
+            .function()
+            .fixed(),
+            Fact::Column => Relation::new(
+                "column",
+                &[("square", SQUARE), ("column", place)],
+                "The square lies in this column, 1 at the left.",
+            )
+            .function()
+            .fixed(),
+            Fact::Nearest => Relation::new(
+                "nearest",
+                &[("square", SQUARE), ("other", SQUARE)],
+                "The square's stack has no neighbour, and the other is one of the stacks nearest to it.",
+            ),
+            Fact::Score => Relation::new(
+                "score",
+                &[("player", Kind::Player), ("stacks", stacks)],
+                "The player has won so many stacks.",
+            )
+            .function(),
+            Fact::Majority => {
+                Relation::new("majority", &[("stacks", stacks)], "So many stacks win the game.")
+                    .function()
+                    .fixed()
+            }
+            Fact::ToMove => {
+                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
+                    .function()
+            }
+            Fact::CanMove => Relation::new(
+                "can_move",
+                &[("player", Kind::Player), ("from", SQUARE), ("to", SQUARE), ("level", LEVEL)],
+                "On turn, the player could move the checkers from this level up onto the other square.",
+            ),
+        }
+    }
+}
+
+/// Who is on turn makes no difference to `can_move`, nor does a game that is over.
+impl Facts for Byte {
+    fn vocabulary(&self) -> Vocabulary {
+        let name = |square| self.board.name(square).to_lowercase();
+        let square = Domain {
+            name: "square",
+            about: "A dark square, by the letter of its row and the number of its column.",
+            members: self.board.all().map(name).collect(),
+        };
+        let relations = FACTS.map(|fact| fact.relation(self)).into();
+        Vocabulary { domains: vec![square], relations }
+    }
+
+    #[inline]
+    fn facts(&self, position: &Position, relation: usize, mut tell: impl FnMut(&[i32])) {
+        let Some(fact) = FACTS.get(relation) else { return };
+        let occupied = squares(position.occupied);
+        match fact {
+            Fact::Stack => occupied
+                .for_each(|square| tell(&[id(square), position.stack(square).height() as i32])),
+            Fact::At => occupied.for_each(|square| {
+                let checkers = (0..).zip(position.stack(square).checkers());
+                checkers.for_each(|(level, side)| tell(&[id(square), level, index(side)]));
+            }),
+            Fact::Top => occupied.for_each(|square| {
+                let stack = position.stack(square);
+                let top = stack.owner(stack.height() - 1);
+                top.into_iter().for_each(|side| tell(&[id(square), index(side)]));
+            }),
+            Fact::Empty => {
+                let board = (1 << self.board.squares()) - 1;
+                squares(board & !position.occupied).for_each(|square| tell(&[id(square)]));
+            }
+            Fact::Adjacent => self.board.all().for_each(|square| {
+                let around = squares(self.board.neighbours[square.index()]);
+                around.for_each(|other| tell(&[id(square), id(other)]));
+            }),
+            Fact::Distance => self.tell_distances(tell),
+            Fact::Row => self.board.all().for_each(|square| {
+                tell(&[id(square), self.board.place(square).0 as i32 + 1]);
+            }),
+            Fact::Column => self.board.all().for_each(|square| {
+                tell(&[id(square), self.board.place(square).1 as i32 + 1]);
+            }),
+            Fact::Nearest => self.tell_nearest(position, tell),
+            Fact::Score => Player::BOTH
+                .into_iter()
+                .for_each(|side| tell(&[index(side), position.score(side) as i32])),
+            Fact::Majority => tell(&[self.majority() as i32]),
+            Fact::ToMove => tell(&[index(position.to_move)]),
+            Fact::CanMove => self.tell_steps(position, tell),
+        }
+    }
+}
+
+impl Byte {
+    fn tell_distances(&self, mut tell: impl FnMut(&[i32])) {
+        for square in self.board.all() {
+            for (steps, ring) in (0..).zip(self.board.rings[square.index()]) {
+                squares(ring).for_each(|other| tell(&[id(square), id(other), steps]));
+            }
+        }
+    }
+
+    #[inline]
+    fn tell_nearest(&self, position: &Position, mut tell: impl FnMut(&[i32])) {
+        for square in squares(position.occupied) {
+            if self.board.neighbours[square.index()] & position.occupied == 0 {
+                let (near, _) = self.nearest(position, square);
+                squares(near).for_each(|other| tell(&[id(square), id(other)]));
+            }
+        }
+    }
+
+    #[inline]
+    fn tell_steps(&self, position: &Position, mut tell: impl FnMut(&[i32])) {
+        for side in Player::BOTH {
+            self.for_each_target(position, side, |from, to, mut levels| {
+                while levels != 0 {
+                    tell(&[index(side), id(from), id(to), levels.trailing_zeros() as i32]);
+                    levels &= levels - 1;
+                }
+            });
+        }
+    }
+}
+
+#[inline]
+fn id(square: Square) -> i32 {
+    square.0.into()
+}
+
+#[inline]
+fn index(side: Player) -> i32 {
+    side.index() as i32
+}

@@ -1,0 +1,148 @@
+//! Santorini in facts, for rules to judge by.
+
+use agon_core::{Domain, Facts, Kind, Player, Relation, Vocabulary};
+
+use super::cell::Cell;
+use super::position::Position;
+use super::rules::Santorini;
+
+/// The kinds of facts there are.
+#[derive(Clone, Copy)]
+enum Fact {
+    Height,
+    Pawn,
+    Neighbour,
+    Row,
+    Column,
+    Middle,
+    CanStep,
+    ToMove,
+}
+
+/// The order in which they stand in the vocabulary.
+const FACTS: [Fact; 8] = [
+    Fact::Height,
+    Fact::Pawn,
+    Fact::Neighbour,
+    Fact::Row,
+    Fact::Column,
+    Fact::Middle,
+    Fact::CanStep,
+    Fact::ToMove,
+];
+
+const CELL: Kind = Kind::Member(0);
+const HEIGHT: Kind = Kind::Number { least: 0, most: 4 };
+const PLACE: Kind = Kind::Number { least: 0, most: 4 };
+const STEPS: Kind = Kind::Number { least: 0, most: 2 };
+
+impl Fact {
+    fn relation(self) -> Relation {
+        match self {
+            Fact::Height => Relation::new(
+                "height",
+                &[("cell", CELL), ("height", HEIGHT)],
+                "The cell is built to this height, 4 with a dome.",
+            )
+            .function(),
+            Fact::Pawn => Relation::new(
+                "pawn",
+                &[("cell", CELL), ("player", Kind::Player)],
+                "A pawn of the player stands on the cell.",
+            )
+            .function(),
+            Fact::Neighbour => Relation::new(
+                "neighbour",
+                &[("cell", CELL), ("other", CELL)],
+                "The two cells touch at a side or a corner.",
+            )
+            .fixed(),
+            Fact::Row => Relation::new(
+                "row",
+                &[("cell", CELL), ("row", PLACE)],
+                "The cell lies in this row, 0 at the top.",
+            )
+            .function()
+            .fixed(),
+            Fact::Column => Relation::new(
+                "column",
+                &[("cell", CELL), ("column", PLACE)],
+                "The cell lies in this column, 0 at the left.",
+            )
+            .function()
+            .fixed(),
+            Fact::Middle => Relation::new(
+                "middle",
+                &[("cell", CELL), ("steps", STEPS)],
+                "So many steps lead from the cell to the middle of the board.",
+            )
+            .function()
+            .fixed(),
+            Fact::CanStep => Relation::new(
+                "can_step",
+                &[("from", CELL), ("to", CELL)],
+                "The pawn on the one cell could step to the other, were it that side's turn.",
+            ),
+            Fact::ToMove => {
+                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
+                    .function()
+            }
+        }
+    }
+}
+
+/// Of pawns that are not placed nothing is told. Who is on turn makes no difference to
+/// `can_step`, nor does a game that is over.
+impl Facts for Santorini {
+    fn vocabulary(&self) -> Vocabulary {
+        let cell = Domain {
+            name: "cell",
+            about: "A cell of the board, by its row and its column.",
+            members: Cell::all().map(|cell| cell.to_string()).collect(),
+        };
+        Vocabulary { domains: vec![cell], relations: FACTS.map(Fact::relation).into() }
+    }
+
+    #[inline]
+    fn facts(&self, position: &Position, relation: usize, mut tell: impl FnMut(&[i32])) {
+        let Some(fact) = FACTS.get(relation) else { return };
+        let all = (0..).zip(Cell::all());
+        match fact {
+            Fact::Height => all.for_each(|(id, cell)| tell(&[id, position.height(cell).into()])),
+            Fact::Pawn => {
+                for side in Player::BOTH {
+                    let pawns = position.pawn_cells(side).iter();
+                    pawns.for_each(|pawn| tell(&[id(pawn), index(side)]));
+                }
+            }
+            Fact::Neighbour => all.for_each(|(cell, around)| {
+                around.neighbours().iter().for_each(|other| tell(&[cell, id(other)]));
+            }),
+            Fact::Row => all.for_each(|(id, cell)| tell(&[id, cell.row() as i32])),
+            Fact::Column => all.for_each(|(id, cell)| tell(&[id, cell.column() as i32])),
+            Fact::Middle => all.for_each(|(id, cell)| {
+                let steps = cell.row().abs_diff(2).max(cell.column().abs_diff(2));
+                tell(&[id, steps as i32]);
+            }),
+            Fact::CanStep => {
+                let free = position.free();
+                for from in Player::BOTH.into_iter().flat_map(|side| position.pawns.of(side)) {
+                    // From nowhere there are no steps.
+                    let steps = position.steps(from, free).iter();
+                    steps.for_each(|to| tell(&[id(from), id(to)]));
+                }
+            }
+            Fact::ToMove => tell(&[index(position.to_move)]),
+        }
+    }
+}
+
+#[inline]
+fn id(cell: Cell) -> i32 {
+    cell.number() as i32
+}
+
+#[inline]
+fn index(side: Player) -> i32 {
+    side.index() as i32
+}

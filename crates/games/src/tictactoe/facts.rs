@@ -1,0 +1,113 @@
+//! Tic-tac-toe in facts, for rules to judge by.
+
+use agon_core::{Domain, Facts, Kind, Relation, Vocabulary};
+
+use super::position::{Cell, LINES, Position, bit};
+use super::rules::TicTacToe;
+
+/// The kinds of facts there are.
+#[derive(Clone, Copy)]
+enum Fact {
+    Mark,
+    Empty,
+    On,
+    Row,
+    Column,
+    ToMove,
+}
+
+/// The order in which they stand in the vocabulary.
+const FACTS: [Fact; 6] = [Fact::Mark, Fact::Empty, Fact::On, Fact::Row, Fact::Column, Fact::ToMove];
+
+/// The names of the eight lines of three.
+const LINE_NAMES: [&str; LINES.len()] = [
+    "top_row",
+    "middle_row",
+    "bottom_row",
+    "left_column",
+    "middle_column",
+    "right_column",
+    "falling_diagonal",
+    "rising_diagonal",
+];
+
+const CELL: Kind = Kind::Member(0);
+const LINE: Kind = Kind::Member(1);
+const PLACE: Kind = Kind::Number { least: 0, most: 2 };
+
+impl Fact {
+    fn relation(self) -> Relation {
+        match self {
+            Fact::Mark => Relation::new(
+                "mark",
+                &[("cell", CELL), ("player", Kind::Player)],
+                "The player has marked the cell.",
+            )
+            .function(),
+            Fact::Empty => Relation::new("empty", &[("cell", CELL)], "Nobody has marked the cell."),
+            Fact::On => {
+                Relation::new("on", &[("line", LINE), ("cell", CELL)], "The line has the cell.")
+                    .fixed()
+            }
+            Fact::Row => Relation::new(
+                "row",
+                &[("cell", CELL), ("row", PLACE)],
+                "The cell lies in this row, 0 at the top.",
+            )
+            .function()
+            .fixed(),
+            Fact::Column => Relation::new(
+                "column",
+                &[("cell", CELL), ("column", PLACE)],
+                "The cell lies in this column, 0 at the left.",
+            )
+            .function()
+            .fixed(),
+            Fact::ToMove => {
+                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
+                    .function()
+            }
+        }
+    }
+}
+
+impl Facts for TicTacToe {
+    fn vocabulary(&self) -> Vocabulary {
+        let cell = Domain {
+            name: "cell",
+            about: "A cell of the board, by its row and its column.",
+            members: Cell::all().map(|cell| cell.to_string()).collect(),
+        };
+        let line = Domain {
+            name: "line",
+            about: "A line of three cells, which wins for who marks them all.",
+            members: LINE_NAMES.map(String::from).into(),
+        };
+        let relations = FACTS.map(Fact::relation).into();
+        Vocabulary { domains: vec![cell, line], relations }
+    }
+
+    #[inline]
+    fn facts(&self, position: &Position, relation: usize, mut tell: impl FnMut(&[i32])) {
+        let Some(fact) = FACTS.get(relation) else { return };
+        let all = (0..).zip(Cell::all());
+        match fact {
+            Fact::Mark => all.for_each(|(id, cell)| {
+                let mark = position.mark(cell);
+                mark.into_iter().for_each(|side| tell(&[id, side.index() as i32]));
+            }),
+            Fact::Empty => all
+                .filter(|&(_, cell)| position.mark(cell).is_none())
+                .for_each(|(id, _)| tell(&[id])),
+            Fact::On => {
+                for (line, bits) in (0..).zip(LINES) {
+                    let cells = Cell::all().filter(|&cell| bits & bit(cell) != 0);
+                    cells.for_each(|cell| tell(&[line, cell.number() as i32]));
+                }
+            }
+            Fact::Row => all.for_each(|(id, cell)| tell(&[id, cell.row() as i32])),
+            Fact::Column => all.for_each(|(id, cell)| tell(&[id, cell.column() as i32])),
+            Fact::ToMove => tell(&[position.to_move().index() as i32]),
+        }
+    }
+}
