@@ -103,7 +103,7 @@ impl Fact {
             Fact::Nearest => Relation::new(
                 "nearest",
                 &[("square", SQUARE), ("other", SQUARE)],
-                "The square's stack has no neighbour, and the other is one of the stacks nearest to it.",
+                "The stack on the square has no neighbour, and the other is among the nearest.",
             ),
             Fact::Score => Relation::new(
                 "score",
@@ -123,7 +123,7 @@ impl Fact {
             Fact::CanMove => Relation::new(
                 "can_move",
                 &[("player", Kind::Player), ("from", SQUARE), ("to", SQUARE), ("level", LEVEL)],
-                "On turn, the player could move the checkers from this level up onto the other square.",
+                "The player could move the checkers from this level up, were it the player's turn.",
             ),
         }
     }
