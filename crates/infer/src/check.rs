@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use agon_core::{Kind, Vocabulary};
 
+use crate::machine::COLUMNS;
 use crate::program::{
     Clause, Conclusion, Expression, Goal, GoalKind, Origin, Program, Range, Relation, Slot, Sort,
     Variable, in_order,
@@ -17,9 +18,6 @@ const MOST_CLAUSES: usize = 500;
 
 /// The most variables of a clause, those without a name among them.
 const MOST_VARIABLES: usize = 60;
-
-/// The most columns of a concluded relation.
-const MOST_COLUMNS: usize = 12;
 
 /// Checks a file against what a game can say.
 pub(crate) fn check(file: &syntax::File, vocabulary: &Vocabulary) -> Result<Program, Vec<Trouble>> {
@@ -162,8 +160,8 @@ impl<'v> Checker<'v> {
             let Head::Atom(atom) = &clause.head else { continue };
             let found = atom.columns.len();
             match self.by_name.get(&atom.name).map(|&number| &self.relations[number]) {
-                None if found > MOST_COLUMNS => {
-                    let wrong = Wrong::TooMuch { what: "columns".into(), most: MOST_COLUMNS };
+                None if found > COLUMNS => {
+                    let wrong = Wrong::TooMuch { what: "columns".into(), most: COLUMNS };
                     self.trouble(Trouble::new(wrong, atom.name_span));
                 }
                 None => self.add(Declared {

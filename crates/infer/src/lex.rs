@@ -86,9 +86,10 @@ pub(crate) fn words(source: &str) -> Result<Vec<Token>, Trouble> {
     Ok(tokens)
 }
 
-/// A number, or a name that begins with a digit, as `3b`.
+/// A number, or a name that begins with a digit, as `3b` or `04`.
 fn number(text: &str, span: Span) -> Result<Word, Trouble> {
-    if text.bytes().any(|byte| !byte.is_ascii_digit()) {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number || text.starts_with('0') && text.len() > 1 {
         return Ok(Word::Name(text.to_string()));
     }
     text.parse().map(Word::Number).map_err(|_| Trouble::new(Wrong::NumberTooLarge, span))

@@ -3,7 +3,7 @@
 //! Rows are kept as bits and values at places that were worked out when the rules were
 //! read, so that nothing is allocated, hashed or searched for while a position is judged.
 
-use crate::syntax::{Comparison, Fold, Operator};
+use crate::syntax::{Fold, Operator};
 
 /// How many registers there are: every number that a byte can name.
 pub(crate) const REGISTERS: usize = 256;
@@ -12,7 +12,7 @@ pub(crate) const REGISTERS: usize = 256;
 pub(crate) const SLOTS: usize = 32;
 
 /// The most columns of a row.
-pub(crate) const COLUMNS: usize = 16;
+pub(crate) const COLUMNS: usize = 8;
 
 /// What stands where a function has no value.
 pub(crate) const ABSENT: i32 = i32::MIN;
@@ -128,14 +128,42 @@ pub(crate) enum Step {
         constant: i32,
         terms: [(u8, i8); 3],
     },
-    Compare {
-        comparison: Comparison,
+    Equal {
         one: u8,
         two: u8,
         fail: u32,
     },
-    CompareTo {
-        comparison: Comparison,
+    Different {
+        one: u8,
+        two: u8,
+        fail: u32,
+    },
+    Less {
+        one: u8,
+        two: u8,
+        fail: u32,
+    },
+    AtMost {
+        one: u8,
+        two: u8,
+        fail: u32,
+    },
+    EqualTo {
+        one: u8,
+        constant: i32,
+        fail: u32,
+    },
+    DifferentTo {
+        one: u8,
+        constant: i32,
+        fail: u32,
+    },
+    AtMostTo {
+        one: u8,
+        constant: i32,
+        fail: u32,
+    },
+    AtLeastTo {
         one: u8,
         constant: i32,
         fail: u32,
@@ -153,6 +181,13 @@ pub(crate) enum Step {
         slot: u8,
         next: u32,
     },
+    /// Rows are concluded, one for every bit that is left to be walked through, and kept
+    /// as bits in the same order.
+    InsertEach {
+        place: Place,
+        slot: u8,
+        next: u32,
+    },
     /// A row is concluded; fails where it was before.
     Insert {
         put: u16,
@@ -162,15 +197,18 @@ pub(crate) enum Step {
         dest: u8,
         value: i32,
     },
-    Copy {
-        dest: u8,
-        source: u8,
-    },
     Fold {
         fold: Fold,
         dest: u8,
         seen: u8,
         source: u8,
+        next: u32,
+    },
+    /// The same sum for every bit that is left to be walked through.
+    FoldEach {
+        dest: u8,
+        source: u8,
+        slot: u8,
         next: u32,
     },
     Jump {
@@ -191,34 +229,37 @@ pub(crate) enum Step {
 /// Where the parts of a row go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Put {
+    /// How many columns there are.
+    pub(crate) width: usize,
     /// The registers of the columns, where the row comes from registers.
-    pub(crate) registers: Vec<u8>,
-    /// The columns that hold a player.
-    pub(crate) players: Vec<u8>,
-    /// What each column can hold.
-    pub(crate) ranges: Vec<(i32, i32)>,
-    /// The bits to be set.
+    pub(crate) registers: [u8; COLUMNS],
+    /// 1 for the columns that hold a player.
+    pub(crate) players: [i32; COLUMNS],
+    /// The bits to be set, among those that are cleared as a whole or never.
     pub(crate) bits: Vec<Address>,
+    /// The bits to be set among those that are cleared one by one.
+    pub(crate) sparse: Vec<Address>,
     /// The bit that tells whether the row was there before.
     pub(crate) once: Option<Address>,
+    pub(crate) once_is_sparse: bool,
     /// Where the last column goes, if it follows from the others.
     pub(crate) value: Option<Address>,
     /// The list that the row goes to.
     pub(crate) list: Option<u16>,
 }
 
-/// A place that is worked out from the columns of a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A place that is worked out from the columns of a row, each taken so many times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Address {
     pub(crate) constant: i32,
-    pub(crate) parts: Vec<(u8, u8)>,
+    pub(crate) factors: [i32; COLUMNS],
 }
 
 impl Address {
     #[inline]
-    fn of(&self, row: &[i32; COLUMNS]) -> usize {
-        let part = |&(column, shift): &(u8, u8)| row[column as usize % COLUMNS] << shift;
-        (self.constant + self.parts.iter().map(part).sum::<i32>()) as usize
+    pub(crate) fn of(&self, row: &[i32; COLUMNS]) -> usize {
+        let parts = row.iter().zip(&self.factors).map(|(column, factor)| column * factor);
+        (self.constant + parts.sum::<i32>()) as usize
     }
 }
 
@@ -233,10 +274,9 @@ pub(crate) struct Plan {
     /// Facts that never change.
     pub(crate) fixed: Vec<(usize, Put)>,
     /// How many words of bits there are. Those before `cleared` are cleared for each
-    /// position as a whole, those before `kept` one by one, and the rest never changes.
+    /// position as a whole, the others one by one or never.
     pub(crate) words: usize,
     pub(crate) cleared: usize,
-    pub(crate) kept: usize,
     pub(crate) values: usize,
     pub(crate) values_cleared: usize,
     pub(crate) lists: usize,
@@ -292,7 +332,7 @@ impl Memory {
         for &(register, value) in &plan.constants {
             memory.registers[usize::from(register)] = value;
         }
-        tell_fixed(&mut |number, row| memory.put(plan, &plan.fixed[number].1, row, 0));
+        tell_fixed(&mut |number, row| memory.put(&plan.fixed[number].1, row, 0));
         memory
     }
 
@@ -314,38 +354,37 @@ impl Memory {
 
     /// Takes in a fact, where players are seen by `me`.
     #[inline]
-    pub(crate) fn put(&mut self, plan: &Plan, put: &Put, row: &[i32], me: i32) {
+    pub(crate) fn put(&mut self, put: &Put, row: &[i32], me: i32) {
         let mut columns = [0; COLUMNS];
-        columns[..row.len()].copy_from_slice(row);
-        for &column in &put.players {
-            columns[usize::from(column) % COLUMNS] ^= me;
+        columns.iter_mut().zip(row).for_each(|(column, &value)| *column = value);
+        for (column, is_player) in columns.iter_mut().zip(&put.players) {
+            *column ^= is_player & me;
         }
-        let inside = columns.iter().zip(&put.ranges);
-        if !inside.into_iter().all(|(value, (least, most))| least <= value && value <= most) {
-            debug_assert!(false, "a fact out of bounds");
-            return;
-        }
-        self.write(plan, put, &columns, row.len());
+        self.write(put, &columns);
     }
 
     #[inline]
-    fn write(&mut self, plan: &Plan, put: &Put, columns: &[i32; COLUMNS], width: usize) {
+    fn write(&mut self, put: &Put, columns: &[i32; COLUMNS]) {
         for address in &put.bits {
             let bit = address.of(columns);
-            self.set_bit(plan, bit);
+            self.bits[bit / 64] |= 1 << (bit % 64);
+        }
+        for address in &put.sparse {
+            self.set_sparse(address.of(columns));
         }
         if let Some(address) = &put.value {
-            self.values[address.of(columns)] = columns[(width - 1) % COLUMNS];
+            self.values[address.of(columns)] = columns[(put.width - 1) % COLUMNS];
         }
         if let Some(list) = put.list {
-            self.lists[usize::from(list)].extend_from_slice(&columns[..width.clamp(1, COLUMNS)]);
+            self.lists[usize::from(list)]
+                .extend_from_slice(&columns[..put.width.clamp(1, COLUMNS)]);
         }
     }
 
     #[inline]
-    fn set_bit(&mut self, plan: &Plan, bit: usize) {
+    fn set_sparse(&mut self, bit: usize) {
         let word = bit / 64;
-        if plan.cleared <= word && word < plan.kept && self.bits[word] == 0 {
+        if self.bits[word] == 0 {
             self.dirty.push(word as u32);
         }
         self.bits[word] |= 1 << (bit % 64);
@@ -378,9 +417,9 @@ impl Memory {
         let steps = &plan.steps[..];
         let mut at = 0;
         loop {
-            let step = steps[at];
+            let step = at;
             at += 1;
-            match step {
+            match steps[step] {
                 Step::Walk { place, log, slot } => {
                     self.slots[usize::from(slot) % SLOTS].word = self.few_bits(place, log);
                 }
@@ -471,13 +510,43 @@ impl Memory {
                     });
                     self.set(dest, constant.wrapping_add(a).wrapping_add(b).wrapping_add(c));
                 }
-                Step::Compare { comparison, one, two, fail } => {
-                    if !comparison.holds(self.register(one), self.register(two)) {
+                Step::Equal { one, two, fail } => {
+                    if self.register(one) != self.register(two) {
                         at = fail as usize;
                     }
                 }
-                Step::CompareTo { comparison, one, constant, fail } => {
-                    if !comparison.holds(self.register(one), constant) {
+                Step::Different { one, two, fail } => {
+                    if self.register(one) == self.register(two) {
+                        at = fail as usize;
+                    }
+                }
+                Step::Less { one, two, fail } => {
+                    if self.register(one) >= self.register(two) {
+                        at = fail as usize;
+                    }
+                }
+                Step::AtMost { one, two, fail } => {
+                    if self.register(one) > self.register(two) {
+                        at = fail as usize;
+                    }
+                }
+                Step::EqualTo { one, constant, fail } => {
+                    if self.register(one) != constant {
+                        at = fail as usize;
+                    }
+                }
+                Step::DifferentTo { one, constant, fail } => {
+                    if self.register(one) == constant {
+                        at = fail as usize;
+                    }
+                }
+                Step::AtMostTo { one, constant, fail } => {
+                    if self.register(one) > constant {
+                        at = fail as usize;
+                    }
+                }
+                Step::AtLeastTo { one, constant, fail } => {
+                    if self.register(one) < constant {
                         at = fail as usize;
                     }
                 }
@@ -494,13 +563,18 @@ impl Memory {
                     self.sums[player] = self.sums[player].saturating_add(points);
                     at = next as usize;
                 }
+                Step::InsertEach { place, slot, next } => {
+                    let word = self.slots[usize::from(slot) % SLOTS].word;
+                    let bit = self.at(place);
+                    self.bits[bit / 64] |= word << (bit % 64);
+                    at = next as usize;
+                }
                 Step::Insert { put, fail } => {
-                    if !self.insert(plan, &plan.puts[usize::from(put)]) {
+                    if !self.insert(&plan.puts[usize::from(put)]) {
                         at = fail as usize;
                     }
                 }
                 Step::Set { dest, value } => self.set(dest, value),
-                Step::Copy { dest, source } => self.set(dest, self.register(source)),
                 Step::Fold { fold, dest, seen, source, next } => {
                     let (before, one) = (self.register(dest), self.register(source));
                     let result = match fold {
@@ -511,6 +585,12 @@ impl Memory {
                     };
                     self.set(dest, result);
                     self.set(seen, 1);
+                    at = next as usize;
+                }
+                Step::FoldEach { dest, source, slot, next } => {
+                    let count = self.slots[usize::from(slot) % SLOTS].word.count_ones() as i32;
+                    let sum = self.register(source).saturating_mul(count);
+                    self.set(dest, self.register(dest).saturating_add(sum));
                     at = next as usize;
                 }
                 Step::Jump { to } => at = to as usize,
@@ -539,19 +619,19 @@ impl Memory {
 
     /// Adds the row that registers hold, unless it was there before.
     #[inline]
-    fn insert(&mut self, plan: &Plan, put: &Put) -> bool {
-        let mut columns = [0; COLUMNS];
-        for (column, &register) in columns.iter_mut().zip(&put.registers) {
-            *column = self.register(register);
-        }
+    fn insert(&mut self, put: &Put) -> bool {
+        let columns = put.registers.map(|register| self.register(register));
         if let Some(once) = &put.once {
             let bit = once.of(&columns);
             if self.bits[bit / 64] >> (bit % 64) & 1 == 1 {
                 return false;
             }
-            self.set_bit(plan, bit);
+            match put.once_is_sparse {
+                true => self.set_sparse(bit),
+                false => self.bits[bit / 64] |= 1 << (bit % 64),
+            }
         }
-        self.write(plan, put, &columns, put.registers.len());
+        self.write(put, &columns);
         self.has_grown = true;
         true
     }

@@ -2,10 +2,10 @@
 
 use crate::bounds::range_of;
 use crate::inline::Inlining;
-use crate::machine::{Place, Plan, Put, REGISTERS, SLOTS, Step};
+use crate::machine::{Place, Plan, REGISTERS, SLOTS, Step};
 use crate::program::{
     Clause, Conclusion, Expression, Goal, GoalKind, Layer, Origin, Program, Range, Readiness, Slot,
-    readiness,
+    is_wanted, readiness,
 };
 use crate::store::{Store, is_fixed, shift};
 use crate::syntax::{Comparison, Fold, Operator};
@@ -60,6 +60,8 @@ struct Planner<'p> {
     /// The first register that is free, from the constants at the end downwards.
     last_free: usize,
     cursors: u8,
+    /// Walks whose rows might be added all at once: the step, and where the rows go.
+    whole_inserts: Vec<(usize, usize)>,
     /// The most steps that may be taken, and the clause that takes most.
     effort: u64,
     heaviest: (u64, usize),
@@ -80,13 +82,35 @@ struct Here<'c> {
     known: Vec<bool>,
     registers: Vec<u8>,
     ranges: Vec<Range>,
-    /// Where to go on when this fails.
+    /// Where to go on when this fails: at the next round of the last walk.
     fail: Label,
+    /// Where each walk goes on, from the outermost on, after the place to go to when all
+    /// is done; and in which of them each variable was found.
+    walks: Vec<Label>,
+    found_in: Vec<usize>,
     /// The first free register and slot.
     free: usize,
     slots: u8,
     /// How often this point may be reached.
     times: u64,
+}
+
+impl Here<'_> {
+    /// Goes into a walk that goes on at a label.
+    fn enter(&mut self, again: Label) {
+        self.fail = again;
+        self.walks.push(again);
+    }
+
+    /// Where to go on once a row is concluded: the other ways to conclude it do not
+    /// matter.
+    fn after(&self, columns: &[Slot]) -> Label {
+        let depth = columns.iter().map(|slot| match slot {
+            Slot::Variable(variable) => self.found_in[*variable],
+            Slot::Constant(_) => 0,
+        });
+        self.walks[depth.max().unwrap_or(0)]
+    }
 }
 
 impl<'p> Planner<'p> {
@@ -103,6 +127,7 @@ impl<'p> Planner<'p> {
             constants: vec![(0, 0)],
             last_free: REGISTERS - 1,
             cursors: 0,
+            whole_inserts: Vec::new(),
             effort: 0,
             heaviest: (0, 0),
         }
@@ -174,6 +199,9 @@ impl<'p> Planner<'p> {
         for (step, _) in self.places.iter_mut().filter(|(step, _)| *step >= first) {
             *step += count;
         }
+        for (step, _) in self.whole_inserts.iter_mut().filter(|(step, _)| *step >= first) {
+            *step += count;
+        }
         Ok(())
     }
 
@@ -213,7 +241,7 @@ impl<'p> Planner<'p> {
         self.set_label(again);
         let width = columns.len() as u8;
         self.emit(Step::Fresh { cursor, list, dest, width, exit: here.fail });
-        here.fail = again;
+        here.enter(again);
         here.times = here.times.saturating_mul(self.most_rows(*relation, &[]));
         self.bind_columns(&mut here, *relation, columns, dest)?;
         self.body(here, goals, &mut |planner, here| planner.conclude(here))?;
@@ -231,6 +259,8 @@ impl<'p> Planner<'p> {
             registers: vec![0; count],
             ranges: vec![Range::ALL; count],
             fail,
+            walks: vec![fail],
+            found_in: vec![0; count],
             free: 1,
             slots: 0,
             times: 1,
@@ -262,6 +292,7 @@ impl<'p> Planner<'p> {
         here.known[variable] = true;
         here.registers[variable] = register;
         here.ranges[variable] = range;
+        here.found_in[variable] = here.walks.len() - 1;
     }
 
     fn register_of(&mut self, here: &Here<'p>, slot: Slot) -> Result<u8, Trouble> {
@@ -428,19 +459,17 @@ impl<'p> Planner<'p> {
                 loaded = self.also(here, variable, least, slot, goals)?;
                 self.set_label(again);
                 self.emit(Step::Again { slot, dest, least, exit: fail });
+                here.enter(again);
                 self.know(here, variable, dest, table.columns[column].1);
-                here.fail = again;
             } else {
                 self.set_label(again);
                 self.emit(Step::Again { slot, dest, least: 0, exit: fail });
-                here.fail = again;
+                here.enter(again);
                 self.split(here, relation, columns, &unknown, dest)?;
             }
-            if is_function && !known.contains(&(columns.len() - 1)) {
-                self.lookup(here, relation, columns)?;
-            }
+            self.walked_value(here, relation, columns, &order, dest)?;
             for (relation, columns) in loaded {
-                self.lookup(here, relation, columns)?;
+                self.value(here, relation, columns)?;
             }
             return Ok(());
         }
@@ -448,12 +477,49 @@ impl<'p> Planner<'p> {
         self.emit_at(Step::WalkWide { place, words, slot }, lies);
         self.set_label(again);
         self.emit(Step::AgainWide { slot, dest, exit: fail });
-        here.fail = again;
+        here.enter(again);
         self.split(here, relation, columns, &unknown, dest)?;
-        if is_function && !known.contains(&(columns.len() - 1)) {
-            self.lookup(here, relation, columns)?;
+        self.walked_value(here, relation, columns, &order, dest)
+    }
+
+    /// The value of a function whose keys were walked through in this order, if it is
+    /// wanted.
+    fn walked_value(
+        &mut self,
+        here: &mut Here<'p>,
+        relation: usize,
+        columns: &[Slot],
+        order: &[usize],
+        dest: u8,
+    ) -> Result<(), Trouble> {
+        let keys: Vec<usize> = (0..self.program.relations[relation].keys()).collect();
+        if keys.len() == columns.len() || order.len() == columns.len() {
+            return Ok(());
         }
-        Ok(())
+        // Where all keys were walked through, the number of the bit is that of the value.
+        let all_walked = order == keys
+            && !matches!(self.steps.last(), Some(Step::Again { .. }))
+            && keys.len() > 1;
+        match all_walked && is_wanted(here.clause, columns[keys.len()]) {
+            true => {
+                let place = Place { constant: 0, register: dest, shift: 0 };
+                self.lookup_at(here, relation, columns, place)
+            }
+            false => self.value(here, relation, columns),
+        }
+    }
+
+    /// The value of a function that has one, if it is wanted.
+    fn value(
+        &mut self,
+        here: &mut Here<'p>,
+        relation: usize,
+        columns: &[Slot],
+    ) -> Result<(), Trouble> {
+        match is_wanted(here.clause, columns[columns.len() - 1]) {
+            true => self.lookup(here, relation, columns),
+            false => Ok(()),
+        }
     }
 
     /// Takes other conditions on the variable that is about to be walked through into the
@@ -542,16 +608,10 @@ impl<'p> Planner<'p> {
     fn bind(&mut self, here: &mut Here<'p>, slot: Slot, register: u8, range: Range) {
         let fail = here.fail;
         match slot {
-            Slot::Constant(constant) => self.emit(Step::CompareTo {
-                comparison: Comparison::Equal,
-                one: register,
-                constant,
-                fail,
-            }),
+            Slot::Constant(constant) => self.emit(Step::EqualTo { one: register, constant, fail }),
             Slot::Variable(variable) if here.known[variable] => {
                 let two = here.registers[variable];
-                let comparison = Comparison::Equal;
-                self.emit(Step::Compare { comparison, one: register, two, fail });
+                self.emit(Step::Equal { one: register, two, fail });
                 here.ranges[variable] = here.ranges[variable].both(range);
             }
             Slot::Variable(variable) => self.know(here, variable, register, range),
@@ -586,7 +646,7 @@ impl<'p> Planner<'p> {
         self.set_label(again);
         let width = columns.len() as u8;
         self.emit(Step::AgainScan { slot, list, dest, width, exit: here.fail });
-        here.fail = again;
+        here.enter(again);
         here.times = here.times.saturating_mul(self.most_rows(relation, &[]));
         self.bind_columns(here, relation, columns, dest)
     }
@@ -598,12 +658,22 @@ impl<'p> Planner<'p> {
         relation: usize,
         columns: &[Slot],
     ) -> Result<(), Trouble> {
-        self.store.values(relation);
         let keys: Vec<usize> = (0..columns.len() - 1).collect();
         let fail = here.fail;
         self.within(here, relation, columns, &keys, fail)?;
         let place = self.place(here, relation, columns, &keys)?;
-        let dest = self.registers(here, 1)?;
+        self.lookup_at(here, relation, columns, place)
+    }
+
+    fn lookup_at(
+        &mut self,
+        here: &mut Here<'p>,
+        relation: usize,
+        columns: &[Slot],
+        place: Place,
+    ) -> Result<(), Trouble> {
+        self.store.values(relation);
+        let (dest, fail) = (self.registers(here, 1)?, here.fail);
         self.emit_at(Step::Lookup { place, dest, fail }, Lies::Values { relation });
         let range = self.program.relations[relation].columns[columns.len() - 1].1;
         self.bind(here, columns[columns.len() - 1], dest, range);
@@ -804,7 +874,7 @@ impl<'p> Planner<'p> {
         let register = self.expression(here, one)?;
         match two.constant() {
             Some(constant) => {
-                self.emit(Step::CompareTo { comparison, one: register, constant, fail });
+                self.emit(compare_to(comparison, register, constant, fail));
                 if let Expression::Slot(Slot::Variable(variable)) = one {
                     here.ranges[*variable] = here.ranges[*variable]
                         .both(crate::bounds::allowed(comparison, Range::new(constant, constant)));
@@ -812,7 +882,7 @@ impl<'p> Planner<'p> {
             }
             None => {
                 let two = self.expression(here, two)?;
-                self.emit(Step::Compare { comparison, one: register, two, fail });
+                self.emit(compare(comparison, register, two, fail));
             }
         }
         Ok(())
@@ -831,20 +901,39 @@ impl<'p> Planner<'p> {
         self.emit(Step::Set { dest, value: 0 });
         self.emit(Step::Set { dest: seen, value: 0 });
         let done = self.label();
-        let inside = Here { fail: done, ..here.clone() };
+        let mut inside = here.clone();
+        inside.enter(done);
         self.body(inside, body.iter().collect(), &mut |planner, mut here| {
             let source = planner.expression(&mut here, of)?;
             planner.count(&here);
-            planner.emit(Step::Fold { fold, dest, seen, source, next: here.fail });
+            let walk = match fold {
+                Fold::Count | Fold::Sum => planner.last_walk(&here, &[source]),
+                _ => None,
+            };
+            planner.emit(match walk {
+                Some((slot, next)) => Step::FoldEach { dest, source, slot, next },
+                None => Step::Fold { fold, dest, seen, source, next: here.fail },
+            });
             Ok(())
         })?;
         self.set_label(done);
         if matches!(fold, Fold::Least | Fold::Most) {
-            let (comparison, fail) = (Comparison::Equal, here.fail);
-            self.emit(Step::CompareTo { comparison, one: seen, constant: 1, fail });
+            self.emit(Step::EqualTo { one: seen, constant: 1, fail: here.fail });
         }
         self.bind(here, Slot::Variable(result), dest, Range::ALL);
         Ok(())
+    }
+
+    /// Takes back the walk that has just begun, if none of these registers depends on it,
+    /// so that its bits can be counted instead: its slot, and where it leads at its end.
+    fn last_walk(&mut self, here: &Here<'p>, registers: &[u8]) -> Option<(u8, Label)> {
+        let Some(&Step::Again { slot, dest, exit, .. }) = self.steps.last() else { return None };
+        let is_around = self.labels[here.fail as usize] == Some(self.steps.len() as u32 - 1);
+        if !is_around || registers.contains(&dest) {
+            return None;
+        }
+        self.steps.pop();
+        Some((slot, exit))
     }
 
     /// Notes how often a point may be reached.
@@ -860,7 +949,10 @@ impl<'p> Planner<'p> {
             Conclusion::Value { player, points } => {
                 let player = self.register_of(&here, *player)?;
                 let points = self.expression(&mut here, points)?;
-                self.emit(Step::Give { player, points, next: here.fail });
+                match self.last_walk(&here, &[player, points]) {
+                    Some((slot, next)) => self.emit(Step::GiveEach { player, points, slot, next }),
+                    None => self.emit(Step::Give { player, points, next: here.fail }),
+                }
             }
             Conclusion::Row { relation, columns } => {
                 let mut registers = Vec::new();
@@ -868,13 +960,18 @@ impl<'p> Planner<'p> {
                     registers.push(self.register_of(&here, slot)?);
                 }
                 let consumers = self.inlining.consumers(*relation).to_vec();
+                let next = match self.program.counts_proofs {
+                    true => here.fail,
+                    false => here.after(columns),
+                };
                 let may_repeat = !self.program.counts_proofs && !self.inlining.is_unique(*relation);
                 if may_repeat || consumers.is_empty() {
                     let once = may_repeat.then(|| {
                         let all: Vec<usize> = (0..columns.len()).collect();
                         self.store.index(*relation, &all)
                     });
-                    self.emit(Step::Insert { put: self.puts.len() as u16, fail: here.fail });
+                    self.note_whole_insert(&here, *relation, &registers, self.steps.len());
+                    self.emit(Step::Insert { put: self.puts.len() as u16, fail: next });
                     self.puts.push((*relation, once, registers.clone()));
                 }
                 for consumer in consumers {
@@ -882,10 +979,61 @@ impl<'p> Planner<'p> {
                     self.consume(&here, consumer, *relation, columns, &registers, end)?;
                     self.set_label(end);
                 }
-                self.emit(Step::Jump { to: here.fail });
+                self.emit(Step::Jump { to: next });
             }
         }
         Ok(())
+    }
+
+    /// Notes that rows which differ in what is just being walked through might be added
+    /// all at once, if they are kept as bits in the same order.
+    fn note_whole_insert(
+        &mut self,
+        here: &Here<'p>,
+        relation: usize,
+        registers: &[u8],
+        insert: usize,
+    ) {
+        let is_recursive = self
+            .program
+            .layers
+            .iter()
+            .any(|layer| layer.is_recursive && layer.relations.contains(&relation));
+        let Some(&Step::Again { dest, least, .. }) = self.steps.last() else { return };
+        let is_around = self.labels[here.fail as usize] == Some(insert as u32 - 1);
+        let Some((&last, others)) = registers.split_last() else { return };
+        let column = self.program.relations[relation].columns[registers.len() - 1].1;
+        let others_vary = others.iter().any(|other| {
+            *other == dest || !self.constants.iter().any(|(constant, _)| constant == other)
+        });
+        let is_alone = self.inlining.consumers(relation).is_empty();
+        if is_around
+            && last == dest
+            && !others_vary
+            && is_alone
+            && !is_recursive
+            && column.least == least
+        {
+            self.whole_inserts.push((insert - 1, self.puts.len()));
+        }
+    }
+
+    /// Adds rows all at once where that can be done.
+    fn insert_whole(&mut self) {
+        for &(step, put) in &self.whole_inserts {
+            let (relation, _, registers) = &self.puts[put];
+            let constant = |register: &u8| {
+                let held = self.constants.iter().find(|(constant, _)| constant == register);
+                held.map_or(0, |&(_, value)| value)
+            };
+            let others = &registers[..registers.len() - 1];
+            let values: Vec<i32> = others.iter().map(constant).collect();
+            let Some(start) = self.store.only_bits(*relation, &values) else { continue };
+            if let Step::Again { slot, exit, .. } = self.steps[step] {
+                let place = Place { constant: start, register: 0, shift: 0 };
+                self.steps[step] = Step::InsertEach { place, slot, next: exit };
+            }
+        }
     }
 
     /// The steps of a clause that begins with a row that was just concluded.
@@ -914,6 +1062,18 @@ impl<'p> Planner<'p> {
         self.body(inner, goals, &mut |planner, here| planner.conclude(here))
     }
 
+    /// The step that a label stands for, past jumps that only lead on.
+    fn target(&self, mut label: usize) -> u32 {
+        for _ in 0..self.labels.len() {
+            let target = self.labels[label].unwrap_or(0);
+            match self.steps.get(target as usize) {
+                Some(Step::Jump { to }) => label = *to as usize,
+                _ => return target,
+            }
+        }
+        self.labels[label].unwrap_or(0)
+    }
+
     fn finish(mut self) -> Result<Plan, Trouble> {
         if self.effort > MOST_STEPS {
             let (steps, clause) = self.heaviest;
@@ -923,6 +1083,7 @@ impl<'p> Planner<'p> {
                 .hint("join its conditions by more variables, or divide it into several rules"));
         }
         let sizes = self.store.settle();
+        self.insert_whole();
         for (step, lies) in &self.places {
             let start = match *lies {
                 Lies::Index { relation, index } => self.store.start(relation, index),
@@ -937,7 +1098,7 @@ impl<'p> Planner<'p> {
                 _ => (),
             }
         }
-        let labels: Vec<u32> = self.labels.iter().map(|label| label.unwrap_or(0)).collect();
+        let labels: Vec<u32> = (0..self.labels.len()).map(|label| self.target(label)).collect();
         let mut steps = self.steps;
         steps.iter_mut().for_each(|step| resolve(step, &labels));
         let (mut facts, mut fixed) = (Vec::new(), Vec::new());
@@ -949,9 +1110,10 @@ impl<'p> Planner<'p> {
                 to.push((place, self.store.put(relation, None)));
             }
         }
-        let puts = self.puts.iter().map(|(relation, once, registers)| Put {
-            registers: registers.clone(),
-            ..self.store.put(*relation, *once)
+        let puts = self.puts.iter().map(|(relation, once, registers)| {
+            let mut put = self.store.put(*relation, *once);
+            put.registers[..registers.len()].copy_from_slice(registers);
+            put
         });
         Ok(Plan {
             puts: puts.collect(),
@@ -960,13 +1122,36 @@ impl<'p> Planner<'p> {
             fixed,
             words: sizes.words,
             cleared: sizes.cleared,
-            kept: sizes.kept,
             values: sizes.values,
             values_cleared: sizes.values_cleared,
             lists: sizes.lists,
             fixed_lists: self.store.fixed_lists(),
             constants: self.constants,
         })
+    }
+}
+
+fn compare(comparison: Comparison, one: u8, two: u8, fail: Label) -> Step {
+    match comparison {
+        Comparison::Equal => Step::Equal { one, two, fail },
+        Comparison::Different => Step::Different { one, two, fail },
+        Comparison::Less => Step::Less { one, two, fail },
+        Comparison::AtMost => Step::AtMost { one, two, fail },
+        Comparison::More => Step::Less { one: two, two: one, fail },
+        Comparison::AtLeast => Step::AtMost { one: two, two: one, fail },
+    }
+}
+
+fn compare_to(comparison: Comparison, one: u8, constant: i32, fail: Label) -> Step {
+    match (comparison, constant) {
+        (Comparison::Equal, _) => Step::EqualTo { one, constant, fail },
+        (Comparison::Different, _) => Step::DifferentTo { one, constant, fail },
+        (Comparison::AtMost, _) => Step::AtMostTo { one, constant, fail },
+        (Comparison::AtLeast, _) => Step::AtLeastTo { one, constant, fail },
+        // Nothing is less than the least number, or more than the largest.
+        (Comparison::Less, i32::MIN) | (Comparison::More, i32::MAX) => Step::Jump { to: fail },
+        (Comparison::Less, _) => Step::AtMostTo { one, constant: constant - 1, fail },
+        (Comparison::More, _) => Step::AtLeastTo { one, constant: constant + 1, fail },
     }
 }
 
@@ -980,11 +1165,19 @@ fn resolve(step: &mut Step, labels: &[u32]) {
         | Step::Test { fail: to, .. }
         | Step::Lookup { fail: to, .. }
         | Step::Inside { out: to, .. }
-        | Step::Compare { fail: to, .. }
-        | Step::CompareTo { fail: to, .. }
+        | Step::Equal { fail: to, .. }
+        | Step::Different { fail: to, .. }
+        | Step::Less { fail: to, .. }
+        | Step::AtMost { fail: to, .. }
+        | Step::EqualTo { fail: to, .. }
+        | Step::DifferentTo { fail: to, .. }
+        | Step::AtMostTo { fail: to, .. }
+        | Step::AtLeastTo { fail: to, .. }
+        | Step::FoldEach { next: to, .. }
         | Step::Give { next: to, .. }
         | Step::GiveEach { next: to, .. }
         | Step::Insert { fail: to, .. }
+        | Step::InsertEach { next: to, .. }
         | Step::Fold { next: to, .. }
         | Step::Jump { to }
         | Step::Repeat { to } => *to = labels[*to as usize],
@@ -997,7 +1190,6 @@ fn resolve(step: &mut Step, labels: &[u32]) {
         | Step::Compute { .. }
         | Step::Linear { .. }
         | Step::Set { .. }
-        | Step::Copy { .. }
         | Step::Round
         | Step::ResetCursor { .. }
         | Step::End => (),

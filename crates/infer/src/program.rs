@@ -317,3 +317,38 @@ pub(crate) fn in_order(
     }
     Ok(ordered)
 }
+
+/// Whether a column matters: it is not a variable that occurs nowhere else in a clause.
+pub(crate) fn is_wanted(clause: &Clause, slot: Slot) -> bool {
+    fn count(goals: &[Goal], slot: Slot) -> usize {
+        let mut found = 0;
+        for goal in goals {
+            match &goal.kind {
+                GoalKind::Holds { columns, .. } => {
+                    found += columns.iter().filter(|&&column| column == slot).count();
+                }
+                GoalKind::Not { columns, .. } => {
+                    found += columns.iter().flatten().filter(|&&column| column == slot).count();
+                }
+                GoalKind::Compare(one, _, two) => found += within(one, slot) + within(two, slot),
+                GoalKind::Fold { result, of, body, .. } => {
+                    found += usize::from(slot == Slot::Variable(*result));
+                    found += within(of, slot) + count(body, slot);
+                }
+            }
+        }
+        found
+    }
+    fn within(expression: &Expression, slot: Slot) -> usize {
+        let mut found = 0;
+        expression.for_each_variable(&mut |variable| {
+            found += usize::from(slot == Slot::Variable(variable));
+        });
+        found
+    }
+    let concluded = match &clause.conclusion {
+        Conclusion::Row { columns, .. } => columns.iter().filter(|&&one| one == slot).count(),
+        Conclusion::Value { player, points } => usize::from(*player == slot) + within(points, slot),
+    };
+    matches!(slot, Slot::Constant(_)) || concluded + count(&clause.body, slot) > 1
+}

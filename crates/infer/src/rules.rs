@@ -107,7 +107,7 @@ impl RuleSet {
         memory.clear(&self.plan);
         let me = me.index() as i32;
         for (place, put) in &self.plan.facts {
-            game.facts(position, *place, |row| memory.put(&self.plan, put, row, me));
+            game.facts(position, *place, |row| memory.put(put, row, me));
         }
         memory.run(&self.plan)
     }

@@ -1,7 +1,7 @@
 //! Where the rows of relations are kept: which bits, which values, which lists.
 
-use crate::machine::{Address, Put};
-use crate::program::{Origin, Program, Relation};
+use crate::machine::{Address, COLUMNS, Put};
+use crate::program::{Origin, Program, Relation, Sort};
 
 /// The widest set of bits that is cleared as a whole for each position, in bits.
 const SMALL: u32 = 10;
@@ -37,7 +37,6 @@ pub(crate) struct Store<'p> {
 pub(crate) struct Sizes {
     pub(crate) words: usize,
     pub(crate) cleared: usize,
-    pub(crate) kept: usize,
     pub(crate) values: usize,
     pub(crate) values_cleared: usize,
     pub(crate) lists: usize,
@@ -112,7 +111,7 @@ impl<'p> Store<'p> {
                     let bits = self.bits(relation, &self.kept[relation].indexes[number]);
                     let belongs = match is_fixed(&self.program.relations[relation]) {
                         true => 2,
-                        false => usize::from(bits > SMALL),
+                        false => usize::from(self.is_sparse(relation, number)),
                     };
                     if belongs == part {
                         self.kept[relation].indexes[number].start = 64 * words;
@@ -138,16 +137,38 @@ impl<'p> Store<'p> {
         Sizes {
             words,
             cleared: ends[0],
-            kept: ends[1],
             values,
             values_cleared: value_ends[0],
             lists: self.lists.into(),
         }
     }
 
+    /// Whether the bits of an index are cleared one by one.
+    fn is_sparse(&self, relation: usize, index: usize) -> bool {
+        let bits = self.bits(relation, &self.kept[relation].indexes[index]);
+        !is_fixed(&self.program.relations[relation]) && bits > SMALL
+    }
+
     /// The first bit of an index.
     pub(crate) fn start(&self, relation: usize, index: usize) -> usize {
         self.kept[relation].indexes[index].start
+    }
+
+    /// The first bit of the rows of a relation that begin with these values, if they are
+    /// kept as bits in order of the last column and in no other way.
+    pub(crate) fn only_bits(&self, relation: usize, values: &[i32]) -> Option<i32> {
+        let kept = &self.kept[relation];
+        let [index] = &kept.indexes[..] else { return None };
+        let all: Vec<usize> = (0..self.program.relations[relation].columns.len()).collect();
+        let is_only = kept.values.is_none() && kept.list.is_none() && index.columns == all;
+        if !is_only || self.is_sparse(relation, 0) {
+            return None;
+        }
+        let mut row = [0; COLUMNS];
+        row[..values.len()].copy_from_slice(values);
+        let last = self.program.relations[relation].columns[values.len()].1;
+        row[values.len()] = last.least;
+        Some(self.address(relation, &all, index.start).of(&row) as i32)
     }
 
     /// The first value of a function.
@@ -158,28 +179,37 @@ impl<'p> Store<'p> {
     /// Where a column of the row begins to count for an index that starts somewhere.
     fn address(&self, relation: usize, columns: &[usize], start: usize) -> Address {
         let table = &self.program.relations[relation];
-        let mut constant = start as i32;
-        let mut parts = Vec::new();
+        let mut address = Address { constant: start as i32, factors: [0; COLUMNS] };
         for (place, &column) in columns.iter().enumerate() {
-            let shift = shift(table, columns, place);
-            constant -= table.columns[column].1.least << shift;
-            parts.push((column as u8, shift as u8));
+            let factor = 1 << shift(table, columns, place);
+            address.constant -= table.columns[column].1.least * factor;
+            address.factors[column] = factor;
         }
-        Address { constant, parts }
+        address
     }
 
     /// Where the rows of a relation go, of which `once` tells whether they may come twice.
     pub(crate) fn put(&self, relation: usize, once: Option<usize>) -> Put {
         let kept = &self.kept[relation];
         let address = |index: &Index| self.address(relation, &index.columns, index.start);
-        let others = kept.indexes.iter().enumerate().filter(|&(number, _)| Some(number) != once);
+        let some = |is_sparse: bool| {
+            let others = kept.indexes.iter().enumerate().filter(|&(number, _)| {
+                Some(number) != once && self.is_sparse(relation, number) == is_sparse
+            });
+            others.map(|(_, index)| address(index)).collect()
+        };
         let columns = &self.program.relations[relation].columns;
-        let is_player = |&column: &usize| columns[column].0 == crate::program::Sort::Player;
+        let mut players = [0; COLUMNS];
+        for (player, (sort, _)) in players.iter_mut().zip(columns) {
+            *player = i32::from(*sort == Sort::Player);
+        }
         Put {
-            registers: Vec::new(),
-            players: (0..columns.len()).filter(is_player).map(|column| column as u8).collect(),
-            ranges: columns.iter().map(|(_, range)| (range.least, range.most)).collect(),
-            bits: others.map(|(_, index)| address(index)).collect(),
+            width: columns.len(),
+            registers: [0; COLUMNS],
+            players,
+            bits: some(false),
+            sparse: some(true),
+            once_is_sparse: once.is_some_and(|number| self.is_sparse(relation, number)),
             once: once.map(|number| address(&kept.indexes[number])),
             value: kept.values.map(|start| self.address(relation, &self.keys(relation), start)),
             list: kept.list,

@@ -1,0 +1,28 @@
+//! Rules on Byte: the machine against the slow way.
+
+use agon_core::{Dice, Game as _, Notation as _, Player};
+use agon_games::byte::Byte;
+use agon_infer::RuleSet;
+
+/// Eight rules and nine value lines.
+const RULES: &str = include_str!("byte.rules");
+
+#[test]
+fn the_machine_agrees_with_the_slow_way() {
+    let game = Byte::default();
+    let rules =
+        RuleSet::read(&game, "byte.rules", RULES.as_bytes()).unwrap_or_else(|t| panic!("{t}"));
+    let mut dice = Dice::seeded(1);
+    for _ in 0..20 {
+        let mut position = game.start();
+        while game.outcome(&position).is_none() {
+            for side in Player::BOTH {
+                let fast = rules.judge(&game, &position, side);
+                let slow = rules.explain(&game, &position, side, false);
+                assert_eq!(fast, slow.score, "{} {:#?}", game.write(&position), slow.lines);
+            }
+            let mv = *dice.pick(&game.moves(&position)).expect("a move");
+            game.play_unchecked(&mut position, mv);
+        }
+    }
+}
