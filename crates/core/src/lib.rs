@@ -44,6 +44,6 @@ pub use player::Player;
 pub use refusal::{Refusal, quote};
 pub use scene::{Cell, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Score, Value};
-pub use searched::{Cut, Searched, score_words};
+pub use searched::{Certainty, Cut, Searched, score_words};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};
