@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Afresh, Exact as _, Game as _, Notation as _, Proven, Score};
-use agon_search::{Control, Crew, Engine, Goal, Info, plain_minimax};
+use agon_search::{Control, Crew, Engine, Goal, Info, MemoryRefusal, plain_minimax};
 
 fn goal(depth: u32) -> Goal {
     Goal { depth, ..Goal::default() }
@@ -121,4 +121,13 @@ fn a_crew_finds_what_one_alone_finds() {
             engine.best(&game, &start, &Afresh(Points), &goal(20), &(), &InTurn).unwrap();
         assert_eq!(alone.score, together.score);
     }
+}
+
+#[test]
+fn an_engine_that_the_machine_has_no_memory_for_is_refused() {
+    for bytes in [usize::MAX, usize::MAX / 2, 1 << 62] {
+        let refusal = Engine::with_memory(bytes).err().unwrap();
+        assert_eq!(refusal, MemoryRefusal::TooLarge { megabytes: bytes >> 20 });
+    }
+    assert!(Engine::with_memory(0).is_ok());
 }
