@@ -85,7 +85,7 @@ impl Exact<Byte> for LateByte {
             return None;
         }
         let mut decider = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let verdict = decider.decide(game, position, DECIDER_NODES)?;
+        let verdict = decider.decide(game, position, DECIDER_NODES, &mut |_| true)?;
         Some(Proven { verdict, plies: None })
     }
 }

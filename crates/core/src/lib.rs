@@ -41,7 +41,7 @@ pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use player::Player;
-pub use refusal::{Refusal, quote};
+pub use refusal::{Refusal, counted, quote};
 pub use scene::{Cell, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Score, Value};
 pub use searched::{Certainty, Cut, Searched, score_words};

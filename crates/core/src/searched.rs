@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::{NodeId, Player, Score, Tree};
+use crate::{NodeId, Player, Score, Tree, counted};
 
 /// A node of a minimax tree. All values are those of the side to move at the root, with
 /// wins and losses counted in plies from the root.
@@ -115,10 +115,7 @@ impl<M: Display> Cut<M> {
         let line: Vec<String> = self.found_at.iter().map(M::to_string).collect();
         let (sign, name) = if self.from_above { (">=", "beta") } else { ("<=", "alpha") };
         let (value, bound) = (words(value), words(self.bound));
-        let many = match self.left {
-            1 => "1 move".into(),
-            left => format!("{left} moves"),
-        };
+        let many = counted(self.left, "move");
         format!("pruned {many}: {value} {sign} {name} {bound}, found at {}", line.join(" "))
     }
 }
