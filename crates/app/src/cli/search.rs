@@ -13,8 +13,8 @@ use super::{PositionArgs, game_parser};
         agon best byte --nodes 1000000 --lines 3\n  \
         agon best tictactoe --search minimax --depth 9\n\n\
         A score is the value for the side to move, or a proven win or loss in so many plies. \
-        Limits and Ctrl-C end the engine with the best move so far; minimax has no answer until \
-        its depth is done, and then the exit code is 1.")]
+        Limits and Ctrl-C end the engine with the best move so far; minimax that \
+        is stopped before its depth is done has no answer, and the exit code is 1.")]
 pub struct BestArgs {
     /// Which game and position
     #[command(flatten)]
