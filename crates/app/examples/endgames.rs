@@ -34,7 +34,7 @@ fn main() {
     let started = Instant::now();
     let mut nodes: Vec<u64> = Vec::new();
     for position in &positions {
-        decider.decide(&game, position, u64::MAX);
+        decider.decide(&game, position, u64::MAX, &mut |_| true);
         nodes.push(decider.nodes());
     }
     let seconds = started.elapsed().as_secs_f64();

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use agon_arena::{Entry, GAMES, Seat, Table, find};
 use agon_core::{Game as _, Notation as _};
+use agon_games::byte::Byte;
+use agon_games::nim::Nim;
 use agon_games::theseus::{MOST_PLIES, Theseus};
 use agon_search::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -123,10 +125,10 @@ impl PositionArgs {
     }
 
     fn text(&self) -> Result<String, Failure> {
+        self.check_options()?;
         let text = self.text_of_position()?;
         match self.plies {
             None => Ok(text),
-            Some(_) if self.game.name != Theseus::NAME => Err(only_theseus("--plies", self.game)),
             Some(plies) => {
                 let text = if text == "startpos" { self.game.start().position() } else { text };
                 Ok(mazes::with_plies(&text, plies)?)
@@ -134,26 +136,34 @@ impl PositionArgs {
         }
     }
 
+    /// Refuses options that mean nothing in this game.
+    fn check_options(&self) -> Result<(), Failure> {
+        let options = [
+            ("--heaps", self.heaps.is_some(), Nim::NAME),
+            ("--size", self.size.is_some(), Byte::NAME),
+            ("--maze", self.maze.is_some(), Theseus::NAME),
+            ("--plies", self.plies.is_some(), Theseus::NAME),
+        ];
+        let here = self.game.name;
+        match options.into_iter().find(|&(_, is_given, game)| is_given && game != here) {
+            None => Ok(()),
+            Some((option, _, game)) => {
+                Err(Failure::Usage(format!("{option} is for {game}, not for {here}")))
+            }
+        }
+    }
+
     fn text_of_position(&self) -> Result<String, Failure> {
         if let Some(file) = &self.maze {
-            if self.game.name != Theseus::NAME {
-                return Err(only_theseus("--maze", self.game));
-            }
             let game = mazes::read(file)?;
             return Ok(game.write(&game.start()));
         }
-        let only_for = |game, option| match self.game.name == game {
-            true => Ok(()),
-            false => {
-                Err(Failure::Usage(format!("{option} is for {game}, not for {}", self.game.name)))
-            }
-        };
         match (&self.heaps, &self.size) {
-            (Some(heaps), _) => only_for("nim", "--heaps").map(|()| {
+            (Some(heaps), _) => {
                 let heaps = heaps.trim();
-                if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") }
-            }),
-            (_, Some(size)) => only_for("byte", "--size").map(|()| format!("{size} start")),
+                Ok(if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") })
+            }
+            (_, Some(size)) => Ok(format!("{size} start")),
             _ if self.position == "-" => {
                 let mut text = String::new();
                 io::stdin().lock().take(LONGEST_POSITION).read_to_string(&mut text)?;
@@ -162,10 +172,6 @@ impl PositionArgs {
             _ => Ok(self.position.trim().to_string()),
         }
     }
-}
-
-fn only_theseus(option: &str, game: &Entry) -> Failure {
-    Failure::Usage(format!("{option} is for theseus, not for {}", game.name))
 }
 
 /// The arguments of `agon play`.
@@ -280,10 +286,10 @@ pub enum Method {
 /// How much a search may spend.
 #[derive(Debug, Args)]
 pub struct LimitArgs {
-    /// Stop after this many positions
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// The most memory to take, in MB
+    /// Stop after this many positions, 1 or more; in byte after 20 million if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// The most memory to take, in MB, 1 to 1000000
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     memory: u64,
 }

@@ -4,8 +4,8 @@ use std::io;
 use std::process::ExitCode;
 
 use agon_arena::Refused;
-use clap::CommandFactory as _;
 use clap::error::ErrorKind;
+use clap::{Command, CommandFactory as _};
 
 use crate::cli::Cli;
 use crate::terminal::notice;
@@ -28,7 +28,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Usage(message) => {
-                let error = Cli::command().error(ErrorKind::InvalidValue, message);
+                let error = asked().error(ErrorKind::InvalidValue, message);
                 notice(error.to_string().trim_end());
                 ExitCode::from(2)
             }
@@ -44,6 +44,19 @@ impl Failure {
             }
         }
     }
+}
+
+/// The command that was asked for, which knows how it is used.
+fn asked() -> Command {
+    let mut command = Cli::command();
+    command.build();
+    let Ok(matches) = command.clone().try_get_matches() else { return command };
+    let mut below = matches.subcommand();
+    while let Some((name, matches)) = below {
+        let Some(found) = command.find_subcommand(name).cloned() else { break };
+        (command, below) = (found, matches.subcommand());
+    }
+    command
 }
 
 impl From<io::Error> for Failure {

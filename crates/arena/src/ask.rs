@@ -1,7 +1,7 @@
 //! Searches asked for in words, whichever game it is.
 
 use agon_core::{Evaluate, Judged, NodeId, Notation, Searched, Tree};
-use agon_search::{Control, Crew, Engine, Goal, Info, Recorded};
+use agon_search::{Control, Crew, Engine, Goal, Info, MemoryRefusal, Recorded};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ pub enum Search {
     Engine,
 }
 
-/// Runs a search in a position that is not finished, and speaks of moves as text.
+/// Runs a search in a position that is not finished, and speaks of moves as text. Refused
+/// where there is no memory for it.
 pub(crate) fn run<G: Notation + Judged>(
     game: &G,
     position: &G::Position,
@@ -33,9 +34,9 @@ pub(crate) fn run<G: Notation + Judged>(
     named: Option<&(dyn Evaluate<G> + 'static)>,
     control: &dyn Control<String>,
     crew: &dyn Crew,
-) -> Option<Info<String>> {
+) -> Result<Option<Info<String>>, MemoryRefusal> {
     let spoken = Spoken { game, position, control };
-    let mut engine = Engine::new(ask.table);
+    let mut engine = Engine::with_memory(ask.table)?;
     let own = G::Own::default();
     let (goal, control) = (&ask.goal, &spoken);
     let found = match (ask.search, named) {
@@ -44,7 +45,7 @@ pub(crate) fn run<G: Notation + Judged>(
         (Search::Engine, None) => engine.best(game, position, &own, goal, control, crew),
         (Search::Engine, Some(named)) => engine.best(game, position, named, goal, control, crew),
     };
-    found.map(|info| spoken.in_words(&info))
+    Ok(found.map(|info| spoken.in_words(&info)))
 }
 
 /// A tree with moves and positions as text.

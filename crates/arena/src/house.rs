@@ -9,7 +9,7 @@ use agon_search::{Decider, KnowledgeBase, Limits};
 
 use crate::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
 use crate::players::{Contender, Prepare, Sensing};
-use crate::seat::read_seed;
+use crate::seat::{check_repeated, read_seed};
 use crate::{Refused, Seat, SeatRefusal};
 
 /// Players that only one game has, rules that depend on who plays, and proven values.
@@ -85,7 +85,7 @@ impl Exact<Byte> for LateByte {
             return None;
         }
         let mut decider = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let verdict = decider.decide(game, position, DECIDER_NODES)?;
+        let verdict = decider.decide(game, position, DECIDER_NODES, &mut |_| true)?;
         Some(Proven { verdict, plies: None })
     }
 }
@@ -149,7 +149,9 @@ struct Options {
 impl Options {
     fn read(player: &'static str, text: &str, known: &[&str]) -> Result<Options, SeatRefusal> {
         let mut options = Options { seed: 0, depth: MinMax::DEPTH, fair: false };
-        for option in text.split(',').filter(|option| !option.is_empty()) {
+        let given: Vec<&str> = text.split(',').filter(|option| !option.is_empty()).collect();
+        check_repeated(&given)?;
+        for option in given {
             let (key, value) = option.split_once('=').unwrap_or((option, ""));
             match key {
                 _ if !known.contains(&key) => {

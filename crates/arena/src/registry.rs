@@ -27,14 +27,20 @@ pub const GAMES: &[Entry] = &[
 pub type Theory = fn(&str) -> Result<Verdict, Refused>;
 
 /// Who wins a position that is given as text, looking at no more than this many
-/// positions; and how many were looked at.
-pub type Decide = fn(&str, u64) -> Result<(Option<Verdict>, u64), Refused>;
+/// positions; and how many were looked at. From time to time it is asked, with their
+/// number so far, whether to go on.
+pub type Decide =
+    fn(&str, u64, &mut dyn FnMut(u64) -> bool) -> Result<(Option<Verdict>, u64), Refused>;
 
-fn decide<G: Notation>(text: &str, limit: u64) -> Result<(Option<Verdict>, u64), Refused> {
+fn decide<G: Notation>(
+    text: &str,
+    limit: u64,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<(Option<Verdict>, u64), Refused> {
     const ENTRIES: usize = 1 << 22;
     let (game, position) = G::read(text)?;
     let mut decider = Decider::new(ENTRIES);
-    Ok((decider.decide(&game, &position, limit), decider.nodes()))
+    Ok((decider.decide(&game, &position, limit, go_on), decider.nodes()))
 }
 
 /// A game as the registry knows it.

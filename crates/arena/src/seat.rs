@@ -1,6 +1,8 @@
 //! Who sits at a table, as people write it.
 
+use std::collections::HashSet;
 use std::fmt;
+use std::num::IntErrorKind;
 use std::str::FromStr;
 
 use agon_core::quote;
@@ -67,10 +69,12 @@ agon_core::refusals! {
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
         NotSolved { game: &'static str } => "nobody plays {game} perfectly: it is not solved",
         UnknownOption { player: &'static str, found: String } => "{player} does not know the option {found}",
+        Repeated { option: String } => "the option {option} is given twice",
         Seed { found: String } => "a seed is a whole number, not {found}",
         OwnDepth { player: &'static str, found: String, least: u32, most: u32 } => "the depth of {player} is a whole number from {least} to {most}, not {found}",
         Level { found: String, most: usize } => "a level is a whole number from 1 to {most}, as in level:3, not {found}",
         Nodes { found: String } => "the most positions to look at are a whole number above 0, not {found}",
+        NodesTooLarge { found: String } => "{found} is too large: at most 18446744073709551615 positions can be looked at",
         NoLimit => "the engine needs a limit, as in engine:nodes=100000 or engine:depth=8",
         Depth { found: String, most: u32 } => "the depth is a whole number from 1 to {most}, not {found}",
         UnknownEvaluation { found: String, known: String } => "there is no evaluation {found} for this game, only {known}",
@@ -116,7 +120,10 @@ impl FromStr for Seat {
     type Err = SeatRefusal;
 
     fn from_str(text: &str) -> Result<Seat, SeatRefusal> {
-        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let (name, options) = match text.split_once(':') {
+            Some((name, options)) => (name, Some(options)),
+            None => (text, None),
+        };
         let mut seat = match name {
             "person" => Seat::Person,
             "random" => Seat::Random { seed: None },
@@ -125,29 +132,34 @@ impl FromStr for Seat {
             "engine" => Seat::Engine { depth: None, nodes: None, eval: None },
             "perfect" => Seat::Perfect,
             _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()) => {
-                return Ok(Seat::Own { name: name.into(), options: options.into() });
+                return Ok(Seat::Own {
+                    name: name.into(),
+                    options: options.unwrap_or_default().into(),
+                });
             }
             _ => return Err(SeatRefusal::UnknownPlayer { found: quote(name) }),
         };
-        // The number of a level comes without a word before it.
-        let (number, rest) = options.split_once(',').unwrap_or((options, ""));
-        if let Seat::Level { level, .. } = &mut seat
-            && !number.is_empty()
+        let mut options: Vec<&str> = options.map_or(Vec::new(), |text| text.split(',').collect());
+        // The number of a level comes first, without a word before it.
+        if let (Seat::Level { level, .. }, Some(number)) = (&mut seat, options.first())
             && !number.contains('=')
         {
             *level = read_level(number)?;
-            return seat.with(rest);
+            options.remove(0);
         }
-        seat.with(options)
+        check_repeated(&options)?;
+        options.into_iter().try_for_each(|option| seat.set(option))?;
+        Ok(seat)
     }
 }
 
-impl Seat {
-    fn with(mut self, options: &str) -> Result<Seat, SeatRefusal> {
-        for option in options.split(',').filter(|option| !option.is_empty()) {
-            self.set(option)?;
-        }
-        Ok(self)
+/// Refuses options of which one is given twice.
+pub(crate) fn check_repeated(options: &[&str]) -> Result<(), SeatRefusal> {
+    let key = |option: &str| option.split('=').next().unwrap_or_default().to_string();
+    let mut seen = HashSet::new();
+    match options.iter().map(|option| key(option)).find(|key| !seen.insert(key.clone())) {
+        None => Ok(()),
+        Some(option) => Err(SeatRefusal::Repeated { option: quote(&option) }),
     }
 }
 
@@ -171,8 +183,7 @@ impl Seat {
                 *depth = Some(plies.ok_or(SeatRefusal::Depth { found: quote(value), most })?);
             }
             (Seat::Engine { nodes, .. }, "nodes") => {
-                let number = value.parse().ok().filter(|&number: &u64| number > 0);
-                *nodes = Some(number.ok_or_else(|| SeatRefusal::Nodes { found: quote(value) })?);
+                *nodes = Some(read_nodes(value)?);
             }
             (Seat::Engine { eval, .. }, "eval") => *eval = Some(value.to_string()),
             (Seat::Person, _) => return Err(unknown("person")),
@@ -193,6 +204,16 @@ fn read_level(text: &str) -> Result<u32, SeatRefusal> {
     let most = LEVELS.len();
     let level = text.parse().ok().filter(|level| (1..=most as u32).contains(level));
     level.ok_or_else(|| SeatRefusal::Level { found: quote(text), most })
+}
+
+/// Reads a limit of positions.
+fn read_nodes(text: &str) -> Result<u64, SeatRefusal> {
+    let found = quote(text);
+    match text.parse::<u64>().map_err(|error| *error.kind()) {
+        Ok(nodes) if nodes > 0 => Ok(nodes),
+        Err(IntErrorKind::PosOverflow) => Err(SeatRefusal::NodesTooLarge { found }),
+        _ => Err(SeatRefusal::Nodes { found }),
+    }
 }
 
 /// Reads the seed of a player that throws dice.

@@ -384,7 +384,7 @@ impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
     ) -> Result<Option<Info<String>>, Refused> {
         let named = ask.eval.as_deref().map(|name| evaluator::<G>(Some(name))).transpose()?;
         let (game, position) = (self.session.game(), self.session.position());
-        Ok(ask::run(game, position, ask, named.as_deref(), control, crew))
+        Ok(ask::run(game, position, ask, named.as_deref(), control, crew)?)
     }
 
     fn tree(

@@ -97,6 +97,19 @@ fn seats_of_the_engine_are_read_and_refused() {
     assert_eq!(kind("level:3,depth=2"), "UnknownOption");
     assert_eq!(kind("engine:nodes=0"), "Nodes");
     assert_eq!(kind("engine:depth=101"), "Depth");
+    assert_eq!(kind("level:"), "Level");
+    assert_eq!(kind("level:,seed=1"), "Level");
+    assert_eq!(kind("engine:nodes=5,"), "UnknownOption");
+    assert_eq!(kind("random:"), "UnknownOption");
+    assert_eq!(kind("level:3,seed=1,seed=2"), "Repeated");
+    assert_eq!(kind("engine:nodes=1,depth=2,nodes=1"), "Repeated");
+    assert_eq!(kind("minimax:eval=hand,eval=hand"), "Repeated");
+    let mut table = find("theseus").unwrap().start();
+    let refused = table.set_seat(Player::P1, seat("minmax:depth=3,depth=3")).unwrap_err();
+    assert_eq!(refused.kind(), "Repeated");
+    let large = "engine:nodes=99999999999999999999".parse::<Seat>().unwrap_err();
+    assert_eq!(large.kind(), "NodesTooLarge");
+    assert!(large.to_string().contains("is too large"), "{large}");
     let mut table = GAMES[0].start();
     assert_eq!(table.set_seat(Player::P1, seat("engine")).unwrap_err().kind(), "NoLimit");
 }
@@ -126,7 +139,10 @@ fn a_won_late_position_stays_won() {
         let moves = Santorini.moves(&position);
         let replies: Option<Vec<Verdict>> = moves
             .iter()
-            .map(|&mv| decider.decide(&Santorini, &Santorini.after(&position, mv), 30_000))
+            .map(|&mv| {
+                let after = Santorini.after(&position, mv);
+                decider.decide(&Santorini, &after, 30_000, &mut |_| true)
+            })
             .collect();
         let Some(replies) = replies else { continue };
         seen += 1;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use agon_arena::players::{Choice, Contender, Minimax, Random, Sensing};
-use agon_arena::{GAMES, Seat};
+use agon_arena::players::{Choice, Contender, Minimax, Random, Sensing, Strong};
+use agon_arena::{GAMES, Level, Seat};
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
     Evaluate, Exact as _, Game as _, Notation as _, Player, Proven, Refusal as _, Score,
@@ -170,4 +170,22 @@ proptest! {
             prop_assert_eq!(seat.to_string().parse::<Seat>(), Ok(seat));
         }
     }
+}
+
+#[test]
+fn one_who_is_content_with_less_takes_one_of_the_next_best_of_what_was_seen_last() {
+    // What looks best at first sight, the first three, is worst at the second.
+    let ways = [(9, -9), (8, -8), (7, -7), (1, 1), (2, 2), (3, 3)];
+    let ways = ways.map(|(first, then)| format!("b:{first}(a:{then}(==)a:{then}(==))"));
+    let (game, start) = TreeGame::read(&format!("a({})", ways.concat())).unwrap();
+    let level = Level { name: "content", depth: 2, nodes: 10_000, careless: 0, content: 100 };
+    let moves = game.moves(&start);
+    let mut taken = [0; 6];
+    for seed in 0..100 {
+        let mut player = Strong::<TreeGame>::level(&level, seed, None);
+        let choice = player.choose(&game, &start, &moves).unwrap().unwrap();
+        taken[choice.mv] += 1;
+    }
+    // The best is 5; 4 and 3 come next.
+    assert!(taken[3] > 20 && taken[4] > 20 && taken[3] + taken[4] == 100, "{taken:?}");
 }

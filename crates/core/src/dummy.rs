@@ -261,6 +261,13 @@ pub struct Points;
 
 impl Judged for TreeGame {
     type Own = Afresh<Points>;
+
+    /// Whether some move lets the other side win at once.
+    fn is_urgent(&self, position: &NodeId) -> bool {
+        let mover = self.to_move(position);
+        let loses = |child: &NodeId| self.to_move(child) != mover && self.can_win_now(child);
+        self.tree.children(*position).iter().any(loses)
+    }
 }
 
 impl Evaluate<TreeGame> for Points {

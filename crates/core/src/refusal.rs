@@ -1,6 +1,7 @@
 //! Why something was refused, as data.
 
 use std::error::Error;
+use std::fmt::Display;
 
 /// A reason for refusing a move, a text or a setting: a kind with arguments.
 ///
@@ -33,6 +34,17 @@ pub fn quote(text: &str) -> String {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}…", &text[..end]),
     }
+}
+
+/// How many there are of something, in words.
+///
+/// ```
+/// assert_eq!(agon_core::counted(1, "move"), "1 move");
+/// assert_eq!(agon_core::counted(20, "move"), "20 moves");
+/// ```
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 /// Declares an enum of refusals from one table: each variant with the fields its

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::{NodeId, Player, Score, Tree};
+use crate::{NodeId, Player, Score, Tree, counted};
 
 /// A node of a minimax tree. All values are those of the side to move at the root, with
 /// wins and losses counted in plies from the root.
@@ -14,8 +14,10 @@ pub struct Searched<M, P> {
     pub position: P,
     /// The side to move here.
     pub mover: Player,
-    /// What the node is worth.
+    /// What the node is worth, as far as it is known.
     pub value: Score,
+    /// Whether it is worth just that.
+    pub certainty: Certainty,
     /// What was known on entry, where the search prunes: less than the first and more
     /// than the second would change nothing.
     pub window: Option<[Score; 2]>,
@@ -25,6 +27,29 @@ pub struct Searched<M, P> {
     pub is_chosen: bool,
     /// How many more moves were looked at than the tree shows.
     pub hidden: usize,
+}
+
+/// What the value of a node says of what the whole tree below it would give. Where moves
+/// were not looked at, it may be no more than a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// It is the value.
+    Exact,
+    /// The value is this or less.
+    AtMost,
+    /// The value is this or more.
+    AtLeast,
+}
+
+impl Certainty {
+    /// The value as it is shown: `+4`, `<= +4` or `>= +4`.
+    pub fn words(self, value: &str) -> String {
+        match self {
+            Certainty::Exact => value.into(),
+            Certainty::AtMost => format!("<= {value}"),
+            Certainty::AtLeast => format!(">= {value}"),
+        }
+    }
 }
 
 /// Why moves were not looked at: a value that was found elsewhere is better for the side
@@ -42,13 +67,14 @@ pub struct Cut<M> {
 }
 
 impl<M, P> Searched<M, P> {
-    /// A node that is nothing but its value.
+    /// A node that is nothing but its value, which is exact.
     pub fn new(mv: Option<M>, position: P, mover: Player, value: Score) -> Searched<M, P> {
         Searched {
             mv,
             position,
             mover,
             value,
+            certainty: Certainty::Exact,
             window: None,
             cut: None,
             is_chosen: false,
@@ -74,6 +100,7 @@ impl<M, P> Searched<M, P> {
             position,
             mover: self.mover,
             value: self.value,
+            certainty: self.certainty,
             window: self.window,
             cut,
             is_chosen: self.is_chosen,
@@ -88,10 +115,7 @@ impl<M: Display> Cut<M> {
         let line: Vec<String> = self.found_at.iter().map(M::to_string).collect();
         let (sign, name) = if self.from_above { (">=", "beta") } else { ("<=", "alpha") };
         let (value, bound) = (words(value), words(self.bound));
-        let many = match self.left {
-            1 => "1 move".into(),
-            left => format!("{left} moves"),
-        };
+        let many = counted(self.left, "move");
         format!("pruned {many}: {value} {sign} {name} {bound}, found at {}", line.join(" "))
     }
 }
@@ -117,7 +141,7 @@ impl<M: Display, P> Tree<Searched<M, P>> {
         // Writing to a string cannot fail.
         for id in self.nodes() {
             let node = self.data(id);
-            let mut label = words(node.value);
+            let mut label = node.certainty.words(&words(node.value));
             if let Some(cut) = &node.cut {
                 label = format!("{label}\\n{}", cut.words(node.value, &words));
             }
@@ -151,7 +175,7 @@ fn node_words<M: Display, P>(node: &Searched<M, P>, words: &impl Fn(Score) -> St
     if node.is_chosen {
         text.push('*');
     }
-    let _ = write!(text, ": {}", words(node.value));
+    let _ = write!(text, ": {}", node.certainty.words(&words(node.value)));
     if let Some([low, high]) = node.window {
         let _ = write!(text, " [{}, {}]", bound_words(low, words), bound_words(high, words));
     }

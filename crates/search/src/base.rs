@@ -49,7 +49,7 @@ agon_core::refusals! {
     pub enum Halt {
         TooLarge { positions: u64, needed: u64, allowed: u64 } => "up to {positions} positions need {needed} MB of memory, and {allowed} MB are allowed",
         TooLong { plies: u32 } => "games of {plies} plies are too long to be solved",
-        Stopped { known: usize } => "stopped with {known} positions known",
+        Stopped { known: usize } => "stopped; positions known so far: {known}",
     }
 }
 

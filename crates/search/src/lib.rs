@@ -15,7 +15,7 @@ mod solve;
 
 pub use base::{Halt, KnowledgeBase, Limits};
 pub use decide::Decider;
-pub use engine::{Control, Crew, Engine, Goal, Info, MAX_DEPTH, Selectivity};
+pub use engine::{Control, Crew, Engine, Goal, Info, MAX_DEPTH, MemoryRefusal, Selectivity};
 pub use file::FileRefusal;
 pub use plain::plain_minimax;
 pub use record::{Recorded, Recording, record};

@@ -3,7 +3,7 @@
 //! It tries moves in the game's order and prunes by the book or not at all, so that one
 //! sees what alpha-beta saves.
 
-use agon_core::{Cut, Evaluate, Game, NodeId, Player, Score, Searched, Tree};
+use agon_core::{Certainty, Cut, Evaluate, Game, NodeId, Player, Score, Searched, Tree};
 
 /// What is to be written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Recorded<M, P> {
 /// let recording = Recording { depth: 2, pruning: true, top: 10, nodes: 100 };
 /// let recorded = record(&game, &start, &Points, &recording).unwrap();
 /// let words = recorded.tree.outline(score_words);
-/// assert!(words.contains("1: -1 [+3, -] pruned 1 move: -1 <= alpha +3, found at 0"), "{words}");
+/// assert!(words.contains("1: <= -1 [+3, -] pruned 1 move: -1 <= alpha +3, found at 0"), "{words}");
 /// ```
 pub fn record<G: Game>(
     game: &G,
@@ -134,6 +134,7 @@ impl<G: Game> Recorder<'_, G> {
             }
         }
         node.value = best.unwrap_or(Score::DRAW);
+        node.certainty = certainty(&node, &children, is_max);
         node.hidden = keep_best(&mut children, self.recording.top, is_max);
         Some(Branch { node, children })
     }
@@ -148,6 +149,26 @@ impl<G: Game> Recorder<'_, G> {
         };
         let here = seen.absolute(mover).seen_by(self.root);
         Some(self.line.iter().fold(here, |value, _| value.one_ply_earlier()))
+    }
+}
+
+/// What the value of a node says, by what the values of its children say. Where the
+/// largest is taken, it is reached if a child of this value is worth no less, and kept to
+/// if all were looked at and none may be worth more; where the smallest is taken, the
+/// other way round.
+fn certainty<M, P>(node: &Searched<M, P>, children: &[Branch<M, P>], is_max: bool) -> Certainty {
+    let (short, beyond) = match is_max {
+        true => (Certainty::AtMost, Certainty::AtLeast),
+        false => (Certainty::AtLeast, Certainty::AtMost),
+    };
+    let mut below = children.iter().map(|child| &child.node);
+    let is_kept_to = node.cut.is_none() && below.clone().all(|child| child.certainty != beyond);
+    let is_reached = below.any(|child| child.value == node.value && child.certainty != short);
+    match (is_reached, is_kept_to) {
+        (true, true) => Certainty::Exact,
+        (_, true) => short,
+        // What is cut or may be worth more is beyond the window, and so reached.
+        (_, false) => beyond,
     }
 }
 

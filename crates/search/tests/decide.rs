@@ -16,7 +16,7 @@ fn verdicts_are_those_of_the_whole_tree() {
     let mut decided = [0, 0];
     for seed in 0..400 {
         let game = decisive(seed);
-        let verdict = Decider::new(64).decide(&game, &game.start(), u64::MAX);
+        let verdict = Decider::new(64).decide(&game, &game.start(), u64::MAX, &mut |_| true);
         let exact = game.exact(&game, &game.start()).unwrap().verdict;
         assert_eq!(verdict, Some(exact), "seed {seed}");
         decided[usize::from(exact == Verdict::Win)] += 1;
@@ -30,12 +30,29 @@ fn a_limit_ends_the_search_without_an_answer() {
     for seed in 0..50 {
         let game = decisive(seed);
         let mut whole = Decider::new(64);
-        assert!(whole.decide(&game, &game.start(), u64::MAX).is_some());
+        assert!(whole.decide(&game, &game.start(), u64::MAX, &mut |_| true).is_some());
         if whole.nodes() > 1 {
             let limit = whole.nodes() - 1;
-            assert_eq!(Decider::new(64).decide(&game, &game.start(), limit), None, "seed {seed}");
+            let found = Decider::new(64).decide(&game, &game.start(), limit, &mut |_| true);
+            assert_eq!(found, None, "seed {seed}");
             limited += 1;
         }
     }
     assert!(limited > 10, "{limited}");
+}
+
+#[test]
+fn a_search_shows_how_it_gets_on_and_ends_when_it_is_told_to() {
+    // Every move is refuted, and all must be looked at.
+    let text = format!("a({})", "b(2)".repeat(100_000));
+    let (game, _) = <TreeGame as agon_core::Notation>::read(&text).unwrap();
+    let mut told = Vec::new();
+    let mut decider = Decider::new(1);
+    let verdict = decider.decide(&game, &game.start(), u64::MAX, &mut |nodes| {
+        told.push(nodes);
+        told.len() < 3
+    });
+    assert_eq!((verdict, told.len()), (None, 3));
+    assert!(told.is_sorted_by(|one, next| one < next) && told[2] < 100_000, "{told:?}");
+    assert_eq!(decider.nodes(), told[2]);
 }

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Afresh, Exact as _, Game as _, Notation as _, Proven, Score, score_words};
-use agon_search::{Control, Crew, Engine, Goal, Info, Recording, plain_minimax, record};
+use agon_core::{Afresh, Exact as _, Game as _, Notation as _, Proven, Score};
+use agon_search::{Control, Crew, Engine, Goal, Info, MemoryRefusal, plain_minimax};
 
 fn goal(depth: u32) -> Goal {
     Goal { depth, ..Goal::default() }
@@ -124,49 +124,10 @@ fn a_crew_finds_what_one_alone_finds() {
 }
 
 #[test]
-fn what_is_written_down_is_the_plain_minimax_with_or_without_pruning() {
-    let mut saved = 0;
-    for seed in 0..500 {
-        let game = TreeGame::grown(seed, 7);
-        let start = game.start();
-        let expected = plain_minimax(&game, &start, 5, &Points);
-        let mut counts = Vec::new();
-        for pruning in [false, true] {
-            let recording = Recording { depth: 5, pruning, top: 3, nodes: 1_000_000 };
-            let recorded = record(&game, &start, &Points, &recording).unwrap();
-            let tree = &recorded.tree;
-            let root = tree.nodes().next().unwrap();
-            assert_eq!(tree.data(root).value, expected.0, "seed {seed}");
-            let chosen = tree.chosen(root).and_then(|child| tree.data(child).mv);
-            assert_eq!(chosen, expected.1, "seed {seed}");
-            assert!(tree.nodes().all(|id| tree.children(id).len() <= 3));
-            assert!(pruning || tree.nodes().all(|id| tree.data(id).cut.is_none()));
-            counts.push(recorded.nodes);
-        }
-        assert!(counts[1] <= counts[0]);
-        saved += counts[0] - counts[1];
+fn an_engine_that_the_machine_has_no_memory_for_is_refused() {
+    for bytes in [usize::MAX, usize::MAX / 2, 1 << 62] {
+        let refusal = Engine::with_memory(bytes).err().unwrap();
+        assert_eq!(refusal, MemoryRefusal::TooLarge { megabytes: bytes >> 20 });
     }
-    assert!(saved > 1000, "{saved}");
-}
-
-#[test]
-fn a_cut_says_which_bound_was_found_where() {
-    // The second move of the first player is refuted by its first answer.
-    let (game, start) = TreeGame::read("a(b(a:6(1)a:8(1))b(a:4(1)a:9(1)a:9(1)))").unwrap();
-    let recording = Recording { depth: 2, pruning: true, top: 9, nodes: 100 };
-    let recorded = record(&game, &start, &Points, &recording).unwrap();
-    assert_eq!(
-        recorded.tree.outline(score_words),
-        "root*: +6 [-, -]\n\
-         ├─ 0*: +6 [-, -]\n\
-         │  ├─ 0*: +6 [-, -]\n\
-         │  └─ 1: +8 [-, +6]\n\
-         └─ 1: +4 [+6, -] pruned 2 moves: +4 <= alpha +6, found at 0\n   \
-            └─ 0: +4 [+6, -]\n"
-    );
-    assert_eq!(recorded.nodes, 6);
-    let small = Recording { nodes: 5, ..recording };
-    assert!(record(&game, &start, &Points, &small).is_none());
-    let dot = recorded.tree.to_dot(score_words);
-    assert!(dot.starts_with("digraph tree {") && dot.contains("n0 -> n1 [label=\"0\""), "{dot}");
+    assert!(Engine::with_memory(0).is_ok());
 }

@@ -1,6 +1,7 @@
 //! `agon best`: the best move by a search.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agon_arena::{Ask, Search};
@@ -31,7 +32,12 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let ask = Ask { search, goal, eval: args.eval.clone(), table: args.hash << 20 };
     let time = limit.movetime.map(Duration::from_millis);
-    let watch = Watch { started: Instant::now(), time, json: args.json };
+    let watch = Watch {
+        started: Instant::now(),
+        time,
+        json: args.json,
+        is_unheard: AtomicBool::new(false),
+    };
     let crew = Threads(args.threads.into());
     let found = interrupt::during(|| table.best(&ask, &watch, &crew))?;
     let best = found.and_then(|info| info.moves.into_iter().next());
@@ -40,6 +46,10 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
         (Some(best), false) => writeln!(out, "bestmove {best}")?,
         (None, _) if table.outcome().is_some() => {
             return Err(Failure::Refused("the game is over".into()));
+        }
+        (None, _) if search == Search::Minimax => {
+            let depth = goal.depth;
+            return Err(Failure::Refused(format!("stopped before depth {depth} was done")));
         }
         (None, _) => return Err(Failure::Refused("stopped before a move was found".into())),
     }
@@ -51,11 +61,15 @@ struct Watch {
     started: Instant,
     time: Option<Duration>,
     json: bool,
+    /// Whether what is told cannot be written: nobody waits for more.
+    is_unheard: AtomicBool,
 }
 
 impl Control<String> for Watch {
     fn must_stop(&self) -> bool {
-        interrupt::interrupted() || self.time.is_some_and(|time| self.started.elapsed() >= time)
+        interrupt::interrupted()
+            || self.is_unheard.load(Ordering::Relaxed)
+            || self.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
     /// A depth takes about as long as all before it together, and more.
@@ -67,12 +81,14 @@ impl Control<String> for Watch {
         let seconds = self.started.elapsed().as_secs_f64();
         // The thread that tells is the one that was asked, and holds standard output.
         let mut out = io::stdout();
-        // Where nobody reads what is told, the answer below fails to be written too.
-        let _ = match self.json {
+        let written = match self.json {
             true => writeln!(out, "{}", as_json(info, seconds)),
             false => writeln!(out, "{}", as_line(info, seconds)),
         };
-        let _ = out.flush();
+        // Why it cannot be written is said when the answer cannot either.
+        if written.and_then(|()| out.flush()).is_err() {
+            self.is_unheard.store(true, Ordering::Relaxed);
+        }
     }
 }
 

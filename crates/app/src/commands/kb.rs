@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use agon_arena::Base;
-use agon_core::Proven;
+use agon_core::{Proven, counted};
 use serde_json::json;
 
 use super::solve::{empty_base, solve_into};
@@ -82,7 +82,7 @@ fn must_load(base: &mut dyn Base, place: &Path) -> Result<(), Failure> {
 fn tell(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
     match args.json {
         true => writeln!(out, "{}", json!({ "positions": base.len() }))?,
-        false => writeln!(out, "{} positions", base.len())?,
+        false => writeln!(out, "{}", counted(base.len(), "position"))?,
     }
     Ok(())
 }

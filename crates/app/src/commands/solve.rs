@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use agon_arena::{Base, Entry, Refused};
-use agon_core::{Game as _, Notation as _, Player, Proven};
+use agon_core::{Game as _, Notation as _, Player, Proven, counted};
 use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_search::Limits;
 use serde_json::json;
@@ -55,7 +55,9 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     } else {
         writeln!(out, "{word}")?;
         match known {
-            Some((positions, _)) => writeln!(out, "by search: {positions} positions")?,
+            Some((positions, _)) => {
+                writeln!(out, "by search: {}", counted(positions, "position"))?;
+            }
             None => writeln!(out, "by theory")?,
         }
     }
@@ -136,8 +138,16 @@ fn decide(
 ) -> Result<(), Failure> {
     let Some(decide) = entry.decide else { return Err(too_large(entry)) };
     let text = args.position.open()?.position();
-    let limit = args.limits.limits().positions.min(MOST_NODES);
-    let (verdict, nodes) = decide(&text, limit)?;
+    let limit = most_nodes(args);
+    let progress = Progress::new();
+    let decided = interrupt::during(|| {
+        decide(&text, limit, &mut |nodes| {
+            progress.show(format_args!("{nodes} of at most {limit} positions"));
+            !interrupt::interrupted()
+        })
+    });
+    progress.clear();
+    let (verdict, nodes) = decided?;
     let word = verdict.map_or("unknown".into(), |verdict| verdict.to_string());
     if args.json {
         let seconds = started.elapsed().as_secs_f64();
@@ -145,16 +155,24 @@ fn decide(
             json!({ "by": "search", "verdict": word, "positions": nodes, "seconds": seconds });
         writeln!(out, "{value}")?;
     } else {
-        writeln!(out, "{word}\nby search: {nodes} positions")?;
+        writeln!(out, "{word}\nby search: {}", counted(nodes, "position"))?;
     }
-    if verdict.is_none() {
-        notice(format_args!("not decided within {limit} positions; --nodes allows more or fewer"));
+    match verdict {
+        Some(_) => (),
+        None if nodes <= limit => notice(format_args!("stopped after {nodes} positions")),
+        None => {
+            let limit = counted(limit, "position");
+            notice(format_args!("not decided within {limit}; --nodes allows more or fewer"));
+        }
     }
     verdict.map(|_| ()).ok_or(Failure::Unknown)
 }
 
-/// How many positions are looked at where no limit is given.
-const MOST_NODES: u64 = 20_000_000;
+/// How many positions are looked at to decide who wins: as many as were asked for, or else
+/// so many that it takes seconds.
+fn most_nodes(args: &SolveArgs) -> u64 {
+    args.limits.nodes.unwrap_or(20_000_000)
+}
 
 /// An empty base of a game, or the reason why there is none.
 pub fn empty_base(entry: &Entry) -> Result<Box<dyn Base>, Failure> {
@@ -186,4 +204,24 @@ pub fn solve_into(base: &mut dyn Base, text: &str, limits: &Limits) -> Result<Pr
     });
     progress.clear();
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    #[test]
+    fn a_limit_that_is_asked_for_is_the_limit() {
+        let most = |more: &[&str]| {
+            let words = [&["agon", "solve", "byte"], more].concat();
+            let Some(Command::Solve(args)) = Cli::parse_from(words).command else { panic!() };
+            most_nodes(&args)
+        };
+        assert_eq!(most(&[]), 20_000_000);
+        assert_eq!(most(&["--nodes", "3000"]), 3000);
+        assert_eq!(most(&["--nodes", "30000000000"]), 30_000_000_000);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_core::{NodeId, Score, Searched, Tree, score_words};
+use agon_core::{Certainty, NodeId, Score, Searched, Tree, counted, score_words};
 use agon_search::Recording;
 use serde_json::{Value, json};
 
@@ -22,8 +22,8 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let recorded = table.tree(&recording, args.eval.as_deref())?;
     let Some(recorded) = recorded else {
         return Err(Failure::Refused(format!(
-            "the tree has more than {} positions: look less deep, or allow more with --nodes",
-            args.nodes
+            "the tree has more than {}: look less deep, or allow more with --nodes",
+            counted(args.nodes, "position")
         )));
     };
     match args.format {
@@ -35,7 +35,8 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     let how = if recording.pruning { "with pruning" } else { "without pruning" };
-    notice(format_args!("{} positions were looked at, {how}", recorded.nodes));
+    let were = if recorded.nodes == 1 { "was" } else { "were" };
+    notice(format_args!("{} {were} looked at, {how}", counted(recorded.nodes, "position")));
     Ok(())
 }
 
@@ -49,6 +50,11 @@ fn as_json(tree: &Tree<Searched<String, String>>, id: NodeId) -> Value {
         "move": node.mv,
         "position": node.position,
         "value": score_words(node.value),
+        "value_is": match node.certainty {
+            Certainty::Exact => "exact",
+            Certainty::AtMost => "at most",
+            Certainty::AtLeast => "at least",
+        },
         "chosen": node.is_chosen,
         "more": node.hidden,
     });

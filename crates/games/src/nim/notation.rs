@@ -14,7 +14,7 @@ agon_core::refusals! {
         List { found: String } => "heaps are a list such as [3,5,7], not {found}",
         Heap { found: String } => "a heap is a whole number of matches from 1 to 18446744073709551615, not {found}",
         Side { found: String } => "after the heaps comes nothing, or first or second for the side to move, not {found}",
-        TooLarge { heaps: usize } => "too many matches to play with: matches and heaps together are at most 65 (here {heaps} heaps); by theory any heaps can be solved",
+        TooLarge { heaps: usize } => "too many matches to play with: matches and heaps together are at most 65 (the heaps here: {heaps}); by theory any heaps can be solved",
         NotOneMove { from: Heaps, to: String } => "no move leads from {from} to {to}: take one or more neighbouring matches from one heap",
         NoSuchHeap { heap: usize, heaps: Heaps } => "there is no heap of {heap} in {heaps}",
         NotTaken { heap: usize, left: usize, right: usize } => "taking from {heap} matches cannot leave {left} and {right}",

@@ -7,7 +7,7 @@ use agon_core::Score;
 pub struct Goal {
     /// The most plies to look ahead.
     pub depth: u32,
-    /// The most positions to look at.
+    /// The most positions to look at, give or take a few hundred.
     pub nodes: u64,
     /// How many best lines to find, 1 at least.
     pub lines: usize,
@@ -35,7 +35,7 @@ pub trait Control<M>: Sync {
         false
     }
 
-    /// A line was found.
+    /// A line was found. The lines of a depth are told together, the best first.
     fn tell(&self, _info: &Info<M>) {}
 }
 
@@ -68,9 +68,10 @@ impl Crew for () {
 pub struct Info<M> {
     /// How many plies were looked ahead.
     pub depth: u32,
-    /// How many plies were looked ahead at most, where that was worth it.
+    /// How many plies were looked ahead at most: more where that was worth it, fewer where
+    /// every line came to the end of the game.
     pub selective_depth: u32,
-    /// Which of the best lines this is, counted from 1.
+    /// Which of the best lines of its depth this is, counted from 1.
     pub line: usize,
     /// What the line is worth to the side to move.
     pub score: Score,

@@ -2,9 +2,8 @@
 
 use agon_core::{Judged, Tracked};
 
-use super::worker::{
-    FURTHER, INFINITE, MAX_PLY, Node, PROVEN, Shared, Stopped, WIN, Worker, ended,
-};
+use super::values::{INFINITE, PROVEN, WIN, ended};
+use super::worker::{FURTHER, MAX_PLY, Node, Shared, Stopped, Worker};
 
 impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
     /// The value of a position one ply before the end of a line: most of the work is
@@ -23,6 +22,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 return Ok(value);
             }
         }
+        self.reach(ply + 1);
         let killers = self.habits.killers(ply);
         let mut most = -INFINITE;
         for mv in killers.into_iter().flatten() {
@@ -90,11 +90,11 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
     ) -> Result<i32, Stopped> {
         let Shared { game, evaluator, is_sound, .. } = *self.shared;
         let &Node { position, ply, kept, .. } = node;
-        self.deepest = self.deepest.max(ply);
         if is_sound {
             return Ok(evaluator.read(game, position, kept).points());
         }
         if game.can_win_now(position) {
+            self.reach(ply + 1);
             return Ok(WIN - ply as i32 - 1);
         }
         if further == 0 || ply >= MAX_PLY || !game.is_urgent(position) {
@@ -117,6 +117,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 self.moves.truncate(first);
                 return Err(stopped);
             }
+            self.reach(ply + 1);
             let value = match game.outcome(&after) {
                 Some(outcome) => ended(outcome, side, ply + 1),
                 None => {

@@ -6,6 +6,7 @@ mod leaves;
 mod order;
 mod selectivity;
 mod table;
+mod values;
 mod worker;
 
 use std::sync::Mutex;
@@ -19,7 +20,15 @@ pub use selectivity::Selectivity;
 use busy::Busy;
 use order::Ranked;
 use table::Table;
-use worker::{INFINITE, Shared, Stopped, Worker, score};
+use values::{INFINITE, score};
+use worker::{Shared, Stopped, Worker};
+
+agon_core::refusals! {
+    /// Why there is no engine.
+    pub enum MemoryRefusal {
+        TooLarge { megabytes: usize } => "there is no memory of {megabytes} MB for the engine: give it less",
+    }
+}
 
 /// A search with a memory, for one game at a time.
 ///
@@ -43,9 +52,19 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with a table of about this many bytes.
+    /// An engine with a table of about this many bytes, which the machine surely has.
+    ///
+    /// # Panics
+    /// If it has not.
     pub fn new(table: usize) -> Engine {
-        Engine { table: Table::new(table), was_sound: false, selectivity: Selectivity::default() }
+        Engine::with_memory(table).expect("memory for a small table")
+    }
+
+    /// An engine with a table of about this many bytes, if the machine has so many.
+    pub fn with_memory(table: usize) -> Result<Engine, MemoryRefusal> {
+        let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
+        let selectivity = Selectivity::default();
+        Ok(Engine { table: Table::new(table).map_err(too_large)?, was_sound: false, selectivity })
     }
 
     /// The same engine, which leaves out other things.
@@ -53,8 +72,9 @@ impl Engine {
         Engine { selectivity, ..self }
     }
 
-    /// Forgets everything. What was found in one game must not be believed in another:
-    /// who asks about another game, or another maze, says so.
+    /// Forgets everything. What was found in one game or by one evaluation must not be
+    /// believed in another: who asks about another game, another maze, or with another
+    /// evaluation, says so.
     pub fn forget(&mut self) {
         self.table.clear();
     }
@@ -153,55 +173,85 @@ fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
     // The lines of the last depth, with their values, the best first.
     let mut known: Vec<(i32, u16)> = Vec::new();
     for depth in 1..=goal.depth.min(MAX_DEPTH) {
-        let mut lines: Vec<(i32, u16)> = Vec::new();
-        for line in 0..goal.lines.clamp(1, moves.len()) {
-            // What was best at the last depth is tried first, and what is taken not again.
-            let rank = |ranked: &Ranked<G::Move>| {
-                let before = known.iter().position(|&(_, place)| place == ranked.place);
-                before.unwrap_or(known.len())
-            };
-            candidates.sort_by_key(rank);
-            let left: Vec<Ranked<G::Move>> = candidates
-                .iter()
-                .filter(|ranked| !lines.iter().any(|&(_, place)| place == ranked.place))
-                .copied()
-                .collect();
-            let expected = known.get(line).map(|&(value, _)| value).filter(|_| !shared.is_sound);
-            let found = aspire(&mut worker, position, &left, depth, expected);
-            let Ok((value, place, moves)) = found else { return best };
-            // The move that proved best comes first from now on.
-            if let Some(at) = candidates.iter().position(|ranked| ranked.place == place) {
-                candidates[..=at].rotate_right(1);
-            }
-            lines.push((value, place));
-            // Counts what was done; whether to stop is asked below.
-            let stopped = worker.look_up().is_err();
-            if number == 0 {
-                let info = Info {
-                    depth,
-                    selective_depth: depth.max(worker.deepest as u32),
-                    line: line + 1,
-                    score: score(value),
-                    moves,
-                    nodes: shared.nodes.load(Ordering::Relaxed),
-                    hits: shared.hits.load(Ordering::Relaxed),
-                    fill: shared.table.fill(),
-                };
-                shared.control.tell(&info);
-                if line == 0 {
-                    best = Some(info);
-                }
-            }
-            if stopped {
-                return best;
-            }
+        let count = goal.lines.clamp(1, moves.len());
+        let mut lines = Vec::new();
+        let done =
+            find_lines(&mut worker, position, &mut candidates, &known, depth, count, &mut lines);
+        // A later line may turn out to be better, since more is known when it is looked for.
+        lines.sort_by_key(|&(value, ..)| std::cmp::Reverse(value));
+        known = lines.iter().map(|&(value, place, _)| (value, place)).collect();
+        if number == 0 {
+            // What is not done of a depth takes nothing from what is.
+            best = tell(&worker, depth, lines).or(best);
         }
-        lines.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-        known = lines;
+        if done.is_err() {
+            break;
+        }
         let decided = best.as_ref().is_some_and(|best| is_decided(best.score, depth));
         if number == 0 && !shared.is_sound && (decided || shared.control.is_enough()) {
             break;
         }
+    }
+    best
+}
+
+/// Finds the `count` best lines of a depth, one after the other, and adds each to `lines`.
+fn find_lines<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+    worker: &mut Worker<G, E>,
+    position: &G::Position,
+    candidates: &mut [Ranked<G::Move>],
+    known: &[(i32, u16)],
+    depth: u32,
+    count: usize,
+    lines: &mut Vec<Line<G::Move>>,
+) -> Result<(), Stopped> {
+    for line in 0..count {
+        // What was best at the last depth is tried first, and what is taken not again.
+        let rank = |ranked: &Ranked<G::Move>| {
+            let before = known.iter().position(|&(_, place)| place == ranked.place);
+            before.unwrap_or(known.len())
+        };
+        candidates.sort_by_key(rank);
+        let left: Vec<Ranked<G::Move>> = candidates
+            .iter()
+            .filter(|ranked| !lines.iter().any(|&(_, place, _)| place == ranked.place))
+            .copied()
+            .collect();
+        let expected = known.get(line).map(|&(value, _)| value);
+        let expected = expected.filter(|_| !worker.shared.is_sound);
+        let found = aspire(worker, position, &left, depth, expected)?;
+        // The move that proved best comes first from now on.
+        if let Some(at) = candidates.iter().position(|ranked| ranked.place == found.1) {
+            candidates[..=at].rotate_right(1);
+        }
+        lines.push(found);
+        // Counts what was done, and looks whether to stop.
+        worker.look_up()?;
+    }
+    Ok(())
+}
+
+/// Tells the lines of a depth, the best first; gives that one back.
+fn tell<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+    worker: &Worker<G, E>,
+    depth: u32,
+    lines: Vec<Line<G::Move>>,
+) -> Option<Info<G::Move>> {
+    let shared = worker.shared;
+    let mut best = None;
+    for (line, (value, _, moves)) in (1..).zip(lines) {
+        let info = Info {
+            depth,
+            selective_depth: worker.deepest as u32,
+            line,
+            score: score(value),
+            moves,
+            nodes: shared.nodes.load(Ordering::Relaxed),
+            hits: shared.hits.load(Ordering::Relaxed),
+            fill: shared.table.fill(),
+        };
+        shared.control.tell(&info);
+        best.get_or_insert(info);
     }
     best
 }
@@ -213,7 +263,7 @@ fn is_decided(score: Score, depth: u32) -> bool {
 }
 
 /// What a root search finds: the value, the place of the move, and the line.
-type Found<M> = Result<(i32, u16, Vec<M>), Stopped>;
+type Line<M> = (i32, u16, Vec<M>);
 
 /// Searches with a window around the value that is expected, and widens it until the
 /// value lies inside.
@@ -223,7 +273,7 @@ fn aspire<G: Judged, E: Tracked<G> + Sync + ?Sized>(
     candidates: &[Ranked<G::Move>],
     depth: u32,
     expected: Option<i32>,
-) -> Found<G::Move> {
+) -> Result<Line<G::Move>, Stopped> {
     let (mut low, mut high) = (-INFINITE, INFINITE);
     let mut width = worker.shared.selectivity.window;
     if let Some(value) = expected.filter(|_| depth >= 4) {

@@ -1,5 +1,6 @@
 //! The transposition table: what was found out about positions that may come up again.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::Key;
@@ -75,11 +76,14 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of about this many bytes, and of 64 at least.
-    pub(super) fn new(bytes: usize) -> Table {
+    /// A table of about this many bytes, and of 64 at least; an error where the machine
+    /// does not have so many.
+    pub(super) fn new(bytes: usize) -> Result<Table, TryReserveError> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let buckets = std::iter::repeat_with(Bucket::default).take(count).collect();
-        Table { buckets, age: 0 }
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets, age: 0 })
     }
 
     /// Counts entries so far as old: they are replaced first.
@@ -163,7 +167,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_put() {
-        let table = Table::new(1 << 16);
+        let table = Table::new(1 << 16).unwrap();
         let mut dice = Dice::seeded(1);
         for feature in 0..500 {
             let entry = Entry {
@@ -180,7 +184,7 @@ mod tests {
 
     #[test]
     fn an_old_entry_goes_before_a_new_one_and_a_shallow_one_before_a_deep_one() {
-        let mut table = Table::new(64);
+        let mut table = Table::new(64).unwrap();
         let entry = |depth| Entry { value: 1, bound: Bound::Exact, depth, place: 0 };
         for (feature, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
             table.put(key(feature), entry(depth));

@@ -3,21 +3,14 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Game, Judged, Key, MOVE_CLASSES, Outcome, Player, Score, Tracked};
+use agon_core::{Game, Judged, Key, MOVE_CLASSES, Player, Tracked};
 
 use super::busy::{Busy, Mark};
 use super::control::{Control, MAX_DEPTH};
 use super::order::{DEFERRED, Habits, Ranked};
 use super::selectivity::Selectivity;
 use super::table::{Bound, Entry, Table};
-
-/// More than any value.
-pub(super) const INFINITE: i32 = WIN + 1;
-
-pub(super) const WIN: i32 = Score::win_in(0).points();
-
-/// Values beyond are wins or losses, counted in plies from the root.
-pub(super) const PROVEN: i32 = Score::MAX_ESTIMATE;
+use super::values::{INFINITE, PROVEN, WIN, ended, from_table, to_table};
 
 /// The most plies from the root, with those that are looked further.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
@@ -27,15 +20,6 @@ const DIVIDED: i32 = 4;
 
 /// How many plies beyond the end of a line are looked at where somebody must answer.
 pub(super) const FURTHER: u32 = 8;
-
-/// The value of points as the rest of the world knows it.
-pub(super) fn score(points: i32) -> Score {
-    match points {
-        _ if points > PROVEN => Score::win_in((WIN - points) as u32),
-        _ if points < -PROVEN => Score::lose_in((WIN + points) as u32),
-        _ => Score::estimate(points),
-    }
-}
 
 /// What all who search a position share.
 pub(super) struct Shared<'a, G: Game, E: ?Sized> {
@@ -72,6 +56,7 @@ pub(super) struct Worker<'a, G: Game, E: Tracked<G> + ?Sized> {
     /// Positions looked at since the others were told.
     untold: u64,
     hits: u64,
+    /// The ply furthest from the root that was looked at.
     pub(super) deepest: usize,
     reductions: Vec<[u8; 64]>,
 }
@@ -202,6 +187,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         let Shared { game, table, is_sound, ref selectivity, .. } = *self.shared;
         let &Node { position, key, ply, .. } = node;
         self.lines[ply].clear();
+        self.reach(ply);
         self.count()?;
         if let Some(outcome) = game.outcome(position) {
             return Ok(ended(outcome, game.to_move(position), ply));
@@ -210,6 +196,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             return self.quiet(node, alpha, beta, FURTHER);
         }
         if game.can_win_now(position) {
+            self.reach(ply + 1);
             return Ok(WIN - ply as i32 - 1);
         }
         if depth == 1 && (is_sound || !game.is_urgent(position)) {
@@ -461,6 +448,12 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         }
     }
 
+    /// Remembers that a ply was looked at.
+    #[inline]
+    pub(super) fn reach(&mut self, ply: usize) {
+        self.deepest = self.deepest.max(ply);
+    }
+
     /// Counts a position, and from time to time looks whether to stop.
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), Stopped> {
@@ -480,31 +473,5 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             shared.stop.store(true, Ordering::Relaxed);
         }
         if shared.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
-    }
-}
-
-/// The value of a finished game to a side.
-pub(super) fn ended(outcome: Outcome, side: Player, ply: usize) -> i32 {
-    match outcome {
-        Outcome::Draw => 0,
-        Outcome::Win(winner) if winner == side => WIN - ply as i32,
-        Outcome::Win(_) => ply as i32 - WIN,
-    }
-}
-
-/// A value as the table keeps it: wins and losses counted from the position.
-fn to_table(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > PROVEN => value + ply as i32,
-        _ if value < -PROVEN => value - ply as i32,
-        _ => value,
-    }
-}
-
-fn from_table(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > PROVEN => value - ply as i32,
-        _ if value < -PROVEN => value + ply as i32,
-        _ => value,
     }
 }

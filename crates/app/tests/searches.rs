@@ -1,0 +1,186 @@
+//! Searches from outside: how they are limited, stopped and refused.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const AGON: &str = env!("CARGO_BIN_EXE_agon");
+
+fn begin(arguments: &[&str]) -> Child {
+    let mut command = Command::new(AGON);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+fn agon(arguments: &[&str]) -> Output {
+    begin(arguments).wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What is said of a refusal on standard error, after a check of the exit code.
+fn refused(arguments: &[&str], code: i32) -> String {
+    let output = agon(arguments);
+    let words = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {words}");
+    assert!(words.contains("error: ") && !words.contains("panicked"), "{arguments:?}: {words}");
+    words
+}
+
+/// Waits for the end of a program that is expected to end soon.
+fn ended(child: &mut Child, what: &str) -> ExitStatus {
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(20) {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    panic!("{what}");
+}
+
+/// Runs the program and presses Ctrl-C once it is at work.
+#[cfg(target_os = "linux")]
+fn interrupted(arguments: &[&str]) -> Output {
+    let mut child = begin(arguments);
+    let id = child.id().to_string();
+    // It catches the signal when the work begins.
+    let catches = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        (u64::from_str_radix(caught.trim(), 16).ok()? & 2 != 0).then_some(())
+    };
+    let started = Instant::now();
+    while catches().is_none() && started.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    ended(&mut child, "the program goes on after Ctrl-C");
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn deciding_who_wins_answers_ctrl_c() {
+    // More than are looked at where no limit is given, so that it does not end by itself.
+    let solve = ["solve", "byte", "--nodes", "1000000000000"];
+    let output = interrupted(&solve);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text(&output.stdout).starts_with("unknown\nby search: "), "{output:?}");
+    assert!(text(&output.stderr).starts_with("stopped after "), "{output:?}");
+    let output = interrupted(&[&solve[..], &["--json"]].concat());
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((value["verdict"].as_str(), output.status.code()), (Some("unknown"), Some(1)));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn minimax_that_is_stopped_says_that_it_has_no_answer() {
+    let output = interrupted(&["best", "byte", "--search", "minimax", "--depth", "50"]);
+    assert_eq!(text(&output.stderr), "error: stopped before depth 50 was done\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!text(&output.stdout).contains("bestmove"));
+    let output = interrupted(&["best", "byte", "--infinite"]);
+    assert!(output.status.success() && text(&output.stdout).contains("\nbestmove "), "{output:?}");
+}
+
+#[test]
+fn a_search_that_nobody_listens_to_ends() {
+    let mut child = begin(&["best", "byte", "--infinite"]);
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    assert!(line.starts_with("info depth 1 "), "{line}");
+    drop(out);
+    let status = ended(&mut child, "the search goes on though nobody listens");
+    assert_eq!(status.code(), Some(0));
+    let mut words = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut words).unwrap();
+    assert_eq!(words, "");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_that_there_is_no_memory_for_is_refused() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh", AGON]);
+    command.args(["best", "santorini", "--depth", "1", "--hash", "65536"]);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(
+        text(&output.stderr),
+        "error: there is no memory of 65536 MB for the engine: give it less\n"
+    );
+}
+
+#[test]
+fn limits_of_nothing_are_refused() {
+    for command in ["best", "solve", "tree"] {
+        let depth: &[&str] = if command == "solve" { &[] } else { &["--depth", "2"] };
+        let arguments = [&[command, "tictactoe", "--nodes", "0"], depth].concat();
+        refused(&arguments, 2);
+    }
+}
+
+#[test]
+fn options_of_another_game_are_refused_beside_those_of_this_one() {
+    for (arguments, named) in [
+        (&["moves", "nim", "--heaps", "3", "--size", "8"][..], "--size is for byte, not for nim"),
+        (&["moves", "byte", "--heaps", "3", "--size", "8"], "--heaps is for nim, not for byte"),
+        (&["moves", "theseus", "--maze", "x", "--heaps", "3"], "--heaps is for nim"),
+        (&["moves", "nim", "--heaps", "3", "--plies", "3"], "--plies is for theseus"),
+    ] {
+        let words = refused(arguments, 2);
+        assert!(words.contains(named), "{words}");
+        assert!(words.contains("Usage: agon moves "), "{words}");
+    }
+}
+
+#[test]
+fn one_position_is_one() {
+    let said = |arguments: &[&str]| {
+        let output = agon(arguments);
+        text(&output.stdout) + &text(&output.stderr)
+    };
+    let over = ["--position", "([1,1,1,-1,-1,0,0,0,0],-1)"];
+    let solved = said(&[&["solve", "tictactoe"][..], &over].concat());
+    assert!(solved.ends_with("by search: 1 position\n"), "{solved}");
+    let tree = said(&[&["tree", "tictactoe", "--depth", "1"][..], &over].concat());
+    assert!(tree.ends_with("1 position was looked at, with pruning\n"), "{tree}");
+    let few = said(&["solve", "byte", "--nodes", "1"]);
+    assert!(
+        few.ends_with("not decided within 1 position; --nodes allows more or fewer\n"),
+        "{few}"
+    );
+}
+
+#[test]
+fn a_tree_says_which_values_are_bounds() {
+    let tree = ["tree", "tictactoe", "--moves", "11 00", "--depth", "6", "--top", "10000"];
+    let said = text(&agon(&tree).stdout);
+    // Below 01 22, the move 02 wins in five plies; the search saw only that it is no loss.
+    let line = said.lines().skip_while(|line| !line.starts_with("├─ 01"));
+    let line = line.skip_while(|line| !line.starts_with("│  └─ 22"));
+    let line = line.into_iter().find(|line| line.contains("─ 02")).unwrap();
+    assert!(line.contains("02: >= +0 "), "{line}");
+    let output = agon(&[&tree[..], &["--format", "json"]].concat());
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let below = |value: &serde_json::Value, mv: &str| -> serde_json::Value {
+        let children = value["children"].as_array().unwrap();
+        children.iter().find(|child| child["move"] == mv).unwrap().clone()
+    };
+    assert_eq!(value["value_is"], "exact");
+    let node = below(&below(&below(&value, "01"), "22"), "02");
+    assert_eq!((&node["value"], &node["value_is"]), (&"+0".into(), &"at least".into()));
+}
+
+#[test]
+fn the_depth_reached_is_not_more_than_the_game_has() {
+    let said = text(&agon(&["best", "tictactoe", "--depth", "100"]).stdout);
+    let told: Vec<&str> = said.lines().filter(|line| line.starts_with("info ")).collect();
+    assert!(told.last().unwrap().contains(" depth 100 seldepth 9 "), "{said}");
+}

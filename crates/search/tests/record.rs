@@ -1,0 +1,163 @@
+//! Minimax that writes down what it sees, against the plain minimax and its own tree
+//! without pruning.
+
+use agon_core::dummy::{Points, TreeGame};
+use agon_core::{Certainty, Game as _, NodeId, Notation as _, Score, Searched, Tree, score_words};
+use agon_search::{Recording, plain_minimax, record};
+
+type Seen = Tree<Searched<usize, NodeId>>;
+
+const ROOT: NodeId = Seen::ROOT;
+
+/// The tree of a random game, five plies deep.
+fn recorded(game: &TreeGame, pruning: bool, top: usize) -> Seen {
+    let recording = Recording { depth: 5, pruning, top, nodes: 1_000_000 };
+    record(game, &game.start(), &Points, &recording).unwrap().tree
+}
+
+/// The child of a node by a move.
+fn child(tree: &Seen, id: NodeId, mv: usize) -> Option<NodeId> {
+    tree.children(id).iter().copied().find(|&child| tree.data(child).mv == Some(mv))
+}
+
+/// The node of `tree` by the moves that lead to `id` in `other`.
+fn same(tree: &Seen, other: &Seen, id: NodeId) -> NodeId {
+    match other.parent(id).zip(other.data(id).mv) {
+        None => ROOT,
+        Some((parent, mv)) => child(tree, same(tree, other, parent), mv).unwrap(),
+    }
+}
+
+#[test]
+fn what_is_written_down_is_the_plain_minimax_with_or_without_pruning() {
+    let mut saved = 0;
+    for seed in 0..500 {
+        let game = TreeGame::grown(seed, 7);
+        let start = game.start();
+        let expected = plain_minimax(&game, &start, 5, &Points);
+        let mut counts = Vec::new();
+        for pruning in [false, true] {
+            let recording = Recording { depth: 5, pruning, top: 3, nodes: 1_000_000 };
+            let recorded = record(&game, &start, &Points, &recording).unwrap();
+            let tree = &recorded.tree;
+            let root = tree.nodes().next().unwrap();
+            assert_eq!(tree.data(root).value, expected.0, "seed {seed}");
+            let chosen = tree.chosen(root).and_then(|child| tree.data(child).mv);
+            assert_eq!(chosen, expected.1, "seed {seed}");
+            assert!(tree.nodes().all(|id| tree.children(id).len() <= 3));
+            assert!(pruning || tree.nodes().all(|id| tree.data(id).cut.is_none()));
+            counts.push(recorded.nodes);
+        }
+        assert!(counts[1] <= counts[0]);
+        saved += counts[0] - counts[1];
+    }
+    assert!(saved > 1000, "{saved}");
+}
+
+#[test]
+fn a_cut_says_which_bound_was_found_where() {
+    // The second move of the first player is refuted by its first answer.
+    let (game, start) = TreeGame::read("a(b(a:6(1)a:8(1))b(a:4(1)a:9(1)a:9(1)))").unwrap();
+    let recording = Recording { depth: 2, pruning: true, top: 9, nodes: 100 };
+    let recorded = record(&game, &start, &Points, &recording).unwrap();
+    assert_eq!(
+        recorded.tree.outline(score_words),
+        "root*: +6 [-, -]\n\
+         ├─ 0*: +6 [-, -]\n\
+         │  ├─ 0*: +6 [-, -]\n\
+         │  └─ 1: +8 [-, +6]\n\
+         └─ 1: <= +4 [+6, -] pruned 2 moves: +4 <= alpha +6, found at 0\n   \
+            └─ 0: +4 [+6, -]\n"
+    );
+    assert_eq!(recorded.nodes, 6);
+    let small = Recording { nodes: 5, ..recording };
+    assert!(record(&game, &start, &Points, &small).is_none());
+    let dot = recorded.tree.to_dot(score_words);
+    assert!(dot.starts_with("digraph tree {") && dot.contains("n0 -> n1 [label=\"0\""), "{dot}");
+    assert!(dot.contains("[label=\"<= +4\\npruned 2 moves"), "{dot}");
+}
+
+/// Whether moves were pruned at a node or below.
+fn is_pruned(tree: &Seen, id: NodeId) -> bool {
+    tree.data(id).cut.is_some() || tree.children(id).iter().any(|&child| is_pruned(tree, child))
+}
+
+#[test]
+fn values_are_exact_or_bounds_and_say_so() {
+    let mut counts = [0; 3];
+    for seed in 0..1000 {
+        let game = TreeGame::grown(seed, 7);
+        let (whole, pruned) = (recorded(&game, false, 99), recorded(&game, true, 99));
+        assert!(whole.nodes().all(|id| whole.data(id).certainty == Certainty::Exact));
+        assert_eq!(pruned.data(ROOT).certainty, Certainty::Exact, "seed {seed}");
+        for id in pruned.nodes() {
+            let node = pruned.data(id);
+            let true_value = whole.data(same(&whole, &pruned, id)).value;
+            let holds = match node.certainty {
+                Certainty::Exact => true_value == node.value,
+                Certainty::AtMost => true_value <= node.value,
+                Certainty::AtLeast => true_value >= node.value,
+            };
+            assert!(holds, "seed {seed}: {true_value:?}, {node:?}");
+            let is_exact = node.certainty == Certainty::Exact;
+            assert!(is_exact || is_pruned(&pruned, id), "seed {seed}: {node:?}");
+            assert!(!node.is_chosen || is_exact, "seed {seed}: {node:?}");
+            counts[node.certainty as usize] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+#[test]
+fn cuts_name_the_value_that_was_found_elsewhere() {
+    let mut counts = [0, 0];
+    for seed in 0..1000 {
+        let game = TreeGame::grown(seed, 7);
+        let tree = recorded(&game, true, 99);
+        for id in tree.nodes() {
+            let node = tree.data(id);
+            let Some(cut) = &node.cut else { continue };
+            let is_max = node.mover == tree.data(ROOT).mover;
+            assert_eq!(cut.from_above, is_max, "seed {seed}: {node:?}");
+            assert!(if is_max { node.value >= cut.bound } else { node.value <= cut.bound });
+            // Both sides had a choice between the two, at a node that leads to both.
+            let found = cut.found_at.iter().try_fold(ROOT, |id, &mv| child(&tree, id, mv));
+            let found = tree.data(found.unwrap());
+            assert_eq!(found.value, cut.bound, "seed {seed}: {node:?}");
+            assert_eq!(node.window.unwrap()[usize::from(is_max)], cut.bound, "seed {seed}");
+            let moves = game.moves(&node.position).len();
+            assert_eq!(tree.children(id).len() + cut.left, moves, "seed {seed}: {node:?}");
+            counts[usize::from(is_max)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+}
+
+#[test]
+fn the_children_that_are_shown_are_the_best_for_the_side_to_move() {
+    let mut hidden = [0, 0];
+    for seed in 0..500 {
+        let game = TreeGame::grown(seed, 7);
+        let (all, some) = (recorded(&game, false, 99), recorded(&game, false, 2));
+        assert!(all.nodes().all(|id| all.data(id).hidden == 0));
+        for id in some.nodes() {
+            let twin = same(&all, &some, id);
+            let is_max = some.data(id).mover == some.data(ROOT).mover;
+            let worth = |&id: &NodeId| -> Score {
+                let value = all.data(id).value;
+                if is_max { -value } else { value }
+            };
+            let mut best = all.children(twin).to_vec();
+            best.sort_by_key(worth);
+            best.truncate(2);
+            best.sort_by_key(|id| all.data(*id).mv);
+            let shown: Vec<_> = some.children(id).iter().map(|&id| some.data(id).mv).collect();
+            let best: Vec<_> = best.iter().map(|&id| all.data(id).mv).collect();
+            assert_eq!(shown, best, "seed {seed}");
+            let gone = all.children(twin).len() - shown.len();
+            assert_eq!(some.data(id).hidden, gone, "seed {seed}");
+            hidden[usize::from(is_max)] += gone;
+        }
+    }
+    assert!(hidden.iter().all(|&count| count > 200), "{hidden:?}");
+}
