@@ -113,7 +113,7 @@ fn narrow_by(clause: &mut Clause, body: &[Goal], relations: &[Relation]) {
             }
             GoalKind::Not { .. } => (),
             GoalKind::Compare(one, comparison, two) => {
-                let [a, b] = [one, two].map(|side| range_of(clause, side));
+                let [a, b] = [one, two].map(|side| range_of(&ranges(clause), side));
                 if let Expression::Slot(Slot::Variable(variable)) = one {
                     meet(clause, *variable, allowed(*comparison, b));
                 }
@@ -128,6 +128,10 @@ fn narrow_by(clause: &mut Clause, body: &[Goal], relations: &[Relation]) {
             }
         }
     }
+}
+
+fn ranges(clause: &Clause) -> Vec<Range> {
+    clause.variables.iter().map(|variable| variable.range).collect()
 }
 
 fn meet(clause: &mut Clause, variable: usize, range: Range) {
@@ -148,12 +152,12 @@ pub(crate) fn allowed(comparison: Comparison, range: Range) -> Range {
 }
 
 /// What an expression can be.
-pub(crate) fn range_of(clause: &Clause, expression: &Expression) -> Range {
+pub(crate) fn range_of(ranges: &[Range], expression: &Expression) -> Range {
     match expression {
         Expression::Slot(Slot::Constant(value)) => Range::new(*value, *value),
-        Expression::Slot(Slot::Variable(variable)) => clause.variables[*variable].range,
+        Expression::Slot(Slot::Variable(variable)) => ranges[*variable],
         Expression::Compute(operator, one, two) => {
-            let (one, two) = (range_of(clause, one), range_of(clause, two));
+            let (one, two) = (range_of(ranges, one), range_of(ranges, two));
             if one.is_empty() || two.is_empty() {
                 return Range::new(0, -1);
             }
@@ -197,7 +201,7 @@ fn fold_range(
         }
     }
     let count = 1 << bits.min(24);
-    let of = range_of(clause, of);
+    let of = range_of(&ranges(clause), of);
     let of = if of.is_empty() { Range::new(0, 0) } else { of };
     match fold {
         Fold::Count => Range::new(0, count),

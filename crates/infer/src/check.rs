@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use agon_core::{Kind, Vocabulary};
 
-use crate::machine::COLUMNS;
 use crate::program::{
     Clause, Conclusion, Expression, Goal, GoalKind, Origin, Program, Range, Relation, Slot, Sort,
     Variable, in_order,
 };
+use crate::step::COLUMNS;
 use crate::syntax::{self, Atom, Comparison, Condition, Head, Literal, Term, TermKind};
 use crate::trouble::{Span, Trouble, Wrong};
 use crate::{bounds, layers, scope};

@@ -1,11 +1,11 @@
 //! Judging positions by inference: rules over facts, written by students.
 //!
-//! A rule file is read, checked against what a game can say, and made into a plan that a
-//! small machine runs for every position. The same rules are also run slowly and plainly,
+//! A rule file is read, checked against what a game can say, and made into a plan that is
+//! run for every position. The same rules are also run slowly and plainly,
 //! to explain a value and to answer questions.
 //!
 //! ```text
-//! source -> syntax -> program -> plan -> machine: a value for each position
+//! source -> syntax -> program -> plan -> weave: a value for each position
 //!                            \-> slow: explanations and answers
 //! ```
 
@@ -16,16 +16,18 @@ mod check;
 mod inline;
 mod layers;
 mod lex;
-mod machine;
+mod memory;
 mod parse;
 mod plan;
 mod program;
 mod rules;
 mod scope;
 mod slow;
+mod step;
 mod store;
 mod syntax;
 mod trouble;
+mod weave;
 
 pub use rules::{Explanation, LineReport, Proof, RuleSet};
 pub use trouble::{Span, Trouble, Troubles, Wrong};

@@ -4,12 +4,13 @@ use std::sync::{Mutex, PoisonError, TryLockError};
 
 use agon_core::{Evaluate, Facts, Player, Score, Term, Vocabulary};
 
-use crate::machine::{Memory, Plan};
+use crate::memory::Memory;
+use crate::plan::{Plan, plan};
 use crate::program::{Clause, Conclusion, GoalKind, Origin, Program, Slot, Sort};
 use crate::slow::{Base, value};
 use crate::syntax::File;
 use crate::trouble::{Span, Trouble, Troubles, Wrong};
-use crate::{check, parse, plan, scope};
+use crate::{check, parse, scope};
 
 /// How many may judge positions by the same rules at once without waiting.
 const MEMORIES: usize = 16;
@@ -55,18 +56,13 @@ impl RuleSet {
                 rows
             })
             .collect();
-        let plan = plan::plan(&program, &sample).map_err(|trouble| troubles(vec![trouble]))?;
-        let memory = Memory::new(&plan, |tell| {
-            for (number, (place, _)) in plan.fixed.iter().enumerate() {
-                game.facts(&game.start(), *place, |row| tell(number, row));
-            }
-        });
+        let plan = plan(&program, &sample).map_err(|trouble| troubles(vec![trouble]))?;
         Ok(RuleSet {
             name: name.to_string(),
             source: text.to_string(),
             vocabulary,
             program,
-            memories: (0..MEMORIES).map(|_| Mutex::new(memory.clone())).collect(),
+            memories: (0..MEMORIES).map(|_| Mutex::new(plan.memory.clone())).collect(),
             plan,
         })
     }
@@ -104,12 +100,12 @@ impl RuleSet {
         position: &G::Position,
         me: Player,
     ) -> [i64; 2] {
-        memory.clear(&self.plan);
+        memory.clear(&self.plan.sizes);
         let me = me.index() as i32;
         for (place, put) in &self.plan.facts {
             game.facts(position, *place, |row| memory.put(put, row, me));
         }
-        memory.run(&self.plan)
+        self.plan.run(memory)
     }
 
     /// All that holds in a position, the slow way.

@@ -1,7 +1,7 @@
 //! Where the rows of relations are kept: which bits, which values, which lists.
 
-use crate::machine::{Address, COLUMNS, Put};
 use crate::program::{Origin, Program, Relation, Sort};
+use crate::step::{Address, COLUMNS, Put, Sizes};
 
 /// The widest set of bits that is cleared as a whole for each position, in bits.
 const SMALL: u32 = 10;
@@ -22,24 +22,14 @@ pub(crate) struct Kept {
     /// Whether the value of a function is kept by its keys, and where the first is.
     values: Option<usize>,
     /// The list of its rows.
-    list: Option<u16>,
+    list: Option<usize>,
 }
 
 /// What is kept of all relations.
 pub(crate) struct Store<'p> {
     program: &'p Program,
     kept: Vec<Kept>,
-    lists: u16,
-}
-
-/// How large everything is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sizes {
-    pub(crate) words: usize,
-    pub(crate) cleared: usize,
-    pub(crate) values: usize,
-    pub(crate) values_cleared: usize,
-    pub(crate) lists: usize,
+    lists: usize,
 }
 
 /// How far a column is shifted within an index.
@@ -68,7 +58,7 @@ impl<'p> Store<'p> {
     }
 
     /// The list of the rows of a relation.
-    pub(crate) fn list(&mut self, relation: usize) -> u16 {
+    pub(crate) fn list(&mut self, relation: usize) -> usize {
         let list = self.kept[relation].list.get_or_insert_with(|| {
             self.lists += 1;
             self.lists - 1
@@ -82,13 +72,11 @@ impl<'p> Store<'p> {
         !kept.indexes.is_empty() || kept.values.is_some() || kept.list.is_some()
     }
 
-    /// The lists of facts that never change.
-    pub(crate) fn fixed_lists(&self) -> Vec<u16> {
+    /// The lists that are not those of facts that never change.
+    fn changing_lists(&self) -> Vec<usize> {
         let relations = self.program.relations.iter().zip(&self.kept);
-        relations
-            .filter(|(relation, _)| is_fixed(relation))
-            .filter_map(|(_, kept)| kept.list)
-            .collect()
+        let changing = relations.filter(|(relation, _)| !is_fixed(relation));
+        changing.filter_map(|(_, kept)| kept.list).collect()
     }
 
     fn bits(&self, relation: usize, index: &Index) -> u32 {
@@ -102,7 +90,7 @@ impl<'p> Store<'p> {
 
     /// Gives everything its place: what is cleared as a whole first, then what is
     /// cleared bit by bit, then what never changes.
-    pub(crate) fn settle(&mut self) -> Sizes {
+    pub(crate) fn settle(&mut self, cursors: usize) -> Sizes {
         let mut words = 0;
         let mut ends = [0; 3];
         for (part, end) in ends.iter_mut().enumerate() {
@@ -139,7 +127,9 @@ impl<'p> Store<'p> {
             cleared: ends[0],
             values,
             values_cleared: value_ends[0],
-            lists: self.lists.into(),
+            lists: self.lists,
+            changing_lists: self.changing_lists(),
+            cursors,
         }
     }
 
@@ -155,20 +145,20 @@ impl<'p> Store<'p> {
     }
 
     /// The first bit of the rows of a relation that begin with these values, if they are
-    /// kept as bits in order of the last column and in no other way.
-    pub(crate) fn only_bits(&self, relation: usize, values: &[i32]) -> Option<i32> {
+    /// kept as bits in order of the last column, counted from `least`, and in no other way.
+    pub(crate) fn only_bits(&self, relation: usize, values: &[i32], least: i32) -> Option<usize> {
         let kept = &self.kept[relation];
         let [index] = &kept.indexes[..] else { return None };
         let all: Vec<usize> = (0..self.program.relations[relation].columns.len()).collect();
         let is_only = kept.values.is_none() && kept.list.is_none() && index.columns == all;
-        if !is_only || self.is_sparse(relation, 0) {
+        let last = self.program.relations[relation].columns[values.len()].1;
+        if !is_only || self.is_sparse(relation, 0) || last.least != least {
             return None;
         }
         let mut row = [0; COLUMNS];
         row[..values.len()].copy_from_slice(values);
-        let last = self.program.relations[relation].columns[values.len()].1;
-        row[values.len()] = last.least;
-        Some(self.address(relation, &all, index.start).of(&row) as i32)
+        row[values.len()] = least;
+        Some(self.address(relation, &all, index.start).of(&row))
     }
 
     /// The first value of a function.
