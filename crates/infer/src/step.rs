@@ -174,18 +174,35 @@ pub(crate) struct Put {
     pub(crate) list: Option<usize>,
 }
 
-/// A place that is worked out from the columns of a row, each taken so many times.
-#[derive(Clone, Copy, Debug)]
+/// A place that is worked out from the columns of a row, each shifted so far.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Address {
-    pub(crate) constant: i32,
-    pub(crate) factors: [i32; COLUMNS],
+    constant: i32,
+    parts: [(u8, u8); COLUMNS],
+    count: usize,
 }
 
 impl Address {
+    /// A place that does not depend on the row.
+    pub(crate) fn new(constant: i32) -> Address {
+        Address { constant, ..Address::default() }
+    }
+
+    /// The same, further by a column, of which `least` is the least value.
+    pub(crate) fn and(mut self, column: usize, least: i32, shift: u32) -> Address {
+        self.constant -= least << shift;
+        self.parts[self.count] = (column as u8, shift as u8);
+        self.count += 1;
+        self
+    }
+
     #[inline]
     pub(crate) fn of(&self, row: &[i32; COLUMNS]) -> usize {
-        let parts = row.iter().zip(&self.factors).map(|(column, factor)| column * factor);
-        (self.constant + parts.sum::<i32>()) as usize
+        let mut place = self.constant;
+        for &(column, shift) in &self.parts[..self.count.min(COLUMNS)] {
+            place += row[usize::from(column) % COLUMNS] << shift;
+        }
+        place as usize
     }
 }
 

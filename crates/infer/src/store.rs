@@ -169,11 +169,10 @@ impl<'p> Store<'p> {
     /// Where a column of the row begins to count for an index that starts somewhere.
     fn address(&self, relation: usize, columns: &[usize], start: usize) -> Address {
         let table = &self.program.relations[relation];
-        let mut address = Address { constant: start as i32, factors: [0; COLUMNS] };
+        let mut address = Address::new(start as i32);
         for (place, &column) in columns.iter().enumerate() {
-            let factor = 1 << shift(table, columns, place);
-            address.constant -= table.columns[column].1.least * factor;
-            address.factors[column] = factor;
+            let least = table.columns[column].1.least;
+            address = address.and(column, least, shift(table, columns, place));
         }
         address
     }

@@ -52,6 +52,26 @@ impl Set {
     }
 }
 
+/// Builds a function with what follows it: points, which most rules end in, without a call
+/// of their own.
+macro_rules! before {
+    ($loom:ident, $rest:expr, $next:ident => $built:expr) => {
+        match *$rest {
+            [Step::Give { player, points }] => {
+                let $next = move |memory: &mut Memory| {
+                    memory.give(player, memory.register(points).into());
+                    0
+                };
+                $built
+            }
+            ref rest => {
+                let $next = $loom.weave(rest);
+                $built
+            }
+        }
+    };
+}
+
 impl Loom<'_, '_> {
     /// A function of steps.
     pub(crate) fn weave(&self, steps: &[Step]) -> Run {
@@ -102,12 +122,34 @@ impl Loom<'_, '_> {
                     0
                 })
             }
-            Step::Block(steps) => {
-                let (block, next) = (self.weave(steps), self.weave(rest));
+            Step::Block(block) if rest.is_empty() => {
+                let block = self.weave(block);
                 Box::new(move |memory| {
                     block(memory);
-                    next(memory)
+                    0
                 })
+            }
+            Step::Block(_) => {
+                let is_block = |step: &Step| matches!(step, Step::Block(_));
+                let count = steps.iter().take_while(|step| is_block(step)).count();
+                let blocks: Vec<Run> = steps[..count].iter().map(|step| self.block(step)).collect();
+                match steps[count..] {
+                    [Step::Leave(leave)] => Box::new(move |memory| {
+                        for block in &blocks {
+                            block(memory);
+                        }
+                        leave
+                    }),
+                    ref rest => {
+                        let next = self.weave(rest);
+                        Box::new(move |memory| {
+                            for block in &blocks {
+                                block(memory);
+                            }
+                            next(memory)
+                        })
+                    }
+                }
             }
             Step::Rounds { cursors, steps } => {
                 let (cursors, round) = (cursors.clone(), self.weave(steps));
@@ -124,6 +166,14 @@ impl Loom<'_, '_> {
                 })
             }
             step => self.single(step, rest),
+        }
+    }
+
+    /// A function of the steps of a block.
+    fn block(&self, step: &Step) -> Run {
+        match step {
+            Step::Block(steps) => self.weave(steps),
+            _ => Box::new(|_| 0),
         }
     }
 
@@ -189,21 +239,18 @@ impl Loom<'_, '_> {
                     0
                 })
             }
-            _ => {
-                let next = self.weave(rest);
-                Box::new(move |memory| {
-                    let mut word = word(memory);
-                    while word != 0 {
-                        memory.set(dest, word.trailing_zeros() as i32 + least);
-                        word &= word - 1;
-                        let leave = next(memory);
-                        if leave > 0 {
-                            return leave - 1;
-                        }
+            _ => before!(self, rest, next => Box::new(move |memory| {
+                let mut word = word(memory);
+                while word != 0 {
+                    memory.set(dest, word.trailing_zeros() as i32 + least);
+                    word &= word - 1;
+                    let leave = next(memory);
+                    if leave > 0 {
+                        return leave - 1;
                     }
-                    0
-                })
-            }
+                }
+                0
+            })),
         }
     }
 
@@ -246,15 +293,15 @@ impl Loom<'_, '_> {
                 })
             }
             Step::Lookup { place, dest } => {
-                let (spot, next) = (self.spot(place), next());
-                Box::new(move |memory| {
+                let spot = self.spot(place);
+                before!(self, rest, next => Box::new(move |memory| {
                     let value = memory.values[spot.of(memory)];
                     if value == ABSENT {
                         return 0;
                     }
                     memory.set(dest, value);
                     next(memory)
-                })
+                }))
             }
             Step::Inside { register, least, most } => {
                 let next = next();
@@ -274,20 +321,21 @@ impl Loom<'_, '_> {
             }
             Step::Compute { operator, dest, one, two } => compute(operator, dest, one, two, next()),
             Step::Linear { dest, constant, terms } => {
-                let next = next();
                 let [(a, times_a), (b, times_b), (c, times_c)] = terms;
-                Box::new(move |memory| {
+                before!(self, rest, next => Box::new(move |memory| {
                     let sum = constant
                         + memory.register(a) * times_a
                         + memory.register(b) * times_b
                         + memory.register(c) * times_c;
                     memory.set(dest, sum);
                     next(memory)
-                })
+                }))
             }
-            Step::Compare { comparison, one, two } => compare(comparison, one, two, next()),
+            Step::Compare { comparison, one, two } => {
+                before!(self, rest, next => compare(comparison, one, two, next))
+            }
             Step::CompareTo { comparison, one, constant } => {
-                compare_to(comparison, one, constant, next())
+                before!(self, rest, next => compare_to(comparison, one, constant, next))
             }
             Step::Set { dest, value } => {
                 let next = next();
@@ -335,13 +383,17 @@ fn compute(operator: Operator, dest: u8, one: u8, two: u8, next: Run) -> Run {
     })
 }
 
+/// What follows a step.
+trait Next: Fn(&mut Memory) -> u32 + Send + Sync + 'static {}
+
+impl<F: Fn(&mut Memory) -> u32 + Send + Sync + 'static> Next for F {}
+
 /// A function for each comparison, so that none has to ask which it is.
-fn compare(comparison: Comparison, one: u8, two: u8, next: Run) -> Run {
-    fn by(
-        one: u8,
-        two: u8,
-        next: Run,
-        holds: impl Fn(i32, i32) -> bool + Send + Sync + 'static,
+fn compare(comparison: Comparison, one: u8, two: u8, next: impl Next) -> Run {
+    fn by<H: Fn(i32, i32) -> bool + Send + Sync + 'static>(
+        (one, two): (u8, u8),
+        next: impl Next,
+        holds: H,
     ) -> Run {
         Box::new(
             move |memory| {
@@ -349,18 +401,19 @@ fn compare(comparison: Comparison, one: u8, two: u8, next: Run) -> Run {
             },
         )
     }
+    let both = (one, two);
     match comparison {
-        Comparison::Equal => by(one, two, next, |one, two| one == two),
-        Comparison::Different => by(one, two, next, |one, two| one != two),
-        Comparison::Less => by(one, two, next, |one, two| one < two),
-        Comparison::AtMost => by(one, two, next, |one, two| one <= two),
-        Comparison::More => by(one, two, next, |one, two| one > two),
-        Comparison::AtLeast => by(one, two, next, |one, two| one >= two),
+        Comparison::Equal => by(both, next, |one, two| one == two),
+        Comparison::Different => by(both, next, |one, two| one != two),
+        Comparison::Less => by(both, next, |one, two| one < two),
+        Comparison::AtMost => by(both, next, |one, two| one <= two),
+        Comparison::More => by(both, next, |one, two| one > two),
+        Comparison::AtLeast => by(both, next, |one, two| one >= two),
     }
 }
 
-fn compare_to(comparison: Comparison, one: u8, constant: i32, next: Run) -> Run {
-    fn by(one: u8, next: Run, holds: impl Fn(i32) -> bool + Send + Sync + 'static) -> Run {
+fn compare_to(comparison: Comparison, one: u8, constant: i32, next: impl Next) -> Run {
+    fn by<H: Fn(i32) -> bool + Send + Sync + 'static>(one: u8, next: impl Next, holds: H) -> Run {
         Box::new(move |memory| if holds(memory.register(one)) { next(memory) } else { 0 })
     }
     match comparison {
