@@ -93,15 +93,20 @@ impl Memory {
 
     #[inline]
     fn write(&mut self, put: &Put, columns: &[i32; COLUMNS]) {
+        let keys = put.keys.of(columns);
+        if let Some(first) = put.keys_bit {
+            let bit = first + keys;
+            self.bits[bit / 64] |= 1 << (bit % 64);
+        }
+        if let Some(first) = put.value {
+            self.values[first + keys] = columns[(put.width - 1) % COLUMNS];
+        }
         for address in &put.bits {
             let bit = address.of(columns);
             self.bits[bit / 64] |= 1 << (bit % 64);
         }
         for address in &put.sparse {
             self.set_sparse(address.of(columns));
-        }
-        if let Some(address) = &put.value {
-            self.values[address.of(columns)] = columns[(put.width - 1) % COLUMNS];
         }
         if let Some(list) = put.list {
             // A row without columns is kept as one with a column that says nothing.

@@ -161,15 +161,18 @@ pub(crate) struct Put {
     pub(crate) registers: [u8; COLUMNS],
     /// 1 for the columns that hold a player.
     pub(crate) players: [i32; COLUMNS],
-    /// The bits to be set, among those that are cleared as a whole or never.
+    /// The place that the keys say, where a bit or the value of a function or both are
+    /// kept, so far behind these numbers.
+    pub(crate) keys: Address,
+    pub(crate) keys_bit: Option<usize>,
+    pub(crate) value: Option<usize>,
+    /// The other bits to be set, among those that are cleared as a whole or never.
     pub(crate) bits: Vec<Address>,
     /// The bits to be set among those that are cleared one by one.
     pub(crate) sparse: Vec<Address>,
     /// The bit that tells whether the row was there before.
     pub(crate) once: Option<Address>,
     pub(crate) once_is_sparse: bool,
-    /// Where the last column goes, if it follows from the others.
-    pub(crate) value: Option<Address>,
     /// The list that the row goes to.
     pub(crate) list: Option<usize>,
 }

@@ -181,9 +181,17 @@ impl<'p> Store<'p> {
     pub(crate) fn put(&self, relation: usize, once: Option<usize>) -> Put {
         let kept = &self.kept[relation];
         let address = |index: &Index| self.address(relation, &index.columns, index.start);
+        let keys = self.keys(relation);
+        let by_keys = (0..kept.indexes.len()).find(|&number| {
+            Some(number) != once
+                && kept.indexes[number].columns == keys
+                && !self.is_sparse(relation, number)
+        });
         let some = |is_sparse: bool| {
             let others = kept.indexes.iter().enumerate().filter(|&(number, _)| {
-                Some(number) != once && self.is_sparse(relation, number) == is_sparse
+                Some(number) != once
+                    && Some(number) != by_keys
+                    && self.is_sparse(relation, number) == is_sparse
             });
             others.map(|(_, index)| address(index)).collect()
         };
@@ -196,11 +204,13 @@ impl<'p> Store<'p> {
             width: columns.len(),
             registers: [0; COLUMNS],
             players,
+            keys: self.address(relation, &keys, 0),
+            keys_bit: by_keys.map(|number| kept.indexes[number].start),
+            value: kept.values,
             bits: some(false),
             sparse: some(true),
             once_is_sparse: once.is_some_and(|number| self.is_sparse(relation, number)),
             once: once.map(|number| address(&kept.indexes[number])),
-            value: kept.values.map(|start| self.address(relation, &self.keys(relation), start)),
             list: kept.list,
         }
     }
