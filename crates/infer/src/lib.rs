@@ -13,6 +13,7 @@
 
 mod bounds;
 mod check;
+mod course;
 mod inline;
 mod layers;
 mod lex;
@@ -27,5 +28,5 @@ mod store;
 mod syntax;
 mod trouble;
 
-pub use rules::{Explanation, LineReport, Proof, RuleSet};
+pub use rules::{Answers, Explanation, LineReport, Proof, RuleSet};
 pub use trouble::{Span, Trouble, Troubles, Wrong};

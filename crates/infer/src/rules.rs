@@ -9,7 +9,7 @@ use crate::program::{Clause, Conclusion, GoalKind, Origin, Program, Slot, Sort};
 use crate::slow::{Base, value};
 use crate::syntax::File;
 use crate::trouble::{Span, Trouble, Troubles, Wrong};
-use crate::{check, parse, plan, scope};
+use crate::{check, course, parse, plan, scope};
 
 /// How many may judge positions by the same rules at once without waiting.
 const MEMORIES: usize = 16;
@@ -29,10 +29,11 @@ impl RuleSet {
     /// Reads a rule file, which `name` is shown for in messages.
     pub fn read<G: Facts>(game: &G, name: &str, source: &[u8]) -> Result<RuleSet, Troubles> {
         let text = String::from_utf8_lossy(source);
+        let is_course = course::is_course(&text);
         let troubles = |troubles: Vec<Trouble>| Troubles {
             name: name.to_string(),
             source: text.to_string(),
-            troubles,
+            troubles: hinted(troubles, is_course),
         };
         let whole = Span { start: 0, end: 0 };
         if source.len() > parse::LONGEST {
@@ -44,7 +45,8 @@ impl RuleSet {
             let at = error.valid_up_to();
             return Err(troubles(vec![Trouble::new(Wrong::NotText, Span { start: at, end: at })]));
         }
-        let file = parse::file(&text).map_err(|trouble| troubles(vec![trouble]))?;
+        let file = if is_course { course::file(&text) } else { parse::file(&text) };
+        let file = file.map_err(|trouble| troubles(vec![trouble]))?;
         check_game(&file, G::NAME).map_err(|trouble| troubles(vec![trouble]))?;
         let vocabulary = game.vocabulary();
         let program = check::check(&file, &vocabulary).map_err(&troubles)?;
@@ -203,21 +205,21 @@ impl RuleSet {
         Proof { conclusion, premises }
     }
 
-    /// The answers to a question: the names of its variables, and their values for every
-    /// way in which it holds.
+    /// The answers to a question, which is written in either dialect.
     pub fn ask<G: Facts>(
         &self,
         game: &G,
         position: &G::Position,
         me: Player,
         question: &str,
-    ) -> Result<(Vec<String>, Vec<Vec<String>>), Troubles> {
+    ) -> Result<Answers, Troubles> {
         let troubles = |troubles| Troubles {
             name: "question".to_string(),
             source: question.to_string(),
-            troubles,
+            troubles: hinted(troubles, course::is_course(question)),
         };
-        let body = parse::question(question).map_err(|trouble| troubles(vec![trouble]))?;
+        let course::Question { body, only_count } =
+            read_question(question).map_err(|trouble| troubles(vec![trouble]))?;
         let clause =
             check::check_question(&self.program, &self.vocabulary, &body).map_err(troubles)?;
         let named: Vec<usize> = (0..clause.variables.len())
@@ -226,7 +228,7 @@ impl RuleSet {
                 scope::written(&clause.variables[variable].name) == clause.variables[variable].name
             })
             .collect();
-        let mut answers: Vec<Vec<String>> = Vec::new();
+        let mut rows: Vec<Vec<String>> = Vec::new();
         for values in self.base(game, position, me).answers(&clause) {
             let words = named.iter().map(|&variable| {
                 self.value_words(
@@ -235,12 +237,13 @@ impl RuleSet {
                 )
             });
             let words: Vec<String> = words.collect();
-            if self.program.counts_proofs || !answers.contains(&words) {
-                answers.push(words);
+            // Answers are counted as value lines count them: also those that look the same.
+            if only_count || self.program.counts_proofs || !rows.contains(&words) {
+                rows.push(words);
             }
         }
         let names = named.iter().map(|&variable| clause.variables[variable].name.clone());
-        Ok((names.collect(), answers))
+        Ok(Answers { names: names.collect(), rows, only_count })
     }
 
     fn value_words(&self, sort: Sort, value: i32) -> String {
@@ -270,6 +273,28 @@ fn estimate(points: i64) -> Score {
     Score::estimate(points.clamp(-most, most) as i32)
 }
 
+/// Troubles with their hints in the dialect of the source.
+fn hinted(troubles: Vec<Trouble>, is_course: bool) -> Vec<Trouble> {
+    match is_course {
+        true => troubles.into_iter().map(course::hinted).collect(),
+        false => troubles,
+    }
+}
+
+/// Reads a question in either dialect. A comparison may begin with a parenthesis too, so
+/// that what is no list may still be a question.
+fn read_question(question: &str) -> Result<course::Question, Trouble> {
+    let plain = |question| {
+        let body = parse::question(question)?;
+        Ok(course::Question { body, only_count: false })
+    };
+    match course::is_course(question) {
+        true => course::question(question)
+            .or_else(|trouble| plain(question).map_err(|_: Trouble| trouble)),
+        false => plain(question),
+    }
+}
+
 fn check_game(file: &File, wanted: &str) -> Result<(), Trouble> {
     match &file.game {
         Some((found, _)) if found == wanted => Ok(()),
@@ -280,6 +305,17 @@ fn check_game(file: &File, wanted: &str) -> Result<(), Trouble> {
         None => Err(Trouble::new(Wrong::NoGame, Span::default())
             .hint(format!("begin it with: game {wanted}."))),
     }
+}
+
+/// The answers to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The names of the variables that were asked about.
+    pub names: Vec<String>,
+    /// Their values, for every way in which what was asked holds.
+    pub rows: Vec<Vec<String>>,
+    /// Whether only the number of rows was asked for.
+    pub only_count: bool,
 }
 
 /// What a value is made of.
