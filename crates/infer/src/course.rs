@@ -13,7 +13,7 @@ mod list;
 mod terms;
 mod value;
 
-use crate::syntax::{Clause, File, Head, Literal};
+use crate::syntax::{Atom, Clause, File, Head, Literal};
 use crate::trouble::{Trouble, Wrong};
 use list::{Node, nodes};
 use terms::{atom, query, wanted};
@@ -95,19 +95,17 @@ fn form(node: &Node, file: &mut File) -> Result<(), Trouble> {
 fn other_form(node: &Node, name: Option<&str>) -> Trouble {
     let trouble = wanted(node, FORMS);
     match name {
-        Some("prepare-knowledge") => trouble.hint(
-            "leave it out: the facts come from the game, and the rules stand in the file as (if P then C)",
-        ),
-        Some("infer") => trouble.hint(
-            "questions are asked at the prompt; in a file, count answers by (value (count-results P))",
-        ),
+        Some("prepare-knowledge") => trouble
+            .hint("leave it out: facts come from the game, and rules stand here as (if P then C)"),
+        Some("infer") => {
+            trouble.hint("questions are asked at the prompt; here, write (value (count-results P))")
+        }
         Some("count-results") => {
             trouble.hint("say what it is worth: (value (* 10 (count-results P)))")
         }
         Some("defun" | "defvar" | "defparameter" | "defconstant" | "setq" | "setf" | "let") => {
-            trouble.hint(
-                "nothing is defined here: write rules as (if P then C), and what they are worth as (value E)",
-            )
+            trouble
+                .hint("nothing is defined here: write (if P then C), and (value E) for the points")
         }
         Some(name) => trouble.did_you_mean(name, ["game", "distinct", "if", "value"]),
         None => trouble,
@@ -141,7 +139,7 @@ fn rule(node: &Node, parts: &[Node]) -> Result<Clause, Trouble> {
 }
 
 /// What a rule concludes.
-fn concluded(node: &Node) -> Result<crate::syntax::Atom, Trouble> {
+fn concluded(node: &Node) -> Result<Atom, Trouble> {
     let hint = match node.call() {
         Some(("and", _)) => "write a rule for each conclusion",
         Some(("or" | "not", _)) => "a rule concludes that something holds",
@@ -155,9 +153,9 @@ fn concluded(node: &Node) -> Result<crate::syntax::Atom, Trouble> {
 /// The same trouble with its hint in this dialect.
 pub(crate) fn hinted(trouble: Trouble) -> Trouble {
     let hint = match (&trouble.wrong, trouble.hint.as_deref()) {
-        (Wrong::Unbound { name }, None) => format!(
-            "{name} must stand in a condition about the position, or be set by (!eq {name} ...) from what is known"
-        ),
+        (Wrong::Unbound { name }, None) => {
+            format!("{name} must stand in a condition without !, or be set by (!eq {name} ...)")
+        }
         (Wrong::Anonymous, None) => "? alone stands for anything: give it a name, as ?x".into(),
         (Wrong::UnknownConstant { name }, hint)
             if hint.is_none_or(|hint| hint.contains("capital letter")) =>

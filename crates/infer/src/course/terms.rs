@@ -70,7 +70,7 @@ fn condition(node: &Node) -> Result<Condition, Trouble> {
     let hint = match node.call() {
         Some((name, columns)) if name.starts_with('!') => return comparison(node, name, columns),
         Some(("not", _)) => {
-            "this dialect has no negation: compare by (!ne a b), or write the file as in docs/rules.md, where there is not"
+            "there is no negation here; the rules of docs/rules.md can say: not top(S, me)"
         }
         Some(("or", _)) => {
             "there is no or: write a rule for each case, both with the same conclusion"
