@@ -163,7 +163,9 @@ pub(crate) fn hinted(trouble: Trouble) -> Trouble {
             format!("variables begin with a question mark: ?{name}")
         }
         (Wrong::NoKind { .. }, None) => "let the variable stand in a condition too".into(),
-        (Wrong::NoGame, _) => "begin it with the game, as (game byte)".into(),
+        (Wrong::NoGame, Some(hint)) => {
+            format!("{})", hint.trim_end_matches('.').replacen("game", "(game", 1))
+        }
         (Wrong::Endless { .. }, _) => "bound them in the rule, as by (!le ?n 20)".into(),
         (Wrong::Arity { .. }, Some(hint)) if hint.ends_with(')') => in_lists(hint),
         _ => return trouble,

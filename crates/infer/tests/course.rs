@@ -318,7 +318,7 @@ fn the_game_is_asked_for_in_the_dialect() {
     let read = |source: &str| RuleSet::read(&Byte::default(), "test", source.as_bytes()).err();
     let troubles = read("; nothing else\n(value 1)").expect("no game");
     assert_eq!(troubles.troubles[0].wrong, Wrong::NoGame);
-    assert!(troubles.to_string().contains("(game byte)"));
+    assert!(troubles.to_string().contains("begin it with: (game byte)"));
     let troubles = read("% odd\n(game nim)").expect("not in the dialect");
     assert_eq!(troubles.place(&troubles.troubles[0]), (1, 1));
 }
