@@ -286,6 +286,9 @@ fn what_is_not_in_the_dialect_is_refused_with_a_hint() {
         (2, 13),
         "without quotes",
     );
+    let place = Wrong::UnknownConstant { name: "3,4".into() };
+    refused("(value (count-results (stack 3,4 ?)))", place, (2, 30), "");
+    refused("(if (top ?s,me) then (a ?s))", Wrong::Character { found: ',' }, (2, 10), "blanks");
     refused("(value 1.5)", form("a number, (count-results P) or a sum"), (2, 8), "");
     refused("(value (* 2 (!eq 1 2)))", no_function("!eq"), (2, 14), "count-results");
     refused(

@@ -154,7 +154,7 @@ fn unknown<const N: usize>(node: &Node, name: &str, known: [&str; N]) -> Trouble
     }
 }
 
-/// What a word means: `?x`, `?`, `-3`, `e3`, `00`.
+/// What a word means: `?x`, `?`, `-3`, `e3`, `00`, `3,4`.
 pub(super) fn word(node: &Node) -> Result<TermKind, Trouble> {
     let Some(text) = node.word() else { return Err(wanted(node, "a name")) };
     if text == "?" {
@@ -164,13 +164,20 @@ pub(super) fn word(node: &Node) -> Result<TermKind, Trouble> {
         return Ok(TermKind::Number(number));
     }
     let name = text.strip_prefix('?').unwrap_or(text);
-    if let Some(odd) = name.chars().find(|&c| !c.is_alphanumeric() && c != '_' && c != '-') {
+    let is_odd = |c: char| !c.is_alphanumeric() && c != '_' && c != '-';
+    if let Some(odd) = name.chars().find(|&c| is_odd(c)).filter(|_| !is_place(text)) {
         return Err(odd_character(node, odd));
     }
     Ok(match text.starts_with('?') {
         true => TermKind::Variable(text.to_string()),
         false => TermKind::Name(text.to_string()),
     })
+}
+
+/// Whether a word is a row and a column, as tiles have them for names: `3,4`.
+fn is_place(text: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once(',').is_some_and(|(row, column)| is_number(row) && is_number(column))
 }
 
 /// The number that a word is; what begins with a needless 0 is a name, as `04`.
