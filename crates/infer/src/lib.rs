@@ -13,6 +13,7 @@
 
 mod bounds;
 mod check;
+mod course;
 mod inline;
 mod layers;
 mod lex;
@@ -29,5 +30,5 @@ mod syntax;
 mod trouble;
 mod weave;
 
-pub use rules::{Explanation, LineReport, Proof, RuleSet};
+pub use rules::{Answers, Explanation, LineReport, Proof, RuleSet};
 pub use trouble::{Span, Trouble, Troubles, Wrong};

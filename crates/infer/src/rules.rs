@@ -10,7 +10,10 @@ use crate::program::{Clause, Conclusion, GoalKind, Origin, Program, Slot, Sort};
 use crate::slow::{Base, value};
 use crate::syntax::File;
 use crate::trouble::{Span, Trouble, Troubles, Wrong};
-use crate::{check, parse, scope};
+use crate::{check, course, parse, scope};
+
+/// How deep proofs are shown: what depends on itself may be proven in very many steps.
+const DEEPEST_PROOF: usize = 8;
 
 /// How many may judge positions by the same rules at once without waiting.
 const MEMORIES: usize = 16;
@@ -23,17 +26,19 @@ pub struct RuleSet {
     vocabulary: Vocabulary,
     program: Program,
     plan: Plan,
-    memories: Vec<Mutex<Memory>>,
+    /// The memories of those who judge at once, each made when it is first needed.
+    memories: [Mutex<Option<Memory>>; MEMORIES],
 }
 
 impl RuleSet {
     /// Reads a rule file, which `name` is shown for in messages.
     pub fn read<G: Facts>(game: &G, name: &str, source: &[u8]) -> Result<RuleSet, Troubles> {
         let text = String::from_utf8_lossy(source);
+        let is_course = course::is_course(&text);
         let troubles = |troubles: Vec<Trouble>| Troubles {
             name: name.to_string(),
             source: text.to_string(),
-            troubles,
+            troubles: hinted(troubles, is_course),
         };
         let whole = Span { start: 0, end: 0 };
         if source.len() > parse::LONGEST {
@@ -45,7 +50,8 @@ impl RuleSet {
             let at = error.valid_up_to();
             return Err(troubles(vec![Trouble::new(Wrong::NotText, Span { start: at, end: at })]));
         }
-        let file = parse::file(&text).map_err(|trouble| troubles(vec![trouble]))?;
+        let file = if is_course { course::file(&text) } else { parse::file(&text) };
+        let file = file.map_err(|trouble| troubles(vec![trouble]))?;
         check_game(&file, G::NAME).map_err(|trouble| troubles(vec![trouble]))?;
         let vocabulary = game.vocabulary();
         let program = check::check(&file, &vocabulary).map_err(&troubles)?;
@@ -62,7 +68,7 @@ impl RuleSet {
             source: text.to_string(),
             vocabulary,
             program,
-            memories: (0..MEMORIES).map(|_| Mutex::new(plan.memory.clone())).collect(),
+            memories: [const { Mutex::new(None) }; MEMORIES],
             plan,
         })
     }
@@ -95,11 +101,12 @@ impl RuleSet {
     #[inline]
     fn run<G: Facts>(
         &self,
-        memory: &mut Memory,
+        memory: &mut Option<Memory>,
         game: &G,
         position: &G::Position,
         me: Player,
     ) -> [i64; 2] {
+        let memory = memory.get_or_insert_with(|| self.plan.memory.clone());
         memory.clear(&self.plan.sizes);
         let me = me.index() as i32;
         for (place, put) in &self.plan.facts {
@@ -150,7 +157,7 @@ impl RuleSet {
                 report.points[side] += i64::from(worth);
                 if proofs {
                     let who = ["me", "you"][side];
-                    let premises = self.premises(&base, clause, &values);
+                    let premises = self.premises(&base, clause, &values, 0);
                     report
                         .proofs
                         .push(Proof { conclusion: format!("value({who}, {worth})"), premises });
@@ -162,17 +169,29 @@ impl RuleSet {
         let value = sum(0).saturating_sub(sum(1));
         let score = estimate(value);
         let saturated = base.overflowed || i64::from(score.points()) != value;
-        Explanation { lines, score, saturated }
+        match base.gave_up() {
+            true => {
+                let score = self.judge(game, position, me);
+                Explanation { lines, score, saturated, is_partial: true }
+            }
+            false => Explanation { lines, score, saturated, is_partial: false },
+        }
     }
 
     /// The conditions of a clause as they hold.
-    fn premises(&self, base: &Base<'_>, clause: &Clause, values: &[Option<i32>]) -> Vec<Proof> {
+    fn premises(
+        &self,
+        base: &Base<'_>,
+        clause: &Clause,
+        values: &[Option<i32>],
+        depth: usize,
+    ) -> Vec<Proof> {
         let mut premises = Vec::new();
         for goal in &clause.body {
             match &goal.kind {
                 GoalKind::Holds { relation, columns } => {
                     let row = columns.iter().map(|&slot| value(slot, values)).collect();
-                    premises.push(self.proof(base, *relation, &row));
+                    premises.push(self.proof(base, *relation, &row, depth));
                 }
                 _ => premises
                     .push(Proof { conclusion: self.text_of(goal.span), premises: Vec::new() }),
@@ -181,7 +200,7 @@ impl RuleSet {
         premises
     }
 
-    fn proof(&self, base: &Base<'_>, relation: usize, row: &Vec<i32>) -> Proof {
+    fn proof(&self, base: &Base<'_>, relation: usize, row: &Vec<i32>, depth: usize) -> Proof {
         let table = &self.program.relations[relation];
         let columns: Vec<String> = row
             .iter()
@@ -191,29 +210,29 @@ impl RuleSet {
         let conclusion = format!("{}({})", table.name, columns.join(", "));
         // A row was concluded from rows that were there before, so this comes to an end.
         let premises = match base.origin(relation, row) {
-            Some(Some((clause, values))) => {
-                self.premises(base, &self.program.clauses[*clause], values)
+            Some(Some((clause, values))) if depth < DEEPEST_PROOF => {
+                self.premises(base, &self.program.clauses[*clause], values, depth + 1)
             }
             _ => Vec::new(),
         };
         Proof { conclusion, premises }
     }
 
-    /// The answers to a question: the names of its variables, and their values for every
-    /// way in which it holds.
+    /// The answers to a question, which is written in either dialect.
     pub fn ask<G: Facts>(
         &self,
         game: &G,
         position: &G::Position,
         me: Player,
         question: &str,
-    ) -> Result<(Vec<String>, Vec<Vec<String>>), Troubles> {
+    ) -> Result<Answers, Troubles> {
         let troubles = |troubles| Troubles {
             name: "question".to_string(),
             source: question.to_string(),
-            troubles,
+            troubles: hinted(troubles, course::is_course(question)),
         };
-        let body = parse::question(question).map_err(|trouble| troubles(vec![trouble]))?;
+        let course::Question { body, only_count } =
+            read_question(question).map_err(|trouble| troubles(vec![trouble]))?;
         let clause =
             check::check_question(&self.program, &self.vocabulary, &body).map_err(troubles)?;
         let named: Vec<usize> = (0..clause.variables.len())
@@ -222,8 +241,13 @@ impl RuleSet {
                 scope::written(&clause.variables[variable].name) == clause.variables[variable].name
             })
             .collect();
-        let mut answers: Vec<Vec<String>> = Vec::new();
-        for values in self.base(game, position, me).answers(&clause) {
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut base = self.base(game, position, me);
+        let answers = base.answers(&clause);
+        if base.gave_up() {
+            return Err(troubles(vec![Trouble::new(Wrong::TooManyAnswers, clause.span)]));
+        }
+        for values in answers {
             let words = named.iter().map(|&variable| {
                 self.value_words(
                     clause.variables[variable].sort,
@@ -231,12 +255,13 @@ impl RuleSet {
                 )
             });
             let words: Vec<String> = words.collect();
-            if self.program.counts_proofs || !answers.contains(&words) {
-                answers.push(words);
+            // Answers are counted as value lines count them: also those that look the same.
+            if only_count || self.program.counts_proofs || !rows.contains(&words) {
+                rows.push(words);
             }
         }
         let names = named.iter().map(|&variable| clause.variables[variable].name.clone());
-        Ok((names.collect(), answers))
+        Ok(Answers { names: names.collect(), rows, only_count })
     }
 
     fn value_words(&self, sort: Sort, value: i32) -> String {
@@ -266,6 +291,28 @@ fn estimate(points: i64) -> Score {
     Score::estimate(points.clamp(-most, most) as i32)
 }
 
+/// Troubles with their hints in the dialect of the source.
+fn hinted(troubles: Vec<Trouble>, is_course: bool) -> Vec<Trouble> {
+    match is_course {
+        true => troubles.into_iter().map(course::hinted).collect(),
+        false => troubles,
+    }
+}
+
+/// Reads a question in either dialect. A comparison may begin with a parenthesis too, so
+/// that what is no list may still be a question.
+fn read_question(question: &str) -> Result<course::Question, Trouble> {
+    let plain = |question| {
+        let body = parse::question(question)?;
+        Ok(course::Question { body, only_count: false })
+    };
+    match course::is_course(question) {
+        true => course::question(question)
+            .or_else(|trouble| plain(question).map_err(|_: Trouble| trouble)),
+        false => plain(question),
+    }
+}
+
 fn check_game(file: &File, wanted: &str) -> Result<(), Trouble> {
     match &file.game {
         Some((found, _)) if found == wanted => Ok(()),
@@ -278,6 +325,17 @@ fn check_game(file: &File, wanted: &str) -> Result<(), Trouble> {
     }
 }
 
+/// The answers to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The names of the variables that were asked about.
+    pub names: Vec<String>,
+    /// Their values, for every way in which what was asked holds.
+    pub rows: Vec<Vec<String>>,
+    /// Whether only the number of rows was asked for.
+    pub only_count: bool,
+}
+
 /// What a value is made of.
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -287,6 +345,8 @@ pub struct Explanation {
     pub score: Score,
     /// Whether some number was too large, so that the value is a bound.
     pub saturated: bool,
+    /// Whether there was too much to be listed, so that counts and points are missing.
+    pub is_partial: bool,
 }
 
 /// What a value line gives.

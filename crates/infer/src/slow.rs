@@ -10,6 +10,12 @@ use crate::program::{
 };
 use crate::syntax::Fold;
 
+/// How many rows are tried at most before it gives up: some seconds of work.
+const MOST_TRIES: u64 = 30_000_000;
+
+/// The most rows of a relation, and the most answers.
+const MOST_ANSWERS: usize = 200_000;
+
 /// A row of a relation.
 pub(crate) type Row = Vec<i32>;
 
@@ -25,6 +31,8 @@ pub(crate) struct Base<'p> {
     places: Vec<HashMap<Row, usize>>,
     /// Whether a number was too large to be computed.
     pub(crate) overflowed: bool,
+    /// How many rows may still be tried.
+    left: u64,
 }
 
 impl<'p> Base<'p> {
@@ -36,7 +44,13 @@ impl<'p> Base<'p> {
             rows: vec![Vec::new(); count],
             places: vec![HashMap::new(); count],
             overflowed: false,
+            left: MOST_TRIES,
         }
+    }
+
+    /// Whether so much was tried that some conclusions are missing.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.left == 0
     }
 
     /// Adds a row; tells whether it is new.
@@ -46,7 +60,9 @@ impl<'p> Base<'p> {
         if is_new {
             self.places[relation].insert(row.clone(), place);
         }
-        if is_new || self.program.counts_proofs {
+        if self.rows[relation].len() >= MOST_ANSWERS {
+            self.left = 0;
+        } else if is_new || self.program.counts_proofs {
             self.rows[relation].push((row, origin));
         }
         is_new
@@ -74,7 +90,7 @@ impl<'p> Base<'p> {
                         is_new |= self.add(*relation, row, Some((number, values)));
                     }
                 }
-                if !is_new || !layer.is_recursive {
+                if !is_new || !layer.is_recursive || self.gave_up() {
                     break;
                 }
             }
@@ -86,7 +102,13 @@ impl<'p> Base<'p> {
     pub(crate) fn answers(&mut self, clause: &Clause) -> Vec<Vec<Option<i32>>> {
         let mut values = vec![None; clause.variables.len()];
         let mut answers = Vec::new();
-        self.try_all(&clause.body, &mut values, &mut |_, values| answers.push(values.to_vec()));
+        self.try_all(&clause.body, &mut values, &mut |base, values| {
+            if answers.len() < MOST_ANSWERS {
+                answers.push(values.to_vec());
+            } else {
+                base.left = 0;
+            }
+        });
         answers
     }
 
@@ -103,6 +125,10 @@ impl<'p> Base<'p> {
         match &goal.kind {
             GoalKind::Holds { relation, columns } => {
                 for place in 0..self.rows[*relation].len() {
+                    self.left = self.left.saturating_sub(1);
+                    if self.gave_up() {
+                        return;
+                    }
                     let row = self.rows[*relation][place].0.clone();
                     let before = values.clone();
                     if fits(columns.iter().copied().map(Some), &row, values) {

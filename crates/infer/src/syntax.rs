@@ -96,17 +96,6 @@ impl Comparison {
             same => same,
         }
     }
-
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Comparison::Equal => "=",
-            Comparison::Different => "\\=",
-            Comparison::Less => "<",
-            Comparison::AtMost => "=<",
-            Comparison::More => ">",
-            Comparison::AtLeast => ">=",
-        }
-    }
 }
 
 /// What is made of all ways in which conditions hold.
@@ -116,17 +105,6 @@ pub(crate) enum Fold {
     Sum,
     Least,
     Most,
-}
-
-impl Fold {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Fold::Count => "count",
-            Fold::Sum => "sum",
-            Fold::Least => "min",
-            Fold::Most => "max",
-        }
-    }
 }
 
 /// What stands in a column or in a comparison.
@@ -187,17 +165,5 @@ impl Operator {
             _ => 0,
         };
         i32::try_from(exact).is_err()
-    }
-
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Remainder => "mod",
-            Operator::Least => "min",
-            Operator::Most => "max",
-        }
     }
 }

@@ -51,7 +51,10 @@ agon_core::refusals! {
         ValueInBody => "value lines can be concluded, not asked about",
         NoValue => "there is no value line, so every position is worth 0",
         NoThen => "a rule is (if P then C), and there is no then",
+        NotClosed => "this parenthesis is not closed",
+        NotOpened => "this parenthesis closes nothing",
         Form { wanted: String } => "{wanted} is expected here",
+        TooManyAnswers => "this has too many answers, or takes too long to answer",
         ProofsEndless { name: String } => "{name} depends on itself, and its proofs cannot be counted",
     }
 }

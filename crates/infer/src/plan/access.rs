@@ -74,8 +74,10 @@ impl<'p> Planner<'p> {
         }
         // The value of a function, unless it was known and part of the index.
         if order.len() < columns.len() {
-            let keys: Vec<usize> = (0..table.keys()).collect();
-            let whole = (order == keys && keys.len() > 1).then_some(dest);
+            // Where all keys were walked through in order, the number of the bit is that
+            // of the value.
+            let all_walked = known.is_empty() && unknown.len() > 1;
+            let whole = all_walked.then_some(dest);
             self.value(here, relation, columns, whole)?;
         }
         for (relation, columns) in others {

@@ -17,6 +17,9 @@ use crate::weave::{Loom, Run};
 /// The most steps that judging a position may take.
 const MOST_STEPS: u64 = 1 << 24;
 
+/// The largest memory of a plan, in words.
+const MOST_WORDS: usize = 1 << 19;
+
 /// The longest plan.
 const LONGEST: usize = 20_000;
 
@@ -426,6 +429,14 @@ impl<'p> Planner<'p> {
                 .hint("join its conditions by more variables, or divide it into several rules"));
         }
         let sizes = self.store.settle(self.cursors);
+        if sizes.words > MOST_WORDS || sizes.values > MOST_WORDS {
+            let wrong = Wrong::TooMuch {
+                what: "rows that must be told apart".into(),
+                most: 64 * MOST_WORDS,
+            };
+            return Err(Trouble::new(wrong, Default::default())
+                .hint("give relations fewer columns, or bound their numbers"));
+        }
         let puts: Vec<(usize, Put)> = self
             .puts
             .iter()

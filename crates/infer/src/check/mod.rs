@@ -1,5 +1,8 @@
 //! Gives the names of a rule file their meaning, or says what is wrong with them.
 
+mod sorts;
+mod terms;
+
 use std::collections::HashMap;
 
 use agon_core::{Kind, Vocabulary};
@@ -9,7 +12,7 @@ use crate::program::{
     Variable, in_order,
 };
 use crate::step::COLUMNS;
-use crate::syntax::{self, Atom, Comparison, Condition, Head, Literal, Term, TermKind};
+use crate::syntax::{self, Comparison, Condition, Head, Literal, Term, TermKind};
 use crate::trouble::{Span, Trouble, Wrong};
 use crate::{bounds, layers, scope};
 
@@ -18,6 +21,9 @@ const MOST_CLAUSES: usize = 500;
 
 /// The most variables of a clause, those without a name among them.
 const MOST_VARIABLES: usize = 60;
+
+/// The most conditions of a clause, and of a fold in it.
+const MOST_CONDITIONS: usize = 64;
 
 /// Checks a file against what a game can say.
 pub(crate) fn check(file: &syntax::File, vocabulary: &Vocabulary) -> Result<Program, Vec<Trouble>> {
@@ -184,118 +190,6 @@ impl<'v> Checker<'v> {
         }
     }
 
-    /// Finds out what the columns of concluded relations hold.
-    fn infer_sorts(&mut self, clauses: &[syntax::Clause]) {
-        let silent = std::mem::take(&mut self.troubles);
-        loop {
-            let before: Vec<_> = self.relations.iter().map(|one| one.sorts.clone()).collect();
-            for clause in clauses {
-                let mut scope = Scope::default();
-                self.read_sorts(&mut scope, clause);
-                let Head::Atom(atom) = &clause.head else { continue };
-                for (column, term) in atom.columns.iter().enumerate() {
-                    let sort = self.sort_of(&mut scope, term);
-                    let place = self.by_name.get(&atom.name).copied();
-                    let known = place.and_then(|place| self.relations[place].sorts.get_mut(column));
-                    if let Some(known) = known {
-                        *known = known.or(sort);
-                    }
-                }
-            }
-            if self.relations.iter().map(|one| &one.sorts).eq(before.iter()) {
-                break;
-            }
-        }
-        self.troubles = silent;
-    }
-
-    /// Learns from the conditions of a clause what its variables hold.
-    fn read_sorts(&mut self, scope: &mut Scope, clause: &syntax::Clause) {
-        // What one condition says may be needed to understand one before it.
-        for _ in 0..3 {
-            if let Head::Atom(atom) = &clause.head {
-                self.read_atom_sorts(scope, atom);
-            }
-            if let Head::Value { player, points } = &clause.head {
-                self.settle(scope, player, Sort::Player);
-                self.settle(scope, points, Sort::Number);
-            }
-            self.read_body_sorts(scope, &clause.body);
-        }
-    }
-
-    fn read_atom_sorts(&mut self, scope: &mut Scope, atom: &Atom) {
-        let Some(&relation) = self.by_name.get(&atom.name) else { return };
-        for (column, term) in atom.columns.iter().enumerate() {
-            match self.relations[relation].sorts.get(column).copied().flatten() {
-                Some(sort) => self.settle(scope, term, sort),
-                None => {
-                    let sort = self.sort_of(scope, term);
-                    if let Some(known) = self.relations[relation].sorts.get_mut(column) {
-                        *known = known.or(sort);
-                    }
-                }
-            }
-        }
-    }
-
-    fn read_body_sorts(&mut self, scope: &mut Scope, body: &[Literal]) {
-        for literal in body {
-            match &literal.condition {
-                Condition::Holds(atom) | Condition::Not(atom) => {
-                    self.read_atom_sorts(scope, atom);
-                }
-                Condition::Compare(one, _, two) => {
-                    let sort = self.sort_of(scope, one).or_else(|| self.sort_of(scope, two));
-                    if let Some(sort) = sort {
-                        self.settle(scope, one, sort);
-                        self.settle(scope, two, sort);
-                    }
-                }
-                Condition::Fold { result, of, body, .. } => {
-                    self.settle(scope, result, Sort::Number);
-                    if let Some(of) = of {
-                        self.settle(scope, of, Sort::Number);
-                    }
-                    self.read_body_sorts(scope, body);
-                }
-            }
-        }
-    }
-
-    /// What a term holds, as far as it is known.
-    fn sort_of(&self, scope: &mut Scope, term: &Term) -> Option<Sort> {
-        match &term.kind {
-            TermKind::Variable(name) => {
-                let variable = scope.variable(name, term.span);
-                scope.variables[variable].1
-            }
-            TermKind::Anything => None,
-            TermKind::Number(_) | TermKind::Compute(..) => Some(Sort::Number),
-            TermKind::Name(name) if name == "me" || name == "you" => Some(Sort::Player),
-            TermKind::Name(name) => {
-                let of = |domain: &agon_core::Domain| domain.members.contains(name);
-                self.vocabulary.domains.iter().position(of).map(Sort::Member)
-            }
-        }
-    }
-
-    /// Notes that a term holds something, if nothing is known of it yet.
-    fn settle(&self, scope: &mut Scope, term: &Term, sort: Sort) {
-        match &term.kind {
-            TermKind::Variable(name) => {
-                let variable = scope.variable(name, term.span);
-                let known = &mut scope.variables[variable].1;
-                *known = known.or(Some(sort));
-            }
-            TermKind::Compute(_, one, two) => {
-                self.settle(scope, one, Sort::Number);
-                self.settle(scope, two, Sort::Number);
-            }
-            _ => (),
-        }
-    }
-
     /// A clause with its conditions in order, unless something is wrong with it.
     fn clause(&mut self, clause: &syntax::Clause) -> Option<Clause> {
         let mut scope = Scope::default();
@@ -315,6 +209,12 @@ impl<'v> Checker<'v> {
         };
         body?;
         let conclusion = conclusion?;
+        if goals.len() > MOST_CONDITIONS {
+            let wrong =
+                Wrong::TooMuch { what: "conditions in a rule".into(), most: MOST_CONDITIONS };
+            self.trouble(Trouble::new(wrong, clause.span));
+            return None;
+        }
         if scope.variables.len() > MOST_VARIABLES {
             let wrong = Wrong::TooMuch { what: "variables in a rule".into(), most: MOST_VARIABLES };
             self.trouble(Trouble::new(wrong, clause.span));
@@ -397,7 +297,10 @@ impl<'v> Checker<'v> {
         for literal in body {
             let kind = self.condition(scope, literal, goals);
             match kind {
-                Some(kind) => goals.push(Goal { kind, span: literal.span }),
+                Some(kind) if goals.len() <= MOST_CONDITIONS => {
+                    goals.push(Goal { kind, span: literal.span });
+                }
+                Some(_) => (),
                 None => is_right = None,
             }
         }
@@ -467,188 +370,6 @@ impl<'v> Checker<'v> {
             }
         }
     }
-
-    fn relation(&mut self, atom: &Atom) -> Option<usize> {
-        if atom.name == "value" {
-            self.trouble(Trouble::new(Wrong::ValueInBody, atom.name_span));
-            return None;
-        }
-        let Some(&relation) = self.by_name.get(&atom.name) else {
-            let known = self.relations.iter().map(|relation| relation.name.as_str());
-            let wrong = Wrong::UnknownRelation { name: atom.name.clone() };
-            let trouble = Trouble::new(wrong, atom.name_span).did_you_mean(&atom.name, known);
-            self.trouble(trouble);
-            return None;
-        };
-        let (wanted, found) = (self.relations[relation].sorts.len(), atom.columns.len());
-        if wanted != found {
-            let wrong = Wrong::Arity { name: atom.name.clone(), wanted, found };
-            let trouble = Trouble::new(wrong, atom.name_span);
-            let place = match self.relations[relation].origin {
-                Origin::Game { place, .. } => Some(place),
-                Origin::Rules => None,
-            };
-            let trouble = match place {
-                Some(place) => trouble.hint(signature(&self.vocabulary.relations[place])),
-                None => trouble,
-            };
-            self.trouble(trouble);
-            return None;
-        }
-        Some(relation)
-    }
-
-    fn columns(
-        &mut self,
-        scope: &mut Scope,
-        atom: &Atom,
-        goals: &mut Vec<Goal>,
-    ) -> Option<(usize, Vec<Slot>)> {
-        let relation = self.relation(atom)?;
-        let mut columns = Vec::new();
-        for (column, term) in atom.columns.iter().enumerate() {
-            columns.push(self.column(scope, relation, column, term, goals));
-        }
-        Some((relation, columns.into_iter().collect::<Option<Vec<Slot>>>()?))
-    }
-
-    fn column(
-        &mut self,
-        scope: &mut Scope,
-        relation: usize,
-        column: usize,
-        term: &Term,
-        goals: &mut Vec<Goal>,
-    ) -> Option<Slot> {
-        match self.relations[relation].sorts[column] {
-            Some(sort) => self.slot(scope, term, sort, goals),
-            None => {
-                let name = format!("column {} of {}", column + 1, self.relations[relation].name);
-                self.trouble(Trouble::new(Wrong::NoKind { name }, term.span));
-                None
-            }
-        }
-    }
-
-    /// A term in a column: what must be computed gets a variable of its own.
-    fn slot(
-        &mut self,
-        scope: &mut Scope,
-        term: &Term,
-        sort: Sort,
-        goals: &mut Vec<Goal>,
-    ) -> Option<Slot> {
-        if matches!(term.kind, TermKind::Anything) {
-            return Some(Slot::Variable(scope.fresh("_", Some(sort), term.span)));
-        }
-        match self.expression(scope, term, sort)? {
-            Expression::Slot(slot) => Some(slot),
-            computed => {
-                if let Some(constant) = computed.constant() {
-                    return Some(Slot::Constant(constant));
-                }
-                let variable = scope.fresh("_", Some(Sort::Number), term.span);
-                let slot = Slot::Variable(variable);
-                let kind = GoalKind::Compare(Expression::Slot(slot), Comparison::Equal, computed);
-                goals.push(Goal { kind, span: term.span });
-                Some(slot)
-            }
-        }
-    }
-
-    /// A term that holds something of a sort.
-    fn expression(&mut self, scope: &mut Scope, term: &Term, sort: Sort) -> Option<Expression> {
-        let slot = |slot| Some(Expression::Slot(slot));
-        let found = match &term.kind {
-            TermKind::Anything => {
-                self.trouble(Trouble::new(Wrong::Anonymous, term.span));
-                return None;
-            }
-            TermKind::Variable(name) => {
-                let variable = scope.variable(name, term.span);
-                match scope.variables[variable].1 {
-                    Some(found) if found != sort => Some(found),
-                    _ => return slot(Slot::Variable(variable)),
-                }
-            }
-            TermKind::Number(number) => match sort {
-                Sort::Number => return slot(Slot::Constant(*number)),
-                // Members may have numbers for names.
-                Sort::Member(_) => return self.member(&number.to_string(), sort, term.span),
-                Sort::Player => Some(Sort::Number),
-            },
-            TermKind::Name(name) => match (name.as_str(), sort) {
-                ("me", Sort::Player) => return slot(Slot::Constant(0)),
-                ("you", Sort::Player) => return slot(Slot::Constant(1)),
-                ("me" | "you", _) => Some(Sort::Player),
-                (_, Sort::Member(_)) => return self.member(name, sort, term.span),
-                _ => self.sort_of(scope, term),
-            },
-            TermKind::Compute(operator, one, two) => {
-                if sort == Sort::Number {
-                    let one = self.expression(scope, one, Sort::Number);
-                    let two = self.expression(scope, two, Sort::Number);
-                    return Some(Expression::Compute(*operator, Box::new(one?), Box::new(two?)));
-                }
-                Some(Sort::Number)
-            }
-        };
-        let trouble = match (found, &term.kind) {
-            (None, TermKind::Name(name)) => {
-                let known = ["me", "you"].into_iter();
-                let members = self.vocabulary.domains.iter().flat_map(|domain| &domain.members);
-                let wrong = Wrong::UnknownConstant { name: name.clone() };
-                let trouble = Trouble::new(wrong, term.span);
-                match name.to_uppercase() == *name || name.chars().count() == 1 {
-                    true => trouble.hint("variables begin with a capital letter"),
-                    false => trouble.did_you_mean(name, known.chain(members.map(String::as_str))),
-                }
-            }
-            (found, _) => {
-                let found = self.sort_words(found.unwrap_or(Sort::Number));
-                let wanted = self.sort_words(sort);
-                Trouble::new(Wrong::Kinds { found, wanted }, term.span)
-            }
-        };
-        self.trouble(trouble);
-        None
-    }
-
-    fn member(&mut self, name: &str, sort: Sort, span: Span) -> Option<Expression> {
-        let Sort::Member(domain) = sort else { return None };
-        let members = &self.vocabulary.domains[domain].members;
-        match members.iter().position(|member| member == name) {
-            Some(place) => Some(Expression::Slot(Slot::Constant(place as i32))),
-            None => {
-                let wrong = Wrong::UnknownConstant { name: name.to_string() };
-                let known = members.iter().map(String::as_str);
-                let trouble = Trouble::new(wrong, span).did_you_mean(name, known);
-                self.trouble(trouble);
-                None
-            }
-        }
-    }
-
-    fn sort_words(&self, sort: Sort) -> String {
-        match sort {
-            Sort::Player => "a player".into(),
-            Sort::Number => "a number".into(),
-            Sort::Member(domain) => format!("a {}", self.vocabulary.domains[domain].name),
-        }
-    }
-}
-
-/// How a relation of a game is written, as `stack(square -> height)`.
-pub(crate) fn signature(relation: &agon_core::Relation) -> String {
-    let names: Vec<&str> = relation.columns.iter().map(|&(name, _)| name).collect();
-    let columns = match names.split_last() {
-        Some((value, keys)) if relation.is_function => match keys.is_empty() {
-            true => (*value).to_string(),
-            false => format!("{} -> {value}", keys.join(", ")),
-        },
-        _ => names.join(", "),
-    };
-    format!("{}({columns})", relation.name)
 }
 
 /// Calls `visit` for every variable of conditions.

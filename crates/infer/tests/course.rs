@@ -1,0 +1,430 @@
+//! The dialect of the course: the same values, proofs that are counted, and clear errors.
+
+use agon_core::{Dice, Game as _, Player};
+use agon_games::byte::{Byte, Position};
+use agon_infer::{RuleSet, Wrong};
+use proptest::prelude::*;
+
+const PLAIN: &str = "
+game byte.
+merge(A, L, B, C, N) :-
+    at(A, L, C), stack(A, HA), adjacent(A, B), stack(B, HB), HB > L, N = HB + HA - L, N =< 8.
+tall(S, C) :- top(S, C), stack(S, H), H >= 4.
+near(S, T, C) :- top(S, C), adjacent(S, T), top(T, D), C \\= D.
+value(me, 40)  :- merge(_, _, _, me, 8).
+value(you, 40) :- merge(_, _, _, you, 8).
+value(me, 6)   :- tall(_, me).
+value(you, 6)  :- tall(_, you).
+value(me, 2)   :- near(_, _, me).
+value(you, 3)  :- near(_, _, you).
+value(me, 7).
+value(me, -1)  :- stack(S, H), row(S, R), 2 = min(R, 3) mod (H + 1).
+";
+
+const COURSE: &str = "
+; The same in lists.
+(GAME Byte)
+(if (and (at ?A ?l ?c) (stack ?a ?ha) (adjacent ?a ?b) (stack ?b ?hb) (!gt ?hb ?l)
+         (!eq ?n (=- (=+ ?hb ?HA) ?l)) (!le ?n 8))
+    then (merge ?a ?l ?b ?c ?n))
+(if (and (top ?s ?c) (and (stack ?s ?h) (!ge ?h 4))) then (tall ?s ?c))
+(if (and (top ?s ?c) (adjacent ?s ?t) (top ?t ?d) (!ne ?c ?d)) then (near ?s ?t ?c))
+(value (* 2 (- (+ (* 20 (- (count-results (merge ? ? ? me 8)) (count-results (merge ? ? ? you 8))))
+                  (count-results (near ? ? me)))
+               (* (count-results (tall ? you)) 3))))
+(value (- (* 6 (count-results (tall ? me))) (* 3 (count-results (near ? ? you))) -7))
+(value (- (count-results
+    (and (stack ?s ?h) (row ?s ?r) (!eq 2 (=mod (=min ?r 3) (=+ ?h 1)))))))
+";
+
+fn read(source: &str) -> RuleSet {
+    RuleSet::read(&Byte::default(), "test", source.as_bytes()).unwrap_or_else(|t| panic!("{t}"))
+}
+
+/// Positions of some random games.
+fn positions(games: usize) -> Vec<Position> {
+    let game = Byte::default();
+    let mut dice = Dice::seeded(7);
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let mut position = game.start();
+        while game.outcome(&position).is_none() {
+            positions.push(position);
+            let mv = *dice.pick(&game.moves(&position)).expect("a move");
+            game.play_unchecked(&mut position, mv);
+        }
+    }
+    positions
+}
+
+#[test]
+fn both_dialects_give_the_same_values() {
+    let game = Byte::default();
+    let distinct = format!("(distinct) {COURSE}");
+    let rules = [PLAIN, COURSE, &distinct].map(read);
+    let mut values = std::collections::BTreeSet::new();
+    for position in positions(5) {
+        for side in Player::BOTH {
+            let found = [0, 1, 2].map(|one| rules[one].judge(&game, &position, side));
+            assert_eq!(found, [found[0]; 3]);
+            let slow = rules[1].explain(&game, &position, side, false);
+            assert_eq!(found[1], slow.score);
+            values.insert(found[0].points());
+        }
+    }
+    assert!(values.len() > 20, "the rules tell few positions apart: {values:?}");
+}
+
+#[test]
+fn proofs_are_counted_unless_they_are_to_be_distinct() {
+    let rules = "(game byte)
+        (if (and (row ?s 1) (column ?s ?c) (!le ?c 6)) then (low me))
+        (value (* 10 (count-results (low me))))";
+    let game = Byte::default();
+    for (source, count) in [(rules.to_string(), 3), (format!("(distinct){rules}"), 1)] {
+        let rules = read(&source);
+        let start = game.start();
+        assert_eq!(rules.judge(&game, &start, Player::P1).points(), 10 * count);
+        let report = rules.explain(&game, &start, Player::P1, true);
+        assert_eq!(report.score.points(), 10 * count);
+        assert_eq!(report.lines[0].counts, [count as u64, 0]);
+        assert_eq!(report.lines[0].text, "(* 10 (count-results (low me)))");
+        let answers = rules.ask(&game, &start, Player::P1, "(count-results (low ?))").unwrap();
+        assert_eq!((answers.rows.len() as i32, answers.only_count), (count, true));
+    }
+}
+
+/// Rules upon rules, in which proofs repeat.
+#[test]
+fn repeated_proofs_are_counted_as_they_are_explained() {
+    let source = "(game byte)
+        (if (and (top ?s ?c) (adjacent ?s ?t) (top ?t ?d) (!ne ?c ?d)) then (near ?s ?c))
+        (if (and (near ?s ?c) (stack ?s ?h)) then (busy ?h ?c))
+        (if (and (near ?s ?c) (can_move ?c ?s ? ?)) then (busy 1 ?c))
+        (value (+ (count-results (busy ? me)) (* -2 (count-results (busy ?h you)))))
+        (value (count-results (and (busy ?h me) (busy ?h you) (near e3 ?))))";
+    let game = Byte::default();
+    let (counted, distinct) = (read(source), read(&format!("{source}(distinct)")));
+    let mut differs = false;
+    for position in positions(2) {
+        for side in Player::BOTH {
+            for rules in [&counted, &distinct] {
+                let slow = rules.explain(&game, &position, side, false);
+                assert_eq!(rules.judge(&game, &position, side), slow.score);
+            }
+            let [one, two] =
+                [&counted, &distinct].map(|rules| rules.points(&game, &position, side));
+            differs |= one != two;
+        }
+    }
+    assert!(differs);
+}
+
+#[test]
+fn questions_are_answered() {
+    let game = Byte::default();
+    let (course, start) = (read(COURSE), game.start());
+    let ask = |question: &str| {
+        course.ask(&game, &start, Player::P1, question).unwrap_or_else(|t| panic!("{t}"))
+    };
+    let bare = ask("(and (row ?S 2) (top ?s me) (column ?s ?c))");
+    assert_eq!(bare.names, ["?s", "?c"]);
+    assert!(!bare.rows.is_empty() && !bare.only_count);
+    assert_eq!(ask("  (infer (and (row ?s 2) (top ?s me) (column ?s ?c))) ; all"), bare);
+    let count = ask("(count-results (and (row ? 2) (row ?s 2)))");
+    assert_eq!((count.rows.len(), count.only_count), (16, true));
+    let plain = ask("row(S, 2), top(S, me), column(S, C)");
+    assert_eq!((plain.rows, plain.only_count), (bare.rows, false));
+    // What begins with a parenthesis may be a comparison of the other dialect.
+    assert_eq!(ask("(1 + 2) * 2 = X").rows, [["6"]]);
+    // Also in a distinct file, answers are counted as value lines count them.
+    let distinct = read(&format!("(distinct){COURSE}"));
+    let count = distinct.ask(&game, &start, Player::P1, "(count-results (row ? 2))").unwrap();
+    assert_eq!(count.rows.len(), 4);
+    let wrong = course.ask(&game, &start, Player::P1, "(infer (row ?s 2)\n (stack ?s))");
+    let wrong = wrong.expect_err("two queries");
+    assert_eq!(wrong.place(&wrong.troubles[0]), (1, 1));
+    let wrong = course.ask(&game, &start, Player::P1, "(row ?s 2)\n (stack ?s)");
+    let wrong = wrong.expect_err("two questions");
+    assert_eq!(wrong.place(&wrong.troubles[0]), (2, 2));
+}
+
+/// What is wrong with the lines of a file after `(game byte)`, at which line and column,
+/// and what a hint says.
+fn refused(lines: &str, wrong: Wrong, place: (usize, usize), hint: &str) {
+    let source = format!("(game byte)\n{lines}");
+    let Err(troubles) = RuleSet::read(&Byte::default(), "test", source.as_bytes()) else {
+        panic!("{lines:?} was read")
+    };
+    let trouble = &troubles.troubles[0];
+    let found = (&trouble.wrong, troubles.place(trouble));
+    assert_eq!(found, (&wrong, place), "{troubles}");
+    let given = trouble.hint.as_deref().unwrap_or_default();
+    assert!(given.contains(hint), "{given:?} has no {hint:?}");
+}
+
+fn form(wanted: &str) -> Wrong {
+    Wrong::Form { wanted: wanted.into() }
+}
+
+fn no_function(name: &str) -> Wrong {
+    Wrong::UnknownFunction { name: name.into() }
+}
+
+#[test]
+fn what_failed_in_silence_is_refused() {
+    let unbound = |name: &str| Wrong::Unbound { name: name.into() };
+    refused(
+        "(if (and (stack ?s ?h)\n (!lt ?h ?N)) then (a ?s))",
+        unbound("?n"),
+        (3, 10),
+        "(!eq ?n",
+    );
+    refused(
+        "(if (stack ?s ?h) then (a ?t me))",
+        Wrong::NoKind { name: "column 1 of a".into() },
+        (2, 27),
+        "in a condition",
+    );
+    refused("(if (and (stack ?s ?) (!eq ?s ?))\n then (a ?s))", Wrong::Anonymous, (2, 31), "?x");
+    refused("(if (stack ?s ?h)\n (a ?s))", Wrong::NoThen, (3, 2), "(if P then C)");
+    refused("(if (stack ?s ?h))", Wrong::NoThen, (2, 1), "(if P then C)");
+    refused("(if (stack ?s ?h) hten (a ?s))", Wrong::NoThen, (2, 19), "(if P then C)");
+    let relation = Wrong::UnknownRelation { name: "stak".into() };
+    refused("(if (stak ?s ?h) then (a ?s))", relation, (2, 6), "did you mean stack?");
+    let arity = Wrong::Arity { name: "stack".into(), wanted: 2, found: 1 };
+    refused("(value (count-results (stack ?s)))", arity, (2, 24), "(stack square height)");
+    refused(
+        "(value (count-results (and (stack ? ?h) (!leq ?h 3))))",
+        no_function("!leq"),
+        (2, 42),
+        "did you mean !le?",
+    );
+    refused(
+        "(value (count-results (and (stack ? ?h) (!equ ?h 3))))",
+        no_function("!equ"),
+        (2, 42),
+        "did you mean !eq?",
+    );
+    refused(
+        "(value (count-results (stack ? (=mood 9 5))))",
+        no_function("=mood"),
+        (2, 33),
+        "did you mean =mod?",
+    );
+    refused(
+        "(value (count-results (stack ? (+ 1 2))))",
+        no_function("+"),
+        (2, 33),
+        "did you mean =",
+    );
+    refused(
+        "(value (count-results (stack ? (=remainder 1 2))))",
+        no_function("=remainder"),
+        (2, 33),
+        "=max",
+    );
+    refused("(value (/ 4 2))", no_function("/"), (2, 9), "numbers");
+    refused("(if (and) then (a me))", form("a condition"), (2, 5), "(and P1 P2)");
+    refused(
+        "(value (count-results (top x me)))",
+        Wrong::UnknownConstant { name: "x".into() },
+        (2, 28),
+        "?x",
+    );
+}
+
+#[test]
+fn parentheses_are_checked() {
+    refused("(value 1)\n(value (+ 1 2)", Wrong::NotClosed, (3, 1), "add a )");
+    refused("(value (+ 1 2)\n(value 1)\n", Wrong::NotClosed, (2, 1), "line 3");
+    refused("(value 1) )\n", Wrong::NotOpened, (2, 11), "leave it out");
+    let deep = |count: usize| format!("{}1{}", "(+ ".repeat(count), ")".repeat(count));
+    refused(&format!("(value {})", deep(24)), Wrong::TooDeep, (2, 8 + 3 * 23), "");
+    read(&format!("(game byte)(value {})", deep(23)));
+    refused(&format!("(value {}", "(".repeat(60_000)), Wrong::TooDeep, (2, 8 + 23), "");
+}
+
+#[test]
+fn what_is_not_in_the_dialect_is_refused_with_a_hint() {
+    let forms = || form("(game NAME), (distinct), (if P then C) or (value E)");
+    refused("(prepare-knowledge '((if (a) then (b))) '() 10)", forms(), (2, 1), "leave it out");
+    refused("\n (infer '(a ?x))", forms(), (3, 2), "at the prompt");
+    refused("(defun =f (x) \"a.b\" #'x)", forms(), (2, 1), "(if P then C)");
+    refused("(count-results (stack ? ?))", forms(), (2, 1), "(value (* 10");
+    refused("(valeu 3)", forms(), (2, 1), "did you mean value?");
+    refused("value", forms(), (2, 1), "");
+    refused("()", forms(), (2, 1), "");
+    let condition = || form("a condition");
+    refused(
+        "(if (and (stack ?s ?h)\n (not (top ?s me))) then (a ?s))",
+        condition(),
+        (3, 2),
+        "docs/rules.md",
+    );
+    refused(
+        "(if (or (top ?s me) (top ?s you)) then (a ?s))",
+        condition(),
+        (2, 5),
+        "a rule for each case",
+    );
+    refused("(if (=+ 1 2) then (a me))", condition(), (2, 5), "compare it");
+    refused("(if (top ?s me) (stack ?s 1) then (a ?s))", form("then"), (2, 17), "(and ...)");
+    refused("(if (top ?s me) then)", form("a conclusion after then"), (2, 17), "(if P then C)");
+    refused(
+        "(if (top ?s me) then (a ?s) (b ?s))",
+        form("the end of the rule"),
+        (2, 29),
+        "each conclusion",
+    );
+    let conclusion = || form("a conclusion such as (tall ?s)");
+    refused("(if (top ?s me) then (and (a ?s) (b ?s)))", conclusion(), (2, 22), "each conclusion");
+    refused("(if (top ?s me) then (value me 3))", conclusion(), (2, 22), "count-results");
+    refused(
+        "(if (top ?s 'me) then (a ?s))",
+        Wrong::Character { found: '\'' },
+        (2, 13),
+        "without quotes",
+    );
+    let place = Wrong::UnknownConstant { name: "3,4".into() };
+    refused("(value (count-results (stack 3,4 ?)))", place, (2, 30), "");
+    refused("(if (top ?s,me) then (a ?s))", Wrong::Character { found: ',' }, (2, 10), "blanks");
+    refused("(value 1.5)", form("a number, (count-results P) or a sum"), (2, 8), "");
+    refused("(value (* 2 (!eq 1 2)))", no_function("!eq"), (2, 14), "count-results");
+    refused(
+        "(value (count-results (and (stack ? ?h) (!lt ?h 3 4))))",
+        form("(!lt a b)"),
+        (2, 41),
+        "two terms",
+    );
+    let square = "(count-results (stack ? ?))";
+    refused(
+        &format!("(value (* {square} {square}))"),
+        form("a product with one count-results"),
+        (2, 8),
+        "(and ...)",
+    );
+    refused("(value (* 65536 65536))", Wrong::NumberTooLarge, (2, 8), "");
+    refused("(value 99999999999)", Wrong::NumberTooLarge, (2, 8), "");
+    refused("(game byte)", Wrong::GameTwice, (2, 1), "");
+    let endless = Wrong::ProofsEndless { name: "r".into() };
+    refused(
+        "(if (adjacent ?a ?b) then (r ?a ?b))\n(if (and (r ?a ?b) (adjacent ?b ?c)) then (r ?a ?c))",
+        endless,
+        (2, 1),
+        "(distinct)",
+    );
+}
+
+#[test]
+fn the_game_is_asked_for_in_the_dialect() {
+    let read = |source: &str| RuleSet::read(&Byte::default(), "test", source.as_bytes()).err();
+    let troubles = read("; nothing else\n(value 1)").expect("no game");
+    assert_eq!(troubles.troubles[0].wrong, Wrong::NoGame);
+    assert!(troubles.to_string().contains("begin it with: (game byte)"));
+    let troubles = read("% odd\n(game nim)").expect("not in the dialect");
+    assert_eq!(troubles.place(&troubles.troubles[0]), (1, 1));
+}
+
+/// Reads what may be a rule file, and judges the start by it.
+fn try_all(source: &[u8]) {
+    let game = Byte::default();
+    match RuleSet::read(&game, "test", source) {
+        Ok(rules) => {
+            rules.judge(&game, &game.start(), Player::P1);
+        }
+        Err(troubles) => assert!(!troubles.to_string().is_empty()),
+    }
+}
+
+fn words() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "if",
+        "then",
+        "and",
+        "or",
+        "not",
+        "value",
+        "count-results",
+        "infer",
+        "+",
+        "-",
+        "*",
+        "=+",
+        "=mod",
+        "=min",
+        "!eq",
+        "!lt",
+        "!huh",
+        "?",
+        "?x",
+        "?X",
+        "?y",
+        "me",
+        "you",
+        "e3",
+        "00",
+        "-3",
+        "8",
+        "2147483647",
+        "stack",
+        "top",
+        "at",
+        "near",
+        "tall",
+        "'",
+        "\"",
+        "é",
+        "#",
+        "; x\n",
+        "distinct",
+        "game",
+        "byte",
+        "\n",
+    ])
+}
+
+/// Lists within lists, most of which begin with a word.
+fn lists() -> impl Strategy<Value = String> {
+    words().prop_map(String::from).prop_recursive(6, 40, 5, |inner| {
+        (words(), prop::collection::vec(inner, 0..5))
+            .prop_map(|(first, rest)| format!("({first} {})", rest.join(" ")))
+    })
+}
+
+/// Rules that are right but for their conditions and conclusions.
+fn rules() -> impl Strategy<Value = String> {
+    let term = || prop::sample::select(vec!["?x", "?y", "?", "me", "e3", "4", "(=+ ?x 1)"]);
+    let name = || prop::sample::select(vec!["stack", "top", "near", "tall", "!eq", "!lt"]);
+    let atom = move || (name(), term(), term()).prop_map(|(n, a, b)| format!("({n} {a} {b})"));
+    (prop::collection::vec(atom(), 1..4), atom())
+        .prop_map(|(body, head)| format!("(if (and {}) then {head})", body.join(" ")))
+}
+
+proptest! {
+    #[test]
+    fn bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        try_all(&bytes);
+        try_all(&[b"(", bytes.as_slice()].concat());
+    }
+
+    #[test]
+    fn text_never_panics(text in "\\(\\PC{0,80}") {
+        try_all(text.as_bytes());
+        let (game, rules) = (Byte::default(), read(COURSE));
+        let _ = rules.ask(&game, &game.start(), Player::P1, &text);
+    }
+
+    #[test]
+    fn words_never_panic(soup in prop::collection::vec(prop_oneof![words(), Just("("), Just(")")], 0..60)) {
+        let text = format!("(game byte) ({}", soup.join(" "));
+        try_all(text.as_bytes());
+        let (game, rules) = (Byte::default(), read(COURSE));
+        let _ = rules.ask(&game, &game.start(), Player::P1, &text[11..]);
+    }
+
+    #[test]
+    fn lists_never_panic(lists in prop::collection::vec(prop_oneof![lists(), rules()], 1..6)) {
+        try_all(format!("(game byte) (value 1) {}", lists.join("\n")).as_bytes());
+    }
+}
