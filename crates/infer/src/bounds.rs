@@ -1,5 +1,6 @@
 //! Which values there can be: of variables, and in the columns of what is concluded.
 
+use crate::check::for_each_variable;
 use crate::program::{
     Clause, Conclusion, Expression, Goal, GoalKind, Program, Range, Relation, Slot, Sort,
 };
@@ -72,7 +73,12 @@ fn widen(program: &mut Program, number: usize, head: usize) -> bool {
     let mut clause = program.clauses[number].clone();
     narrow(&mut clause, &program.relations);
     let Conclusion::Row { columns, .. } = &clause.conclusion else { return false };
-    if clause.variables.iter().any(|variable| variable.range.is_empty()) {
+    // A condition that cannot hold concludes nothing; one inside a fold does not matter.
+    let mut is_possible = true;
+    for_each_variable(&clause.body, &mut |variable| {
+        is_possible &= !clause.variables[variable].range.is_empty();
+    });
+    if !is_possible {
         return false;
     }
     let mut grown = false;
@@ -121,9 +127,16 @@ fn narrow_by(clause: &mut Clause, body: &[Goal], relations: &[Relation]) {
                     meet(clause, *variable, allowed(comparison.turned(), a));
                 }
             }
-            GoalKind::Fold { result, fold, of, body, .. } => {
-                narrow_by(clause, body, relations);
-                let range = fold_range(clause, *fold, of, body, relations);
+            GoalKind::Fold { result, fold, of, body, shared } => {
+                // What must hold inside says nothing of variables that are known outside.
+                let mut inside = clause.clone();
+                narrow_by(&mut inside, body, relations);
+                let range = fold_range(&inside, *fold, of, body, relations);
+                for_each_variable(body, &mut |variable| {
+                    if !shared.contains(&variable) {
+                        clause.variables[variable].range = inside.variables[variable].range;
+                    }
+                });
                 meet(clause, *result, range);
             }
         }

@@ -25,8 +25,14 @@ impl Inlining {
             unique: (0..program.relations.len()).map(|number| is_unique(program, number)).collect(),
             needed,
         };
-        for relation in 0..program.relations.len() {
-            if let Some(consumers) = inlining.all_consumers(program, relation) {
+        // When the rows of each relation begin to be concluded, and when all are.
+        let mut times = vec![(0, 0); program.relations.len()];
+        let layers = program.layers.iter().enumerate();
+        for (layer, relation) in
+            layers.flat_map(|(number, layer)| layer.relations.iter().map(move |&one| (number, one)))
+        {
+            times[relation] = inlining.time(program, relation, layer + 1, &times);
+            if let Some(consumers) = inlining.all_consumers(program, relation, &times) {
                 for &clause in &consumers {
                     inlining.drivers[clause] = Some(relation);
                 }
@@ -56,8 +62,32 @@ impl Inlining {
         self.needed[relation]
     }
 
+    /// When the rows of a relation begin to be concluded, and when all are: with those of
+    /// its layer, or sooner where they follow others at once.
+    fn time(
+        &self,
+        program: &Program,
+        relation: usize,
+        layer: usize,
+        times: &[(usize, usize)],
+    ) -> (usize, usize) {
+        let clauses = (0..program.clauses.len())
+            .filter(|&number| program.clauses[number].concludes() == Some(relation));
+        let mut time = (layer, 0);
+        for clause in clauses {
+            let (first, last) = self.drivers[clause].map_or((layer, layer), |driver| times[driver]);
+            time = (time.0.min(first), time.1.max(last));
+        }
+        time
+    }
+
     /// All clauses that ask about a relation, if each can begin with its rows.
-    fn all_consumers(&self, program: &Program, relation: usize) -> Option<Vec<usize>> {
+    fn all_consumers(
+        &self,
+        program: &Program,
+        relation: usize,
+        times: &[(usize, usize)],
+    ) -> Option<Vec<usize>> {
         let layer_of = |relation: usize| {
             program.layers.iter().position(|layer| layer.relations.contains(&relation))
         };
@@ -76,7 +106,7 @@ impl Inlining {
                 fits &= match layer_of(other) {
                     _ if other == relation => !whole,
                     // All that is asked besides must be concluded before.
-                    Some(other) => other < layer,
+                    Some(other_layer) => other_layer < layer && times[other].1 < times[relation].0,
                     None => true,
                 };
             });

@@ -200,15 +200,16 @@ impl Writer<'_> {
     }
 }
 
+/// Compares on so many programs, and on some more that went wrong once.
 fn compare<G: Facts + Notation>(
     game: &G,
     known: &[(&str, &[Sort])],
     member: &'static str,
-    seeds: std::ops::Range<u64>,
+    seeds: u64,
+    more: &[u64],
 ) {
     let (mut right, mut fired) = (0, 0);
-    let count = seeds.end - seeds.start;
-    for seed in seeds {
+    for seed in (0..seeds).chain(more.iter().copied()) {
         let mut dice = Dice::seeded(seed);
         let relations =
             known.iter().map(|(name, sorts)| (name.to_string(), sorts.to_vec())).collect();
@@ -235,16 +236,16 @@ fn compare<G: Facts + Notation>(
         }
     }
     // Many programs say nothing sensible, but not all.
-    assert!(right * 3 > count, "{right} of {count} programs are right");
+    assert!(right * 3 > seeds, "{right} of {seeds} programs are right");
     assert!(fired * 3 > right, "{fired} of {right} programs say something");
 }
 
 #[test]
 fn random_programs_on_byte() {
-    compare(&Byte::default(), BYTE, "e3", 0..3000);
+    compare(&Byte::default(), BYTE, "e3", 2000, &[10446]);
 }
 
 #[test]
 fn random_programs_on_tictactoe() {
-    compare(&TicTacToe, TICTACTOE, "11", 0..2000);
+    compare(&TicTacToe, TICTACTOE, "11", 2000, &[2430, 20458]);
 }
