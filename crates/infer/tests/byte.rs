@@ -1,4 +1,4 @@
-//! Rules on Byte: the machine against the slow way.
+//! Rules on Byte: the plan against the slow way.
 
 use agon_core::{Dice, Game as _, Notation as _, Player};
 use agon_games::byte::Byte;
@@ -7,11 +7,14 @@ use agon_infer::RuleSet;
 /// Eight rules and nine value lines.
 const RULES: &str = include_str!("byte.rules");
 
+fn rules(game: &Byte) -> RuleSet {
+    RuleSet::read(game, "byte.rules", RULES.as_bytes()).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
 #[test]
-fn the_machine_agrees_with_the_slow_way() {
+fn the_plan_agrees_with_the_slow_way() {
     let game = Byte::default();
-    let rules =
-        RuleSet::read(&game, "byte.rules", RULES.as_bytes()).unwrap_or_else(|t| panic!("{t}"));
+    let rules = rules(&game);
     let mut dice = Dice::seeded(1);
     for _ in 0..20 {
         let mut position = game.start();
@@ -25,4 +28,17 @@ fn the_machine_agrees_with_the_slow_way() {
             game.play_unchecked(&mut position, mv);
         }
     }
+}
+
+#[test]
+fn judging_allocates_nothing() {
+    let game = Byte::default();
+    let rules = rules(&game);
+    let start = game.start();
+    // The memory is made when it is first needed.
+    rules.judge(&game, &start, Player::P1);
+    let allocated = allocation_counter::measure(|| {
+        rules.judge(&game, &start, Player::P2);
+    });
+    assert_eq!(allocated.count_total, 0);
 }
