@@ -20,6 +20,7 @@ mod machine;
 mod parse;
 mod plan;
 mod program;
+mod report;
 mod rules;
 mod scope;
 mod slow;
@@ -27,5 +28,6 @@ mod store;
 mod syntax;
 mod trouble;
 
+pub use report::{RuleLine, signature};
 pub use rules::{Explanation, LineReport, Proof, RuleSet};
 pub use trouble::{Span, Trouble, Troubles, Wrong};
