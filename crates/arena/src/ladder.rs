@@ -5,6 +5,7 @@ use agon_games::theseus::Theseus;
 
 use crate::Seat;
 use crate::house::Labyrinth;
+use crate::rules::Lent;
 use crate::table::{GameTable, Refused, Table as _};
 
 /// How a game through a maze ended.
@@ -17,9 +18,11 @@ pub struct Duel {
 }
 
 /// Plays a game from its start to its end between two computer players, Theseus's
-/// first; `None` if one of them is a person, who would have to be waited for.
-pub fn duel(game: &Theseus, seats: [Seat; 2]) -> Result<Option<Duel>, Refused> {
-    let mut table = GameTable::<Theseus, Labyrinth>::new(game.clone(), game.start());
+/// first, who may judge by rules that were read for it; `None` if one of them is a person,
+/// who would have to be waited for.
+pub fn duel(game: &Theseus, seats: [Seat; 2], lent: &Lent) -> Result<Option<Duel>, Refused> {
+    let table = GameTable::<Theseus, Labyrinth>::new(game.clone(), game.start());
+    let mut table = table.with_lent(lent.clone());
     for (side, seat) in Player::BOTH.into_iter().zip(seats) {
         table.set_seat(side, seat)?;
     }

@@ -1,6 +1,6 @@
 //! The games there are.
 
-use agon_core::{Judged, Notation, Numbered, Present, Verdict};
+use agon_core::{Facts, Judged, Notation, Numbered, Present, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
@@ -54,6 +54,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// The names of the two sides.
     pub sides: [&'static str; 2],
+    /// Rules to begin with: a whole rule file, or nothing.
+    pub example: &'static str,
     /// About how many positions there are.
     pub size: fn() -> f64,
     /// An empty knowledge base, for games small enough to be solved whole.
@@ -71,17 +73,18 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of a game that has at the table what every game has.
-    pub const fn of<G: Notation + Present + Judged>() -> Entry {
+    pub const fn of<G: Notation + Present + Judged + Facts>() -> Entry {
         Entry::at_home::<G, ()>()
     }
 
     /// The entry of a game that has more: players of its own, or proven values.
-    pub(crate) const fn at_home<G: Notation + Present + Judged, H: House<G>>() -> Entry {
+    pub(crate) const fn at_home<G: Notation + Present + Judged + Facts, H: House<G>>() -> Entry {
         Entry {
             name: G::NAME,
             title: G::TITLE,
             summary: G::SUMMARY,
             sides: G::SIDES,
+            example: G::EXAMPLE,
             size: || G::default().size(),
             base: None,
             decide: None,

@@ -110,6 +110,14 @@ impl Seat {
         }
     }
 
+    /// The evaluation that it judges by, if one is named.
+    pub fn eval(&self) -> Option<&str> {
+        match self {
+            Seat::Minimax { eval, .. } | Seat::Engine { eval, .. } => eval.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Whether this is somebody outside.
     pub fn is_person(&self) -> bool {
         *self == Seat::Person

@@ -5,16 +5,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use agon_core::{
-    ElementId, Evaluate, Judged, Notation, Outcome, Player, Present, Refusal, Scene, Score, Term,
-    perft, quote,
+    ElementId, Evaluate, Facts, Judged, Notation, Outcome, Player, Present, Refusal, Scene, Score,
+    Term, Vocabulary, perft, quote,
 };
-
+use agon_infer::Troubles;
 use agon_search::{Control, Crew, Goal, Info, Recorded, Recording, record};
 
 use crate::ask::{self, Ask};
 use crate::house::House;
 use crate::levels::Level;
 use crate::players::{Choice, Contender, Minimax, Perfect, Person, Random, Sensing, Strong};
+use crate::rules::{InPosition, Lent, Rules};
 use crate::{Seat, SeatRefusal, Session};
 
 /// A refusal of whatever kind and game.
@@ -124,6 +125,16 @@ pub trait Table: Send {
         recording: &Recording,
         eval: Option<&str>,
     ) -> Result<Option<Recorded<String, String>>, Refused>;
+    /// The names of the evaluations there are: the game's own, then those lent.
+    fn evaluations(&self) -> Vec<String>;
+    /// Reads a rule file, which is then an evaluation of this name wherever one can be
+    /// named; the game's own names come first. A file that was lent before under this name
+    /// is kept by those who have a seat already.
+    fn lend(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles>;
+    /// The rules that were lent under this name, in the present position.
+    fn rules(&self, name: &str) -> Option<Box<dyn Rules + '_>>;
+    /// What rules can ask about.
+    fn vocabulary(&self) -> Vocabulary;
     /// What an evaluation (the game's first if none is named) says for a side.
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused>;
 
@@ -144,16 +155,17 @@ pub trait Table: Send {
 const PASS: &str = "pass";
 
 /// The table of one game.
-pub(crate) struct GameTable<G: Notation + Present + Judged, H> {
+pub(crate) struct GameTable<G: Notation + Present + Judged + Facts, H> {
     /// The game before it was fitted to those who play.
     game: G,
     session: Session<G>,
     seats: [Seat; 2],
     contenders: [Box<dyn Contender<G>>; 2],
+    lent: Lent,
     house: PhantomData<fn() -> H>,
 }
 
-impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
+impl<G: Notation + Present + Judged + Facts, H: House<G>> GameTable<G, H> {
     /// A table at a position, with a person on either side.
     pub(crate) fn new(game: G, start: G::Position) -> GameTable<G, H> {
         GameTable {
@@ -161,8 +173,14 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
             session: Session::from(game, start),
             seats: [Seat::Person, Seat::Person],
             contenders: [Box::new(Person), Box::new(Person)],
+            lent: Lent::default(),
             house: PhantomData,
         }
+    }
+
+    /// The same with rules that were read for its game.
+    pub(crate) fn with_lent(self, lent: Lent) -> GameTable<G, H> {
+        GameTable { lent, ..self }
     }
 
     /// The game in progress.
@@ -181,7 +199,7 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
                 Box::new(Sensing { side, limited: Random::seeded(seed.unwrap_or(0)) })
             }
             Seat::Minimax { depth, eval } => {
-                Box::new(Minimax::new(*depth, evaluator::<G>(eval.as_deref())?))
+                Box::new(Minimax::new(*depth, self.evaluator(eval.as_deref())?))
             }
             Seat::Level { level, seed } => {
                 let level = Level::numbered(*level);
@@ -193,7 +211,7 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
             Seat::Engine { depth, nodes, eval } => {
                 let depth = depth.unwrap_or(Seat::MAX_ENGINE_DEPTH);
                 let goal = Goal { depth, nodes: nodes.unwrap_or(u64::MAX), lines: 1 };
-                let named = eval.as_deref().map(|name| evaluator::<G>(Some(name))).transpose()?;
+                let named = eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
                 Box::new(Strong::limited(goal, named))
             }
             Seat::Perfect => {
@@ -219,20 +237,23 @@ impl<G: Notation + Present + Judged, H: House<G>> GameTable<G, H> {
         let theirs = is_person(self.to_move()) || !Player::BOTH.into_iter().any(is_person);
         theirs && !self.must_pass()
     }
+
+    /// The evaluation of a name, the game's first if there is none.
+    fn evaluator(&self, name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, SeatRefusal> {
+        let wanted =
+            |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
+        let own = G::evaluators().into_iter().find(wanted);
+        let lent = || name.and_then(|name| self.lent.find(name));
+        own.or_else(|| lent().map(|rules| Arc::clone(rules) as Arc<dyn Evaluate<G>>)).ok_or_else(
+            || SeatRefusal::UnknownEvaluation {
+                found: quote(name.unwrap_or_default()),
+                known: self.evaluations().join(", "),
+            },
+        )
+    }
 }
 
-fn evaluator<G: Judged>(name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, SeatRefusal> {
-    let known = G::evaluators();
-    let names: Vec<String> = known.iter().map(|evaluator| evaluator.name().to_string()).collect();
-    let wanted =
-        |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
-    known.into_iter().find(wanted).ok_or_else(|| SeatRefusal::UnknownEvaluation {
-        found: quote(name.unwrap_or_default()),
-        known: names.join(", "),
-    })
-}
-
-impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
+impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G, H> {
     fn sides(&self) -> [&'static str; 2] {
         G::SIDES
     }
@@ -382,7 +403,7 @@ impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
         control: &dyn Control<String>,
         crew: &dyn Crew,
     ) -> Result<Option<Info<String>>, Refused> {
-        let named = ask.eval.as_deref().map(|name| evaluator::<G>(Some(name))).transpose()?;
+        let named = ask.eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
         let (game, position) = (self.session.game(), self.session.position());
         Ok(ask::run(game, position, ask, named.as_deref(), control, crew)?)
     }
@@ -392,15 +413,35 @@ impl<G: Notation + Present + Judged, H: House<G>> Table for GameTable<G, H> {
         recording: &Recording,
         eval: Option<&str>,
     ) -> Result<Option<Recorded<String, String>>, Refused> {
-        let evaluator = evaluator::<G>(eval)?;
+        let evaluator = self.evaluator(eval)?;
         let (game, position) = (self.session.game(), self.session.position());
         let recorded = record(game, position, &*evaluator, recording);
         Ok(recorded.map(|recorded| ask::in_words(game, &recorded)))
     }
 
+    fn evaluations(&self) -> Vec<String> {
+        let own = G::evaluators();
+        let own = own.iter().map(|evaluator| evaluator.name());
+        own.chain(self.lent.names()).map(String::from).collect()
+    }
+
+    fn lend(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles> {
+        self.lent.read(&self.game, name, source)
+    }
+
+    fn rules(&self, name: &str) -> Option<Box<dyn Rules + '_>> {
+        let (game, position) = (self.session.game(), self.session.position());
+        let rules = self.lent.find(name)?;
+        Some(Box::new(InPosition { rules, game, position }))
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        self.game.vocabulary()
+    }
+
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused> {
         let (game, position) = (self.session.game(), self.session.position());
-        let evaluator = evaluator::<G>(eval)?;
+        let evaluator = self.evaluator(eval)?;
         let terms = match game.outcome(position) {
             Some(_) => Vec::new(),
             None => evaluator.explain(game, position),

@@ -2,7 +2,7 @@
 
 use agon_arena::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
 use agon_arena::players::{Choice, Contender as _, Limited, Sensing};
-use agon_arena::{Duel, GAMES, Seat, duel, find};
+use agon_arena::{Duel, GAMES, Lent, Seat, duel, find};
 use agon_core::{Game as _, Notation as _, Outcome, Player, Present as _};
 use agon_games::theseus::{Die, Plan, Rules, Style, Theseus};
 
@@ -261,7 +261,8 @@ fn the_ladder_is_as_it_is_known_to_be() {
                 _ => seat(&format!("{name}:seed={}", 2 * board + side)),
             };
             let seats = [dice(theseus, 0), dice(minotaur, 1)];
-            let Duel { outcome, loot } = duel(&classic(board), seats).unwrap().unwrap();
+            let Duel { outcome, loot } =
+                duel(&classic(board), seats, &Lent::default()).unwrap().unwrap();
             assert_eq!(outcome == Outcome::Win(Player::P1), loot == 4);
             ends[match outcome {
                 Outcome::Win(Player::P1) => 0,
@@ -282,9 +283,9 @@ fn the_ladder_is_as_it_is_known_to_be() {
 #[test]
 fn a_person_cannot_play_a_duel_and_a_large_maze_is_refused() {
     let game = classic(1);
-    assert_eq!(duel(&game, [Seat::Person, seat("random")]).ok(), Some(None));
+    assert_eq!(duel(&game, [Seat::Person, seat("random")], &Lent::default()).ok(), Some(None));
     let large = Plan::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().carry_out(1);
-    let refused = duel(&large, [seat("perfect"), seat("random")]).err().unwrap();
+    let refused = duel(&large, [seat("perfect"), seat("random")], &Lent::default()).err().unwrap();
     assert_eq!(refused.kind(), "Memory");
     // The seat itself is refused, before a game begins.
     let mut table = find("theseus").unwrap().open(&large.write(&large.start())).unwrap();

@@ -21,6 +21,7 @@ mod memory;
 mod parse;
 mod plan;
 mod program;
+mod report;
 mod rules;
 mod scope;
 mod slow;
@@ -30,5 +31,6 @@ mod syntax;
 mod trouble;
 mod weave;
 
+pub use report::{RuleLine, signature};
 pub use rules::{Answers, Explanation, LineReport, Proof, RuleSet};
 pub use trouble::{Span, Trouble, Troubles, Wrong};

@@ -12,19 +12,19 @@ use crate::syntax::File;
 use crate::trouble::{Span, Trouble, Troubles, Wrong};
 use crate::{check, course, parse, scope};
 
-/// How deep proofs are shown: what depends on itself may be proven in very many steps.
-const DEEPEST_PROOF: usize = 8;
-
 /// How many may judge positions by the same rules at once without waiting.
 const MEMORIES: usize = 16;
+
+/// How many proofs of a value line are told.
+const MOST_PROOFS: usize = 20;
 
 /// A rule file that was read for a game with certain parameters, and judges its
 /// positions.
 pub struct RuleSet {
     name: String,
-    source: String,
+    pub(crate) source: String,
     vocabulary: Vocabulary,
-    program: Program,
+    pub(crate) program: Program,
     plan: Plan,
     /// The memories of those who judge at once, each made when it is first needed.
     memories: [Mutex<Option<Memory>>; MEMORIES],
@@ -116,7 +116,7 @@ impl RuleSet {
     }
 
     /// All that holds in a position, the slow way.
-    fn base<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> Base<'_> {
+    pub(crate) fn base<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> Base<'_> {
         let mut base = Base::new(&self.program);
         for (number, relation) in self.program.relations.iter().enumerate() {
             let Origin::Game { place, .. } = relation.origin else { continue };
@@ -146,6 +146,7 @@ impl RuleSet {
             let mut report = LineReport {
                 line: self.line_of(clause.span),
                 text: self.text_of(clause.span),
+                weight: points.constant(),
                 counts: [0; 2],
                 points: [0; 2],
                 proofs: Vec::new(),
@@ -155,9 +156,9 @@ impl RuleSet {
                 let worth = base.compute(points, &values);
                 report.counts[side] += 1;
                 report.points[side] += i64::from(worth);
-                if proofs {
+                if proofs && report.proofs.len() < MOST_PROOFS {
                     let who = ["me", "you"][side];
-                    let premises = self.premises(&base, clause, &values, 0);
+                    let premises = self.premises(&base, clause, &values, &mut Room::default());
                     report
                         .proofs
                         .push(Proof { conclusion: format!("value({who}, {worth})"), premises });
@@ -184,23 +185,25 @@ impl RuleSet {
         base: &Base<'_>,
         clause: &Clause,
         values: &[Option<i32>],
-        depth: usize,
+        room: &mut Room,
     ) -> Vec<Proof> {
         let mut premises = Vec::new();
         for goal in &clause.body {
             match &goal.kind {
                 GoalKind::Holds { relation, columns } => {
                     let row = columns.iter().map(|&slot| value(slot, values)).collect();
-                    premises.push(self.proof(base, *relation, &row, depth));
+                    premises.push(self.proof(base, *relation, &row, room));
                 }
                 _ => premises
                     .push(Proof { conclusion: self.text_of(goal.span), premises: Vec::new() }),
             }
         }
+        // A count and what it is compared with are two conditions with one text.
+        premises.dedup();
         premises
     }
 
-    fn proof(&self, base: &Base<'_>, relation: usize, row: &Vec<i32>, depth: usize) -> Proof {
+    fn proof(&self, base: &Base<'_>, relation: usize, row: &Vec<i32>, room: &mut Room) -> Proof {
         let table = &self.program.relations[relation];
         let columns: Vec<String> = row
             .iter()
@@ -210,9 +213,8 @@ impl RuleSet {
         let conclusion = format!("{}({})", table.name, columns.join(", "));
         // A row was concluded from rows that were there before, so this comes to an end.
         let premises = match base.origin(relation, row) {
-            Some(Some((clause, values))) if depth < DEEPEST_PROOF => {
-                self.premises(base, &self.program.clauses[*clause], values, depth + 1)
-            }
+            Some(Some((clause, values))) => room
+                .deeper(|room| self.premises(base, &self.program.clauses[*clause], values, room)),
             _ => Vec::new(),
         };
         Proof { conclusion, premises }
@@ -275,12 +277,12 @@ impl RuleSet {
         }
     }
 
-    fn text_of(&self, span: Span) -> String {
+    pub(crate) fn text_of(&self, span: Span) -> String {
         let text = self.source.get(span.start..span.end).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn line_of(&self, span: Span) -> usize {
+    pub(crate) fn line_of(&self, span: Span) -> usize {
         self.source.bytes().take(span.start).filter(|&byte| byte == b'\n').count() + 1
     }
 }
@@ -356,11 +358,13 @@ pub struct LineReport {
     pub line: usize,
     /// As it is written.
     pub text: String,
+    /// The points that it gives each time, if they are always the same.
+    pub weight: Option<i32>,
     /// How often it holds for me and for you.
     pub counts: [u64; 2],
     /// How many points that gives.
     pub points: [i64; 2],
-    /// Why, if that was asked for.
+    /// Why, if that was asked for: the first 20 proofs.
     pub proofs: Vec<Proof>,
 }
 
@@ -373,6 +377,33 @@ pub struct Proof {
     pub premises: Vec<Proof>,
 }
 
+/// How much of a proof is told: what follows from itself by many ways has proofs that are
+/// larger than any memory.
+struct Room {
+    steps: usize,
+    depth: usize,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { steps: 500, depth: 50 }
+    }
+}
+
+impl Room {
+    /// The premises of a step, or a mark that there are some.
+    fn deeper(&mut self, premises: impl FnOnce(&mut Room) -> Vec<Proof>) -> Vec<Proof> {
+        if self.steps == 0 || self.depth == 0 {
+            return vec![Proof { conclusion: "...".into(), premises: Vec::new() }];
+        }
+        self.steps -= 1;
+        self.depth -= 1;
+        let premises = premises(self);
+        self.depth += 1;
+        premises
+    }
+}
+
 impl<G: Facts> Evaluate<G> for RuleSet {
     fn name(&self) -> &str {
         &self.name
@@ -382,8 +413,17 @@ impl<G: Facts> Evaluate<G> for RuleSet {
         RuleSet::judge(self, game, position, game.to_move(position))
     }
 
-    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term> {
-        let _ = (game, position);
+    /// The side that is asked about is `me`, whoever is to move: rules need not see in one
+    /// side's gain the other's loss.
+    fn judge(&self, game: &G, position: &G::Position, side: Player) -> Score {
+        match game.outcome(position) {
+            Some(outcome) => outcome.seen_by(side),
+            None => RuleSet::judge(self, game, position, side),
+        }
+    }
+
+    /// Nothing: lines of a file are no terms, and [`RuleSet::explain`] says more.
+    fn explain(&self, _: &G, _: &G::Position) -> Vec<Term> {
         Vec::new()
     }
 }

@@ -142,6 +142,16 @@ impl fmt::Display for Troubles {
 
 impl std::error::Error for Troubles {}
 
+impl agon_core::Refusal for Troubles {
+    fn kind(&self) -> &'static str {
+        "Troubles"
+    }
+
+    fn arguments(&self) -> Vec<(&'static str, String)> {
+        vec![("file", self.name.clone()), ("count", self.troubles.len().to_string())]
+    }
+}
+
 /// The known name that is least different from another, if it is near.
 fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = name.chars().count().min(20) / 3 + 1;

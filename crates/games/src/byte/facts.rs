@@ -131,6 +131,8 @@ impl Fact {
 
 /// Who is on turn makes no difference to `can_move`, nor does a game that is over.
 impl Facts for Byte {
+    const EXAMPLE: &'static str = include_str!("example.rules");
+
     fn vocabulary(&self) -> Vocabulary {
         let name = |square| self.board.name(square).to_lowercase();
         let square = Domain {

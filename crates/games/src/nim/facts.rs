@@ -54,6 +54,8 @@ impl Fact {
 
 /// The numbers are bounded by what can be played at all, not by the heaps at the start.
 impl Facts for Nim {
+    const EXAMPLE: &'static str = include_str!("example.rules");
+
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary { domains: Vec::new(), relations: FACTS.map(Fact::relation).into() }
     }

@@ -94,6 +94,8 @@ impl Fact {
 /// Of pawns that are not placed nothing is told. Who is on turn makes no difference to
 /// `can_step`, nor does a game that is over.
 impl Facts for Santorini {
+    const EXAMPLE: &'static str = include_str!("example.rules");
+
     fn vocabulary(&self) -> Vocabulary {
         let cell = Domain {
             name: "cell",

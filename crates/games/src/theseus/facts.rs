@@ -18,10 +18,11 @@ enum Fact {
     Row,
     Column,
     ToMove,
+    Theseus,
 }
 
 /// The order in which they stand in the vocabulary.
-const FACTS: [Fact; 9] = [
+const FACTS: [Fact; 10] = [
     Fact::At,
     Fact::Open,
     Fact::Loot,
@@ -31,6 +32,7 @@ const FACTS: [Fact; 9] = [
     Fact::Row,
     Fact::Column,
     Fact::ToMove,
+    Fact::Theseus,
 ];
 
 const TILE: Kind = Kind::Member(0);
@@ -89,12 +91,19 @@ impl Fact {
                 Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
                     .function()
             }
+            // Rules are told of me and you, not of the first and the second player.
+            Fact::Theseus => {
+                Relation::new("theseus", &[("player", Kind::Player)], "The player is Theseus.")
+                    .function()
+            }
         }
     }
 }
 
 /// Every tile of a maze can be reached, so there are steps to all of them.
 impl Facts for Theseus {
+    const EXAMPLE: &'static str = include_str!("example.rules");
+
     fn vocabulary(&self) -> Vocabulary {
         let name = |tile| self.maze.name(tile).to_string();
         let tile = Domain {
@@ -136,6 +145,7 @@ impl Facts for Theseus {
                 tiles.for_each(|tile| tell(&[id(tile), self.maze.place(tile).1 as i32]));
             }
             Fact::ToMove => tell(&[index(self.to_move(position))]),
+            Fact::Theseus => tell(&[index(Player::P1)]),
         }
     }
 }

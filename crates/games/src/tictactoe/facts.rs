@@ -72,6 +72,8 @@ impl Fact {
 }
 
 impl Facts for TicTacToe {
+    const EXAMPLE: &'static str = include_str!("example.rules");
+
     fn vocabulary(&self) -> Vocabulary {
         let cell = Domain {
             name: "cell",

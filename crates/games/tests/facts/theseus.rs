@@ -53,6 +53,7 @@ fn theseus_twin(text: &str) -> Words {
     facts.insert(format!("plies_left {}", plies - ply));
     let first = (rules[2] == "T") == (ply % 2 == 0);
     facts.insert(format!("to_move {}", if first { "p1" } else { "p2" }));
+    facts.insert("theseus p1".into());
     facts
 }
 
@@ -112,6 +113,7 @@ fn a_position_of_theseus_in_facts() {
          steps p2 0,1 0; steps p2 0,2 1; steps p2 1,0 2; steps p2 1,1 1; steps p2 1,2 2; \
          steps p2 2,0 3; steps p2 2,1 2; steps p2 2,2 3\n\
          plies_left 25\n\
-         to_move p2\n"
+         to_move p2\n\
+         theseus p1\n"
     );
 }

@@ -3,6 +3,8 @@
 mod sorts;
 mod terms;
 
+pub(crate) use terms::signature;
+
 use std::collections::HashMap;
 
 use agon_core::{Kind, Vocabulary};

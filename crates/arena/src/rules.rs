@@ -1,0 +1,169 @@
+//! Rules that are lent to a table: text in and text out, whichever game it is.
+
+use std::sync::Arc;
+
+use agon_core::{Dice, Facts, Player};
+use agon_infer::{Explanation, RuleSet, Troubles, Wrong};
+
+use crate::{Entry, GAMES, find};
+
+/// Rule files that were read for one game with its parameters, by name.
+#[derive(Clone, Default)]
+pub struct Lent(Vec<Arc<RuleSet>>);
+
+impl Lent {
+    /// Reads a rule file for a game, and keeps it in place of one of the same name. What
+    /// is kept already is not read again; a file with troubles changes nothing.
+    pub fn read<G: Facts>(&mut self, game: &G, name: &str, source: &[u8]) -> Result<(), Troubles> {
+        if self.find(name).is_some_and(|kept| kept.source().as_bytes() == source) {
+            return Ok(());
+        }
+        let rules = Arc::new(RuleSet::read(game, name, source)?);
+        self.0.retain(|kept| kept.name() != name);
+        self.0.push(rules);
+        Ok(())
+    }
+
+    /// The rules of this name.
+    pub(crate) fn find(&self, name: &str) -> Option<&Arc<RuleSet>> {
+        self.0.iter().find(|rules| rules.name() == name)
+    }
+
+    /// The names under which there are rules.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|rules| rules.name())
+    }
+}
+
+/// The answers to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The names of its variables.
+    pub names: Vec<String>,
+    /// Their values, for every way in which it holds.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Rules as they see the present position of a table.
+pub trait Rules {
+    /// The file.
+    fn file(&self) -> &RuleSet;
+    /// What the value of the position to a side is made of.
+    fn explain(&self, side: Player, proofs: bool) -> Explanation;
+    /// The answers to a question, in which `me` is this side.
+    fn ask(&self, side: Player, question: &str) -> Result<Answers, Troubles>;
+    /// The positions of so many random games from here.
+    fn sample(&self, games: u64) -> Box<dyn Sample + '_>;
+}
+
+/// Positions to try rules on, in no order.
+pub trait Sample {
+    /// How many there are.
+    fn len(&self) -> usize;
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Judges them all for the sides to move; gives the sum of the values, so that it must
+    /// be worked out.
+    fn judge(&self) -> i64;
+    /// Marks those of the file's lines that hold in one of the positions, for either side.
+    fn mark(&self, number: usize, holding: &mut [bool]);
+}
+
+/// Rules in a position.
+pub(crate) struct InPosition<'t, G: Facts> {
+    pub(crate) rules: &'t RuleSet,
+    pub(crate) game: &'t G,
+    pub(crate) position: &'t G::Position,
+}
+
+impl<G: Facts> Rules for InPosition<'_, G> {
+    fn file(&self) -> &RuleSet {
+        self.rules
+    }
+
+    fn explain(&self, side: Player, proofs: bool) -> Explanation {
+        self.rules.explain(self.game, self.position, side, proofs)
+    }
+
+    fn ask(&self, side: Player, question: &str) -> Result<Answers, Troubles> {
+        let (names, rows) = self.rules.ask(self.game, self.position, side, question)?;
+        Ok(Answers { names, rows })
+    }
+
+    fn sample(&self, games: u64) -> Box<dyn Sample + '_> {
+        let positions = random_games(self.game, self.position, games);
+        Box::new(Positions { rules: self.rules, game: self.game, positions })
+    }
+}
+
+/// The positions of random games that are not finished, mixed.
+fn random_games<G: Facts>(game: &G, start: &G::Position, games: u64) -> Vec<G::Position> {
+    let mut positions = Vec::new();
+    for number in 0..games {
+        let mut dice = Dice::seeded(number);
+        let mut position = start.clone();
+        while let Some(&mv) = dice.pick(&game.moves(&position)) {
+            let next = game.after(&position, mv);
+            positions.push(std::mem::replace(&mut position, next));
+        }
+    }
+    let mut dice = Dice::seeded(games);
+    for place in (1..positions.len()).rev() {
+        positions.swap(place, dice.below(place + 1));
+    }
+    positions
+}
+
+/// Rules, and positions to try them on.
+struct Positions<'t, G: Facts> {
+    rules: &'t RuleSet,
+    game: &'t G,
+    positions: Vec<G::Position>,
+}
+
+impl<G: Facts> Sample for Positions<'_, G> {
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn judge(&self) -> i64 {
+        let value = |position| {
+            let score = self.rules.judge(self.game, position, self.game.to_move(position));
+            i64::from(score.points())
+        };
+        self.positions.iter().map(value).sum()
+    }
+
+    fn mark(&self, number: usize, holding: &mut [bool]) {
+        let Some(position) = self.positions.get(number) else { return };
+        for side in Player::BOTH {
+            self.rules.mark(self.game, position, side, holding);
+        }
+    }
+}
+
+/// The game that a rule file is for. Refused if it does not say so, or if there is no such
+/// game; what else is wrong with it is told when it is read for its game.
+pub fn game_of(name: &str, source: &[u8]) -> Result<&'static Entry, Troubles> {
+    // Whichever game it is read for, it is read far enough to know that it is another's.
+    let any = &GAMES[0];
+    let Err(mut troubles) = any.start().lend(name, source) else { return Ok(any) };
+    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+    let names = names.join(", ");
+    for trouble in &mut troubles.troubles {
+        match &mut trouble.wrong {
+            Wrong::OtherGame { found, wanted } => match find(found) {
+                Some(entry) => return Ok(entry),
+                None => *wanted = format!("one of {names}"),
+            },
+            Wrong::NoGame => {
+                trouble.hint = Some(format!("begin it with: game NAME. The names are {names}"));
+            }
+            _ => continue,
+        }
+        return Err(troubles);
+    }
+    Ok(any)
+}
