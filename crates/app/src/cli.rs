@@ -16,9 +16,11 @@ use crate::failure::Failure;
 use crate::mazes;
 
 mod maze;
+mod rules;
 mod search;
 
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
+pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 
 /// Two-player games of pure thought: play them, solve them, learn from them.
@@ -62,6 +64,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Make mazes for theseus, look at them, and let its players meet in them
     Maze(MazeArgs),
+    /// Rules that judge positions: begin with some, check them, and ask them questions
+    Rules(RulesArgs),
 }
 
 /// The longest position that is read from standard input, in bytes.
@@ -181,15 +185,17 @@ impl PositionArgs {
         random[:seed=N]      any legal move; in theseus throws the die, and may hit a wall\n  \
         level:N              the engine, from 1 (a child can beat it) to 8 (all it can); 5 if left out\n  \
         engine:nodes=N       the engine with a limit of positions, or of plies: engine:depth=8\n  \
-        minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out); eval=NAME picks an evaluation\n  \
+        minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out)\n  \
         perfect              plays the proven values, in nim, theseus and tictactoe\n  \
         heuristic[:seed=N]   in theseus: judges each die by what it senses\n  \
         minmax[:depth=N]     in theseus: the assignment's tree of N plies (2 to 6, 2 if left out);\n                       \
         minmax:fair knows only what it senses\n\n\
+        eval=NAME after minimax or engine picks an evaluation of the game, or a rule file.\n\n\
         Examples:\n  \
         agon play santorini --p1 minimax:depth=2 --p2 person\n  \
         agon play tictactoe --p2 person\n  \
-        agon play theseus --maze maze.txt --p2 minmax:fair --view full\n\n\
+        agon play theseus --maze maze.txt --p2 minmax:fair --view full\n  \
+        agon play byte --p2 minimax:depth=2,eval=my.rules\n\n\
         Type help during the game for what can be typed.")]
 pub struct PlayArgs {
     /// Which game and position
@@ -386,13 +392,15 @@ pub struct PerftArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         agon eval santorini --moves '@11,33 @13,31' --explain\n  \
-        agon eval tictactoe --moves 11 --side O\n\n\
+        agon eval tictactoe --moves 11 --side O\n  \
+        agon eval byte --eval my.rules --explain\n  \
+        agon eval byte --eval my.rules --proofs 12\n\n\
         A finished game is worth 1000000 to the winner, -1000000 to the loser, and 0 if drawn.")]
 pub struct EvalArgs {
     /// Which game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Which evaluation; the game's own if left out
+    /// Which evaluation: one of the game's, or a rule file; the game's own if left out
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// For which side (its name or first letter, or p1 or p2); the side to move if left out
@@ -401,6 +409,9 @@ pub struct EvalArgs {
     /// Show what the value is made of
     #[arg(long)]
     pub explain: bool,
+    /// Show why the value lines of a rule file hold, or the one in this line of the file
+    #[arg(long, value_name = "LINE")]
+    pub proofs: Option<Option<usize>>,
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use agon_arena::Refused;
+use agon_infer::Troubles;
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory as _};
 
@@ -17,6 +18,8 @@ pub enum Failure {
     Usage(String),
     /// A position or a move is refused, or the machine lacks something: exit 1.
     Refused(String),
+    /// A rule file is wrong: exit 1.
+    Rules(Troubles),
     /// There is no answer, which has been said already: exit 1.
     Unknown,
     /// Reading or writing failed: exit 1, or 0 where the reader has gone away.
@@ -34,6 +37,11 @@ impl Failure {
             }
             Failure::Refused(message) => {
                 notice(format_args!("error: {message}"));
+                ExitCode::FAILURE
+            }
+            // Every trouble begins with the word error.
+            Failure::Rules(troubles) => {
+                notice(troubles);
                 ExitCode::FAILURE
             }
             Failure::Unknown => ExitCode::FAILURE,

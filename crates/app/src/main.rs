@@ -13,6 +13,7 @@ mod interrupt;
 mod mazes;
 mod processor;
 mod repl;
+mod rules;
 mod store;
 mod terminal;
 
@@ -49,5 +50,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Tree(args)) => commands::tree(&args, &mut out),
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
+        Some(Command::Rules(args)) => commands::rules(&args, &mut out),
     }
 }

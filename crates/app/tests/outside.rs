@@ -87,8 +87,9 @@ fn wrong_usage_exits_with_2_and_prints_nothing_to_stdout() {
 
 #[test]
 fn help_has_examples_and_names_every_game() {
-    for command in ["play", "moves", "perft", "eval"] {
-        let help = stdout(&agon(&[command, "--help"], b""));
+    for command in ["play", "moves", "perft", "eval", "rules facts", "rules query", "rules new"] {
+        let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        let help = stdout(&agon(&words, b""));
         assert!(help.contains("Example"), "{command}");
         assert!(GAMES.iter().all(|entry| help.contains(entry.name)), "{command}");
     }
@@ -429,4 +430,57 @@ fn solving_a_maze_keeps_to_its_limits() {
             agon(&["solve", "theseus", "--maze", "-", limit[0], limit[1]], maze.as_bytes());
         assert_eq!((stdout(&output).as_str(), output.status.code()), ("unknown\n", Some(1)));
     }
+}
+
+#[test]
+fn the_rules_to_begin_with_are_right_in_every_game() {
+    let folder = Folder::new("rules");
+    for entry in GAMES {
+        let file = folder.file(&format!("{}.rules", entry.name));
+        let starter = agon(&["rules", "new", entry.name], b"");
+        assert!(stdout(&starter).contains(&format!("\ngame {}.\n", entry.name)), "{}", entry.name);
+        std::fs::write(&file, starter.stdout).unwrap();
+        let checked = agon(&["rules", "check", &file, "--games", "2"], b"");
+        assert_eq!(String::from_utf8_lossy(&checked.stderr), "", "{}", entry.name);
+        assert!(stdout(&checked).contains(entry.name) && checked.status.success());
+        let value = stdout(&agon(&["eval", entry.name, "--eval", &file], b""));
+        assert!(value.trim().parse::<i32>().is_ok(), "{}: {value}", entry.name);
+        let listed = stdout(&agon(&["rules", "facts", entry.name], b""));
+        assert!(listed.contains("to_move(player)"), "{listed}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_rule_file_is_refused_everywhere() {
+    let folder = Folder::new("no-rules");
+    let file = |name: &str, bytes: &[u8]| {
+        let file = folder.file(name);
+        std::fs::write(&file, bytes).unwrap();
+        file
+    };
+    let large = file("large.rules", &[b'%'; 70_000]);
+    let binary = file("binary.rules", &[0xff, 0, 0xfe]);
+    let other = file("other.rules", b"game nim. value(me, 1).");
+    let folder = folder.0.to_str().unwrap();
+    for wrong in [&large, &binary, &other, folder, "/dev/zero", "./missing", "missing.rules"] {
+        assert_eq!(refused(&["eval", "byte", "--eval", wrong]), 1, "{wrong}");
+        assert_eq!(refused(&["best", "byte", "--depth", "1", "--eval", wrong]), 1, "{wrong}");
+        assert_eq!(refused(&["tree", "byte", "--depth", "1", "--eval", wrong]), 1, "{wrong}");
+        assert_eq!(refused(&["rules", "query", "byte", "--rules", wrong, "x"]), 1, "{wrong}");
+        let player = format!("engine:nodes=100,eval={wrong}");
+        assert_eq!(refused(&["play", "byte", "--p1", &player]), 1, "{wrong}");
+        assert_eq!(refused(&["maze", "ladder", "--players", &player]), 1, "{wrong}");
+    }
+    assert_eq!(refused(&["rules", "query", "byte", "--position", "-"]), 2);
+}
+
+#[test]
+fn questions_are_read_line_by_line_and_wrong_ones_do_not_end_it() {
+    let lines = b"?- top(b2, X).\nnonsense(\n% nothing\n\n\xff\ntop(b2, me)\ntop(b2, you)\nhalt.\ntop(c1, X)\n";
+    let output = agon(&["rules", "query", "byte"], lines);
+    assert_eq!(stdout(&output), "X = me\ntrue.\nfalse.\n");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.matches("error: ").count(), 2, "{errors}");
+    assert!(errors.contains("question:1:"), "{errors}");
+    assert!(output.status.success());
 }

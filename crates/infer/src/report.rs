@@ -2,9 +2,10 @@
 
 use agon_core::{Facts, Player, Relation};
 
-use crate::check;
-use crate::program::{Conclusion, Goal, GoalKind};
+use crate::program::{Clause, Conclusion, Goal, GoalKind, Slot};
 use crate::rules::RuleSet;
+use crate::slow::value;
+use crate::{check, scope};
 
 /// A rule or a value line as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ impl RuleSet {
 
     /// All rules and value lines.
     pub fn lines(&self) -> Vec<RuleLine> {
-        let line = |clause: &crate::program::Clause| RuleLine {
+        let line = |clause: &Clause| RuleLine {
             line: self.line_of(clause.span),
             text: self.text_of(clause.span),
             is_value: matches!(clause.conclusion, Conclusion::Value { .. }),
@@ -54,6 +55,25 @@ impl RuleSet {
         for (holds, clause) in holding.iter_mut().zip(&self.program.clauses) {
             *holds = *holds || !base.answers(clause).is_empty();
         }
+    }
+
+    /// A condition as it is written, with the values that its variables have.
+    pub(crate) fn condition(&self, clause: &Clause, goal: &Goal, values: &[Option<i32>]) -> String {
+        let mut words: Vec<String> = Vec::new();
+        check::for_each_variable(std::slice::from_ref(goal), &mut |number| {
+            let variable = &clause.variables[number];
+            // Some are not written by people.
+            if variable.name.starts_with('_') || scope::written(&variable.name) != variable.name {
+                return;
+            }
+            let found = value(Slot::Variable(number), values);
+            let word = format!("{} = {}", variable.name, self.value_words(variable.sort, found));
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        });
+        let text = self.text_of(goal.span);
+        if words.is_empty() { text } else { format!("{text} ({})", words.join(", ")) }
     }
 
     /// The relations that are concluded, but that no rule and no value line asks for: the

@@ -194,12 +194,14 @@ impl RuleSet {
                     let row = columns.iter().map(|&slot| value(slot, values)).collect();
                     premises.push(self.proof(base, *relation, &row, room));
                 }
-                _ => premises
-                    .push(Proof { conclusion: self.text_of(goal.span), premises: Vec::new() }),
+                // What is counted is compared with something in a condition of its own.
+                GoalKind::Fold { .. } => (),
+                _ => premises.push(Proof {
+                    conclusion: self.condition(clause, goal, values),
+                    premises: Vec::new(),
+                }),
             }
         }
-        // A count and what it is compared with are two conditions with one text.
-        premises.dedup();
         premises
     }
 
@@ -266,7 +268,7 @@ impl RuleSet {
         Ok(Answers { names: names.collect(), rows, only_count })
     }
 
-    fn value_words(&self, sort: Sort, value: i32) -> String {
+    pub(crate) fn value_words(&self, sort: Sort, value: i32) -> String {
         match sort {
             Sort::Player => ["me", "you"][value as usize % 2].into(),
             Sort::Number => value.to_string(),

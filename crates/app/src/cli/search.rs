@@ -25,7 +25,7 @@ pub struct BestArgs {
     /// Which search: as strong as can be, or the value and move of plain minimax
     #[arg(long, value_name = "NAME", default_value = "engine")]
     pub search: SearchName,
-    /// Which evaluation; the game's own if left out
+    /// Which evaluation: one of the game's, or a rule file; the game's own if left out
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// How many best lines to find, 1 to 500
@@ -94,7 +94,7 @@ pub struct TreeArgs {
     /// Look at everything, as plain minimax does
     #[arg(long)]
     pub no_pruning: bool,
-    /// Which evaluation; the game's own if left out
+    /// Which evaluation: one of the game's, or a rule file; the game's own if left out
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// The most positions to look at, 1 or more

@@ -12,11 +12,12 @@ use serde_json::json;
 use crate::cli::{BestArgs, SearchName};
 use crate::crew::Threads;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::{interrupt, rules};
 
 /// Prints how the search gets on, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let table = args.position.open()?;
+    let mut table = args.position.open()?;
+    rules::lend(args.position.game(), &mut *table, args.eval.as_deref())?;
     let limit = args.limit;
     let goal = Goal {
         depth: limit.depth.unwrap_or(Goal::default().depth),

@@ -6,18 +6,32 @@ use agon_arena::{Entry, Judgement};
 use agon_core::{Player, Term, quote};
 use serde_json::json;
 
+use super::explain::Explained;
 use crate::cli::EvalArgs;
 use crate::failure::Failure;
+use crate::rules::Source;
 
 /// Prints the value for a side, after what it is made of where asked for.
 pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     // The name of the evaluation is looked at before the position, as usage.
-    let known = entry.start().judge(args.eval.as_deref(), Player::P1);
-    known.map_err(|refused| Failure::Usage(refused.to_string()))?;
-    let table = args.position.open()?;
+    let source = Source::named(entry, args.eval.as_deref())?;
+    if source.is_none() {
+        let known = entry.start().judge(args.eval.as_deref(), Player::P1);
+        known.map_err(|refused| Failure::Usage(refused.to_string()))?;
+    }
+    if source.is_none() && args.proofs.is_some() {
+        return Err(Failure::Usage("--proofs is for rules: name a file with --eval".into()));
+    }
+    let mut table = args.position.open()?;
     let side = asked.unwrap_or(table.to_move());
+    if let Some(source) = &source {
+        source.lend_to(&mut *table)?;
+        let judged = table.judge(args.eval.as_deref(), side)?;
+        let rules = table.rules(&source.name).filter(|_| table.outcome().is_none());
+        return Explained { entry, side, score: judged.score, rules }.write(args, out);
+    }
     let judgement = table.judge(args.eval.as_deref(), side)?;
     if args.json {
         writeln!(out, "{}", as_json(entry, side, &judgement, args.explain))?;
@@ -33,7 +47,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// The side of this name: as the game calls it, its first letter, or p1 or p2.
-fn side(entry: &Entry, name: &str) -> Result<Player, Failure> {
+pub fn side(entry: &Entry, name: &str) -> Result<Player, Failure> {
     let lower = name.to_lowercase();
     let is_named = |side: &Player| {
         let called = entry.sides[side.index()].to_lowercase();

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use agon_arena::{Duel, Refused, Seat, duel};
-use agon_core::{Outcome, Player};
+use agon_arena::{Duel, Refused, Seat, duel, find};
+use agon_core::{Game as _, Outcome, Player};
 use agon_games::theseus::Theseus;
 use serde_json::json;
 
@@ -14,6 +14,7 @@ use super::maze::maker;
 use crate::cli::LadderArgs;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::rules::{self, Source};
 use crate::terminal::{Progress, notice};
 
 /// How a pair of players has fared.
@@ -47,17 +48,22 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     if names.is_empty() {
         return Err(Failure::Usage("name some players".into()));
     }
+    let mut sources = Vec::new();
     for name in &names {
         // Who cannot play is told before the games begin.
         let usage = |refused: Refused| Failure::Usage(refused.to_string());
         let seat = seat(name, 0).map_err(usage)?;
         let game = make(args.seed)?.with_plies(0);
-        duel(&game, [seat.clone(), seat.clone()]).map_err(usage)?;
+        if let Some(entry) = find(Theseus::NAME) {
+            sources.extend(Source::named(entry, seat.eval())?);
+        }
+        let lent = rules::in_maze(&game, &sources)?;
+        duel(&game, [seat.clone(), seat.clone()], &lent).map_err(usage)?;
         if seat.is_person() {
             return Err(Failure::Usage("a person cannot play a ladder".into()));
         }
     }
-    let tallies = play_all(args, &names, &make)?;
+    let tallies = play_all(args, &names, &sources, &make)?;
     if tallies.iter().flatten().any(|tally| tally.games() < args.boards) {
         notice("stopped before all games were played");
     }
@@ -83,6 +89,7 @@ fn seat(name: &str, seed: u64) -> Result<Seat, Refused> {
 fn play_all(
     args: &LadderArgs,
     names: &[String],
+    sources: &[Source],
     make: &(impl Fn(u64) -> Result<Theseus, Refused> + Sync),
 ) -> Result<Vec<Vec<Tally>>, Failure> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
@@ -101,12 +108,13 @@ fn play_all(
                             return;
                         }
                         progress.show(format_args!("{board} of {} mazes", args.boards));
-                        let played = play_board(args.seed.wrapping_add(board), names, make);
+                        let played =
+                            play_board(args.seed.wrapping_add(board), names, sources, make);
                         match played {
                             Ok(duels) => add(&tallies, &duels),
-                            Err(refused) => {
+                            Err(failure) => {
                                 next.store(args.boards, Ordering::Relaxed);
-                                *lock(&failed) = Some(refused);
+                                *lock(&failed) = Some(failure);
                             }
                         }
                     }
@@ -116,7 +124,7 @@ fn play_all(
     });
     progress.clear();
     match lock(&failed).take() {
-        Some(refused) => Err(refused.into()),
+        Some(failure) => Err(failure),
         None => Ok(lock(&tallies).clone()),
     }
 }
@@ -125,9 +133,11 @@ fn play_all(
 fn play_board(
     seed: u64,
     names: &[String],
+    sources: &[Source],
     make: &impl Fn(u64) -> Result<Theseus, Refused>,
-) -> Result<Vec<Vec<Duel>>, Refused> {
+) -> Result<Vec<Vec<Duel>>, Failure> {
     let game = make(seed)?;
+    let lent = rules::in_maze(&game, sources)?;
     let mut duels = Vec::new();
     for theseus in names {
         let mut row = Vec::new();
@@ -135,7 +145,7 @@ fn play_board(
             let dice = seed.wrapping_mul(2);
             let seats = [seat(theseus, dice)?, seat(minotaur, dice.wrapping_add(1))?];
             // No seat is a person's, so every duel is played to its end.
-            row.extend(duel(&game, seats)?);
+            row.extend(duel(&game, seats, &lent)?);
         }
         duels.push(row);
     }

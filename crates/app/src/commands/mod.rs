@@ -3,12 +3,14 @@
 mod bench;
 mod best;
 mod eval;
+mod explain;
 mod kb;
 mod ladder;
 mod maze;
 mod moves;
 mod perft;
 mod play;
+mod rules;
 mod solve;
 mod tree;
 
@@ -20,5 +22,6 @@ pub use maze::maze;
 pub use moves::moves;
 pub use perft::perft;
 pub use play::play;
+pub use rules::rules;
 pub use solve::{empty_base, solve, solve_into};
 pub use tree::tree;

@@ -8,6 +8,7 @@ use agon_core::Player;
 
 use crate::cli::PlayArgs;
 use crate::failure::Failure;
+use crate::rules;
 use crate::terminal::{self, notice};
 
 /// Plays a game between the players that were named.
@@ -22,6 +23,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
             *seed = Some(chosen_by_the_clock(side));
             notice(format_args!("{} is {seat}", table.sides()[side.index()]));
         }
+        rules::lend(args.position.game(), &mut *table, seat.eval())?;
         let seated = table.set_seat(side, seat);
         seated.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }

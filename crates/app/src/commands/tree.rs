@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 
 use crate::cli::{TreeArgs, TreeFormat};
 use crate::failure::Failure;
+use crate::rules;
 use crate::terminal::notice;
 
 /// Prints the tree, with cut-offs and why.
 pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let table = args.position.open()?;
+    let mut table = args.position.open()?;
+    rules::lend(args.position.game(), &mut *table, args.eval.as_deref())?;
     let recording = Recording {
         depth: args.depth,
         pruning: !args.no_pruning,

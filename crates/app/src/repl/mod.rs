@@ -42,7 +42,7 @@ pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// Whether a line leaves a prompt.
-fn is_leaving(line: &str) -> bool {
+pub fn is_leaving(line: &str) -> bool {
     [":q", ":quit", "quit", "exit"].contains(&line) || prolog::Session::is_halt(line)
 }
 

@@ -1,0 +1,187 @@
+//! `agon rules check`: what is wrong with rule files, and what in them never holds.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use agon_arena::{Rules, Sample, game_of};
+use agon_core::{Refusal as _, counted};
+use agon_infer::{RuleLine, Troubles};
+use serde_json::{Value, json};
+
+use crate::cli::CheckArgs;
+use crate::commands::explain::shown;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::rules::Source;
+use crate::terminal::{Progress, notice};
+
+/// For so long it is looked for positions in which a rule holds, and for so long judged.
+const LONGEST_LOOK: Duration = Duration::from_secs(10);
+const JUDGED: Duration = Duration::from_millis(200);
+
+/// Checks each file; the exit code tells whether all are right.
+pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let mut are_right = true;
+    for name in &args.files {
+        match check_file(args, name, out) {
+            Ok(()) => (),
+            Err(Failure::Rules(troubles)) if args.json => {
+                writeln!(out, "{}", troubles_as_json(&troubles))?;
+                are_right = false;
+            }
+            // One file that is wrong does not hide what is wrong with the next.
+            Err(failure @ (Failure::Rules(_) | Failure::Refused(_))) => {
+                failure.report();
+                are_right = false;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    if are_right { Ok(()) } else { Err(Failure::Unknown) }
+}
+
+fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let source = Source::read(name)?;
+    let entry = game_of(name, &source.bytes).map_err(Failure::Rules)?;
+    let mut table = entry.open(&args.position)?;
+    let began = Instant::now();
+    source.lend_to(&mut *table)?;
+    let reading = began.elapsed();
+    let Some(rules) = table.rules(name) else { return Ok(()) };
+    let lines = rules.file().lines();
+    let sample = rules.sample(args.games);
+    let (looked, holding) = interrupt::during(|| look(&*sample, lines.len()));
+    let report = Report {
+        name,
+        game: entry.name,
+        games: args.games,
+        rules: &*rules,
+        lines: &lines,
+        reading,
+        positions: sample.len(),
+        looked,
+        per_second: per_second(&*sample),
+        never: lines
+            .iter()
+            .zip(holding)
+            .filter(|(_, holds)| !holds)
+            .map(|(line, _)| line)
+            .collect(),
+    };
+    match args.json {
+        true => writeln!(out, "{}", report.as_json())?,
+        false => report.write(out)?,
+    }
+    Ok(())
+}
+
+/// Looks for lines that hold in some position, until all do or the time is up; tells how
+/// many positions were looked at, and which lines hold.
+fn look(sample: &dyn Sample, lines: usize) -> (usize, Vec<bool>) {
+    let began = Instant::now();
+    let progress = Progress::new();
+    let mut holding = vec![false; lines];
+    let mut looked = 0;
+    while looked < sample.len()
+        && began.elapsed() < LONGEST_LOOK
+        && !interrupt::interrupted()
+        && !holding.iter().all(|&holds| holds)
+    {
+        progress.show(format_args!("{looked} of {} positions", sample.len()));
+        sample.mark(looked, &mut holding);
+        looked += 1;
+    }
+    progress.clear();
+    (looked, holding)
+}
+
+/// How many positions are judged a second.
+fn per_second(sample: &dyn Sample) -> Option<u64> {
+    if sample.is_empty() {
+        return None;
+    }
+    let began = Instant::now();
+    let mut judged = 0;
+    let mut sum = 0i64;
+    while began.elapsed() < JUDGED {
+        sum = sum.wrapping_add(sample.judge());
+        judged += sample.len();
+    }
+    std::hint::black_box(sum);
+    Some((judged as f64 / began.elapsed().as_secs_f64()) as u64)
+}
+
+/// What is told of a file that is right.
+struct Report<'f> {
+    name: &'f str,
+    game: &'static str,
+    games: u64,
+    rules: &'f dyn Rules,
+    lines: &'f [RuleLine],
+    reading: Duration,
+    positions: usize,
+    looked: usize,
+    per_second: Option<u64>,
+    never: Vec<&'f RuleLine>,
+}
+
+impl Report<'_> {
+    fn values(&self) -> usize {
+        self.lines.iter().filter(|line| line.is_value).count()
+    }
+
+    fn write(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let rules = counted((self.lines.len() - self.values()) as u64, "rule");
+        let values = counted(self.values() as u64, "value line");
+        writeln!(out, "{}: {rules} and {values} for {}", self.name, self.game)?;
+        writeln!(out, "read in {:.1} ms", self.reading.as_secs_f64() * 1e3)?;
+        if let Some(per_second) = self.per_second {
+            writeln!(out, "{per_second} positions judged a second")?;
+        }
+        for (line, name) in self.rules.file().unused() {
+            writeln!(out, "line {line}: nothing asks for {name}")?;
+        }
+        if self.positions == 0 {
+            return Ok(());
+        }
+        if self.looked < self.positions && !self.never.is_empty() {
+            notice(format_args!(
+                "only {} of {} positions were looked at",
+                self.looked, self.positions
+            ));
+        }
+        let games = counted(self.games, "random game");
+        if self.never.is_empty() {
+            writeln!(out, "all lines hold somewhere in {games}")?;
+        }
+        for RuleLine { line, text, .. } in &self.never {
+            writeln!(out, "line {line}: holds nowhere in {games}: {}", shown(text))?;
+        }
+        Ok(())
+    }
+
+    fn as_json(&self) -> Value {
+        let unused = self.rules.file().unused().into_iter();
+        let unused = unused.map(|(line, name)| json!({ "line": line, "relation": name }));
+        let never = self.never.iter().map(|line| json!({ "line": line.line, "text": line.text }));
+        json!({
+            "file": self.name, "game": self.game, "rules": self.lines.len() - self.values(),
+            "values": self.values(), "seconds": self.reading.as_secs_f64(),
+            "per_second": self.per_second, "games": self.games, "positions": self.positions,
+            "looked": self.looked, "unused": unused.collect::<Vec<Value>>(),
+            "never": never.collect::<Vec<Value>>(),
+        })
+    }
+}
+
+fn troubles_as_json(troubles: &Troubles) -> Value {
+    let trouble = |trouble| {
+        let (line, column) = troubles.place(trouble);
+        json!({
+            "line": line, "column": column, "kind": trouble.wrong.kind(),
+            "message": trouble.wrong.to_string(), "hint": trouble.hint,
+        })
+    };
+    let list: Vec<Value> = troubles.troubles.iter().map(trouble).collect();
+    json!({ "file": troubles.name, "troubles": list })
+}

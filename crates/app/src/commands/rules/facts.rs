@@ -1,0 +1,96 @@
+//! `agon rules facts`: what rules can ask about.
+
+use std::io::Write;
+
+use agon_core::{Domain, Kind, Relation, Vocabulary};
+use agon_infer::signature;
+use serde_json::{Value, json};
+
+use crate::cli::FactsArgs;
+use crate::failure::Failure;
+
+/// Prints the sets of things there are, and the kinds of facts.
+pub fn facts(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let vocabulary = args.position.open()?.vocabulary();
+    for domain in &vocabulary.domains {
+        match args.json {
+            true => writeln!(out, "{}", domain_as_json(domain))?,
+            false => write_domain(out, "", domain)?,
+        }
+    }
+    for relation in &vocabulary.relations {
+        match args.json {
+            true => writeln!(out, "{}", relation_as_json(&vocabulary, relation))?,
+            false => write_relation(out, "", relation)?,
+        }
+    }
+    Ok(())
+}
+
+/// As many members of a domain are shown.
+const MOST_SHOWN: usize = 12;
+
+/// A set of things: what they are called, and what they are.
+pub fn write_domain(out: &mut impl Write, margin: &str, domain: &Domain) -> Result<(), Failure> {
+    let members: Vec<String> = domain.members.iter().map(|name| written(name)).collect();
+    let shown = match members.as_slice() {
+        [first, second, .., last] if members.len() > MOST_SHOWN => {
+            format!("{first}, {second}, ... {last}")
+        }
+        _ => members.join(", "),
+    };
+    writeln!(out, "{margin}{}: {shown}", domain.name)?;
+    writeln!(out, "{margin}    {}", domain.about)?;
+    Ok(())
+}
+
+/// A kind of facts: how it is written, and what it says.
+pub fn write_relation(
+    out: &mut impl Write,
+    margin: &str,
+    relation: &Relation,
+) -> Result<(), Failure> {
+    let ranges = relation.columns.iter().filter_map(|&(name, kind)| match kind {
+        Kind::Number { least, most } => Some(format!("{name} {least} to {most}")),
+        _ => None,
+    });
+    let ranges: Vec<String> = ranges.collect();
+    let ranges = match ranges.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", ranges.join(", ")),
+    };
+    writeln!(out, "{margin}{}", signature(relation))?;
+    writeln!(out, "{margin}    {}{ranges}", relation.about)?;
+    Ok(())
+}
+
+/// A member as rules write it: in quotes where it is no word.
+fn written(name: &str) -> String {
+    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_word { name.into() } else { format!("'{name}'") }
+}
+
+fn domain_as_json(domain: &Domain) -> Value {
+    json!({ "domain": domain.name, "about": domain.about, "members": domain.members })
+}
+
+fn relation_as_json(vocabulary: &Vocabulary, relation: &Relation) -> Value {
+    let column = |&(name, kind): &(&str, Kind)| match kind {
+        Kind::Player => json!({ "name": name, "kind": "player" }),
+        Kind::Number { least, most } => {
+            json!({ "name": name, "kind": "number", "least": least, "most": most })
+        }
+        Kind::Member(domain) => {
+            let domain = vocabulary.domains.get(domain).map(|domain| domain.name);
+            json!({ "name": name, "kind": "member", "domain": domain })
+        }
+    };
+    json!({
+        "relation": relation.name,
+        "about": relation.about,
+        "signature": signature(relation),
+        "columns": relation.columns.iter().map(column).collect::<Vec<Value>>(),
+        "function": relation.is_function,
+        "fixed": relation.is_fixed,
+    })
+}

@@ -1,0 +1,21 @@
+//! `agon rules`: rules that judge positions, for those who write them.
+
+mod check;
+mod facts;
+mod query;
+mod starter;
+
+use std::io::Write;
+
+use crate::cli::{RulesAction, RulesArgs};
+use crate::failure::Failure;
+
+/// Does what is to be done with rules.
+pub fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), Failure> {
+    match &args.action {
+        RulesAction::New { game } => starter::starter(game, out),
+        RulesAction::Facts(args) => facts::facts(args, out),
+        RulesAction::Check(args) => check::check(args, out),
+        RulesAction::Query(args) => query::query(args, out),
+    }
+}

@@ -1,0 +1,112 @@
+//! `agon rules query`: questions about a position.
+
+use std::io::Write;
+
+use agon_arena::{Answers, Rules};
+use agon_core::Player;
+use agon_infer::Troubles;
+use serde_json::{Map, Value, json};
+
+use crate::cli::QueryArgs;
+use crate::commands::eval::side;
+use crate::failure::Failure;
+use crate::repl::is_leaving;
+use crate::rules::Source;
+use crate::terminal::{Input, Line, notice};
+
+/// Answers the questions that were given, or those of standard input line by line.
+pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let entry = args.position.game();
+    if args.questions.is_empty() && args.position.reads_stdin() {
+        return Err(Failure::Usage("standard input is where the questions come from".into()));
+    }
+    let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
+    let source = match &args.rules {
+        Some(file) => Source::read(file)?,
+        None => Source {
+            name: "facts".into(),
+            bytes: format!("game {}.\nvalue(me, 0).\n", entry.name).into(),
+        },
+    };
+    let mut table = args.position.open()?;
+    source.lend_to(&mut *table)?;
+    let side = asked.unwrap_or(table.to_move());
+    let Some(rules) = table.rules(&source.name) else { return Ok(()) };
+    let asker = Asker { rules: &*rules, side, json: args.json };
+    if args.questions.is_empty() {
+        return asker.answer_input(out);
+    }
+    let mut are_right = true;
+    for question in &args.questions {
+        are_right &= asker.answer(question, out)?;
+    }
+    if are_right { Ok(()) } else { Err(Failure::Unknown) }
+}
+
+/// Asks rules for a side.
+struct Asker<'r> {
+    rules: &'r dyn Rules,
+    side: Player,
+    json: bool,
+}
+
+impl Asker<'_> {
+    /// Answers a question, or says what is wrong with it; tells whether it was right.
+    fn answer(&self, question: &str, out: &mut impl Write) -> Result<bool, Failure> {
+        let answers: Result<Answers, Troubles> = self.rules.ask(self.side, question);
+        match answers {
+            Err(troubles) => {
+                out.flush()?;
+                notice(troubles);
+                return Ok(false);
+            }
+            Ok(answers) if self.json => writeln!(out, "{}", as_json(question, &answers))?,
+            Ok(answers) => write_answers(&answers, out)?,
+        }
+        Ok(true)
+    }
+
+    fn answer_input(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut input = Input::new();
+        loop {
+            match input.ask("?- ", out)? {
+                Line::End => return Ok(()),
+                Line::Unusable(why) => notice(format_args!("error: {why}")),
+                Line::Text(text) if is_leaving(&text) => return Ok(()),
+                Line::Text(text) => {
+                    let question = text.strip_prefix("?-").unwrap_or(&text).trim();
+                    if !question.is_empty() && !question.starts_with('%') {
+                        self.answer(question, out)?;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A line for every way in which a question holds.
+fn write_answers(answers: &Answers, out: &mut impl Write) -> Result<(), Failure> {
+    if answers.rows.is_empty() || answers.names.is_empty() {
+        writeln!(out, "{}.", !answers.rows.is_empty())?;
+        return Ok(());
+    }
+    for row in &answers.rows {
+        let pairs = answers.names.iter().zip(row);
+        let pairs: Vec<String> = pairs.map(|(name, value)| format!("{name} = {value}")).collect();
+        writeln!(out, "{}", pairs.join(", "))?;
+    }
+    Ok(())
+}
+
+fn as_json(question: &str, answers: &Answers) -> Value {
+    let answer = |row: &Vec<String>| {
+        let pairs = answers.names.iter().zip(row);
+        Value::Object(
+            pairs.map(|(name, value)| (name.clone(), json!(value))).collect::<Map<_, _>>(),
+        )
+    };
+    // Without variables there is nothing to tell of each way.
+    let rows = answers.rows.iter().filter(|_| !answers.names.is_empty());
+    let rows: Vec<Value> = rows.map(answer).collect();
+    json!({ "question": question, "holds": !answers.rows.is_empty(), "answers": rows })
+}

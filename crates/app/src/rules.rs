@@ -1,0 +1,63 @@
+//! Rule files, which can be named wherever an evaluation can.
+
+use std::path::Path;
+
+use agon_arena::{Entry, Lent, Table};
+use agon_games::theseus::Theseus;
+
+use crate::failure::Failure;
+use crate::store;
+
+/// The longest rule file, in bytes.
+const LONGEST: u64 = 64 << 10;
+
+/// A rule file that was read and not yet understood.
+pub struct Source {
+    /// The file as it was named.
+    pub name: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+impl Source {
+    /// Reads a rule file.
+    pub fn read(name: &str) -> Result<Source, Failure> {
+        let path = Path::new(name);
+        match store::read(path, LONGEST)? {
+            Some(bytes) => Ok(Source { name: name.into(), bytes }),
+            None => Err(store::about_file(path, "there is no such file")),
+        }
+    }
+
+    /// The file that the name of an evaluation stands for; `None` where it is the name of
+    /// one of the game's own, or does not look like a file.
+    pub fn named(entry: &Entry, eval: Option<&str>) -> Result<Option<Source>, Failure> {
+        let Some(name) = eval else { return Ok(None) };
+        let is_own = || entry.start().evaluations().iter().any(|own| own == name);
+        let is_file = name.contains(['.', '/', '\\']) || Path::new(name).exists();
+        if is_file && !is_own() { Source::read(name).map(Some) } else { Ok(None) }
+    }
+
+    /// Makes it an evaluation of a table.
+    pub fn lend_to(&self, table: &mut dyn Table) -> Result<(), Failure> {
+        table.lend(&self.name, &self.bytes).map_err(Failure::Rules)
+    }
+}
+
+/// Makes the file that the name of an evaluation stands for, if it does, an evaluation of
+/// a table.
+pub fn lend(entry: &Entry, table: &mut dyn Table, eval: Option<&str>) -> Result<(), Failure> {
+    match Source::named(entry, eval)? {
+        Some(source) => source.lend_to(table),
+        None => Ok(()),
+    }
+}
+
+/// Rule files as evaluations in a maze.
+pub fn in_maze(game: &Theseus, sources: &[Source]) -> Result<Lent, Failure> {
+    let mut lent = Lent::default();
+    for source in sources {
+        lent.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
+    }
+    Ok(lent)
+}
