@@ -30,7 +30,7 @@ pub use ladder::{Duel, duel};
 pub use levels::{LEVELS, Level};
 pub use playthrough::playthrough;
 pub use registry::{Decide, Entry, GAMES, Theory, find};
-pub use rules::{Answers, Lent, Rules, Sample, game_of};
+pub use rules::{Lent, Rules, Sample, game_of};
 pub use seat::{Seat, SeatRefusal};
 pub use session::Session;
 pub use table::{Judgement, ListedMove, Refused, SetRefusal, Table, Thought};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agon_core::{Dice, Facts, Player};
-use agon_infer::{Explanation, RuleSet, Troubles, Wrong};
+use agon_infer::{Answers, Explanation, RuleSet, Troubles, Wrong};
 
 use crate::{Entry, GAMES, find};
 
@@ -33,15 +33,6 @@ impl Lent {
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|rules| rules.name())
     }
-}
-
-/// The answers to a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answers {
-    /// The names of its variables.
-    pub names: Vec<String>,
-    /// Their values, for every way in which it holds.
-    pub rows: Vec<Vec<String>>,
 }
 
 /// Rules as they see the present position of a table.
@@ -88,8 +79,7 @@ impl<G: Facts> Rules for InPosition<'_, G> {
     }
 
     fn ask(&self, side: Player, question: &str) -> Result<Answers, Troubles> {
-        let (names, rows) = self.rules.ask(self.game, self.position, side, question)?;
-        Ok(Answers { names, rows })
+        self.rules.ask(self.game, self.position, side, question)
     }
 
     fn sample(&self, games: u64) -> Box<dyn Sample + '_> {

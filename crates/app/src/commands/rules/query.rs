@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use agon_arena::{Answers, Rules};
+use agon_arena::Rules;
 use agon_core::Player;
-use agon_infer::Troubles;
+use agon_infer::Answers;
 use serde_json::{Map, Value, json};
 
 use crate::cli::QueryArgs;
@@ -53,8 +53,7 @@ struct Asker<'r> {
 impl Asker<'_> {
     /// Answers a question, or says what is wrong with it; tells whether it was right.
     fn answer(&self, question: &str, out: &mut impl Write) -> Result<bool, Failure> {
-        let answers: Result<Answers, Troubles> = self.rules.ask(self.side, question);
-        match answers {
+        match self.rules.ask(self.side, question) {
             Err(troubles) => {
                 out.flush()?;
                 notice(troubles);
@@ -84,8 +83,12 @@ impl Asker<'_> {
     }
 }
 
-/// A line for every way in which a question holds.
+/// A line for every way in which a question holds, or how many there are.
 fn write_answers(answers: &Answers, out: &mut impl Write) -> Result<(), Failure> {
+    if answers.only_count {
+        writeln!(out, "{}", answers.rows.len())?;
+        return Ok(());
+    }
     if answers.rows.is_empty() || answers.names.is_empty() {
         writeln!(out, "{}.", !answers.rows.is_empty())?;
         return Ok(());
@@ -99,6 +102,9 @@ fn write_answers(answers: &Answers, out: &mut impl Write) -> Result<(), Failure>
 }
 
 fn as_json(question: &str, answers: &Answers) -> Value {
+    if answers.only_count {
+        return json!({ "question": question, "count": answers.rows.len() });
+    }
     let answer = |row: &Vec<String>| {
         let pairs = answers.names.iter().zip(row);
         Value::Object(
