@@ -1,0 +1,91 @@
+//! Lets two judges of positions play each other at the same depth:
+//! `cargo run --release -p agon --example rules_match -- GAME ONE TWO GAMES DEPTH [PLIES]`
+//!
+//! A judge is a rule file, `mobility` (a point for every move), `hand` (what the game
+//! itself judges by) or `random` (dice instead of a search). Games begin with so many
+//! random plies, and each opening is played each way; every move is that of a full
+//! minimax of this depth.
+
+mod selfplay;
+
+use std::time::Instant;
+
+use agon_core::{Dice, Evaluate, Facts, Judged, Notation, Player};
+use agon_games::byte::Byte;
+use agon_games::santorini::Santorini;
+use agon_infer::RuleSet;
+use agon_search::{Engine, Goal};
+
+/// Who chooses moves.
+enum Judge<G: Judged> {
+    Dice,
+    Values(Box<dyn Evaluate<G>>),
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, one, two, games, depth, rest @ ..] = &arguments[..] else {
+        eprintln!("say GAME FILE|mobility|hand|random FILE|mobility|hand|random GAMES DEPTH");
+        return;
+    };
+    let games = games.parse().expect("a number of games");
+    let depth = depth.parse().expect("a depth");
+    let plies = rest.first().map(|text| text.parse().expect("a number of plies"));
+    let began = Instant::now();
+    let results = match game.as_str() {
+        "byte" => {
+            let mobility = "game byte. value(C, 1) :- can_move(C, _, _, _).";
+            matched(&Byte::default(), mobility, [one, two], games, depth, plies.unwrap_or(6))
+        }
+        "santorini" => {
+            let mobility = "game santorini. value(C, 1) :- pawn(F, C), can_step(F, _).";
+            matched(&Santorini, mobility, [one, two], games, depth, plies.unwrap_or(4))
+        }
+        _ => panic!("there are rules for byte and santorini, not for '{game}'"),
+    };
+    let report = selfplay::report(&results);
+    let seconds = began.elapsed().as_secs_f64();
+    println!("{game} depth {depth}, {one} against {two}: {report}, {seconds:.0} s");
+}
+
+fn judge<G: Judged + Facts>(game: &G, mobility: &str, name: &str) -> Judge<G> {
+    let read = |source: &[u8]| {
+        let rules = RuleSet::read(game, name, source).unwrap_or_else(|wrong| panic!("{wrong}"));
+        Judge::Values(Box::new(rules))
+    };
+    match name {
+        "random" => Judge::Dice,
+        "hand" => Judge::Values(Box::new(G::Own::default())),
+        "mobility" => read(mobility.as_bytes()),
+        file => read(&std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"))),
+    }
+}
+
+/// What each game was worth to the first judge.
+fn matched<G: Judged + Notation + Facts>(
+    game: &G,
+    mobility: &str,
+    names: [&String; 2],
+    games: u64,
+    depth: u32,
+    plies: usize,
+) -> Vec<f64> {
+    let judges = names.map(|name| judge(game, mobility, name));
+    let goal = Goal { depth, ..Goal::default() };
+    selfplay::in_parallel(games, |number| {
+        let side = Player::BOTH[number as usize % 2];
+        let mut engines = [(); 2].map(|()| Engine::new(1 << 20));
+        let mut dice = Dice::seeded(1_000_000 + number);
+        let outcome = selfplay::play(game, number / 2, plies, |position| {
+            let mover = game.to_move(position);
+            let engine = &mut engines[mover.index()];
+            match &judges[usize::from(mover != side)] {
+                Judge::Dice => dice.pick(&game.moves(position)).copied(),
+                Judge::Values(values) => {
+                    Some(engine.minimax(game, position, &**values, &goal, &())?.moves[0])
+                }
+            }
+        });
+        selfplay::worth(outcome, side)
+    })
+}

@@ -1,0 +1,183 @@
+//! The guide and the rule files that come with the program.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use agon_core::{Dice, Facts, Game, Notation, Player};
+use agon_games::byte::Byte;
+use agon_games::nim::Nim;
+use agon_games::santorini::Santorini;
+use agon_games::theseus::Theseus;
+use agon_games::tictactoe::TicTacToe;
+use agon_infer::RuleSet;
+
+const GUIDE: &str = include_str!("../../../docs/rules.md");
+
+/// The games that there are rules for.
+const GAMES: [&str; 5] = [Byte::NAME, Nim::NAME, Santorini::NAME, Theseus::NAME, TicTacToe::NAME];
+
+/// The text of all fenced blocks of the guide with a certain mark.
+fn blocks(mark: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut open: Option<String> = None;
+    for line in GUIDE.lines() {
+        match &mut open {
+            Some(_) if line == "```" => blocks.extend(open.take()),
+            Some(block) => {
+                block.push_str(line);
+                block.push('\n');
+            }
+            None if line.strip_prefix("```") == Some(mark) => open = Some(String::new()),
+            None => (),
+        }
+    }
+    assert!(open.is_none(), "a block that begins with ```{mark} is not closed");
+    blocks
+}
+
+/// The game that a rule file says it is for.
+fn game_of(source: &str) -> &str {
+    let line = source.lines().find_map(|line| line.trim().strip_prefix("game "));
+    line.and_then(|line| line.strip_suffix('.')).unwrap_or_else(|| panic!("no game in\n{source}"))
+}
+
+/// Reads rules for the game that they name; the error is what is wrong with them. In a
+/// game of dice they must come to the same values quickly and slowly.
+fn read(name: &str, source: &str) -> Result<RuleSet, String> {
+    fn of<G: Facts + Notation>(game: &G, name: &str, source: &str) -> Result<RuleSet, String> {
+        let rules = RuleSet::read(game, name, source.as_bytes()).map_err(|t| t.to_string())?;
+        let mut dice = Dice::seeded(1);
+        let mut position = game.start();
+        for ply in 0.. {
+            if game.outcome(&position).is_some() || ply > 48 {
+                break;
+            }
+            // The slow way is slow, so only some positions are looked at.
+            if ply % 6 == 0 {
+                let side = Player::BOTH[ply / 6 % 2];
+                let slow = rules.explain(game, &position, side, false);
+                let (fast, text) = (rules.judge(game, &position, side), game.write(&position));
+                assert_eq!(fast, slow.score, "{name}: {text} {:#?}", slow.lines);
+            }
+            let mv = *dice.pick(&game.moves(&position)).expect("a move");
+            game.play_unchecked(&mut position, mv);
+        }
+        Ok(rules)
+    }
+    match game_of(source) {
+        Byte::NAME => of(&Byte::default(), name, source),
+        Nim::NAME => of(&Nim::default(), name, source),
+        Santorini::NAME => of(&Santorini, name, source),
+        Theseus::NAME => of(&Theseus::default(), name, source),
+        TicTacToe::NAME => of(&TicTacToe, name, source),
+        other => Err(format!("there is no game {other}")),
+    }
+}
+
+/// Whether the first form of a file is one of the course's dialect.
+fn is_course(source: &str) -> bool {
+    let mut lines = source.lines().map(str::trim);
+    lines
+        .find(|line| !line.is_empty() && !line.starts_with(';'))
+        .is_some_and(|l| l.starts_with('('))
+}
+
+#[test]
+fn every_complete_example_of_the_guide_loads_and_is_judged_alike_both_ways() {
+    let blocks = blocks("rules");
+    for (number, block) in blocks.iter().enumerate() {
+        read(&format!("example {}", number + 1), block).unwrap_or_else(|wrong| panic!("{wrong}"));
+    }
+    for game in GAMES {
+        assert!(blocks.iter().any(|block| game_of(block) == game), "no example for {game}");
+    }
+}
+
+#[test]
+fn every_error_that_the_guide_shows_is_what_is_said() {
+    // A file, then the whole of what is said about it.
+    let (wrong, said) = (blocks("wrong"), blocks("said"));
+    assert_eq!(wrong.len(), said.len());
+    assert!(!wrong.is_empty());
+    for (wrong, said) in wrong.iter().zip(&said) {
+        let found = read("my.rules", wrong).err().unwrap_or_else(|| panic!("this loads:\n{wrong}"));
+        assert_eq!(found.trim_end(), said.trim_end(), "of\n{wrong}");
+    }
+}
+
+#[test]
+fn every_fact_of_every_game_is_in_the_guide() {
+    fn check<G: Facts>(game: &G) {
+        let vocabulary = game.vocabulary();
+        for relation in &vocabulary.relations {
+            let columns: Vec<&str> = relation.columns.iter().map(|&(name, _)| name).collect();
+            let call = match columns.is_empty() {
+                true => relation.name.to_string(),
+                false => format!("{}({})", relation.name, columns.join(", ")),
+            };
+            let line = format!("| `{call}` | {} |", relation.about);
+            assert!(GUIDE.contains(&line), "{}: the guide lacks {line}", G::NAME);
+        }
+    }
+    check(&Byte::default());
+    check(&Nim::default());
+    check(&Santorini);
+    check(&Theseus::default());
+    check(&TicTacToe);
+}
+
+#[test]
+fn every_rule_file_loads_and_is_judged_alike_both_ways() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let entries = std::fs::read_dir(&folder).expect("the folder of rules");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.sort();
+    let mut count = 0;
+    for path in paths {
+        let source = std::fs::read_to_string(&path).expect("text");
+        if !is_course(&source) {
+            let name = path.display().to_string();
+            read(&name, &source).unwrap_or_else(|wrong| panic!("{wrong}"));
+            count += 1;
+        }
+    }
+    assert!(count >= 2);
+}
+
+#[test]
+fn the_rules_for_nim_in_the_guide_know_who_wins() {
+    fn wins(game: &Nim, position: &<Nim as Game>::Position, known: &mut Known) -> Player {
+        let text = game.write(position);
+        if let Some(&(_, winner)) = known.get(&text) {
+            return winner;
+        }
+        let mover = game.to_move(position);
+        let winner = match game.outcome(position) {
+            Some(outcome) => outcome.winner().expect("nobody draws"),
+            None => {
+                let mut winner = mover.opponent();
+                for mv in game.moves(position) {
+                    let mut next = *position;
+                    game.play_unchecked(&mut next, mv);
+                    if wins(game, &next, known) == mover {
+                        winner = mover;
+                    }
+                }
+                winner
+            }
+        };
+        known.insert(text, (*position, winner));
+        winner
+    }
+    type Known = HashMap<String, (<Nim as Game>::Position, Player)>;
+    let game = Nim::default();
+    let source = blocks("rules").into_iter().find(|block| game_of(block) == Nim::NAME);
+    let rules =
+        read("nim", &source.expect("rules for NIM")).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let mut known = Known::new();
+    wins(&game, &game.start(), &mut known);
+    for (text, (position, winner)) in known {
+        let score = rules.judge(&game, &position, winner);
+        assert!(score.points() > 0, "{text}: {winner:?} wins, and is given {}", score.points());
+    }
+}
