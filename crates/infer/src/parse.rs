@@ -11,6 +11,9 @@ pub(crate) const LONGEST: usize = 1 << 16;
 /// How deep terms and folds may be nested.
 const DEEPEST: usize = 24;
 
+/// How a fold is compared.
+const NAME_FIRST: &str = "give the result a name first: N = count { ... }, N > 2";
+
 /// Reads a rule file.
 pub(crate) fn file(source: &str) -> Result<File, Trouble> {
     let mut reader = Reader::new(source)?;
@@ -182,6 +185,9 @@ impl Reader {
             Word::Sign("=<" | "<=") => Comparison::AtMost,
             Word::Sign(">") => Comparison::More,
             Word::Sign(">=") => Comparison::AtLeast,
+            Word::Sign("{") => {
+                return Err(self.expected("a comparison such as < or =").hint(NAME_FIRST));
+            }
             _ => return Err(self.expected("a comparison such as < or =")),
         };
         self.next();
@@ -197,9 +203,7 @@ impl Reader {
         };
         match fold {
             Some(fold) if comparison == Comparison::Equal => self.fold(one, fold),
-            Some(_) => Err(self
-                .expected("a number")
-                .hint("give the result a name first: N = count { ... }, N > 2")),
+            Some(_) => Err(self.expected("a number").hint(NAME_FIRST)),
             None => Ok(Condition::Compare(one, comparison, self.term()?)),
         }
     }

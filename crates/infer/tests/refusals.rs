@@ -48,6 +48,12 @@ fn each_mistake_is_named_at_its_place() {
             (2, 48),
             "give the result a name",
         ),
+        (
+            "value(me, 1) :- count { stack(S, H) } > 2.",
+            "Expected",
+            (2, 23),
+            "give the result a name",
+        ),
         ("value(me, 1) :- stack('e3, H).", "Unclosed", (2, 23), ""),
         ("value(me, 1) :- stack(S, H), H > 99999999999.", "NumberTooLarge", (2, 34), ""),
         ("value(me, 1) :- stack(S, H) & top(S, me).", "Character", (2, 29), ""),

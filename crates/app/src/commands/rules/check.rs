@@ -138,6 +138,9 @@ impl Report<'_> {
         if let Some(per_second) = self.per_second {
             writeln!(out, "{per_second} positions judged a second")?;
         }
+        if self.values() == 0 {
+            writeln!(out, "there is no value line, so every position is worth 0")?;
+        }
         for (line, name) in self.rules.file().unused() {
             writeln!(out, "line {line}: nothing asks for {name}")?;
         }
