@@ -23,11 +23,11 @@ pub const LEVELS: [Level; 8] = [
     Level { name: "first steps", depth: 1, nodes: u64::MAX, careless: 95, content: 0 },
     Level { name: "beginner", depth: 2, nodes: u64::MAX, careless: 30, content: 15 },
     Level { name: "learner", depth: 100, nodes: 600, careless: 8, content: 10 },
-    Level { name: "casual", depth: 100, nodes: 2_000, careless: 0, content: 0 },
+    Level { name: "casual", depth: 100, nodes: 1_500, careless: 0, content: 0 },
     Level { name: "club", depth: 100, nodes: 10_000, careless: 0, content: 0 },
-    Level { name: "strong", depth: 100, nodes: 55_000, careless: 0, content: 0 },
-    Level { name: "expert", depth: 100, nodes: 250_000, careless: 0, content: 0 },
-    Level { name: "master", depth: 100, nodes: 1_100_000, careless: 0, content: 0 },
+    Level { name: "strong", depth: 100, nodes: 70_000, careless: 0, content: 0 },
+    Level { name: "expert", depth: 100, nodes: 450_000, careless: 0, content: 0 },
+    Level { name: "master", depth: 100, nodes: 2_500_000, careless: 0, content: 0 },
 ];
 
 /// How many lines are looked at where the best need not be taken.
