@@ -1,7 +1,7 @@
 //! Inference the slow, obvious way: every row is kept, every condition is tried on all of
 //! them, and it is remembered how each row was concluded.
 //!
-//! Explanations and questions are answered by it, and the machine is tested against it.
+//! Explanations and questions are answered by it, and the plan is tested against it.
 
 use std::collections::HashMap;
 
