@@ -21,6 +21,7 @@ mod seat;
 mod session;
 mod table;
 
+pub mod contest;
 pub mod players;
 
 pub use ask::{Ask, Search};
