@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use agon_core::{
-    ElementId, Evaluate, Facts, Judged, Notation, Outcome, Player, Present, Refusal, Scene, Score,
-    Term, Vocabulary, perft, quote,
+    ElementId, Evaluate, Exact, Facts, Judged, Notation, Outcome, Player, Present, Refusal, Scene, Score,
+    Term, Verdict, Vocabulary, perft, quote,
 };
 use agon_infer::Troubles;
 use agon_search::{Control, Crew, Goal, Info, Recorded, Recording, record};
@@ -107,6 +107,10 @@ pub trait Table: Send {
     /// refused and changes nothing.
     fn think(&mut self) -> Result<Option<Thought>, Refused>;
 
+    /// What the position is worth to the side to move, where that is proven: in games that
+    /// are solved, and late in some others.
+    fn proven(&mut self) -> Option<Verdict>;
+
     /// Counts the lines of play of exactly `depth` plies from here, and tells
     /// `each` the number below every first move as soon as it is known, until
     /// `each` breaks off.
@@ -162,6 +166,8 @@ pub(crate) struct GameTable<G: Notation + Present + Judged + Facts, H> {
     seats: [Seat; 2],
     contenders: [Box<dyn Contender<G>>; 2],
     lent: Lent,
+    /// What knows proven values, or that nothing does; empty until it is asked for.
+    known: Option<Option<Box<dyn Exact<G>>>>,
     house: PhantomData<fn() -> H>,
 }
 
@@ -174,6 +180,7 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> GameTable<G, H> {
             seats: [Seat::Person, Seat::Person],
             contenders: [Box::new(Person), Box::new(Person)],
             lent: Lent::default(),
+            known: None,
             house: PhantomData,
         }
     }
@@ -365,6 +372,7 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G,
             H::adapt(&mut game, side, &self.seats[side.index()]);
         }
         self.session.set_game(game);
+        self.known = None;
         Ok(())
     }
 
@@ -382,6 +390,17 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G,
         let text = game.write_move(position, mv);
         self.session.play(mv)?;
         Ok(Some(Thought { mv: text, score, note }))
+    }
+
+    fn proven(&mut self) -> Option<Verdict> {
+        let prepare = || {
+            let game = self.session.game();
+            H::check_exact(game).ok()?;
+            H::EXACT.or(H::ENDINGS).and_then(|prepare| prepare(game).ok())
+        };
+        let known = self.known.get_or_insert_with(prepare).as_ref()?;
+        let proven = known.exact(self.session.game(), self.session.position())?;
+        Some(proven.verdict)
     }
 
     fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64 {
