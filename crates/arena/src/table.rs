@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use agon_core::{
-    ElementId, Evaluate, Exact, Facts, Judged, Notation, Outcome, Player, Present, Refusal, Scene, Score,
-    Term, Verdict, Vocabulary, perft, quote,
+    ElementId, Evaluate, Exact, Facts, Judged, Notation, Outcome, Player, Present, Refusal, Scene,
+    Score, Term, Verdict, Vocabulary, perft, quote,
 };
 use agon_infer::Troubles;
 use agon_search::{Control, Crew, Goal, Info, Recorded, Recording, record};

@@ -98,9 +98,12 @@ fn a_test_errs_as_often_as_it_may_and_not_more() {
 #[test]
 #[ignore = "the full run: 10,000 matches of each kind"]
 fn a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches() {
-    for (elo0, elo1, alpha, beta) in
-        [(0.0, 10.0, 0.05, 0.05), (-5.0, 0.0, 0.05, 0.05), (0.0, 50.0, 0.05, 0.05), (0.0, 20.0, 0.01, 0.1)]
-    {
+    for (elo0, elo1, alpha, beta) in [
+        (0.0, 10.0, 0.05, 0.05),
+        (-5.0, 0.0, 0.05, 0.05),
+        (0.0, 50.0, 0.05, 0.05),
+        (0.0, 20.0, 0.01, 0.1),
+    ] {
         let [first, second] = errors(&Sprt::new(elo0, elo1, alpha, beta).unwrap(), 10_000);
         println!("[{elo0}, {elo1}]: H1 where H0 holds {first} %, H0 where H1 holds {second} %");
         // Three standard errors above what is stated.
@@ -113,9 +116,13 @@ fn a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches() {
 fn pairs_are_counted_for_the_player_that_began() {
     let [p1, p2] = Player::BOTH.map(Outcome::Win);
     let mut pairs = Pairs::default();
-    for (results, place) in
-        [([p1, p2], 4), ([p1, p1], 2), ([Outcome::Draw, p2], 3), ([p2, Outcome::Draw], 1), ([p2, p1], 0)]
-    {
+    for (results, place) in [
+        ([p1, p2], 4),
+        ([p1, p1], 2),
+        ([Outcome::Draw, p2], 3),
+        ([p2, Outcome::Draw], 1),
+        ([p2, p1], 0),
+    ] {
         let before = pairs.0[place];
         pairs.add(results);
         assert_eq!(pairs.0[place], before + 1, "{results:?}");
@@ -133,7 +140,10 @@ fn a_chunk_that_was_lost_is_handed_out_again() {
     assert!(!chunks.bring(5, 'x', |_| true), "it is no part of the work");
     assert_eq!((chunks.told(), chunks.is_done(1)), (0, true));
     let mut told = String::new();
-    assert!(chunks.bring(0, 'a', |letter| { told.push(letter); true }));
+    assert!(chunks.bring(0, 'a', |letter| {
+        told.push(letter);
+        true
+    }));
     assert_eq!(told, "ab");
 }
 

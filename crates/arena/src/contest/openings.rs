@@ -18,12 +18,7 @@ const MEMORY: usize = 1 << 18;
 /// such starts the one that the engine, looking at a thousand positions, finds closest to
 /// even. A start from which a side is seen to win is taken only where there is no other. A
 /// position with too little room for so many moves is left with fewer.
-pub fn balanced_start(
-    game: &Entry,
-    from: &str,
-    plies: u32,
-    seed: u64,
-) -> Result<String, Refused> {
+pub fn balanced_start(game: &Entry, from: &str, plies: u32, seed: u64) -> Result<String, Refused> {
     let mut dice = Dice::seeded(seed);
     let mut best: Option<(i64, String)> = None;
     for _ in 0..CANDIDATES {

@@ -9,9 +9,7 @@ const TRIES: u32 = 100_000;
 
 /// A seed that follows from a seed and a name.
 pub fn seed_of(seed: u64, name: &str) -> u64 {
-    let mixed = name.bytes().fold(seed, |mixed, byte| {
-        Dice::seeded(mixed ^ u64::from(byte)).bits()
-    });
+    let mixed = name.bytes().fold(seed, |mixed, byte| Dice::seeded(mixed ^ u64::from(byte)).bits());
     Dice::seeded(mixed).bits()
 }
 
@@ -70,11 +68,7 @@ pub fn swiss(
 }
 
 /// Pairs everybody with somebody new, if that can be found in so many tries.
-fn pair_off(
-    left: &[usize],
-    met: &HashSet<[usize; 2]>,
-    tries: &mut u32,
-) -> Option<Vec<[usize; 2]>> {
+fn pair_off(left: &[usize], met: &HashSet<[usize; 2]>, tries: &mut u32) -> Option<Vec<[usize; 2]>> {
     let Some((&first, others)) = left.split_first() else { return Some(Vec::new()) };
     for (place, &other) in others.iter().enumerate() {
         if met.contains(&[first.min(other), first.max(other)]) {

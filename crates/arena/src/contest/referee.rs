@@ -220,7 +220,8 @@ impl Course<'_> {
         players: [&mut dyn Competitor; 2],
         clock: &dyn Clock,
     ) -> Option<(Outcome, Reason)> {
-        let lost = |side: Player, fault| (Outcome::Win(side.opponent()), Reason::Fault(side, fault));
+        let lost =
+            |side: Player, fault| (Outcome::Win(side.opponent()), Reason::Fault(side, fault));
         for side in Player::BOTH {
             // Each has dice of its own.
             let seed = self.bout.seed.wrapping_mul(2).wrapping_add(side.index() as u64);

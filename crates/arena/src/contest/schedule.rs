@@ -105,7 +105,12 @@ impl Meeting {
     }
 
     /// A meeting of pairs of games, each from a start of its own.
-    fn of_pairs(number: [u32; 2], [first, second]: [usize; 2], pairs: u32, known: &Results) -> Meeting {
+    fn of_pairs(
+        number: [u32; 2],
+        [first, second]: [usize; 2],
+        pairs: u32,
+        known: &Results,
+    ) -> Meeting {
         let mut meeting = Meeting { second: Some(second), ..Meeting::bye(number, first) };
         for game in 0..2 * pairs {
             let players = if game % 2 == 0 { [first, second] } else { [second, first] };
@@ -246,9 +251,8 @@ impl Plan {
             met.extend(pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]));
             rested.extend(resting);
             let numbered = (1..).zip(pairs);
-            let played = numbered.map(|(number, pair)| {
-                Meeting::of_pairs([round, number], pair, self.pairs, known)
-            });
+            let played = numbered
+                .map(|(number, pair)| Meeting::of_pairs([round, number], pair, self.pairs, known));
             stage.meetings.extend(played.chain(byes));
             if !stage.meetings.iter().all(Meeting::is_over) {
                 return stage;

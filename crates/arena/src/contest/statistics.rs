@@ -215,7 +215,7 @@ impl Sprt {
     pub const ERRORS: f64 = 0.05;
 
     /// With fewer outcomes than this, the variance is not known well enough to end a test.
-    pub const LEAST: u64 = 16;
+    pub const LEAST: u64 = 48;
 
     /// A test that can be made.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtRefusal> {
