@@ -65,7 +65,7 @@ fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Player {
             return winner;
         }
         let moves = Santorini.moves(&position);
-        let choice = sides[position.to_move().index()].choose(&Santorini, &position, &moves);
+        let choice = sides[position.to_move().index()].choose(&Santorini, &position, &moves, &());
         let choice = choice.ok().flatten().expect("a move");
         Santorini.play_unchecked(&mut position, choice.mv);
     }

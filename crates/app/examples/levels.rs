@@ -36,6 +36,6 @@ fn play(game: &str, level: u32, number: u64, plies: u64) -> f64 {
     for (side, level) in [(side, level), (side.opponent(), level - 1)] {
         table.set_seat(side, Seat::Level { level, seed: Some(number) }).expect("a level");
     }
-    while table.think().expect("a move").is_some() {}
+    while table.think(&()).expect("a move").is_some() {}
     selfplay::worth(table.outcome(), side)
 }

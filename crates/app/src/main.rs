@@ -16,6 +16,7 @@ mod repl;
 mod rules;
 mod store;
 mod terminal;
+mod timer;
 
 use std::io;
 use std::process::ExitCode;

@@ -85,10 +85,10 @@ fn line_in_words<G: Notation>(game: &G, start: &G::Position, moves: &[G::Move]) 
 }
 
 /// Listens to a search, and tells it on with moves as text.
-struct Spoken<'a, G: Notation> {
-    game: &'a G,
-    position: &'a G::Position,
-    control: &'a dyn Control<String>,
+pub(crate) struct Spoken<'a, G: Notation> {
+    pub(crate) game: &'a G,
+    pub(crate) position: &'a G::Position,
+    pub(crate) control: &'a dyn Control<String>,
 }
 
 impl<G: Notation> Spoken<'_, G> {

@@ -28,7 +28,7 @@ fn positions(entry: &Entry) -> Result<Vec<String>, Refused> {
             table.set_seat(side, Seat::Minimax { depth: 1, eval: None })?;
         }
         for _ in 0..2 * number {
-            table.think()?;
+            table.think(&())?;
         }
         if table.outcome().is_none() {
             found.push(table.position());

@@ -4,9 +4,10 @@ use agon_core::{Game as _, Outcome, Player};
 use agon_games::theseus::Theseus;
 
 use crate::Seat;
+use crate::game_table::GameTable;
 use crate::house::Labyrinth;
 use crate::rules::Lent;
-use crate::table::{GameTable, Refused, Table as _};
+use crate::table::{Refused, Table as _};
 
 /// How a game through a maze ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub fn duel(game: &Theseus, seats: [Seat; 2], lent: &Lent) -> Result<Option<Duel
             let loot = game.taken(table.session().position());
             return Ok(Some(Duel { outcome, loot }));
         }
-        if table.think()?.is_none() {
+        if table.think(&())?.is_none() {
             return Ok(None);
         }
     }

@@ -11,6 +11,7 @@
 mod ask;
 mod base;
 mod bench;
+mod game_table;
 mod house;
 mod ladder;
 mod levels;
@@ -34,7 +35,7 @@ pub use registry::{Decide, Entry, GAMES, Theory, find};
 pub use rules::{Lent, Rules, Sample, game_of};
 pub use seat::{Seat, SeatRefusal};
 pub use session::Session;
-pub use table::{Judgement, ListedMove, Refused, SetRefusal, Table, Thought};
+pub use table::{Judgement, KnownMove, ListedMove, Refused, SetRefusal, Table, Thought};
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.
 #[cfg(doctest)]

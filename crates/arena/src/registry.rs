@@ -10,8 +10,9 @@ use agon_games::tictactoe::TicTacToe;
 use agon_search::Decider;
 
 use crate::base::{self, Base};
+use crate::game_table::GameTable;
 use crate::house::{DecidedLate, House, KnownByTheory, Labyrinth, SolvedAtOnce};
-use crate::table::{GameTable, Refused, Table};
+use crate::table::{Refused, Table};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are
 /// made from it.

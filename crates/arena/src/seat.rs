@@ -10,8 +10,8 @@ use agon_core::quote;
 use crate::levels::{LEVELS, Level};
 
 /// A player as it is named: `person`, `random`, `random:seed=7`, `minimax`,
-/// `minimax:depth=2,eval=hand`, `level:3`, `engine:nodes=100000`, `perfect`, or one that only some game has, as
-/// `heuristic:seed=7`.
+/// `minimax:depth=2,eval=hand`, `level:3`, `engine:nodes=100000`, `engine:movetime=500`,
+/// `perfect`, or one that only some game has, as `heuristic:seed=7`.
 ///
 /// ```
 /// use agon_arena::Seat;
@@ -48,6 +48,8 @@ pub enum Seat {
         depth: Option<u32>,
         /// The most positions to look at.
         nodes: Option<u64>,
+        /// The time a move in milliseconds, which whoever owns the clock sees to.
+        movetime: Option<u64>,
         /// The evaluation by name; the game's own if not given.
         eval: Option<String>,
     },
@@ -75,7 +77,8 @@ agon_core::refusals! {
         Level { found: String, most: usize } => "a level is a whole number from 1 to {most}, as in level:3, not {found}",
         Nodes { found: String } => "the most positions to look at are a whole number above 0, not {found}",
         NodesTooLarge { found: String } => "{found} is too large: at most 18446744073709551615 positions can be looked at",
-        NoLimit => "the engine needs a limit, as in engine:nodes=100000 or engine:depth=8",
+        Time { found: String, most: u64 } => "the time a move is a whole number of milliseconds from 1 to {most}, not {found}",
+        NoLimit => "the engine needs a limit, as in engine:nodes=100000, engine:movetime=500 or engine:depth=8",
         Depth { found: String, most: u32 } => "the depth is a whole number from 1 to {most}, not {found}",
         UnknownEvaluation { found: String, known: String } => "there is no evaluation {found} for this game, only {known}",
     }
@@ -90,6 +93,9 @@ impl Seat {
 
     /// The computer player that is taken when nothing else is said.
     pub const COMPUTER: Seat = Seat::Level { level: 5, seed: None };
+
+    /// How long the engine may be told to think about a move, in milliseconds.
+    pub const MAX_MOVETIME: u64 = 3_600_000;
 
     /// How deep the engine may be told to look.
     pub const MAX_ENGINE_DEPTH: u32 = 100;
@@ -118,6 +124,14 @@ impl Seat {
         }
     }
 
+    /// How long it may think about a move, in milliseconds, if a time is its limit.
+    pub fn movetime(&self) -> Option<u64> {
+        match self {
+            Seat::Engine { movetime, .. } => *movetime,
+            _ => None,
+        }
+    }
+
     /// Whether this is somebody outside.
     pub fn is_person(&self) -> bool {
         *self == Seat::Person
@@ -137,7 +151,7 @@ impl FromStr for Seat {
             "random" => Seat::Random { seed: None },
             "minimax" => Seat::Minimax { depth: Seat::DEPTH, eval: None },
             "level" => Seat::COMPUTER,
-            "engine" => Seat::Engine { depth: None, nodes: None, eval: None },
+            "engine" => Seat::Engine { depth: None, nodes: None, movetime: None, eval: None },
             "perfect" => Seat::Perfect,
             _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()) => {
                 return Ok(Seat::Own {
@@ -193,6 +207,11 @@ impl Seat {
             (Seat::Engine { nodes, .. }, "nodes") => {
                 *nodes = Some(read_nodes(value)?);
             }
+            (Seat::Engine { movetime, .. }, "movetime") => {
+                let most = Seat::MAX_MOVETIME;
+                let time = value.parse().ok().filter(|time| (1..=most).contains(time));
+                *movetime = Some(time.ok_or(SeatRefusal::Time { found: quote(value), most })?);
+            }
             (Seat::Engine { eval, .. }, "eval") => *eval = Some(value.to_string()),
             (Seat::Person, _) => return Err(unknown("person")),
             (Seat::Level { .. }, _) => return Err(unknown("level")),
@@ -241,11 +260,13 @@ impl fmt::Display for Seat {
             }
             Seat::Level { level, seed: None } => write!(f, "level:{level}"),
             Seat::Level { level, seed: Some(seed) } => write!(f, "level:{level},seed={seed}"),
-            Seat::Engine { depth, nodes, eval } => {
+            Seat::Engine { depth, nodes, movetime, eval } => {
                 let depth = depth.map(|depth| format!("depth={depth}"));
                 let nodes = nodes.map(|nodes| format!("nodes={nodes}"));
+                let movetime = movetime.map(|time| format!("movetime={time}"));
                 let eval = eval.as_ref().map(|eval| format!("eval={eval}"));
-                let options: Vec<String> = [depth, nodes, eval].into_iter().flatten().collect();
+                let options: Vec<String> =
+                    [depth, nodes, movetime, eval].into_iter().flatten().collect();
                 let joint = if options.is_empty() { "" } else { ":" };
                 write!(f, "engine{joint}{}", options.join(","))
             }

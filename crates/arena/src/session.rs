@@ -44,8 +44,13 @@ impl<G: Game> Session<G> {
     /// The moves that led from the start to the present position, each with the
     /// position in which it was made.
     pub fn history(&self) -> impl ExactSizeIterator<Item = (&G::Position, G::Move)> {
-        let made = self.line[..self.ply].iter().enumerate();
-        made.map(|(ply, &(mv, _))| (self.before(ply), mv))
+        self.line().take(self.ply)
+    }
+
+    /// All moves from the start, with those that were undone and can be made again, each
+    /// with the position in which it was made.
+    pub fn line(&self) -> impl ExactSizeIterator<Item = (&G::Position, G::Move)> {
+        self.line.iter().enumerate().map(|(ply, &(mv, _))| (self.before(ply), mv))
     }
 
     /// Makes a move if it is legal, and forgets what was undone.
@@ -70,6 +75,15 @@ impl<G: Game> Session<G> {
     pub fn redo(&mut self) -> bool {
         let possible = self.ply < self.line.len();
         self.ply += usize::from(possible);
+        possible
+    }
+
+    /// Goes to where so many moves of the line have been made. `false` if it is shorter.
+    pub fn jump(&mut self, ply: usize) -> bool {
+        let possible = ply <= self.line.len();
+        if possible {
+            self.ply = ply;
+        }
         possible
     }
 

@@ -1,22 +1,16 @@
 //! A game in progress with its two players, whichever game it is.
 
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use agon_core::{
-    ElementId, Evaluate, Exact, Facts, Judged, Notation, Outcome, Player, Present, Refusal, Scene,
-    Score, Term, Verdict, Vocabulary, perft, quote,
+    ElementId, Outcome, Player, Proven, Refusal, Scene, Score, Term, Vocabulary, quote,
 };
 use agon_infer::Troubles;
-use agon_search::{Control, Crew, Goal, Info, Recorded, Recording, record};
+use agon_search::{Control, Crew, Info, Recorded, Recording};
 
-use crate::ask::{self, Ask};
-use crate::house::House;
-use crate::levels::Level;
-use crate::players::{Choice, Contender, Minimax, Perfect, Person, Random, Sensing, Strong};
-use crate::rules::{InPosition, Lent, Rules};
-use crate::{Seat, SeatRefusal, Session};
+use crate::Seat;
+use crate::ask::Ask;
+use crate::rules::Rules;
 
 /// A refusal of whatever kind and game.
 pub type Refused = Box<dyn Refusal>;
@@ -39,6 +33,15 @@ pub struct Thought {
     pub score: Option<Score>,
     /// What else it has to say.
     pub note: Option<String>,
+}
+
+/// A legal move, and what is proven of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownMove {
+    /// The move in the game's notation.
+    pub text: String,
+    /// What it leads to for the side that makes it.
+    pub proven: Proven,
 }
 
 /// What an evaluation says of a position.
@@ -72,6 +75,8 @@ pub trait Table: Send {
     fn moves(&self) -> Vec<ListedMove>;
     /// The moves made so far.
     fn history(&self) -> Vec<String>;
+    /// The moves made so far, and those that were undone and can be made again.
+    fn line(&self) -> Vec<String>;
     /// The board as a side sees it, or as an onlooker does.
     fn scene(&self, viewer: Option<Player>) -> Scene;
 
@@ -97,19 +102,30 @@ pub trait Table: Send {
     fn undo(&mut self) -> bool;
     /// Makes again what was last undone. `false` if nothing was.
     fn redo(&mut self) -> bool;
+    /// Goes to where so many moves of the line have been made. `false` if it is shorter.
+    fn jump(&mut self, ply: usize) -> bool;
 
     /// Who plays a side.
     fn seat(&self, side: Player) -> &Seat;
     /// Gives a side to somebody else.
     fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused>;
-    /// Lets the computer player whose turn it is make its move; `None` if the
-    /// game is over or it is a person's turn. A choice that is not legal is
-    /// refused and changes nothing.
-    fn think(&mut self) -> Result<Option<Thought>, Refused>;
-
-    /// What the position is worth to the side to move, where that is proven: in games that
-    /// are solved, and late in some others.
-    fn proven(&mut self) -> Option<Verdict>;
+    /// What the computer player whose turn it is would do now; `None` if the game is
+    /// over, it is a person's turn, or it was stopped before it had a move. A choice that
+    /// is not legal is refused. Whoever seats one whose limit is a time owns the clock.
+    fn choose(&mut self, control: &dyn Control<String>) -> Result<Option<Thought>, Refused>;
+    /// Lets the computer player whose turn it is make its move, if it has one.
+    fn think(&mut self, control: &dyn Control<String>) -> Result<Option<Thought>, Refused> {
+        let thought = self.choose(control)?;
+        if let Some(thought) = &thought {
+            self.play(&thought.mv)?;
+        }
+        Ok(thought)
+    }
+    /// What is proven of the legal moves, for the side to move, in the game's order. Empty
+    /// where nothing is known, or the game is over.
+    fn verdicts(&mut self) -> Result<Vec<KnownMove>, Refused>;
+    /// What is proven of the present position, for the side to move.
+    fn proven(&mut self) -> Result<Option<Proven>, Refused>;
 
     /// Counts the lines of play of exactly `depth` plies from here, and tells
     /// `each` the number below every first move as soon as it is known, until
@@ -152,323 +168,5 @@ pub trait Table: Send {
             })?;
         }
         Ok(())
-    }
-}
-
-/// The move of a side that has no other, in every game that has it.
-const PASS: &str = "pass";
-
-/// The table of one game.
-pub(crate) struct GameTable<G: Notation + Present + Judged + Facts, H> {
-    /// The game before it was fitted to those who play.
-    game: G,
-    session: Session<G>,
-    seats: [Seat; 2],
-    contenders: [Box<dyn Contender<G>>; 2],
-    lent: Lent,
-    /// What knows proven values, or that nothing does; empty until it is asked for.
-    known: Option<Option<Box<dyn Exact<G>>>>,
-    house: PhantomData<fn() -> H>,
-}
-
-impl<G: Notation + Present + Judged + Facts, H: House<G>> GameTable<G, H> {
-    /// A table at a position, with a person on either side.
-    pub(crate) fn new(game: G, start: G::Position) -> GameTable<G, H> {
-        GameTable {
-            game: game.clone(),
-            session: Session::from(game, start),
-            seats: [Seat::Person, Seat::Person],
-            contenders: [Box::new(Person), Box::new(Person)],
-            lent: Lent::default(),
-            known: None,
-            house: PhantomData,
-        }
-    }
-
-    /// The same with rules that were read for its game.
-    pub(crate) fn with_lent(self, lent: Lent) -> GameTable<G, H> {
-        GameTable { lent, ..self }
-    }
-
-    /// The game in progress.
-    pub(crate) fn session(&self) -> &Session<G> {
-        &self.session
-    }
-
-    /// One who plays as the seat says.
-    fn contender(&self, side: Player, seat: &Seat) -> Result<Box<dyn Contender<G>>, Refused> {
-        if let Some(own) = H::player(&self.game, side, seat)? {
-            return Ok(own);
-        }
-        Ok(match seat {
-            Seat::Person => Box::new(Person),
-            Seat::Random { seed } => {
-                Box::new(Sensing { side, limited: Random::seeded(seed.unwrap_or(0)) })
-            }
-            Seat::Minimax { depth, eval } => {
-                Box::new(Minimax::new(*depth, self.evaluator(eval.as_deref())?))
-            }
-            Seat::Level { level, seed } => {
-                let level = Level::numbered(*level);
-                Box::new(Strong::level(level, seed.unwrap_or(0), H::ENDINGS.or(H::EXACT)))
-            }
-            Seat::Engine { depth: None, nodes: None, .. } => {
-                return Err(SeatRefusal::NoLimit.into());
-            }
-            Seat::Engine { depth, nodes, eval } => {
-                let depth = depth.unwrap_or(Seat::MAX_ENGINE_DEPTH);
-                let goal = Goal { depth, nodes: nodes.unwrap_or(u64::MAX), lines: 1 };
-                let named = eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
-                Box::new(Strong::limited(goal, named))
-            }
-            Seat::Perfect => {
-                let prepare = H::EXACT.ok_or(SeatRefusal::NotSolved { game: G::NAME })?;
-                H::check_exact(&self.game)?;
-                Box::new(Perfect::new(prepare))
-            }
-            Seat::Own { name, .. } => {
-                let perfect = H::EXACT.map(|_| "perfect");
-                let known =
-                    ["person", "random", "level", "minimax", "engine"].into_iter().chain(perfect);
-                let known: Vec<&str> = known.chain(H::PLAYERS.iter().copied()).collect();
-                let known = known.join(", ");
-                return Err(SeatRefusal::NotHere { found: quote(name), known }.into());
-            }
-        })
-    }
-
-    /// Whether the place that is shown is one where undo and redo stop: where a
-    /// person is to move and has more to do than pass, or any where no person plays.
-    fn is_stop(&self) -> bool {
-        let is_person = |side: Player| self.seats[side.index()].is_person();
-        let theirs = is_person(self.to_move()) || !Player::BOTH.into_iter().any(is_person);
-        theirs && !self.must_pass()
-    }
-
-    /// The evaluation of a name, the game's first if there is none.
-    fn evaluator(&self, name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, SeatRefusal> {
-        let wanted =
-            |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
-        let own = G::evaluators().into_iter().find(wanted);
-        let lent = || name.and_then(|name| self.lent.find(name));
-        own.or_else(|| lent().map(|rules| Arc::clone(rules) as Arc<dyn Evaluate<G>>)).ok_or_else(
-            || SeatRefusal::UnknownEvaluation {
-                found: quote(name.unwrap_or_default()),
-                known: self.evaluations().join(", "),
-            },
-        )
-    }
-}
-
-impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G, H> {
-    fn sides(&self) -> [&'static str; 2] {
-        G::SIDES
-    }
-
-    fn position(&self) -> String {
-        self.session.game().write(self.session.position())
-    }
-
-    fn to_move(&self) -> Player {
-        self.session.game().to_move(self.session.position())
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.session.game().outcome(self.session.position())
-    }
-
-    fn moves(&self) -> Vec<ListedMove> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let listed = |mv| ListedMove {
-            text: game.write_move(position, mv),
-            paths: game.paths(position, mv),
-        };
-        game.moves(position).into_iter().map(listed).collect()
-    }
-
-    fn history(&self) -> Vec<String> {
-        let game = self.session.game();
-        self.session.history().map(|(position, mv)| game.write_move(position, mv)).collect()
-    }
-
-    fn scene(&self, viewer: Option<Player>) -> Scene {
-        let game = self.session.game();
-        game.scene(&game.view(self.session.position(), viewer))
-    }
-
-    fn text_board(&self, viewer: Option<Player>) -> Option<String> {
-        let game = self.session.game();
-        game.text_board(&game.view(self.session.position(), viewer))
-    }
-
-    fn hides(&self) -> bool {
-        G::HIDES
-    }
-
-    fn is_told_by_rounds(&self) -> bool {
-        G::TOLD_BY_ROUNDS
-    }
-
-    fn round(&self, viewer: Option<Player>) -> Option<String> {
-        let history: Vec<(&G::Position, G::Move)> = self.session.history().collect();
-        self.session.game().round(&history, self.session.position(), viewer)
-    }
-
-    fn statistics(&self, side: Player) -> Option<String> {
-        let history: Vec<(&G::Position, G::Move)> = self.session.history().collect();
-        let own = self.contenders[side.index()].statistics();
-        own.or_else(|| self.session.game().statistics(&history, side))
-    }
-
-    fn must_pass(&self) -> bool {
-        let (game, position) = (self.session.game(), self.session.position());
-        let only = game.count_moves(position) == 1;
-        only && game.moves(position).iter().any(|&mv| game.write_move(position, mv) == PASS)
-    }
-
-    fn play(&mut self, text: &str) -> Result<String, Refused> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let mv = game.read_move(position, text)?;
-        game.check(position, mv)?;
-        let text = game.write_move(position, mv);
-        self.session.play(mv)?;
-        Ok(text)
-    }
-
-    fn undo(&mut self) -> bool {
-        let mut undone = 0;
-        while self.session.undo() {
-            undone += 1;
-            if self.is_stop() {
-                return true;
-            }
-        }
-        (0..undone).for_each(|_| {
-            self.session.redo();
-        });
-        false
-    }
-
-    fn redo(&mut self) -> bool {
-        let mut redone = false;
-        while self.session.redo() {
-            redone = true;
-            if self.is_stop() {
-                break;
-            }
-        }
-        redone
-    }
-
-    fn seat(&self, side: Player) -> &Seat {
-        &self.seats[side.index()]
-    }
-
-    fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused> {
-        self.contenders[side.index()] = self.contender(side, &seat)?;
-        self.seats[side.index()] = seat;
-        let mut game = self.game.clone();
-        for side in Player::BOTH {
-            H::adapt(&mut game, side, &self.seats[side.index()]);
-        }
-        self.session.set_game(game);
-        self.known = None;
-        Ok(())
-    }
-
-    fn think(&mut self) -> Result<Option<Thought>, Refused> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let moves = game.moves(position);
-        if moves.is_empty() {
-            return Ok(None);
-        }
-        let contender = &mut self.contenders[game.to_move(position).index()];
-        let Some(Choice { mv, score, note }) = contender.choose(game, position, &moves)? else {
-            return Ok(None);
-        };
-        game.check(position, mv)?;
-        let text = game.write_move(position, mv);
-        self.session.play(mv)?;
-        Ok(Some(Thought { mv: text, score, note }))
-    }
-
-    fn proven(&mut self) -> Option<Verdict> {
-        let prepare = || {
-            let game = self.session.game();
-            H::check_exact(game).ok()?;
-            H::EXACT.or(H::ENDINGS).and_then(|prepare| prepare(game).ok())
-        };
-        let known = self.known.get_or_insert_with(prepare).as_ref()?;
-        let proven = known.exact(self.session.game(), self.session.position())?;
-        Some(proven.verdict)
-    }
-
-    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64 {
-        let (game, position) = (self.session.game(), self.session.position());
-        let mut leaves = 0;
-        for mv in game.moves(position) {
-            let below = perft(game, &game.after(position, mv), depth.saturating_sub(1));
-            leaves += below;
-            if each(&game.write_move(position, mv), below).is_break() {
-                break;
-            }
-        }
-        leaves
-    }
-
-    fn best(
-        &self,
-        ask: &Ask,
-        control: &dyn Control<String>,
-        crew: &dyn Crew,
-    ) -> Result<Option<Info<String>>, Refused> {
-        let named = ask.eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
-        let (game, position) = (self.session.game(), self.session.position());
-        Ok(ask::run(game, position, ask, named.as_deref(), control, crew)?)
-    }
-
-    fn tree(
-        &self,
-        recording: &Recording,
-        eval: Option<&str>,
-    ) -> Result<Option<Recorded<String, String>>, Refused> {
-        let evaluator = self.evaluator(eval)?;
-        let (game, position) = (self.session.game(), self.session.position());
-        let recorded = record(game, position, &*evaluator, recording);
-        Ok(recorded.map(|recorded| ask::in_words(game, &recorded)))
-    }
-
-    fn evaluations(&self) -> Vec<String> {
-        let own = G::evaluators();
-        let own = own.iter().map(|evaluator| evaluator.name());
-        own.chain(self.lent.names()).map(String::from).collect()
-    }
-
-    fn lend(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles> {
-        self.lent.read(&self.game, name, source)
-    }
-
-    fn rules(&self, name: &str) -> Option<Box<dyn Rules + '_>> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let rules = self.lent.find(name)?;
-        Some(Box::new(InPosition { rules, game, position }))
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        self.game.vocabulary()
-    }
-
-    fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let evaluator = self.evaluator(eval)?;
-        let terms = match game.outcome(position) {
-            Some(_) => Vec::new(),
-            None => evaluator.explain(game, position),
-        };
-        let terms = match side == game.to_move(position) {
-            true => terms,
-            false => terms.into_iter().map(Term::for_opponent).collect(),
-        };
-        Ok(Judgement { score: evaluator.judge(game, position, side), terms })
     }
 }

@@ -20,7 +20,7 @@ fn play(game: &str, seats: [Seat; 2], seed: u64) -> Option<Player> {
     for (side, seat) in Player::BOTH.into_iter().zip(seats) {
         table.set_seat(side, seat).unwrap();
     }
-    while table.think().unwrap().is_some() {}
+    while table.think(&()).unwrap().is_some() {}
     table.outcome().and_then(Outcome::winner)
 }
 
@@ -60,7 +60,7 @@ fn every_game_can_be_played_at_every_level() {
             table.set_seat(Player::P1, Seat::Level { level, seed: Some(1) }).unwrap();
             table.set_seat(Player::P2, seat("random:seed=1")).unwrap();
             for _ in 0..4 {
-                table.think().unwrap();
+                table.think(&()).unwrap();
             }
             assert!(!table.history().is_empty(), "{} level {level}", entry.name);
         }
@@ -75,7 +75,7 @@ fn a_level_repeats_itself_with_its_seed() {
             table.set_seat(side, Seat::Level { level: 2, seed: Some(seed) }).unwrap();
         }
         for _ in 0..12 {
-            table.think().unwrap();
+            table.think(&()).unwrap();
         }
         table.history()
     };
@@ -167,13 +167,13 @@ fn full_strength_knows_the_end_of_byte_and_all_of_the_small_games() {
     let mut table = find("byte").unwrap().open("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X").unwrap();
     table.set_seat(Player::P1, seat("level:8")).unwrap();
     table.set_seat(Player::P2, seat("minimax:depth=3")).unwrap();
-    while table.think().unwrap().is_some() {}
+    while table.think(&()).unwrap().is_some() {}
     assert_eq!(table.outcome(), Some(Outcome::Win(Player::P1)));
     for seed in 0..10 {
         let mut table = find("nim").unwrap().start();
         table.set_seat(Player::P1, seat("level:8")).unwrap();
         table.set_seat(Player::P2, Seat::Random { seed: Some(seed) }).unwrap();
-        while table.think().unwrap().is_some() {}
+        while table.think(&()).unwrap().is_some() {}
         assert_eq!(table.outcome(), Some(Outcome::Win(Player::P1)));
     }
 }

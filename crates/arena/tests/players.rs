@@ -79,7 +79,7 @@ fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
         let moves = TicTacToe.moves(&start);
         (0..200)
             .map(|_| {
-                let choice = player.choose(&TicTacToe, &start, &moves).ok().flatten();
+                let choice = player.choose(&TicTacToe, &start, &moves, &()).ok().flatten();
                 let Choice { mv, score, .. } = choice.expect("a choice");
                 assert_eq!(score, None);
                 mv.to_string()
@@ -103,7 +103,7 @@ fn play_out(contenders: [&mut dyn Contender<Santorini>; 2]) -> Option<Player> {
         }
         let moves = Santorini.moves(&position);
         let side = position.to_move();
-        let choice = contenders[side.index()].choose(&Santorini, &position, &moves);
+        let choice = contenders[side.index()].choose(&Santorini, &position, &moves, &());
         let choice = choice.ok().flatten().expect("a move");
         Santorini.play(&mut position, choice.mv).expect("a legal move");
     }
@@ -127,7 +127,7 @@ fn bytes_evaluation_beats_dice_with_either_colour() {
         let mut table = agon_arena::find("byte").unwrap().start();
         table.set_seat(side, "minimax:depth=2".parse().unwrap()).unwrap();
         table.set_seat(side.opponent(), Seat::Random { seed: Some(seed as u64) }).unwrap();
-        while table.think().unwrap().is_some() {}
+        while table.think(&()).unwrap().is_some() {}
         won += u32::from(table.outcome().and_then(|outcome| outcome.winner()) == Some(side));
     }
     assert!(won >= 18, "{won} of 20");
@@ -139,7 +139,7 @@ fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
         let mut table = entry.start();
         table.set_seat(Player::P1, "minimax:depth=1".parse().unwrap()).unwrap();
         table.set_seat(Player::P2, "random:seed=4".parse().unwrap()).unwrap();
-        while table.think().unwrap().is_some() {}
+        while table.think(&()).unwrap().is_some() {}
         assert!(table.outcome().is_some(), "{}", entry.name);
     }
 }
@@ -183,7 +183,7 @@ fn one_who_is_content_with_less_takes_one_of_the_next_best_of_what_was_seen_last
     let mut taken = [0; 6];
     for seed in 0..100 {
         let mut player = Strong::<TreeGame>::level(&level, seed, None);
-        let choice = player.choose(&game, &start, &moves).unwrap().unwrap();
+        let choice = player.choose(&game, &start, &moves, &()).unwrap().unwrap();
         taken[choice.mv] += 1;
     }
     // The best is 5; 4 and 3 come next.

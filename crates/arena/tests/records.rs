@@ -14,7 +14,7 @@ fn played(game: &str, seed: u64) -> Record {
     }
     let players = ["ann".to_string(), "bob \"the\\builder\"\n".to_string()];
     let mut record = Record::new(entry, &table.position(), players);
-    while table.think().unwrap().is_some() {}
+    while table.think(&()).unwrap().is_some() {}
     record.moves = table.history();
     record.result = table.outcome();
     record.reason = Some("rules".into());

@@ -106,7 +106,7 @@ fn players_judge_by_lent_rules() {
             let expected = table.best(&ask(search, depth, nodes), &(), &()).unwrap().unwrap();
             let side = table.to_move();
             table.set_seat(side, format!("{seat},eval={NAME}").parse().unwrap()).unwrap();
-            let thought = table.think().unwrap().unwrap();
+            let thought = table.think(&()).unwrap().unwrap();
             assert_eq!(thought.score, Some(expected.score), "{seat}");
             assert_eq!(Some(&thought.mv), expected.moves.first(), "{seat}");
         }
@@ -121,18 +121,18 @@ fn what_was_found_by_one_evaluation_is_not_taken_for_anothers() {
     };
     let mut table = byte_table(3);
     seat(&mut *table, "hand");
-    table.think().unwrap().unwrap();
+    table.think(&()).unwrap().unwrap();
     table.undo();
     seat(&mut *table, NAME);
-    let by_rules = table.think().unwrap().unwrap();
+    let by_rules = table.think(&()).unwrap().unwrap();
     table.undo();
     table.lend(NAME, b"game byte. value(you, 1) :- top(S, me), stack(S, 1).").unwrap();
     seat(&mut *table, NAME);
-    let by_others = table.think().unwrap().unwrap();
+    let by_others = table.think(&()).unwrap().unwrap();
 
     let mut fresh = byte_table(3);
     seat(&mut *fresh, NAME);
-    assert_eq!(fresh.think().unwrap().unwrap(), by_rules);
+    assert_eq!(fresh.think(&()).unwrap().unwrap(), by_rules);
     assert_ne!(by_others.score, by_rules.score);
 }
 

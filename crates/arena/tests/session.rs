@@ -69,9 +69,9 @@ fn against_the_computer_undo_goes_back_to_the_persons_last_choice() {
     let mut table = entry("tictactoe").start();
     table.set_seat(Player::P2, "minimax:depth=1".parse().unwrap()).unwrap();
     table.play("00").unwrap();
-    table.think().unwrap().expect("the computer moves");
+    table.think(&()).unwrap().expect("the computer moves");
     table.play("22").unwrap();
-    table.think().unwrap().expect("the computer moves");
+    table.think(&()).unwrap().expect("the computer moves");
     assert_eq!(table.history().len(), 4);
     assert!(table.undo());
     assert_eq!(table.history().len(), 2);
@@ -87,7 +87,7 @@ fn against_the_computer_undo_goes_back_to_the_persons_last_choice() {
 fn a_person_who_has_not_chosen_yet_has_nothing_to_undo() {
     let mut table = entry("tictactoe").start();
     table.set_seat(Player::P1, Seat::COMPUTER).unwrap();
-    table.think().unwrap().expect("the computer moves first");
+    table.think(&()).unwrap().expect("the computer moves first");
     assert!(!table.undo());
     assert_eq!(table.history().len(), 1, "the computer's move stands");
 }
@@ -110,8 +110,8 @@ fn a_table_without_persons_undoes_one_move_at_a_time() {
     for side in Player::BOTH {
         table.set_seat(side, Seat::Random { seed: Some(3) }).unwrap();
     }
-    table.think().unwrap();
-    table.think().unwrap();
+    table.think(&()).unwrap();
+    table.think(&()).unwrap();
     assert!(table.undo());
     assert_eq!(table.history().len(), 1);
 }
@@ -139,10 +139,71 @@ fn a_table_tells_what_a_position_is_worth_to_either_side() {
 #[test]
 fn the_computer_makes_no_move_when_the_game_is_over_or_it_is_not_its_turn() {
     let mut table = entry("tictactoe").start();
-    assert_eq!(table.think().unwrap(), None, "it is a person's turn");
+    assert_eq!(table.think(&()).unwrap(), None, "it is a person's turn");
     table.set_seat(Player::P1, Seat::COMPUTER).unwrap();
     table.play_all("00 10 01 11 02").unwrap();
     assert_eq!(table.outcome(), Some(Outcome::Win(Player::P1)));
     table.set_seat(Player::P2, Seat::COMPUTER).unwrap();
-    assert_eq!(table.think().unwrap(), None, "the game is over");
+    assert_eq!(table.think(&()).unwrap(), None, "the game is over");
+}
+
+#[test]
+fn a_jump_goes_anywhere_in_the_line_and_nowhere_else() {
+    let mut table = entry("tictactoe").start();
+    table.play_all("11 00 22 02").unwrap();
+    assert!(table.jump(1));
+    assert_eq!(table.history(), ["11"]);
+    assert_eq!(table.line(), ["11", "00", "22", "02"]);
+    assert!(!table.jump(5), "the line is shorter");
+    assert_eq!(table.history(), ["11"]);
+    assert!(table.jump(4) && table.jump(2));
+    table.play("01").unwrap();
+    assert_eq!(table.line(), ["11", "00", "01"], "a move forgets what came after it");
+}
+
+#[test]
+fn a_choice_is_not_yet_made() {
+    let mut table = entry("tictactoe").start();
+    table.set_seat(Player::P1, "minimax:depth=2".parse().unwrap()).unwrap();
+    let chosen = table.choose(&()).unwrap().expect("a choice");
+    assert!(table.history().is_empty());
+    assert_eq!(table.think(&()).unwrap().as_ref(), Some(&chosen));
+    assert_eq!(table.history(), [chosen.mv]);
+}
+
+/// Stops every search at once.
+struct AtOnce;
+
+impl<M> agon_search::Control<M> for AtOnce {
+    fn must_stop(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_makes_no_move_by_minimax_and_some_move_by_the_engine() {
+    for (seat, made) in [("minimax:depth=9", 0), ("engine:movetime=60000", 1), ("level:8", 1)] {
+        let mut table = entry("santorini").start();
+        table.set_seat(Player::P1, seat.parse().unwrap()).unwrap();
+        table.think(&AtOnce).unwrap();
+        assert_eq!(table.history().len(), made, "{seat}");
+    }
+}
+
+#[test]
+fn what_is_proven_of_each_move_is_told_for_its_maker() {
+    // X threatens two lines at once, and O can close but one.
+    let mut table = entry("tictactoe").start();
+    table.play_all("00 11 22 02 20").unwrap();
+    let words = |table: &mut Box<dyn agon_arena::Table>| -> Vec<String> {
+        let known = table.verdicts().unwrap();
+        known.iter().map(|known| format!("{} {}", known.text, known.proven)).collect()
+    };
+    assert_eq!(words(&mut table), ["01 lose in 2", "10 lose in 2", "12 lose in 2", "21 lose in 2"]);
+    table.jump(1);
+    assert_eq!(words(&mut table)[3], "11 draw");
+    let mut table = entry("nim").open("[1,2]").unwrap();
+    assert_eq!(words(&mut table), ["[2] lose", "[1,1] lose", "[1] win"]);
+    let mut table = entry("santorini").start();
+    assert!(table.verdicts().unwrap().is_empty(), "nobody has solved it");
 }

@@ -98,7 +98,7 @@ fn the_heuristic_player_goes_where_its_senses_tell() {
         let note = note.unwrap();
         assert_eq!(note, "die 5, worth +0.23, loot at 2, opponent not sensed");
         let mut minmax = MinMax::new(Player::P1, 2, seed);
-        let choice = minmax.choose(&game, &position, &moves).unwrap().unwrap();
+        let choice = minmax.choose(&game, &position, &moves, &()).unwrap().unwrap();
         assert_eq!(choice.mv, Die::Down);
         assert!(choice.note.unwrap().ends_with("tree +0.23"));
     }
@@ -153,7 +153,7 @@ fn minmax_looks_as_deep_as_it_is_told() {
         }
         let side = game.to_move(&position);
         let value = |depth| {
-            let choice = MinMax::new(side, depth, 0).choose(&game, &position, &moves);
+            let choice = MinMax::new(side, depth, 0).choose(&game, &position, &moves, &());
             choice.unwrap().unwrap().note.unwrap().rsplit(' ').next().unwrap().to_string()
         };
         differ += u32::from(value(2) != value(5));
@@ -191,11 +191,11 @@ fn a_perfect_player_learns_of_other_rules() {
     let mut table = find("theseus").unwrap().open(&game.write(&game.start())).unwrap();
     table.set_seat(Player::P2, seat("perfect")).unwrap();
     table.play("1").unwrap();
-    let first = table.think().unwrap().unwrap();
+    let first = table.think(&()).unwrap().unwrap();
     assert!(first.score.unwrap().proven().is_some());
     table.set_seat(Player::P1, seat("random:seed=5")).unwrap();
-    table.think().unwrap();
-    let second = table.think().unwrap().unwrap();
+    table.think(&()).unwrap();
+    let second = table.think(&()).unwrap().unwrap();
     assert_eq!(second.score.unwrap().proven(), None, "one who may stay cannot be forced");
 }
 
@@ -212,7 +212,7 @@ fn perfect_play_reaches_the_exact_value() {
         for side in Player::BOTH {
             table.set_seat(side, seat("perfect")).unwrap();
         }
-        while table.think().unwrap().is_some() {}
+        while table.think(&()).unwrap().is_some() {}
         assert_eq!(table.outcome(), Some(Outcome::Win(winner)));
         assert_eq!(table.history().len(), plies);
         // Nobody else holds the perfect side longer or beats it.
@@ -220,7 +220,7 @@ fn perfect_play_reaches_the_exact_value() {
             let mut table = entry.open(&game.write(&game.start())).unwrap();
             table.set_seat(winner, seat("perfect")).unwrap();
             table.set_seat(winner.opponent(), seat(other)).unwrap();
-            while table.think().unwrap().is_some() {}
+            while table.think(&()).unwrap().is_some() {}
             if other != "random" {
                 assert_eq!(table.outcome(), Some(Outcome::Win(winner)), "{other}");
                 assert!(table.history().len() <= plies, "{other}");
@@ -238,7 +238,7 @@ fn perfect_players_of_other_games_do_not_lose() {
                 table.set_seat(side, seat("perfect")).unwrap();
                 table.set_seat(side.opponent(), Seat::Random { seed: Some(seed) }).unwrap();
                 let mut was_won = false;
-                while let Some(thought) = table.think().unwrap() {
+                while let Some(thought) = table.think(&()).unwrap() {
                     was_won |= thought.score.is_some_and(|score| score.proven().is_some());
                 }
                 let lost = table.outcome() == Some(Outcome::Win(side.opponent()));
@@ -348,7 +348,7 @@ fn a_view_is_all_that_a_sensing_player_is_handed() {
     let game = Theseus::default();
     let mut spy = Sensing { side: Player::P1, limited: Spy(Vec::new()) };
     let start = game.start();
-    spy.choose(&game, &start, &game.moves(&start)).unwrap();
+    spy.choose(&game, &start, &game.moves(&start), &()).unwrap();
     // Of four pieces of loot the one above is sensed.
     assert_eq!(spy.limited.0, [1]);
 }

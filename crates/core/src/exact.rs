@@ -15,6 +15,17 @@ pub enum Verdict {
     Lose,
 }
 
+impl Verdict {
+    /// What the same position is worth to the other side.
+    pub fn for_opponent(self) -> Verdict {
+        match self {
+            Verdict::Win => Verdict::Lose,
+            Verdict::Draw => Verdict::Draw,
+            Verdict::Lose => Verdict::Win,
+        }
+    }
+}
+
 /// `win`, `draw` or `lose`.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

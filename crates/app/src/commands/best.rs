@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agon_arena::{Ask, Search};
 use agon_core::{Score, Verdict};
@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::cli::{BestArgs, SearchName};
 use crate::crew::Threads;
 use crate::failure::Failure;
+use crate::timer::Timer;
 use crate::{interrupt, rules};
 
 /// Prints how the search gets on, and the best move.
@@ -33,12 +34,8 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let ask = Ask { search, goal, eval: args.eval.clone(), table: args.hash << 20 };
     let time = limit.movetime.map(Duration::from_millis);
-    let watch = Watch {
-        started: Instant::now(),
-        time,
-        json: args.json,
-        is_unheard: AtomicBool::new(false),
-    };
+    let (timer, is_unheard) = (Timer::start(time), AtomicBool::new(false));
+    let watch = Watch { timer, json: args.json, is_unheard };
     let crew = Threads(args.threads.into());
     let found = interrupt::during(|| table.best(&ask, &watch, &crew))?;
     let best = found.and_then(|info| info.moves.into_iter().next());
@@ -59,8 +56,7 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Owns the time, and prints how the search gets on.
 struct Watch {
-    started: Instant,
-    time: Option<Duration>,
+    timer: Timer,
     json: bool,
     /// Whether what is told cannot be written: nobody waits for more.
     is_unheard: AtomicBool,
@@ -68,18 +64,15 @@ struct Watch {
 
 impl Control<String> for Watch {
     fn must_stop(&self) -> bool {
-        interrupt::interrupted()
-            || self.is_unheard.load(Ordering::Relaxed)
-            || self.time.is_some_and(|time| self.started.elapsed() >= time)
+        interrupt::interrupted() || self.is_unheard.load(Ordering::Relaxed) || self.timer.is_up()
     }
 
-    /// A depth takes about as long as all before it together, and more.
     fn is_enough(&self) -> bool {
-        self.time.is_some_and(|time| self.started.elapsed() * 2 >= time)
+        self.timer.is_late()
     }
 
     fn tell(&self, info: &Info<String>) {
-        let seconds = self.started.elapsed().as_secs_f64();
+        let seconds = self.timer.elapsed().as_secs_f64();
         // The thread that tells is the one that was asked, and holds standard output.
         let mut out = io::stdout();
         let written = match self.json {

@@ -62,6 +62,10 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
         if seat.is_person() {
             return Err(Failure::Usage("a person cannot play a ladder".into()));
         }
+        if seat.movetime().is_some() {
+            let message = "a ladder can be played again: limit the engine by nodes or depth";
+            return Err(Failure::Usage(message.into()));
+        }
     }
     let tallies = play_all(args, &names, &sources, &make)?;
     if tallies.iter().flatten().any(|tally| tally.games() < args.boards) {

@@ -9,6 +9,7 @@ use super::board::draw;
 use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::failure::Failure;
+use crate::timer::Timer;
 
 const HELP: &str = "\
 Type a move, or one of these:
@@ -142,7 +143,8 @@ impl TerminalGame {
     /// Lets the computer make its move. If it cannot, the game goes on with a person in
     /// its place.
     fn think(&mut self, out: &mut impl Write) -> Result<Option<Thought>, Failure> {
-        match self.table.think() {
+        let timer = Timer::for_move(self.table.seat(self.table.to_move()));
+        match self.table.think(&timer) {
             Ok(thought) => Ok(thought),
             Err(refused) => {
                 let side = self.table.to_move();

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use agon_core::Player;
+use agon_search::Control;
 
 use super::referee::{Clock, Competitor, Fault, Limits, Opening, Turn};
 use crate::{Refused, Seat, Table};
@@ -74,6 +75,38 @@ impl fmt::Display for Entrant {
     }
 }
 
+/// What share of the time that is left for a game is spent on a move.
+const SHARE: u64 = 20;
+
+/// Ends a search when its time is up, or when everything ends.
+struct Watch<'a> {
+    clock: &'a dyn Clock,
+    began: u64,
+    time: Option<u64>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(clock: &'a dyn Clock, time: Option<u64>) -> Watch<'a> {
+        // A clock that nobody is bound by is not looked at.
+        Watch { clock, began: time.map_or(0, |_| clock.now()), time }
+    }
+
+    fn has_passed(&self, share: u64) -> bool {
+        self.time.is_some_and(|time| self.clock.now().saturating_sub(self.began) * share >= time)
+    }
+}
+
+impl<M> Control<M> for Watch<'_> {
+    fn must_stop(&self) -> bool {
+        self.clock.is_stopped() || self.has_passed(1)
+    }
+
+    /// A depth takes about as long as all before it together, and more.
+    fn is_enough(&self) -> bool {
+        self.has_passed(2)
+    }
+}
+
 /// A rule file: its name, and what it holds.
 pub type RuleFile = (String, Arc<[u8]>);
 
@@ -119,6 +152,17 @@ impl Builtin {
         seat
     }
 
+    /// How long it thinks about a move, in microseconds.
+    fn time(&self, turn: &Turn<'_>) -> Option<u64> {
+        let own = self.seat.movetime().map(|time| time * 1000);
+        let game = turn.allowed().filter(|_| !self.is_limited);
+        let share = turn.limits.clock.filter(|_| !self.is_limited).map(|clock| {
+            // So that the time lasts, however long the game.
+            turn.left[turn.side.index()] / SHARE + clock.increment * 3 / 4
+        });
+        [own, game, share].into_iter().flatten().min()
+    }
+
     /// A table at the start of a game, where it has its side.
     fn sit_down(&self, opening: &Opening<'_>) -> Result<Box<dyn Table>, Fault> {
         let failed = |refused: Refused| Fault::Failed { reason: refused.to_string() };
@@ -148,14 +192,15 @@ impl Competitor for Builtin {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, _clock: &dyn Clock) -> Result<String, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<String, Fault> {
         let failed = |reason: String| Fault::Failed { reason };
         let silent = || failed("has no move to make".into());
+        let watch = Watch::new(clock, self.time(turn));
         let table = self.table.as_mut().ok_or_else(silent)?;
         for mv in &turn.moves[self.seen..] {
             table.play(mv).map_err(|refused| failed(refused.to_string()))?;
         }
-        let thought = table.think().map_err(|refused| failed(refused.to_string()))?;
+        let thought = table.think(&watch).map_err(|refused| failed(refused.to_string()))?;
         self.seen = turn.moves.len() + 1;
         Ok(thought.ok_or_else(silent)?.mv)
     }

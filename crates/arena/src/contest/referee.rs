@@ -1,6 +1,6 @@
 //! One game between two players, of whom only our rules are believed.
 
-use agon_core::{Outcome, Player, Verdict, quote};
+use agon_core::{Outcome, Player, Proven, Verdict, quote};
 
 use super::Record;
 use crate::{Entry, Refused, Table};
@@ -260,7 +260,7 @@ impl Course<'_> {
             return Some((outcome, Reason::Rules));
         }
         if self.bout.by_proof
-            && let Some(verdict) = self.table.proven()
+            && let Ok(Some(Proven { verdict, .. })) = self.table.proven()
         {
             let side = self.table.to_move();
             let outcome = match verdict {

@@ -61,10 +61,11 @@ impl<G: Judged + Notation> Contender<G> for Minimax<G> {
         game: &G,
         position: &G::Position,
         _: &[G::Move],
+        control: &dyn Control<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let goal = Goal { depth: self.depth, ..Goal::default() };
         let engine = self.memory.for_game(game, || ());
-        let found = engine.minimax(game, position, &*self.evaluator, &goal, &());
+        let found = engine.minimax(game, position, &*self.evaluator, &goal, &control);
         Ok(found.and_then(choice))
     }
 }
@@ -128,11 +129,12 @@ impl<G: Judged + Notation> Contender<G> for Strong<G> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
+        control: &dyn Control<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         if self.careless > 0 && self.dice.below(100) < self.careless {
             return Ok(self.dice.pick(moves).map(|&mv| mv.into()));
         }
-        let lines = Lines(Mutex::new(Vec::new()));
+        let lines = Lines { found: Mutex::new(Vec::new()), control };
         let engine = self.memory.for_game(game, || self.known = None);
         if let Some(prepare) = self.endings {
             // Where the values cannot be worked out, the search must do.
@@ -151,7 +153,7 @@ impl<G: Judged + Notation> Contender<G> for Strong<G> {
         };
         // Where not even one ply could be looked ahead, any move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
-        let lines = lines.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lines = lines.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let others: Vec<&Info<G::Move>> =
             lines.iter().filter(|info| info.depth == best.depth && info.line > 1).collect();
         let is_content = self.content > 0 && self.dice.below(100) < self.content;
@@ -160,12 +162,24 @@ impl<G: Judged + Notation> Contender<G> for Strong<G> {
     }
 }
 
-/// Listens to a search, and remembers the lines it found.
-struct Lines<M>(Mutex<Vec<Info<M>>>);
+/// Listens to a search, remembers the lines it found, and tells them on.
+struct Lines<'c, M> {
+    found: Mutex<Vec<Info<M>>>,
+    control: &'c dyn Control<M>,
+}
 
-impl<M: Clone + Send> Control<M> for Lines<M> {
+impl<M: Clone + Send> Control<M> for Lines<'_, M> {
+    fn must_stop(&self) -> bool {
+        self.control.must_stop()
+    }
+
+    fn is_enough(&self) -> bool {
+        self.control.is_enough()
+    }
+
     fn tell(&self, info: &Info<M>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
+        self.control.tell(info);
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
     }
 }
 

@@ -7,10 +7,12 @@ mod random;
 pub mod theseus;
 
 use agon_core::{Game, Player, Present, Score};
+use agon_search::Control;
 
 use crate::Refused;
 
 pub use engine::{Minimax, Strong};
+pub(crate) use perfect::proven_after;
 pub use perfect::{Perfect, Prepare};
 pub use person::Person;
 pub use random::Random;
@@ -18,13 +20,15 @@ pub use random::Random;
 /// One who is asked for a move. (A [`Player`] is a side; a contender plays it.)
 pub trait Contender<G: Game>: Send {
     /// The move it makes, one of the legal `moves`, of which there is at least
-    /// one; `None` if the move must be waited for, because it comes from outside;
-    /// refused if it lacks what it needs to choose.
+    /// one; `None` if the move must be waited for, because it comes from outside, or
+    /// if it was stopped before it had one; refused if it lacks what it needs to choose.
+    /// One who searches is told by `control` when to stop.
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
+        control: &dyn Control<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused>;
 
     /// What it has counted of its own way, if it keeps account.
@@ -77,6 +81,7 @@ impl<G: Present, L: Limited<G>> Contender<G> for Sensing<L> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
+        _: &dyn Control<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let view = game.view(position, Some(self.side));
         Ok(Some(self.limited.choose(&view, moves)))

@@ -1,6 +1,7 @@
 //! A player that knows.
 
 use agon_core::{Exact, Game, Proven, Score, Value, Verdict};
+use agon_search::Control;
 
 use super::{Choice, Contender};
 use crate::Refused;
@@ -29,6 +30,7 @@ impl<G: Game> Contender<G> for Perfect<G> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
+        _: &dyn Control<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let exact = match self.exact.take() {
             Some(exact) if exact.exact(game, position).is_some() => exact,
@@ -58,6 +60,23 @@ pub(super) fn best_known<G: Game>(
         }
     }
     best.map(|(_, _, choice)| choice)
+}
+
+/// What is proven of a move for the side that makes it.
+pub(crate) fn proven_after<G: Game>(
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    exact: &dyn Exact<G>,
+) -> Option<Proven> {
+    let (next, mover) = (game.after(position, mv), game.to_move(position));
+    if let Some(outcome) = game.outcome(&next) {
+        let score = outcome.seen_by(mover).one_ply_earlier();
+        return Some(score.proven().unwrap_or(Proven::DRAW));
+    }
+    let Proven { verdict, plies } = exact.exact(game, &next)?;
+    let verdict = if game.to_move(&next) == mover { verdict } else { verdict.for_opponent() };
+    Some(Proven { verdict, plies: plies.map(|plies| plies + 1) })
 }
 
 /// What a position is worth, and whether that says how soon. What is not known counts

@@ -1,6 +1,7 @@
 //! A person, or anybody else who makes moves from outside.
 
 use agon_core::Game;
+use agon_search::Control;
 
 use super::{Choice, Contender};
 use crate::Refused;
@@ -14,6 +15,7 @@ impl<G: Game> Contender<G> for Person {
         _: &G,
         _: &G::Position,
         _: &[G::Move],
+        _: &dyn Control<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         Ok(None)
     }

@@ -4,6 +4,7 @@ use agon_core::{Dice, Game as _, Player, Present as _};
 use agon_games::theseus::{
     Belief, DEPTHS, Die, Path, Position, Theseus, View, Worth, fair_values, path_step, tree, values,
 };
+use agon_search::Control;
 
 use super::{Choice, Contender, Limited};
 use crate::Refused;
@@ -85,6 +86,7 @@ impl Contender<Theseus> for MinMax {
         game: &Theseus,
         position: &Position,
         moves: &[Die],
+        _: &dyn Control<Die>,
     ) -> Result<Option<Choice<Die>>, Refused> {
         debug_assert_eq!(game.to_move(position), self.side);
         let values = values(&tree(game, position, self.depth));

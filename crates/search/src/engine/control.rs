@@ -42,6 +42,20 @@ pub trait Control<M>: Sync {
 /// Lets a search run to its goal.
 impl<M> Control<M> for () {}
 
+impl<M, C: Control<M> + ?Sized> Control<M> for &C {
+    fn must_stop(&self) -> bool {
+        (**self).must_stop()
+    }
+
+    fn is_enough(&self) -> bool {
+        (**self).is_enough()
+    }
+
+    fn tell(&self, info: &Info<M>) {
+        (**self).tell(info);
+    }
+}
+
 /// Those who do the work of a search.
 pub trait Crew: Sync {
     /// How many there are, 1 at least.

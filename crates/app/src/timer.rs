@@ -1,0 +1,51 @@
+//! How long a search may take, by the clock.
+
+use std::time::{Duration, Instant};
+
+use agon_arena::Seat;
+use agon_search::Control;
+
+/// A clock that was started, and how much of it there is.
+#[derive(Clone, Copy, Debug)]
+pub struct Timer {
+    started: Instant,
+    time: Option<Duration>,
+}
+
+impl Timer {
+    /// Starts a clock for so much time, or for as long as it takes.
+    pub fn start(time: Option<Duration>) -> Timer {
+        Timer { started: Instant::now(), time }
+    }
+
+    /// Starts a clock for one move of a player.
+    pub fn for_move(seat: &Seat) -> Timer {
+        Timer::start(seat.movetime().map(Duration::from_millis))
+    }
+
+    /// How long it has been running.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the time is up.
+    pub fn is_up(&self) -> bool {
+        self.time.is_some_and(|time| self.elapsed() >= time)
+    }
+
+    /// Whether there is no time for another depth, which takes about as long as all before
+    /// it together, and more.
+    pub fn is_late(&self) -> bool {
+        self.time.is_some_and(|time| self.elapsed() * 2 >= time)
+    }
+}
+
+impl<M> Control<M> for Timer {
+    fn must_stop(&self) -> bool {
+        self.is_up()
+    }
+
+    fn is_enough(&self) -> bool {
+        self.is_late()
+    }
+}
