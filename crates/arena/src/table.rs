@@ -124,6 +124,8 @@ pub trait Table: Send {
     /// What is proven of the legal moves, for the side to move, in the game's order. Empty
     /// where nothing is known, or the game is over.
     fn verdicts(&mut self) -> Result<Vec<KnownMove>, Refused>;
+    /// What is proven of the present position, for the side to move.
+    fn proven(&mut self) -> Result<Option<Proven>, Refused>;
 
     /// Counts the lines of play of exactly `depth` plies from here, and tells
     /// `each` the number below every first move as soon as it is known, until
