@@ -72,7 +72,7 @@ impl Present for Theseus {
             tokens: loot.chain(players).collect(),
             marks: view.sabre.into_iter().flat_map(marks).collect(),
             counts: vec![
-                count("ply", view.ply.into(), view.rules.plies.into()),
+                count("ply", view.ply, view.rules.plies.into()),
                 count("loot", view.total - view.left, view.rules.need.into()),
             ],
         }
