@@ -21,7 +21,8 @@ export class Controls {
     this.toggles = Object.fromEntries(["chart", "tree", ...(knowledge ? ["check"] : [])].map((name) => [name, this.#toggle(name)]));
     this.root = el("div", { class: "controls", role: "toolbar", "aria-label": t("controls.title") },
       el("div", { class: "row", role: "group", "aria-label": t("controls.history") }, this.undo, this.redo, this.walk),
-      el("div", { class: "row" }, named("hint", does.hint), small("flip", does.flip), Object.values(this.toggles), small("share", does.share)),
+      el("div", { class: "row" }, named("hint", does.hint), named("flip", does.flip), named("share", does.share)),
+      el("div", { class: "row", role: "group", "aria-label": t("controls.panels") }, Object.values(this.toggles)),
       this.computers);
   }
 

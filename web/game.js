@@ -60,6 +60,7 @@ class GameView {
       wire.on("thinking", ({ game, ply, info }) => {
         if (game === this.id && ply === this.game.ply) this.players.think(this.game, info);
       }),
+      wire.on("problem", ({ game, error }) => game === this.id && complain(error, this.game.game)),
       wire.on("removed", ({ game }) => game === this.id && this.#removed()),
     ];
     this.#draw({ animate: false });
@@ -94,7 +95,7 @@ class GameView {
       share: () => openSharing(this.game),
       run: () => this.#tell("run", { on: !this.game.running }),
       pace: (pace) => this.#tell("run", { on: this.game.running, pace }),
-      step: () => this.#tell("step"),
+      step: () => this.#go("step", {}),
       toggle: (name, on) => this.#toggle(name, on),
     };
   }
@@ -164,16 +165,21 @@ class GameView {
   }
 
   async #move(mv) {
-    const question = { game: this.id, mv, ply: this.game.ply };
+    const made = await this.#go("move", { mv, ply: this.game.ply });
+    if (!made) this.board.show(this.game, { flip: this.flipped, animate: false });
+  }
+
+  /** Goes on by a move, and asks before a line is forgotten for it. */
+  async #go(what, args) {
     try {
-      await wire.ask("move", question);
+      return await wire.ask(what, { game: this.id, ...args });
     } catch (error) {
-      if (error.kind === "Past" && (await ask(t("past_move.title"), t("past_move.ask"), t("past_move.yes")))) {
-        await this.#tell("move", { ...question, cut: true });
-      } else if (error.kind !== "Past") {
+      if (error.kind !== "Past") {
         complain(error, this.game.game);
+        return null;
       }
-      this.board.show(this.game, { flip: this.flipped, animate: false });
+      const agreed = await ask(t("past_move.title"), t("past_move.ask"), t("past_move.yes"));
+      return agreed ? this.#tell(what, { ...args, cut: true }) : null;
     }
   }
 

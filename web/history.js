@@ -19,7 +19,7 @@ export class History {
     if (shown === this.shown) return;
     this.shown = shown;
     this.empty.hidden = game.line.length > 0;
-    const skipped = firstMover(game) === "p2" ? 1 : 0;
+    const skipped = moverAt(game, 0) === "p2" ? 1 : 0;
     const rows = [];
     for (let place = -skipped; place < game.line.length; place += 2) rows.push(this.#row(game, place, skipped));
     this.list.replaceChildren(...rows);
@@ -58,14 +58,7 @@ export class History {
   }
 }
 
-/** Who makes the first move of a line. */
-export function firstMover(game) {
-  if (game.first) return game.first;
-  if (!game.to_move) return "p1";
-  return (game.ply % 2 === 0) === (game.to_move === "p1") ? "p1" : "p2";
-}
-
 /** Who makes the move after so many of a line. */
 export function moverAt(game, ply) {
-  return (ply % 2 === 0) === (firstMover(game) === "p1") ? "p1" : "p2";
+  return game.by[ply] ?? game.to_move ?? "p1";
 }

@@ -34,9 +34,9 @@ class NewGame {
     this.games = games;
     const titles = games.map((game) => [game.name, gameTitle(game.name, game.title)]);
     this.game = choice(titles, name, { onchange: () => this.#show() });
-    this.rest = el("div", {});
+    this.rest = el("div", { class: "stack" });
     this.trouble = el("p", { class: "refused", role: "alert" });
-    this.root = el("div", {}, field(t("new.game"), this.game), this.rest, this.trouble);
+    this.root = el("div", { class: "stack" }, field(t("new.game"), this.game), this.rest, this.trouble);
     this.#show();
   }
 
@@ -83,7 +83,7 @@ class NewGame {
     this.which = choice([["first", t("maze.first")], ["new", t("maze.new")]], "first", {
       onchange: () => { fields.hidden = this.which.value === "first"; },
     });
-    return el("div", {}, field(t("maze.title"), this.which), fields);
+    return el("div", { class: "stack" }, field(t("maze.title"), this.which), fields);
   }
 
   #settings() {

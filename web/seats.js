@@ -38,7 +38,7 @@ export class SeatForm {
   /** Shows why the seat is refused. */
   refuse(error) {
     if (error.troubles && this.file) this.file.show(error.troubles);
-    this.trouble.textContent = wording(error, this.about.name);
+    else this.trouble.textContent = wording(error, this.about.name);
   }
 
   #kinds() {
