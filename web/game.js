@@ -164,9 +164,9 @@ class GameView {
     return `${sideName(game.game, moverAt(game, ply))}: ${move}`;
   }
 
+  /** Makes a move; false where it is not made. */
   async #move(mv) {
-    const made = await this.#go("move", { mv, ply: this.game.ply });
-    if (!made) this.board.show(this.game, { flip: this.flipped, animate: false });
+    return (await this.#go("move", { mv, ply: this.game.ply })) !== null;
   }
 
   /** Goes on by a move, and asks before a line is forgotten for it. */
