@@ -19,7 +19,7 @@ export class Controls {
     this.paced = field(t("controls.pace"), this.pace, { class: "field pace" });
     this.computers = el("div", { class: "row", role: "group", "aria-label": t("controls.computers") }, this.run, this.step, this.paced);
     this.toggles = Object.fromEntries(["chart", "tree", ...(knowledge ? ["check"] : [])].map((name) => [name, this.#toggle(name)]));
-    this.root = el("div", { class: "controls", role: "toolbar", "aria-label": t("controls.title") },
+    this.root = el("div", { class: "controls", role: "group", "aria-label": t("controls.title") },
       el("div", { class: "row", role: "group", "aria-label": t("controls.history") }, this.undo, this.redo, this.walk),
       el("div", { class: "row" }, named("hint", does.hint), named("flip", does.flip), named("share", does.share)),
       el("div", { class: "row", role: "group", "aria-label": t("controls.panels") }, Object.values(this.toggles)),

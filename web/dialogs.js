@@ -9,6 +9,7 @@ export function openDialog({ title, body, actions = [], wide = false, onClose = 
   const form = el("form", { method: "dialog" },
     el("header", {}, heading, closing),
     el("div", { class: "body" }, body),
+    el("div", { class: "voice hidden", "aria-live": "polite" }),
     actions.length ? el("footer", {}, actions.map((action) => actionButton(action, () => dialog.close()))) : null);
   const dialog = el("dialog", { "aria-labelledby": heading.id, class: wide ? "wide" : "" }, form);
   form.addEventListener("submit", (event) => {

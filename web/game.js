@@ -47,6 +47,7 @@ class GameView {
     this.about = about;
     this.flipped = false;
     this.panels = {};
+    this.open = new Set();
     this.computers = game.seats.map((seat) => (isPerson(seat) ? COMPUTER : seat));
     this.title = heading(game);
     this.#build(root);
@@ -247,6 +248,8 @@ class GameView {
 
   async #toggle(name, on) {
     if (this.roots[name]) this.roots[name].hidden = !on;
+    if (on) this.open.add(name);
+    else this.open.delete(name);
     try {
       this.panels[name] ??= await PANELS[name](this, this.roots[name]);
       this.panels[name].toggle(on);
@@ -262,6 +265,12 @@ class GameView {
     try {
       const { game } = await openGame(this.id);
       this.#show(game);
+      // What was asked for over the old connection is asked for again.
+      for (const name of this.open) {
+        this.panels[name]?.toggle(false);
+        this.panels[name]?.toggle(true);
+        this.panels[name]?.show(game);
+      }
     } catch (error) {
       if (error.kind !== "Lost") complain(error, this.game.game);
     }

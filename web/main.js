@@ -128,6 +128,8 @@ async function start() {
   addEventListener("hashchange", () => {
     if (location.hash.startsWith("#/") || location.hash === "") route();
   });
+  addEventListener("online", () => wire.retry());
+  document.addEventListener("visibilitychange", () => wire.retry());
   wire.on("storage", (event) => {
     storage = event.storage;
     banners();

@@ -102,7 +102,8 @@ class NewGame {
 
   /** Creates the game and goes there; false where it is refused. */
   async start() {
-    const chosen = this.seats.map((seat) => seat.value());
+    // Two files may have the same name.
+    const chosen = this.seats.map((seat, place) => seat.value(place ? "2-" : ""));
     const rules = chosen.map((seat) => seat.rules).filter(Boolean);
     const seats = chosen.map((seat) => seat.seat);
     try {

@@ -27,8 +27,8 @@ export class RuleFile {
   }
 
   /** What the program is sent. */
-  value() {
-    return { name: this.name, source: this.text.value };
+  value(before) {
+    return { name: before + this.name, source: this.text.value };
   }
 
   /** Fills in the rules that the program begins with. */

@@ -29,9 +29,9 @@ export class SeatForm {
     this.#show();
   }
 
-  /** The seat, and the rule file that comes with it. */
-  value() {
-    const rules = this.kind.value === "rules" ? this.file.value() : undefined;
+  /** The seat, and the rule file that comes with it, which may get a longer name. */
+  value(before = "") {
+    const rules = this.kind.value === "rules" ? this.file.value(before) : undefined;
     return { seat: this.#text(rules), rules };
   }
 

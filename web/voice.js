@@ -6,7 +6,8 @@ const SHOWN = 6000;
 
 /** Says a text to those who listen to the page. */
 export function say(text) {
-  const region = document.getElementById("voice");
+  // What lies behind a dialog is not heard.
+  const region = document.querySelector("dialog[open] .voice") ?? document.querySelector("body > .voice");
   // The same text twice is spoken twice only where it differs.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
@@ -17,6 +18,9 @@ export function toast(text, { trouble = false } = {}) {
   const tray = document.getElementById("toasts");
   tray.append(note);
   while (tray.children.length > 3) tray.firstChild.remove();
+  // Shown anew it lies above a dialog that was opened meanwhile.
+  tray.hidePopover();
+  tray.showPopover();
   setTimeout(() => note.remove(), SHOWN);
   say(text);
 }

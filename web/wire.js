@@ -12,10 +12,12 @@ class Wire {
   #listeners = new Map();
   #watchers = new Set();
   #wait = SHORTEST_WAIT;
+  #timer = null;
   state = "connecting";
 
   /** Connects, and from then on stays connected as well as it can. */
   connect() {
+    clearTimeout(this.#timer);
     const address = new URL(`ws${location.search}`, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
@@ -86,7 +88,7 @@ class Wire {
     this.#asked.clear();
     asked.forEach(({ reject }) => reject(lost()));
     this.#turn("lost");
-    setTimeout(() => this.connect(), this.#wait);
+    this.#timer = setTimeout(() => this.connect(), this.#wait);
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 1.6);
   }
 }
