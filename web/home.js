@@ -6,6 +6,7 @@ import { openImport } from "./importing.js";
 import { gameSummary, gameTitle } from "./names.js";
 import { openNewGame } from "./newgame.js";
 import { PastGames } from "./past.js";
+import { EMBLEMS, scenesOf } from "./pictures.js";
 import { t } from "./words.js";
 
 /** Shows the start screen; gives back what ends it. */
@@ -31,7 +32,7 @@ export async function showHome(root) {
 function card(about) {
   const title = gameTitle(about.name, about.title);
   const picture = el("div", { class: "mini", "aria-hidden": "true" });
-  drawMini(picture, about.name, about.start);
+  drawEmblem(picture, about);
   return el("li", { class: "card" },
     picture,
     el("h3", {}, title),
@@ -42,4 +43,9 @@ function card(about) {
       }),
       el("a", { class: "button", href: `#/rules/${about.name}`, "aria-label": t("home.rules_of", { title }) },
         icon("book"), el("span", {}, t("home.rules")))));
+}
+
+async function drawEmblem(picture, about) {
+  const [scene] = await scenesOf(about, [EMBLEMS[about.name] ?? null]);
+  drawMini(picture, about.name, scene ?? about.start);
 }
