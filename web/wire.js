@@ -18,9 +18,8 @@ class Wire {
   /** Connects, and from then on stays connected as well as it can. */
   connect() {
     clearTimeout(this.#timer);
-    const address = new URL(`ws${location.search}`, location.href);
+    const address = new URL("ws", location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.onopen = () => this.#opened();

@@ -89,9 +89,14 @@ fn loose(page: &str) -> Vec<&str> {
 fn every_language_has_the_same_keys() {
     let [english, others @ ..] = LANGUAGES.map(words);
     for (other, name) in others.iter().zip(&LANGUAGES[1..]) {
-        let missing: Vec<&String> = english.keys().filter(|key| !other.contains_key(*key)).collect();
-        let foreign: Vec<&String> = other.keys().filter(|key| !english.contains_key(*key)).collect();
-        assert!(missing.is_empty() && foreign.is_empty(), "{name}: no {missing:?}, but {foreign:?}");
+        let missing: Vec<&String> =
+            english.keys().filter(|key| !other.contains_key(*key)).collect();
+        let foreign: Vec<&String> =
+            other.keys().filter(|key| !english.contains_key(*key)).collect();
+        assert!(
+            missing.is_empty() && foreign.is_empty(),
+            "{name}: no {missing:?}, but {foreign:?}"
+        );
     }
 }
 
