@@ -73,7 +73,7 @@ export class Analysis {
     this.best = el("ol", { class: "best-lines" });
     this.facts = el("dl", { class: "facts" });
     this.slips = el("ul", { class: "slips" });
-    this.proven = el("div", { class: "proven" });
+    this.proven = el("details", { class: "proven" });
     this.trouble = el("p", { class: "refused", role: "status" });
     this.#lay();
   }
@@ -182,7 +182,7 @@ export class Analysis {
     this.graph.show(this.game, this.points);
     this.#drawSlips();
     this.proven.hidden = !this.known.length;
-    if (this.known.length) this.proven.replaceChildren(el("h3", {}, t("analysis.known")), knownList(this.game, this.known));
+    if (this.known.length) this.proven.replaceChildren(el("summary", {}, t("analysis.known")), knownList(this.game, this.known));
   }
 
   #drawBar() {
@@ -212,10 +212,8 @@ export class Analysis {
   }
 
   #line({ score, moves }) {
-    const [first, ...rest] = moves;
     return el("li", {}, el("span", { class: "line-score" }, scoreWords(this.game.game, score)),
-      el("span", { class: "line-moves" },
-        el("strong", { title: first ? describe(this.game.game, first) : "" }, first ?? ""), ` ${rest.join(" ")}`));
+      el("span", { class: "line-moves" }, moves.flatMap((mv) => [el("span", { title: describe(this.game.game, mv) }, mv), " "])));
   }
 
   #drawSlips() {

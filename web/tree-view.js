@@ -1,7 +1,7 @@
 // The drawing of the tree: cards with boards, lines between them, and the keys to walk it.
 import { describe, drawMini } from "./board.js";
 import { el } from "./elements.js";
-import { isOver, isShallow } from "./tree-model.js";
+import { isOver, isShallow, nodesOf } from "./tree-model.js";
 import { CARD, edge, lay } from "./tree-layout.js";
 import { boundText, plural, valueText } from "./values.js";
 import { number, t } from "./words.js";
@@ -11,6 +11,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const BATCH = 64;
 /** Below this width of the panel the tree is an outline, in pixels. */
 const NARROW = 600;
+/** A tree that is no wider than so many cards is opened as a whole. */
+const SMALL = 14;
 const SIGNS = { exact: "=", most: "\u2264", least: "\u2265" };
 const SHAPES = { max: "\u25b2", min: "\u25bc", leaf: "\u25a0", end: "\u25c6" };
 
@@ -36,21 +38,21 @@ export class TreeView {
     this.#drag();
   }
 
-  /** Shows a tree: the chosen line open, the rest closed. */
+  /** Shows a tree: the chosen line open, the rest only where it is small. */
   show(game, tree, pruning) {
     if (this.game?.id !== game.id) this.scenes.clear();
     this.game = game;
     this.pruning = pruning;
     this.tree = tree;
     this.replay = null;
-    this.open = new Set();
-    for (let node = tree; node; node = node.children.find((child) => child.chosen)) this.open.add(node);
+    this.open = openAtFirst(tree);
     this.cards.clear();
-    this.items.replaceChildren();
     this.seen.disconnect();
+    this.wanted.clear();
     this.present = tree;
+    this.scale = 1;
     this.draw();
-    this.#centre(tree);
+    this.zoom(Math.min(1, Math.max(0.62, (this.root.clientWidth - 34) / this.size.width)));
   }
 
   /** Shows how far a replay is, or everything where it is null. */
@@ -132,6 +134,7 @@ export class TreeView {
     this.outline = outline;
     this.canvas.classList.toggle("outline", outline);
     const size = lay(top);
+    this.size = size;
     for (const item of this.list) {
       const { style } = item.card;
       style.setProperty("--level", item.node.level + (item.stub ? 1 : 0));
@@ -147,8 +150,7 @@ export class TreeView {
   #line(item, child) {
     const path = document.createElementNS(SVG, "path");
     path.setAttribute("d", edge(item, child));
-    const chosen = !child.stub && child.node.chosen ? "chosen" : "";
-    path.setAttribute("class", child.stub === "cut" ? "cut" : chosen);
+    if (child.stub) path.setAttribute("class", child.stub);
     child.line = path;
     return path;
   }
@@ -171,10 +173,12 @@ export class TreeView {
     bounds.textContent = told.bounds;
     below.textContent = told.below;
     const current = this.replay?.step?.node === node;
-    const classes = { chosen: node.chosen && (!this.replay || told.all), apart: node.apart, unseen, current, open: state && !state.left };
+    const chosen = node.chosen && (!this.replay || Boolean(state?.left));
+    const classes = { chosen, apart: node.apart, unseen, current, open: state && !state.left };
     card.className = `tree-card ${told.kind}`;
     for (const [name, on] of Object.entries(classes)) card.classList.toggle(name, Boolean(on));
     item.line?.classList.toggle("unseen", unseen);
+    item.line?.classList.toggle("chosen", chosen);
     this.#speak(item, told);
   }
 
@@ -188,9 +192,16 @@ export class TreeView {
     const window = state ?? node;
     const bounds = this.pruning && !node.apart && !unseen
       ? `\u03b1 ${boundText(window.alpha, "alpha")}  \u03b2 ${boundText(window.beta, "beta")}` : "";
-    const closed = node.children.length && !this.open.has(node);
-    const below = closed ? `\u25b8 ${number(node.children.length + node.more)}` : isShallow(node) && !this.replay ? "\u25b8 \u2026" : this.open.has(node) && node.children.length ? "\u25be" : "";
-    return { kind, value, bounds, below, best, sure, all: sure && state };
+    return { kind, value, bounds, below: this.#below(node), best, sure };
+  }
+
+  /** What is below a card: how many are closed up, how many were cut, or that one can look deeper. */
+  #below(node) {
+    if (isShallow(node)) return this.replay ? "" : "\u25b8 \u2026";
+    if (!node.children.length) return "";
+    if (this.open.has(node)) return "\u25be";
+    const cut = node.cut ? `  \u2702 ${number(node.cut.left)}` : "";
+    return `\u25b8 ${number(node.children.length + node.more)}${cut}`;
   }
 
   /** A card in words, for those who listen. */
@@ -328,6 +339,15 @@ export class TreeView {
 export function cutWords({ cut, value }) {
   const args = { value: valueText(value), bound: valueText(cut.bound), at: cut.at.join(" ") };
   return plural("tree.pruned", cut.left, { why: t(`tree.cut_${cut.by}`, args) });
+}
+
+/** The nodes that are open at first: all of a small tree, the chosen line of a large one. */
+function openAtFirst(tree) {
+  const open = new Set();
+  for (let node = tree; node; node = node.children.find((child) => child.chosen)) open.add(node);
+  const all = [...nodesOf(tree)].filter((node) => node.children.length);
+  const wide = all.reduce((sum, node) => sum + node.children.length + (node.more > 0) + Boolean(node.cut) - 1, 1);
+  return wide <= SMALL ? new Set(all) : open;
 }
 
 function flatten(item, list, place = 1, many = 1) {

@@ -33,8 +33,8 @@ export class TreePanel {
     if (!this.on) return;
     const place = `${game.id} ${game.start} ${game.viewer} ${game.ply} ${game.line.slice(0, game.ply).join(" ")} ${game.evaluations.join(" ")}`;
     if (place === this.place) return;
-    if (this.place !== null) this.#evaluations();
     this.place = place;
+    this.#evaluations();
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.#ask(), REST);
   }
@@ -47,10 +47,7 @@ export class TreePanel {
     clearTimeout(this.resting);
     this.#stale += 1;
     this.#play(false);
-    if (on && this.game) {
-      this.#evaluations();
-      this.show(this.game);
-    }
+    if (on && this.game) this.show(this.game);
   }
 
   /** Ends it for good. */
@@ -100,7 +97,7 @@ export class TreePanel {
   #legend() {
     const signs = [["\u25b2", "max"], ["\u25bc", "min"], ["\u25a0", "leaf"], ["\u25c6", "end"]];
     return el("ul", { class: "tree-legend" },
-      signs.map(([sign, name]) => el("li", {}, el("span", { "aria-hidden": "true" }, `${sign} `), t(`tree.${name}_legend`))),
+      signs.map(([sign, name]) => el("li", {}, el("span", { class: "legend-sign", "aria-hidden": "true" }, sign), t(`tree.${name}_legend`))),
       el("li", {}, el("span", { class: "legend-chosen", "aria-hidden": "true" }), t("tree.chosen_legend")),
       el("li", {}, el("span", { class: "legend-cut", "aria-hidden": "true" }), t("tree.cut_legend")),
       el("li", {}, el("span", { class: "legend-apart", "aria-hidden": "true" }), t("tree.apart_legend")));
