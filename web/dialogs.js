@@ -48,6 +48,7 @@ let count = 0;
 function actionButton({ label, run, main = false, danger = false }, close) {
   const kind = [main ? "main" : "", danger ? "danger" : ""].join(" ").trim();
   const pressed = async () => {
+    if (main && !made.form.reportValidity()) return;
     made.disabled = true;
     const stay = (await run()) === false;
     made.disabled = false;

@@ -48,7 +48,9 @@ class GameView {
     this.flipped = false;
     this.panels = {};
     this.open = new Set();
-    this.computers = game.seats.map((seat) => (isPerson(seat) ? COMPUTER : seat));
+    this.seating = 0;
+    this.computers = [COMPUTER, COMPUTER];
+    this.#knowComputers();
     this.title = heading(game);
     this.#build(root);
     this.board = new Board(this.boardRoot, {
@@ -127,6 +129,7 @@ class GameView {
   #show(game) {
     const before = this.game;
     this.game = game;
+    if (!this.seating) this.#knowComputers();
     this.#draw();
     this.#speak(before);
   }
@@ -141,6 +144,19 @@ class GameView {
     this.controls.show(game);
     if (this.viewer) this.viewer.select.value = game.viewer ?? "";
     Object.values(this.panels).forEach((panel) => panel.show(game));
+  }
+
+  /** Remembers who is called in when a computer is to play. */
+  #knowComputers() {
+    this.computers = this.game.seats.map((seat, place) => (isPerson(seat) ? this.computers[place] : seat));
+  }
+
+  /** Gives a side to somebody; gives back whether that went well. */
+  async #seat(place, seat) {
+    this.seating += 1;
+    const told = await this.#tell("seat", { side: SIDES[place], seat });
+    this.seating -= 1;
+    return told !== null;
   }
 
   /** Speaks what has happened since `before`. */
@@ -218,9 +234,8 @@ class GameView {
     const { seats, to_move, game } = this.game;
     const computer = seats.findIndex((seat) => !isPerson(seat));
     const place = computer >= 0 ? computer : to_move === "p2" ? 0 : 1;
-    if (computer >= 0) this.computers[place] = seats[place];
     const seat = computer >= 0 ? "person" : this.computers[place];
-    if (await this.#tell("seat", { side: SIDES[place], seat })) this.#tellSeat(game, place, seat);
+    if (await this.#seat(place, seat)) this.#tellSeat(game, place, seat);
   }
 
   /** Makes the computers stronger or weaker, those who play or else those who would. */
@@ -230,11 +245,11 @@ class GameView {
     const meant = playing.length ? playing : [0, 1];
     let any = false;
     for (const place of meant) {
-      const seat = changeSeat(playing.length ? seats[place] : this.computers[place], by);
+      const seat = changeSeat(this.computers[place], by);
       if (!seat) continue;
       any = true;
       this.computers[place] = seat;
-      if (!playing.length || (await this.#tell("seat", { side: SIDES[place], seat }))) {
+      if (!playing.length || (await this.#seat(place, seat))) {
         this.#tellSeat(game, place, seat, playing.length === 0);
       }
     }

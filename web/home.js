@@ -19,10 +19,10 @@ export async function showHome(root) {
         el("h1", {}, t("home.title")),
         el("p", {}, t("home.lead")),
         el("div", { class: "row" },
-          button("plus", t("home.new"), () => openNewGame(), { class: "main" }),
+          button("plus", t("new.title"), () => openNewGame(), { class: "main" }),
           button("load", t("home.import"), () => openImport()))),
       el("section", { "aria-labelledby": "games" },
-        el("h2", { id: "games" }, t("home.games")),
+        el("h2", { id: "games" }, t("app.home")),
         el("ul", { class: "cards" }, games.map(card))),
       past.root));
   past.load();
@@ -42,7 +42,7 @@ function card(about) {
         class: "main", "aria-label": t("home.play_game", { title }),
       }),
       el("a", { class: "button", href: `#/rules/${about.name}`, "aria-label": t("home.rules_of", { title }) },
-        icon("book"), el("span", {}, t("home.rules")))));
+        icon("book"), el("span", {}, t("app.rules")))));
 }
 
 async function drawEmblem(picture, about) {

@@ -41,7 +41,7 @@ export async function openImport(given = "") {
     title: t("import.title"),
     body: [
       field(t("import.text"), text),
-      el("div", { class: "row" }, field(t("import.game"), of), button("load", t("import.file"), () => file.click()), file),
+      el("div", { class: "row" }, field(t("import.game"), of), button("load", t("file.load"), () => file.click()), file),
       trouble,
     ],
     actions: [{ label: t("dialog.cancel"), run() {} }, { label: t("import.open"), main: true, run }],

@@ -7,11 +7,11 @@ const TYPING = "input, textarea, select, [contenteditable]";
 const OWN_ARROWS = '[role="grid"], [role="slider"], [role="tree"], [role="tablist"], [role="listbox"]';
 const PRESSED = "button, a, summary, [role=button]";
 
-/** The keys in the order in which they are listed, with the names of what they do. */
+/** The keys in the order in which they are listed, with the words for what they do. */
 const LISTED = [
-  ["z", "undo"], ["y", "redo"], ["a", "computer"], ["+ −", "strength"],
-  ["← →", "walk"], ["Home End", "ends"], ["f", "flip"], ["h", "hint"],
-  ["space", "run"], ["n", "new"], ["Escape", "escape"], ["?", "list"], ["grid", "grid"],
+  ["z", "keys.undo"], ["y", "controls.redo"], ["a", "keys.computer"], ["+ −", "keys.strength"],
+  ["← →", "keys.walk"], ["Home End", "keys.ends"], ["f", "keys.flip"], ["h", "controls.hint"],
+  ["space", "keys.run"], ["n", "new.title"], ["Escape", "keys.escape"], ["?", "keys.list"], ["grid", "keys.grid"],
 ];
 
 /** Listens for keys; `table` tells what each does at the moment. */
@@ -31,12 +31,12 @@ export function bindKeys(table) {
 
 /** Lists the keys. */
 export function openKeys() {
-  const rows = LISTED.flatMap(([keys, does]) => [el("dt", {}, caps(keys)), el("dd", {}, t(`keys.${does}`))]);
+  const rows = LISTED.flatMap(([keys, does]) => [el("dt", {}, caps(keys)), el("dd", {}, t(does))]);
   openDialog({ title: t("keys.title"), body: el("dl", { class: "keys" }, rows) });
 }
 
 function caps(keys) {
-  const name = { space: t("keys.name.space"), grid: t("keys.name.arrows"), Escape: t("keys.name.escape") }[keys];
+  const name = { space: t("keys.name.space"), grid: t("keys.name.arrows") }[keys];
   const written = name ? [name] : keys.split(" ");
-  return written.map((key) => el("kbd", {}, { Home: t("keys.name.home"), End: t("keys.name.end") }[key] ?? key));
+  return written.map((key) => el("kbd", {}, key));
 }

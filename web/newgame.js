@@ -64,12 +64,12 @@ class NewGame {
   }
 
   #nim() {
-    this.settings.heaps = el("input", { type: "text", value: "3,5,7", inputmode: "numeric", autocomplete: "off" });
+    this.settings.heaps = el("input", { type: "text", value: "3,5,7", autocomplete: "off" });
     return field(t("new.heaps"), this.settings.heaps);
   }
 
   #maze() {
-    const input = (value, min, max, step = 1) => el("input", { type: "number", value, min, max, step });
+    const input = (value, min, max, step = 1) => el("input", { type: "number", required: true, value, min, max, step });
     this.maze = {
       size: input(9, 3, 31, 2),
       loot: input(4, 1, 16),

@@ -12,14 +12,14 @@ export class RuleFile {
     this.numbers = el("pre", { class: "numbers", "aria-hidden": "true" });
     this.text = el("textarea", {
       spellcheck: false, autocomplete: "off", rows: 12, wrap: "off", value: source,
-      "aria-label": t("rulefile.source"), oninput: () => this.#changed(), onscroll: () => this.#follow(),
+      "aria-label": t("app.rules"), oninput: () => this.#changed(), onscroll: () => this.#follow(),
     });
     this.troubles = el("ol", { class: "troubles", role: "alert" });
     const file = el("input", { type: "file", accept: ".rules,.txt,text/plain", hidden: true, onchange: () => this.#load(file) });
     const pick = () => file.click();
     this.root = el("div", { class: "rulefile" },
       el("div", { class: "row" },
-        button("load", t("rulefile.load"), pick),
+        button("load", t("file.load"), pick),
         button("book", t("rulefile.example"), () => this.example()), file),
       el("div", { class: "editor" }, this.numbers, this.text),
       this.troubles);

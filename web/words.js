@@ -49,6 +49,7 @@ export async function setLanguage(wanted) {
   code = next;
   document.documentElement.lang = code === "sr" ? "sr-Latn" : code;
   translate(document);
+  document.documentElement.classList.add("worded");
   listeners.forEach((listener) => listener(code));
 }
 
