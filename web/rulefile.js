@@ -73,7 +73,7 @@ export class RuleFile {
 
   #fill(name, source) {
     // A name stands in a seat between commas.
-    this.name = name.replace(/[^\w.-]/g, "-").slice(0, 40) || `${this.game}.rules`;
+    this.name = name.replace(/[^\w.-]/g, "-").slice(0, 38) || `${this.game}.rules`;
     this.text.value = source;
     this.#changed();
   }
