@@ -146,6 +146,7 @@ export class Board {
     for (const id of chosen) say(id, this.#pending ? "doing" : "pick");
     this.#hint?.forEach((id) => say(id, "hint"));
     for (const [id, node] of this.#cells) this.#state(id, node, kinds.get(id) ?? [], options.has(id), chosen.includes(id));
+    this.#grid.classList.toggle("choosing", options.size > 0);
     this.#mark("swept", this.#pending && this.#drawer.between ? this.#drawer.between(this.#plan, ...this.#pending) : []);
     this.#preview(chosen);
     this.#fan?.restate(this.#plan, this.#pointing, this.#unit(), this.#cells);
@@ -268,12 +269,13 @@ export class Board {
       this.#make(done.text, done.path);
       return;
     }
-    this.#hint = this.#hint && path.every((id, place) => id === this.#hint[place]) ? this.#hint : null;
+    if (this.#hint && !path.every((id, place) => id === this.#hint[place])) this.#hint = null;
+    const held = this.#fan?.holds(document.activeElement);
     this.#restate();
     this.#tell(path);
     const level = keyboard && this.#fan?.firstLevel();
     if (level) level.focus({ preventScroll: true });
-    else if (keyboard && this.#fan?.holds(document.activeElement)) this.focus();
+    else if (held) this.focus();
   }
 
   #make(text, path) {

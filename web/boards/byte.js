@@ -13,7 +13,7 @@ export function plan(scene, view) {
   const [wide, high] = [seen.width * WIDE, seen.height * HIGH];
   return {
     ...seen, middle, wide, high, tray: trayOf(seen, wide),
-    box: seen.mini ? [-10, -34, wide + 20, high + 52] : [-34, -40, wide + 118, high + 62],
+    box: seen.mini ? [-10, -34, wide + 20, high + 52] : [-34, -34, wide + 118, high + 78],
     face: (cell) => flat(...middle(cell), WIDE / 2 - 1, HIGH / 2 - 1),
   };
 }
@@ -30,7 +30,7 @@ export function under(plan) {
   const frame = s("rect", { class: "frame", x: -8, y: -8, width: plan.wide + 16, height: plan.high + 22, rx: 8 });
   const light = s("rect", { class: "light", width: plan.wide, height: plan.high });
   const edge = s("rect", { class: "edge-front", x: -8, y: plan.high + 6, width: plan.wide + 16, height: 8, rx: 4 });
-  return [frame, edge, light, ...rim(plan, { left: 0, top: 0, wide: WIDE, high: HIGH, gap: 20 }), ...(plan.mini ? [] : trays(plan))];
+  return [frame, edge, light, ...rim(plan, { left: 0, top: 0, wide: WIDE, high: HIGH, gap: 20, below: plan.high + 30 }), ...(plan.mini ? [] : trays(plan))];
 }
 
 function trays(plan) {

@@ -8,7 +8,7 @@ export function s(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined) node.setAttribute(key, value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return node;
 }
 
@@ -87,31 +87,31 @@ const SPOTS = {
   can: "M-.86-.86H.86V.86H-.86Z",
   pick: "M-.9-.9H.9V.9H-.9Z",
   doing: "M-.9-.9H.9V.9H-.9Z",
-  last: "M-.92-.35V-.92H-.35M.92.35V.92H.35",
+  last: "M-.92-.2V-.92H-.2M.92.2V.92H.2",
   hint: "M-.94-.94H.94V.94H-.94Z",
   won: "M-.9-.9H.9V.9H-.9Z",
-  choose: "M-1-1H1V1H-1Z",
   focus: "M-1-1H1V1H-1Z",
 };
 const STAR = "M0-.5L.14-.16.5-.14.22.09.31.45 0 .25-.31.45-.22.09-.5-.14-.14-.16Z";
+const WASH = "M-.94-.94H.94V.94H-.94Z";
 const DOT = "M-.24 0A.24.24 0 1 1 .24 0A.24.24 0 1 1-.24 0Z";
 
 /** A spot of a kind on a face. */
 export function spot(kind, { x, y, u, v }) {
   const matrix = `matrix(${[...u, ...v, x, y].map(round).join(" ")})`;
-  const sign = { can: DOT, hint: STAR }[kind];
+  const sign = { can: DOT, hint: STAR, last: WASH }[kind];
   return s("g", { class: `spot spot-${kind}`, transform: matrix, "aria-hidden": "true" },
     shape("edge", SPOTS[kind]), sign ? shape("sign", sign) : null);
 }
 
-/** The labels of the rows and columns of a flat board, outside its sides. */
-export function rim(plan, { left, top, wide, high, gap = 14 }) {
+/** The labels of the rows and columns of a flat board, on the left and above (or below) it. */
+export function rim(plan, { left, top, wide, high, gap = 14, below = null }) {
   if (plan.mini) return [];
   const every = (size) => (size > 16 ? 5 : 1);
   const shown = (label, size) => Number.isNaN(Number(label)) || Number(label) % every(size) === 0;
   const rows = plan.rowLabels.map((label, place) =>
     shown(label, plan.height) ? text("rim", left - gap, top + (place + 0.5) * high, label) : null);
   const columns = plan.columnLabels.map((label, place) =>
-    shown(label, plan.width) ? text("rim", left + (place + 0.5) * wide, top - gap, label) : null);
+    shown(label, plan.width) ? text("rim", left + (place + 0.5) * wide, below ?? top - gap, label) : null);
   return [...rows, ...columns];
 }

@@ -28,7 +28,7 @@ export class Fan {
     if (this.#levels.has(id) || id === this.#looked) return;
     this.#looked = plan.cells.has(id) ? id : null;
     this.#plan = plan;
-    this.#draw(unit);
+    if (!this.#open) this.#draw(unit);
   }
 
   /** Shows nothing. */
@@ -121,8 +121,6 @@ export class Fan {
     node.setAttribute("aria-disabled", String(!can));
     node.setAttribute("aria-selected", "false");
     node.classList.add(can ? "can" : "cannot");
-    const flat = { ...face, x: 0, y: 0 };
-    if (can) node.append(spot("choose", flat));
-    node.append(spot("focus", flat));
+    node.append(spot("focus", { ...face, x: 0, y: 0 }));
   }
 }

@@ -2,10 +2,10 @@
 import { round, s, shape, survey, text, thing, through } from "./draw.js";
 
 /** Half a cell to the right and down. */
-const [DX, DY] = [50, 30];
+const [DX, DY] = [50, 33];
 /** How much of a cell the ground and each floor take, and how high each floor ends. */
 const WIDE = [0.95, 0.84, 0.68, 0.52];
-const TOPS = [0, 21, 40, 57];
+const TOPS = [0, 18, 34, 48];
 
 /** The board as it lies on the screen. */
 export function plan(scene, view) {
@@ -17,7 +17,7 @@ export function plan(scene, view) {
   const top = (cell) => Math.min(cell.height ?? 0, 3);
   return {
     ...seen, middle, top,
-    box: seen.mini ? [-292, -214, 584, 428] : [-320, -236, 640, 480],
+    box: seen.mini ? [-292, -224, 584, 448] : [-320, -250, 640, 512],
     face: (cell) => {
       const [x, y] = middle(cell);
       const wide = WIDE[top(cell)];

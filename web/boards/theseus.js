@@ -64,11 +64,17 @@ export function cell(plan, cell) {
 function drawn(plan, token, [x, y], both, shared) {
   if (token.label === "loot") {
     const at = shared ? [x + 9, y + 9] : [x, y];
-    return thing(token.id, at, { goes: "pop", kind: "loot" }, s("g", { transform: shared ? "scale(.6)" : "scale(1)" }, loot(token)));
+    return thing(token.id, at, { goes: "pop", kind: "loot" }, scaled(plan, shared ? 0.6 : 1, loot(token)));
   }
   const aside = both ? { theseus: -8, minotaur: 8 }[token.label] : 0;
   const figure = token.label === "theseus" ? theseus(plan) : minotaur();
-  return thing(token.id, [x + aside, y], { kind: `figure ${token.owner}` }, s("g", { transform: both ? "scale(.78)" : "scale(1)" }, figure));
+  return thing(token.id, [x + aside, y], { kind: `figure ${token.owner}` }, scaled(plan, both ? 0.78 : 1, figure));
+}
+
+/** Small pictures of large mazes have large figures, or nothing would be seen of them. */
+function scaled(plan, size, drawing) {
+  const larger = plan.mini ? Math.max(1, plan.width / 9) : 1;
+  return s("g", { transform: `scale(${round(size * larger)})` }, drawing);
 }
 
 /** A jar full of gold. */
