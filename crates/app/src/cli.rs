@@ -15,10 +15,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::failure::Failure;
 use crate::mazes;
 
+mod contest;
 mod maze;
 mod rules;
 mod search;
 
+pub use contest::{ContestArgs, CourseArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
@@ -62,6 +64,12 @@ pub enum Command {
     Tree(TreeArgs),
     /// Measure the engine: nodes a game, the fingerprint of the search, and nodes a second
     Bench(BenchArgs),
+    /// Let two players meet in many games, and say who is better
+    Match(MatchArgs),
+    /// Hold a contest that is written in a file, and report on it
+    Contest(ContestArgs),
+    /// Check records of games, and show them
+    Replay(ReplayArgs),
     /// Make mazes for theseus, look at them, and let its players meet in them
     Maze(MazeArgs),
     /// Rules that judge positions: begin with some, check them, and ask them questions

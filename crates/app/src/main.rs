@@ -7,6 +7,7 @@
 
 mod cli;
 mod commands;
+mod contests;
 mod crew;
 mod failure;
 mod interrupt;
@@ -50,6 +51,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Best(args)) => commands::best(&args, &mut out),
         Some(Command::Tree(args)) => commands::tree(&args, &mut out),
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
+        Some(Command::Match(args)) => commands::match_(&args, &mut out),
+        Some(Command::Contest(args)) => commands::contest(&args, &mut out),
+        Some(Command::Replay(args)) => commands::replay(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),
     }
