@@ -39,6 +39,9 @@ pub struct Kept {
     pub games: Vec<(String, Record)>,
 }
 
+/// The name of one who takes part, its player, and the rule file that it judges by.
+type KeptEntry = (String, String, Option<Vec<u8>>);
+
 impl Kept {
     /// How the games ended.
     pub fn results(&self) -> Results {
@@ -141,7 +144,7 @@ impl Archive {
         if same_plan && same_settings { Ok(()) } else { Err(changed("other settings")) }
     }
 
-    fn entries(&self) -> rusqlite::Result<Vec<(String, String, Option<Vec<u8>>)>> {
+    fn entries(&self) -> rusqlite::Result<Vec<KeptEntry>> {
         let query = "SELECT name, player, source FROM entry ORDER BY number";
         let mut statement = self.connection.prepare(query)?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
