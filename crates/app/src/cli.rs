@@ -162,12 +162,9 @@ impl PositionArgs {
             let game = mazes::read(file)?;
             return Ok(game.write(&game.start()));
         }
-        match (&self.heaps, &self.size) {
-            (Some(heaps), _) => {
-                let heaps = heaps.trim();
-                Ok(if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") })
-            }
-            (_, Some(size)) => Ok(format!("{size} start")),
+        let given = self.heaps.as_ref().or(self.size.as_ref());
+        match self.game.parameter.zip(given) {
+            Some((parameter, value)) => Ok((parameter.start)(value)),
             _ if self.position == "-" => {
                 let mut text = String::new();
                 io::stdin().lock().take(LONGEST_POSITION).read_to_string(&mut text)?;

@@ -8,8 +8,10 @@
 mod cli;
 mod commands;
 mod crew;
+mod engines;
 mod failure;
 mod interrupt;
+mod lines;
 mod mazes;
 mod processor;
 mod repl;

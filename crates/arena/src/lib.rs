@@ -22,6 +22,7 @@ mod session;
 mod table;
 
 pub mod players;
+pub mod ugi;
 
 pub use ask::{Ask, Search};
 pub use base::Base;
@@ -29,7 +30,7 @@ pub use bench::bench;
 pub use ladder::{Duel, duel};
 pub use levels::{LEVELS, Level};
 pub use playthrough::playthrough;
-pub use registry::{Decide, Entry, GAMES, Theory, find};
+pub use registry::{Decide, Entry, GAMES, Parameter, Theory, find};
 pub use rules::{Lent, Rules, Sample, game_of};
 pub use seat::{Seat, SeatRefusal};
 pub use session::Session;
