@@ -18,10 +18,12 @@ use crate::mazes;
 mod maze;
 mod rules;
 mod search;
+mod ugi;
 
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
+pub use ugi::UgiArgs;
 
 /// Two-player games of pure thought: play them, solve them, learn from them.
 #[derive(Debug, Parser)]
@@ -66,6 +68,8 @@ pub enum Command {
     Maze(MazeArgs),
     /// Rules that judge positions: begin with some, check them, and ask them questions
     Rules(RulesArgs),
+    /// Speak UGI, the protocol between engines and arbiters; or test an engine for it
+    Ugi(UgiArgs),
 }
 
 /// The longest position that is read from standard input, in bytes.

@@ -16,6 +16,7 @@ mod mazes;
 mod processor;
 mod repl;
 mod rules;
+mod stopwatch;
 mod store;
 mod terminal;
 
@@ -53,5 +54,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),
+        Some(Command::Ugi(args)) => commands::ugi(&args, &mut out),
     }
 }

@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use agon_arena::ugi::{info_line, per_second, score_words};
+use agon_arena::ugi::{Go, info_line, per_second, score_words};
 use agon_arena::{Ask, Search};
 use agon_search::{Control, Goal, Info};
 use serde_json::json;
@@ -12,6 +11,7 @@ use serde_json::json;
 use crate::cli::{BestArgs, SearchName};
 use crate::crew::Threads;
 use crate::failure::Failure;
+use crate::stopwatch::Stopwatch;
 use crate::{interrupt, rules};
 
 /// Prints how the search gets on, and the best move.
@@ -32,10 +32,9 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Usage("minimax looks to a fixed depth: give --depth".into()));
     }
     let ask = Ask { search, goal, eval: args.eval.clone(), table: args.hash << 20 };
-    let time = limit.movetime.map(Duration::from_millis);
+    let allowance = Go { movetime: limit.movetime, ..Go::default() }.allowance(table.to_move());
     let watch = Watch {
-        started: Instant::now(),
-        time,
+        time: Stopwatch::start(allowance),
         json: args.json,
         is_unheard: AtomicBool::new(false),
     };
@@ -59,8 +58,7 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Owns the time, and prints how the search gets on.
 struct Watch {
-    started: Instant,
-    time: Option<Duration>,
+    time: Stopwatch,
     json: bool,
     /// Whether what is told cannot be written: nobody waits for more.
     is_unheard: AtomicBool,
@@ -68,18 +66,15 @@ struct Watch {
 
 impl Control<String> for Watch {
     fn must_stop(&self) -> bool {
-        interrupt::interrupted()
-            || self.is_unheard.load(Ordering::Relaxed)
-            || self.time.is_some_and(|time| self.started.elapsed() >= time)
+        interrupt::interrupted() || self.is_unheard.load(Ordering::Relaxed) || self.time.is_over()
     }
 
-    /// A depth takes about as long as all before it together, and more.
     fn is_enough(&self) -> bool {
-        self.time.is_some_and(|time| self.started.elapsed() * 2 >= time)
+        self.time.is_enough()
     }
 
     fn tell(&self, info: &Info<String>) {
-        let seconds = self.started.elapsed().as_secs_f64();
+        let seconds = self.time.seconds();
         // The thread that tells is the one that was asked, and holds standard output.
         let mut out = io::stdout();
         let written = match self.json {

@@ -13,6 +13,7 @@ mod play;
 mod rules;
 mod solve;
 mod tree;
+mod ugi;
 
 pub use bench::bench;
 pub use best::best;
@@ -25,3 +26,4 @@ pub use play::play;
 pub use rules::rules;
 pub use solve::{empty_base, solve, solve_into};
 pub use tree::tree;
+pub use ugi::ugi;

@@ -152,12 +152,15 @@ impl<L: Lines> Arbiter<L> {
         self.ask(command, self.patience.ready)
     }
 
-    /// Asks about the position.
-    pub fn query(&mut self, question: Question) -> Result<String, Forfeit> {
+    /// Asks about the position; `None` if the engine does not answer such questions.
+    pub fn query(&mut self, question: Question) -> Result<Option<String>, Forfeit> {
         self.ask(Command::Query(question), self.patience.ready)?;
+        self.send(&Command::IsReady)?;
+        let mut answer = None;
         loop {
-            match self.hear("query", self.patience.ready)? {
-                Reply::Response(words) => return Ok(words),
+            match self.hear("isready", self.patience.ready)? {
+                Reply::Response(words) => answer = Some(words),
+                Reply::ReadyOk => return Ok(answer),
                 Reply::BestMove(mv) => return Err(unasked(&mv)),
                 _ => (),
             }
@@ -183,12 +186,17 @@ impl<L: Lines> Arbiter<L> {
         self.ask(Command::Stop, within)
     }
 
-    /// Waits for the move of a search, and has our rules say whether it is one.
+    /// Waits for the move of a search, and has our rules say whether it is one. Meanwhile
+    /// the engine may ask about the position.
     pub fn best_move(&mut self, table: &dyn Table, within: u64) -> Result<Chosen, Forfeit> {
         let mut score = None;
         loop {
             match self.hear("go", within)? {
                 Reply::Info(words) => score = read_score(&words).or(score),
+                Reply::Query(question) => {
+                    let response = Reply::Response(question.answer(table));
+                    self.lines.send(&response.to_string())?;
+                }
                 Reply::BestMove(mv) => {
                     let spent = self.lines.spent();
                     let refused = |reason| Forfeit::Illegal { mv: quote(&mv), reason };
@@ -216,11 +224,6 @@ impl<L: Lines> Arbiter<L> {
         };
         self.go(start, moves, go, within)?;
         self.best_move(table, within)
-    }
-
-    /// Tells the engine to leave.
-    pub fn quit(&mut self) -> Result<(), Forfeit> {
-        self.send(&Command::Quit)
     }
 
     /// Where the lines come from and go to.

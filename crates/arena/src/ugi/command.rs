@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use agon_core::quote;
+use agon_core::{Outcome, Player, quote};
 
 use super::Go;
+use crate::Table;
 
 /// A line from an arbiter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +70,30 @@ impl Question {
             Question::Fen => "fen",
         }
     }
+
+    /// The question of this word.
+    pub(super) fn read(word: &str) -> Option<Question> {
+        Question::ALL.into_iter().find(|question| question.word() == word)
+    }
+
+    /// The answer by our rules.
+    pub fn answer(self, table: &dyn Table) -> String {
+        match self {
+            Question::GameOver => table.outcome().is_some().to_string(),
+            Question::P1Turn => (table.to_move() == Player::P1).to_string(),
+            Question::Result => match table.outcome() {
+                None => "none".into(),
+                Some(Outcome::Win(Player::P1)) => "p1win".into(),
+                Some(Outcome::Win(Player::P2)) => "p2win".into(),
+                Some(Outcome::Draw) => "draw".into(),
+            },
+            Question::Legal => {
+                let moves = table.moves().into_iter().map(|listed| listed.text);
+                moves.collect::<Vec<String>>().join(" ")
+            }
+            Question::Fen => table.position(),
+        }
+    }
 }
 
 agon_core::refusals! {
@@ -104,8 +129,8 @@ impl Command {
             "uginewgame" => Command::NewGame,
             "position" => read_position(rest)?,
             "query" => {
-                let wanted = Question::ALL.into_iter().find(|question| question.word() == rest);
-                Command::Query(wanted.ok_or_else(|| UgiRefusal::Question { found: quote(rest) })?)
+                let question = Question::read(rest);
+                Command::Query(question.ok_or_else(|| UgiRefusal::Question { found: quote(rest) })?)
             }
             "go" => Command::Go(Go::read(rest.split_whitespace())?),
             "stop" => Command::Stop,

@@ -1,12 +1,12 @@
 //! The engine's side: is handed lines, and says what to answer and what to search for.
 
-use agon_core::{Outcome, Player, quote};
+use agon_core::quote;
 use agon_search::{Control, Crew, Info};
 
 use super::arbiter::GAME;
 use super::command::STARTPOS;
 use super::reply::NO_MOVE;
-use super::{Allowance, Command, Go, Kind, Offer, Question, Reply, UgiRefusal};
+use super::{Allowance, Command, Go, Kind, Offer, Reply, UgiRefusal};
 use crate::{Ask, Entry, GAMES, Refused, Search, Table, find};
 
 /// Makes the rule file that the name of an evaluation stands for, if it does, an evaluation
@@ -52,9 +52,11 @@ impl Job {
     }
 }
 
-/// What is wrong, where there is no other answer.
+/// What is wrong, where there is no other answer, in one line.
 fn complaint(refused: &Refused) -> Reply {
-    Reply::Info(format!("string error: {refused}"))
+    let words = refused.to_string();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    Reply::Info(format!("string error: {}", words.join(" ")))
 }
 
 const HASH: &str = "Hash";
@@ -102,7 +104,7 @@ impl Ugi {
             Command::Ugi => return Ok(self.introduce()),
             Command::IsReady => return Ok(vec![say(Reply::ReadyOk)]),
             Command::Query(question) => {
-                return Ok(vec![say(Reply::Response(self.answer(question)))]);
+                return Ok(vec![say(Reply::Response(question.answer(&*self.table)))]);
             }
             Command::Stop if is_searching => return Ok(vec![Act::Stop]),
             Command::Stop => return Err(UgiRefusal::Idle.into()),
@@ -115,7 +117,7 @@ impl Ugi {
                 table.play_all(&moves.join(" "))?;
                 self.table = table;
             }
-            Command::Go(go) => return Ok(vec![Act::Search(Box::new(self.job(&go)?))]),
+            Command::Go(go) => return self.search(&go),
         }
         Ok(Vec::new())
     }
@@ -125,21 +127,6 @@ impl Ugi {
         let author = Reply::Author("the authors of Agon".into());
         let offers = self.offers.iter().cloned().map(Reply::Option);
         [name, author].into_iter().chain(offers).chain([Reply::UgiOk]).map(say).collect()
-    }
-
-    fn answer(&self, question: Question) -> String {
-        let table = &self.table;
-        match question {
-            Question::GameOver => table.outcome().is_some().to_string(),
-            Question::P1Turn => (table.to_move() == Player::P1).to_string(),
-            Question::Result => result_word(table.outcome()).into(),
-            Question::Legal => {
-                let moves: Vec<String> =
-                    table.moves().into_iter().map(|listed| listed.text).collect();
-                moves.join(" ")
-            }
-            Question::Fen => table.position(),
-        }
     }
 
     /// The value of an option.
@@ -184,27 +171,36 @@ impl Ugi {
         }
     }
 
-    /// The search that is asked for in the present position.
-    fn job(&self, go: &Go) -> Result<Job, Refused> {
+    /// The search that is asked for in the present position. Where the evaluation cannot be
+    /// used, that is said, and the game's own judges: who is asked for a move must have one.
+    fn search(&self, go: &Go) -> Result<Vec<Act>, Refused> {
         let mut table = self.game.open(&self.table.position())?;
-        let eval = Some(self.value(EVAL)).filter(|name| !name.is_empty());
-        if let Some(name) = eval {
-            (self.lend)(self.game, &mut *table, name)
-                .map_err(|reason| UgiRefusal::Rules { reason })?;
-        }
-        let ask = Ask {
-            search: Search::Engine,
-            goal: go.goal(),
-            eval: eval.map(String::from),
-            table: self.number(HASH) << 20,
+        let named = self.evaluation(&mut *table);
+        let (eval, refused) = match named {
+            Ok(eval) => (eval, None),
+            Err(refused) => (None, Some(say(complaint(&refused)))),
         };
-        Ok(Job {
+        let ask =
+            Ask { search: Search::Engine, goal: go.goal(), eval, table: self.number(HASH) << 20 };
+        let job = Job {
             allowance: go.allowance(table.to_move()),
             is_endless: go.is_endless(),
             threads: self.number(THREADS),
             table,
             ask,
-        })
+        };
+        Ok(refused.into_iter().chain([Act::Search(Box::new(job))]).collect())
+    }
+
+    /// The evaluation that was set, which the table then knows; `None` for the game's own.
+    fn evaluation(&self, table: &mut dyn Table) -> Result<Option<String>, Refused> {
+        let name = self.value(EVAL);
+        if name.is_empty() {
+            return Ok(None);
+        }
+        (self.lend)(self.game, table, name).map_err(|reason| UgiRefusal::Rules { reason })?;
+        table.judge(Some(name), table.to_move())?;
+        Ok(Some(name.into()))
     }
 }
 
@@ -230,16 +226,6 @@ fn offers() -> Vec<Offer> {
         offer(EVAL, Kind::Text, ""),
     ];
     [game].into_iter().chain(parameters).chain(own).collect()
-}
-
-/// How a game ended, in a word.
-pub(super) fn result_word(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        None => "none",
-        Some(Outcome::Win(Player::P1)) => "p1win",
-        Some(Outcome::Win(Player::P2)) => "p2win",
-        Some(Outcome::Draw) => "draw",
-    }
 }
 
 fn say(reply: Reply) -> Act {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use agon_core::quote;
 
-use super::{Forfeit, Offer};
+use super::{Command, Forfeit, Offer, Question};
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,9 @@ pub enum Reply {
     ReadyOk,
     /// How a search gets on, or anything else: what stands behind `info`.
     Info(String),
+    /// A question about the position, which an engine that does not know the rules may ask
+    /// while it chooses a move.
+    Query(Question),
     /// The answer to a question.
     Response(String),
     /// The move that it makes.
@@ -47,6 +50,7 @@ impl Reply {
             "ugiok" => Some(Reply::UgiOk),
             "readyok" => Some(Reply::ReadyOk),
             "info" => Some(Reply::Info(rest.into())),
+            "query" => Question::read(rest).map(Reply::Query),
             "response" => Some(Reply::Response(rest.into())),
             "bestmove" if rest.split_whitespace().count() == 1 => {
                 Some(Reply::BestMove(rest.into()))
@@ -69,6 +73,7 @@ impl fmt::Display for Reply {
             Reply::UgiOk => f.write_str("ugiok"),
             Reply::ReadyOk => f.write_str("readyok"),
             Reply::Info(words) => write!(f, "info {words}"),
+            Reply::Query(question) => Command::Query(*question).fmt(f),
             Reply::Response(words) => write!(f, "response {words}"),
             Reply::BestMove(mv) => write!(f, "bestmove {mv}"),
         }
