@@ -2,6 +2,8 @@
 
 mod group;
 mod process;
+#[cfg(all(test, unix))]
+mod tests;
 
 use agon_arena::ugi::{Arbiter, Chosen, Forfeit, Go, Patience};
 use agon_arena::{Entry, Table};
