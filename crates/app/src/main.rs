@@ -9,12 +9,15 @@ mod cli;
 mod commands;
 mod contests;
 mod crew;
+mod engines;
 mod failure;
 mod interrupt;
+mod lines;
 mod mazes;
 mod processor;
 mod repl;
 mod rules;
+mod stopwatch;
 mod store;
 mod terminal;
 mod timer;
@@ -56,5 +59,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Replay(args)) => commands::replay(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),
+        Some(Command::Ugi(args)) => commands::ugi(&args, &mut out),
     }
 }

@@ -16,6 +16,7 @@ mod replay;
 mod rules;
 mod solve;
 mod tree;
+mod ugi;
 
 pub use bench::bench;
 pub use best::best;
@@ -31,3 +32,4 @@ pub use replay::replay;
 pub use rules::rules;
 pub use solve::{empty_base, solve, solve_into};
 pub use tree::tree;
+pub use ugi::ugi;

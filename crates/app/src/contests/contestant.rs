@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use agon_arena::contest::{Builtin, Clock, Competitor, Entrant, Fault, Limits, Opening, RuleFile};
+use agon_arena::contest::{Builtin, Clock, Competitor, Entrant, Limits, Opening, RuleFile};
 use agon_arena::{Entry, Seat};
 use agon_core::Player;
 
+use super::program::Program;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::rules::Source;
@@ -63,7 +64,7 @@ impl Contestant {
             Entrant::Own { seat, is_limited } => {
                 Box::new(Builtin::new(seat.clone(), *is_limited, self.rules.clone()))
             }
-            Entrant::Program(_) => Box::new(Absent),
+            Entrant::Program(command) => Box::new(Program::new(command)),
         }
     }
 
@@ -80,23 +81,6 @@ impl Contestant {
                 .map_err(|fault| Failure::Refused(format!("{} cannot play: {fault}", self.name)))?;
         }
         Ok(())
-    }
-}
-
-/// Stands in for programs outside.
-struct Absent;
-
-impl Competitor for Absent {
-    fn begin(&mut self, _: &Opening<'_>) -> Result<(), Fault> {
-        Err(Fault::Failed { reason: "cannot be started".into() })
-    }
-
-    fn choose(
-        &mut self,
-        _: &agon_arena::contest::Turn<'_>,
-        _: &dyn Clock,
-    ) -> Result<String, Fault> {
-        Err(Fault::Failed { reason: "cannot be started".into() })
     }
 }
 

@@ -4,6 +4,7 @@ mod archive;
 mod contestant;
 mod file;
 mod json;
+mod program;
 mod report;
 mod setup;
 
