@@ -211,9 +211,17 @@ impl Score {
     /// Why games ended that were not decided by the rules, and how many of each.
     fn unusual(&self) -> BTreeMap<String, u64> {
         let mut reasons = BTreeMap::new();
-        let unusual = self.records.iter().filter_map(|record| record.reason.clone());
-        for reason in unusual.filter(|reason| reason != "rules") {
-            *reasons.entry(reason).or_default() += 1;
+        for (place, record) in self.records.iter().enumerate() {
+            let Some(reason) = record.reason.as_deref().filter(|&reason| reason != "rules") else {
+                continue;
+            };
+            // The first game of a pair is begun by A.
+            let sides = if place % 2 == 0 { ["A", "B"] } else { ["B", "A"] };
+            let named = ["P1 ", "P2 "]
+                .into_iter()
+                .zip(sides)
+                .find_map(|(side, name)| Some(format!("{name} {}", reason.strip_prefix(side)?)));
+            *reasons.entry(named.unwrap_or_else(|| reason.to_string())).or_default() += 1;
         }
         reasons
     }
