@@ -16,13 +16,17 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::failure::Failure;
 use crate::mazes;
 
+mod contest;
 mod maze;
 mod rules;
 mod search;
+mod ugi;
 
+pub use contest::{ContestArgs, CourseArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
+pub use ugi::UgiArgs;
 
 /// Two-player games of pure thought: play them, solve them, learn from them.
 #[derive(Debug, Parser)]
@@ -65,10 +69,18 @@ pub enum Command {
     Tree(TreeArgs),
     /// Measure the engine: nodes a game, the fingerprint of the search, and nodes a second
     Bench(BenchArgs),
+    /// Let two players meet in many games, and say who is better
+    Match(MatchArgs),
+    /// Hold a contest that is written in a file, and report on it
+    Contest(ContestArgs),
+    /// Check records of games, and show them
+    Replay(ReplayArgs),
     /// Make mazes for theseus, look at them, and let its players meet in them
     Maze(MazeArgs),
     /// Rules that judge positions: begin with some, check them, and ask them questions
     Rules(RulesArgs),
+    /// Speak UGI, the protocol between engines and arbiters; or test an engine for it
+    Ugi(UgiArgs),
 }
 
 /// The longest position that is read from standard input, in bytes.
@@ -165,12 +177,9 @@ impl PositionArgs {
             let game = mazes::read(file)?;
             return Ok(game.write(&game.start()));
         }
-        match (&self.heaps, &self.size) {
-            (Some(heaps), _) => {
-                let heaps = heaps.trim();
-                Ok(if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") })
-            }
-            (_, Some(size)) => Ok(format!("{size} start")),
+        let given = self.heaps.as_ref().or(self.size.as_ref());
+        match self.game.parameter.zip(given) {
+            Some((parameter, value)) => Ok((parameter.start)(value)),
             _ if self.position == "-" => {
                 let mut text = String::new();
                 io::stdin().lock().take(LONGEST_POSITION).read_to_string(&mut text)?;

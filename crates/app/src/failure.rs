@@ -20,6 +20,8 @@ pub enum Failure {
     Refused(String),
     /// A rule file is wrong: exit 1.
     Rules(Troubles),
+    /// A file is wrong, which is shown with the place: exit 1.
+    Shown(String),
     /// There is no answer, which has been said already: exit 1.
     Unknown,
     /// Reading or writing failed: exit 1, or 0 where the reader has gone away.
@@ -42,6 +44,10 @@ impl Failure {
             // Every trouble begins with the word error.
             Failure::Rules(troubles) => {
                 notice(troubles);
+                ExitCode::FAILURE
+            }
+            Failure::Shown(trouble) => {
+                notice(trouble);
                 ExitCode::FAILURE
             }
             Failure::Unknown => ExitCode::FAILURE,

@@ -7,14 +7,18 @@
 
 mod cli;
 mod commands;
+mod contests;
 mod crew;
+mod engines;
 mod failure;
 mod interrupt;
+mod lines;
 mod mazes;
 mod page;
 mod processor;
 mod repl;
 mod rules;
+mod stopwatch;
 mod store;
 mod terminal;
 mod timer;
@@ -52,7 +56,11 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Best(args)) => commands::best(&args, &mut out),
         Some(Command::Tree(args)) => commands::tree(&args, &mut out),
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
+        Some(Command::Match(args)) => commands::match_(&args, &mut out),
+        Some(Command::Contest(args)) => commands::contest(&args, &mut out),
+        Some(Command::Replay(args)) => commands::replay(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),
+        Some(Command::Ugi(args)) => commands::ugi(&args, &mut out),
     }
 }

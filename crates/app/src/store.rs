@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -27,6 +27,21 @@ pub struct Place {
 impl Place {
     /// Holds a place that can be written to, and waits while another program does.
     pub fn hold(path: &Path) -> Result<Place, Failure> {
+        Place::hold_by(path, |lock| lock.lock())
+    }
+
+    /// Holds a place that can be written to; refused where another program does.
+    pub fn hold_alone(path: &Path) -> Result<Place, Failure> {
+        Place::hold_by(path, |lock| match lock.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => {
+                Err(io::Error::other("another agon is at work on it; wait until it is done"))
+            }
+            Err(TryLockError::Error(error)) => Err(error),
+        })
+    }
+
+    fn hold_by(path: &Path, take: impl Fn(&File) -> io::Result<()>) -> Result<Place, Failure> {
         let hold = || -> io::Result<Place> {
             // A link is followed, so that the file it leads to is written.
             let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -37,10 +52,15 @@ impl Place {
                 return Err(io::Error::other("is not a file"));
             }
             let lock = File::create(beside(&path, ".lock"))?;
-            lock.lock()?;
+            take(&lock)?;
             Ok(Place { path, _lock: lock })
         };
         hold().map_err(|error| about_file(path, &error.to_string()))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Writes a file beside the place and moves it there, so that whoever looks finds

@@ -106,6 +106,14 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> GameTable<G, H> {
         })
     }
 
+    /// The move that a text means, if it is legal.
+    fn legal(&self, text: &str) -> Result<G::Move, Refused> {
+        let (game, position) = (self.session.game(), self.session.position());
+        let mv = game.read_move(position, text)?;
+        game.check(position, mv)?;
+        Ok(mv)
+    }
+
     /// Whether the place that is shown is one where undo and redo stop: where a
     /// person is to move and has more to do than pass, or any where no person plays.
     fn is_stop(&self) -> bool {
@@ -219,11 +227,14 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G,
         only && game.moves(position).iter().any(|&mv| game.write_move(position, mv) == PASS)
     }
 
+    fn read(&self, text: &str) -> Result<String, Refused> {
+        let mv = self.legal(text)?;
+        Ok(self.session.game().write_move(self.session.position(), mv))
+    }
+
     fn play(&mut self, text: &str) -> Result<String, Refused> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let mv = game.read_move(position, text)?;
-        game.check(position, mv)?;
-        let text = game.write_move(position, mv);
+        let mv = self.legal(text)?;
+        let text = self.session.game().write_move(self.session.position(), mv);
         self.session.play(mv)?;
         Ok(text)
     }

@@ -24,6 +24,7 @@ mod table;
 
 pub mod contest;
 pub mod players;
+pub mod ugi;
 
 pub use ask::{Ask, Search};
 pub use base::Base;
@@ -31,7 +32,7 @@ pub use bench::bench;
 pub use ladder::{Duel, duel};
 pub use levels::{LEVELS, Level};
 pub use playthrough::playthrough;
-pub use registry::{Decide, Entry, GAMES, Theory, find};
+pub use registry::{Decide, Entry, GAMES, Parameter, Theory, find};
 pub use rules::{Lent, Rules, Sample, game_of};
 pub use seat::{Seat, SeatRefusal};
 pub use session::Session;

@@ -18,11 +18,49 @@ use crate::table::{Refused, Table};
 /// made from it.
 pub const GAMES: &[Entry] = &[
     Entry::of::<Santorini>().benched_at(8),
-    Entry::at_home::<Nim, KnownByTheory>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
-    Entry::at_home::<Byte, DecidedLate>().decided_by_search::<Byte>().benched_at(9),
+    Entry::at_home::<Nim, KnownByTheory>()
+        .solved_by_search::<Nim>()
+        .solved_by_theory(nim::theory)
+        .with_parameter(Parameter::HEAPS),
+    Entry::at_home::<Byte, DecidedLate>()
+        .decided_by_search::<Byte>()
+        .benched_at(9)
+        .with_parameter(Parameter::SIZE),
     Entry::at_home::<Theseus, Labyrinth>().benched_at(14),
     Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>().benched_at(9),
 ];
+
+/// What a game can be played with, besides what is usual.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// What it is called.
+    pub name: &'static str,
+    /// What is usual.
+    pub default: &'static str,
+    /// All that it can be; nothing where that is more than can be listed.
+    pub known: &'static [&'static str],
+    /// The start of the game with it, in the game's notation.
+    pub start: fn(&str) -> String,
+}
+
+impl Parameter {
+    const HEAPS: Parameter = Parameter {
+        name: "Heaps",
+        default: "3,5,7",
+        known: &[],
+        start: |heaps| {
+            let heaps = heaps.trim();
+            if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") }
+        },
+    };
+
+    const SIZE: Parameter = Parameter {
+        name: "Size",
+        default: "8",
+        known: &["8", "10"],
+        start: |size| format!("{size} start"),
+    };
+}
 
 /// A closed form: the value of a position that is given as text, of any size.
 pub type Theory = fn(&str) -> Result<Verdict, Refused>;
@@ -70,6 +108,8 @@ pub struct Entry {
     pub bench_depth: u32,
     /// The value of a position by a closed form, for games that have one.
     pub theory: Option<Theory>,
+    /// What it can be played with, in games that have such a thing.
+    pub parameter: Option<Parameter>,
     start: fn() -> Box<dyn Table>,
     read: fn(&str) -> Result<Box<dyn Table>, Refused>,
 }
@@ -94,6 +134,7 @@ impl Entry {
             decide: None,
             bench_depth: 6,
             theory: None,
+            parameter: None,
             start: || {
                 let game = G::default();
                 let start = game.start();
@@ -131,6 +172,12 @@ impl Entry {
         self
     }
 
+    /// The same for a game that can be played with more than what is usual.
+    pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> Entry {
+        self.parameter = Some(parameter);
+        self
+    }
+
     /// A table at the start of the game, with a person on either side.
     pub fn start(&self) -> Box<dyn Table> {
         (self.start)()
@@ -140,6 +187,15 @@ impl Entry {
     /// start of the game as it is usually played.
     pub fn open(&self, position: &str) -> Result<Box<dyn Table>, Refused> {
         if position.trim() == "startpos" { Ok(self.start()) } else { (self.read)(position) }
+    }
+
+    /// A table at the start of the game with a value of its parameter; as usual in games
+    /// that have none.
+    pub fn with(&self, value: &str) -> Result<Box<dyn Table>, Refused> {
+        match self.parameter {
+            Some(parameter) => self.open(&(parameter.start)(value)),
+            None => Ok(self.start()),
+        }
     }
 }
 

@@ -96,6 +96,8 @@ pub trait Table: Send {
     /// Whether the side to move can do nothing but pass.
     fn must_pass(&self) -> bool;
 
+    /// A move that is legal here, as the game writes it; refused if it is not.
+    fn read(&self, text: &str) -> Result<String, Refused>;
     /// Makes a move for the side to move; gives it back as the game writes it.
     /// A refused move changes nothing.
     fn play(&mut self, text: &str) -> Result<String, Refused>;

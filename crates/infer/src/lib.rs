@@ -33,4 +33,4 @@ mod weave;
 
 pub use report::{RuleLine, signature};
 pub use rules::{Answers, Explanation, LineReport, Proof, RuleSet};
-pub use trouble::{Span, Trouble, Troubles, Wrong};
+pub use trouble::{Span, Trouble, Troubles, Wrong, nearest};

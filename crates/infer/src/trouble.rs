@@ -151,7 +151,7 @@ impl agon_core::Refusal for Troubles {
 }
 
 /// The known name that is least different from another, if it is near.
-fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = name.chars().count().min(20) / 3 + 1;
     let near = known.into_iter().map(|other| (distance(name, other), other));
     near.filter(|&(distance, _)| distance <= most).min().map(|(_, name)| name)

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use agon_arena::ugi::{info_line, per_second, score_words};
 use agon_arena::{Ask, Search};
-use agon_core::{Score, Verdict};
 use agon_search::{Control, Goal, Info};
 use serde_json::json;
 
@@ -77,30 +77,13 @@ impl Control<String> for Watch {
         let mut out = io::stdout();
         let written = match self.json {
             true => writeln!(out, "{}", as_json(info, seconds)),
-            false => writeln!(out, "{}", as_line(info, seconds)),
+            false => writeln!(out, "{}", info_line(info, seconds)),
         };
         // Why it cannot be written is said when the answer cannot either.
         if written.and_then(|()| out.flush()).is_err() {
             self.is_unheard.store(true, Ordering::Relaxed);
         }
     }
-}
-
-/// What a search tells, in the words of the engine protocol.
-fn as_line(info: &Info<String>, seconds: f64) -> String {
-    format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hits {} hashfull {} time {} pv {}",
-        info.depth,
-        info.selective_depth,
-        info.line,
-        score_words(info.score),
-        info.nodes,
-        per_second(info.nodes, seconds),
-        info.hits,
-        info.fill,
-        (seconds * 1e3) as u64,
-        info.moves.join(" ")
-    )
 }
 
 fn as_json(info: &Info<String>, seconds: f64) -> serde_json::Value {
@@ -110,17 +93,4 @@ fn as_json(info: &Info<String>, seconds: f64) -> serde_json::Value {
         "nps": per_second(info.nodes, seconds), "hits": info.hits, "fill": info.fill,
         "seconds": seconds, "pv": info.moves,
     })
-}
-
-fn per_second(nodes: u64, seconds: f64) -> u64 {
-    (nodes as f64 / seconds.max(1e-6)) as u64
-}
-
-/// `value 12`, `win 3` or `lose 4`, the latter in plies.
-fn score_words(score: Score) -> String {
-    match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
-        Some((Verdict::Win, plies)) => format!("win {plies}"),
-        Some((Verdict::Lose, plies)) => format!("lose {plies}"),
-        _ => format!("value {}", score.points()),
-    }
 }

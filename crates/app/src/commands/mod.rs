@@ -2,26 +2,34 @@
 
 mod bench;
 mod best;
+mod contest;
 mod eval;
 mod explain;
 mod kb;
 mod ladder;
+mod matches;
 mod maze;
 mod moves;
 mod perft;
 mod play;
+mod replay;
 mod rules;
 mod solve;
 mod tree;
+mod ugi;
 
 pub use bench::bench;
 pub use best::best;
+pub use contest::contest;
 pub use eval::eval;
 pub use kb::kb;
+pub use matches::match_;
 pub use maze::maze;
 pub use moves::moves;
 pub use perft::perft;
 pub use play::play;
+pub use replay::replay;
 pub use rules::rules;
 pub use solve::{empty_base, solve, solve_into};
 pub use tree::tree;
+pub use ugi::ugi;

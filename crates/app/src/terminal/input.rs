@@ -1,6 +1,8 @@
 //! Lines from standard input, of any bytes and any length.
 
-use std::io::{self, BufRead, IsTerminal as _, Read as _, StdinLock, Write};
+use std::io::{self, BufRead, IsTerminal as _, StdinLock, Write};
+
+use crate::lines::{self, Read};
 
 /// A line as it was read.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,7 +22,7 @@ pub struct Input {
 }
 
 /// The longest line that is taken.
-const LONGEST: u64 = 10_000;
+const LONGEST: usize = 10_000;
 
 impl Input {
     /// Standard input; prompts are shown where a person types.
@@ -40,19 +42,16 @@ impl Input {
     }
 }
 
+/// Reads a line, and leaves out one that is too long.
 fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
-    let mut bytes = Vec::new();
-    source.by_ref().take(LONGEST + 1).read_until(b'\n', &mut bytes)?;
-    if bytes.is_empty() {
-        return Ok(Line::End);
-    }
-    if bytes.len() as u64 > LONGEST && bytes.last() != Some(&b'\n') {
-        source.skip_until(b'\n')?;
-        return Ok(Line::Unusable("the line is longer than 10000 bytes"));
-    }
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => Line::Text(text.trim().to_string()),
-        Err(_) => Line::Unusable("the line is not text (UTF-8)"),
+    Ok(match lines::read_line(source, LONGEST)? {
+        Read::Text(text) => Line::Text(text),
+        Read::NotText => Line::Unusable("the line is not text (UTF-8)"),
+        Read::TooLong => {
+            source.skip_until(b'\n')?;
+            Line::Unusable("the line is longer than 10000 bytes")
+        }
+        Read::End => Line::End,
     })
 }
 

@@ -6,6 +6,7 @@ mod game;
 mod input;
 mod notice;
 
+pub use board::draw;
 pub use chooser::choose;
 pub use game::play;
 pub use input::{Input, Line};

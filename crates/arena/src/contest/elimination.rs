@@ -25,6 +25,7 @@ pub(super) fn stage(plan: &Plan, extra_depth: u32, known: &Results) -> Stage {
             Some(second) => meet([1, number], [first, second]),
         })
         .collect();
+    let mut third = None;
     while round.len() > 1 {
         let next = round[0].number[0] + 1;
         let winners: Option<Vec<usize>> = round.iter().map(Meeting::winner).collect();
@@ -35,11 +36,10 @@ pub(super) fn stage(plan: &Plan, extra_depth: u32, known: &Results) -> Stage {
         let pairs = winners.chunks_exact(2).map(|two| [two[0], two[1]]);
         round.extend((1..).zip(pairs).map(|(number, pair)| meet([next, number], pair)));
         if let ([_], &[first, second]) = (round.as_slice(), losers.as_slice()) {
-            let third = Meeting { for_third: true, ..meet([next, 2], [first, second]) };
-            stage.meetings.push(third);
+            third = Some(Meeting { for_third: true, ..meet([next, 2], [first, second]) });
         }
     }
-    stage.meetings.append(&mut round);
+    stage.meetings.extend(round.into_iter().chain(third));
     stage.is_over = stage.meetings.iter().all(|meeting| meeting.winner().is_some());
     stage
 }

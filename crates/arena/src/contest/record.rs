@@ -85,6 +85,11 @@ impl Record {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
+    /// Whether something can be told under this name: a word that is no field of its own.
+    pub fn is_tag(name: &str) -> bool {
+        is_word(name) && !["Game", "P1", "P2", "Position", "Result", "Reason"].contains(&name)
+    }
+
     /// Tells something of the game, in place of what was told under this name.
     pub fn set_tag(&mut self, name: &str, text: impl fmt::Display) {
         let text = text.to_string();
@@ -223,7 +228,6 @@ fn escape(text: &str) -> String {
 fn read_tag(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix('[')?.strip_suffix(']')?;
     let (name, quoted) = inside.split_once(char::is_whitespace)?;
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let quoted = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
     let mut text = String::with_capacity(quoted.len());
     let mut letters = quoted.chars();
@@ -238,7 +242,13 @@ fn read_tag(line: &str) -> Option<(String, String)> {
             other => other,
         });
     }
-    is_name.then(|| (name.to_string(), text))
+    is_word(name).then(|| (name.to_string(), text))
+}
+
+/// Whether this can be the name of a tag.
+fn is_word(name: &str) -> bool {
+    let begins = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
+    begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Reads records line by line.
@@ -261,9 +271,10 @@ struct Reader {
 impl Reader {
     fn line(&mut self, number: usize, line: &str) -> Result<(), RecordRefusal> {
         let trimmed = line.trim();
-        let is_tag = trimmed.strip_prefix('[').is_some_and(|rest| {
+        let begins = |rest: &str| {
             rest.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
-        });
+        };
+        let is_tag = trimmed.strip_prefix('[').is_some_and(begins);
         if self.comment.is_none() && is_tag {
             if self.in_moves {
                 self.close()?;

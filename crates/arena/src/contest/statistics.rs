@@ -147,9 +147,8 @@ pub fn score_of(elo: f64) -> f64 {
 
 /// The difference in Elo that leads to a score.
 fn elo_of(score: f64) -> f64 {
-    let least = score_of(-MOST_ELO);
-    let score = score.clamp(least, 1.0 - least);
-    -400.0 * (1.0 / score - 1.0).log10()
+    let elo = -400.0 * (1.0 / score.clamp(f64::EPSILON, 1.0) - 1.0).log10();
+    elo.clamp(-MOST_ELO, MOST_ELO)
 }
 
 /// The share of a normal distribution below so many standard deviations.

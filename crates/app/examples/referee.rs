@@ -1,0 +1,125 @@
+//! What contests cost: `cargo build --release -p agon && cargo run --release --example referee`.
+//!
+//! - What the referee takes for a move besides what the players take.
+//! - How many games a second two at once reach, against two programs side by side.
+//! - How long a contest of 32 rule files takes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use agon_arena::GAMES;
+use agon_arena::contest::{Bout, Builtin, Clock, Entrant, Limits};
+
+/// How often the two ways of playing two games at once are measured.
+const ROUNDS: usize = 7;
+
+fn main() {
+    for entry in GAMES {
+        println!("{:10} {:6.2} microseconds a move", entry.name, cost(entry));
+    }
+    let mut ratios: Vec<f64> = (0..ROUNDS as u64).map(at_once).collect();
+    ratios.sort_by(f64::total_cmp);
+    println!("two games at once: {:.3} of two programs (median of {ROUNDS})", ratios[ROUNDS / 2]);
+    println!("a contest of 32: {:.1} seconds", contest());
+}
+
+struct Machine(Instant);
+
+impl Clock for Machine {
+    fn now(&self) -> u64 {
+        self.0.elapsed().as_micros() as u64
+    }
+}
+
+/// The microseconds a move that are not the players', over many random games.
+fn cost(game: &'static agon_arena::Entry) -> f64 {
+    let random = || match "random".parse() {
+        Ok(Entrant::Own { seat, is_limited }) => Builtin::new(seat, is_limited, None),
+        _ => unreachable!("random is a player"),
+    };
+    let [mut first, mut second] = [random(), random()];
+    let clock = Machine(Instant::now());
+    let (mut moves, mut thought) = (0, 0);
+    for seed in 0..500 {
+        let bout = Bout {
+            game,
+            start: "startpos",
+            limits: Limits::default(),
+            most_plies: None,
+            by_proof: false,
+            wishes: [&[], &[]],
+            seed,
+        };
+        let played = bout.play([&mut first, &mut second], &clock).unwrap().unwrap();
+        moves += played.moves.len();
+        thought += played.thought.iter().sum::<u64>();
+    }
+    (clock.now() - thought) as f64 / moves as f64
+}
+
+/// The program, built beside this example.
+fn agon() -> PathBuf {
+    let example = std::env::current_exe().unwrap();
+    example.parent().and_then(Path::parent).unwrap().join("agon")
+}
+
+fn play(seed: u64, pairs: u32, concurrency: u32) -> Child {
+    Command::new(agon())
+        .args(["match", "santorini", "minimax:depth=2", "minimax:depth=3", "--openings", "random"])
+        .args(["--seed", &seed.to_string(), "--pairs", &pairs.to_string()])
+        .args(["--concurrency", &concurrency.to_string()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// How many times the games a second one program reaches with two games at once, of what
+/// two programs reach with one each. Each way goes first in turn.
+fn at_once(round: u64) -> f64 {
+    const PAIRS: u32 = 150;
+    let time = |programs: Vec<Child>, began: Instant| {
+        programs.into_iter().for_each(|mut program| drop(program.wait()));
+        began.elapsed().as_secs_f64()
+    };
+    // The games of the two programs are those of the one, half each.
+    let together = || {
+        let began = Instant::now();
+        time(vec![play(2 * round, 2 * PAIRS, 2)], began)
+    };
+    let apart = || {
+        let began = Instant::now();
+        time(vec![play(2 * round, PAIRS, 1), play(2 * round + 1, PAIRS, 1)], began)
+    };
+    let (one, two) = match round % 2 {
+        0 => (together(), apart()),
+        _ => {
+            let two = apart();
+            (together(), two)
+        }
+    };
+    two / one
+}
+
+/// The seconds that a single elimination of 32 rule files takes.
+fn contest() -> f64 {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file =
+        String::from("game = \"santorini\"\nformat = \"single-elimination\"\nseed = 1\n");
+    let rules = include_str!("../../../rules/santorini.rules");
+    for number in 0..32 {
+        // Every team weighs standing high and the middle in its own way.
+        let rules = rules
+            .replace("value(C, 62)", &format!("value(C, {})", 30 + 2 * number))
+            .replace("24 * (2 - S)", &format!("{} * (2 - S)", 40 - number));
+        std::fs::write(folder.path().join(format!("{number}.rules")), rules).unwrap();
+        file += &format!("[[entry]]\nname = \"team {number}\"\neval = \"{number}.rules\"\n");
+    }
+    let path = folder.path().join("contest.toml");
+    std::fs::write(&path, file).unwrap();
+    let began = Instant::now();
+    let done = Command::new(agon()).arg("contest").arg(&path).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    began.elapsed().as_secs_f64()
+}

@@ -1,0 +1,108 @@
+//! `agon replay`: records of games, checked and shown.
+
+use std::io::{self, Read as _, Write};
+use std::path::Path;
+
+use agon_arena::contest::{Record, result_text};
+use agon_core::counted;
+
+use crate::cli::{ReplayArgs, ReplayFormat};
+use crate::contests::{Archive, is_archive, read_record, record_json};
+use crate::failure::Failure;
+use crate::store;
+use crate::terminal::{draw, notice};
+
+/// The longest file of games, in bytes.
+const LONGEST: u64 = 256 << 20;
+
+/// Checks all games of a file, and lists them or shows one.
+pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let records = read(&args.file)?;
+    if let Some(number) = args.game {
+        let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        let Some(record) = records.get(place) else {
+            let found = counted(records.len() as u64, "game");
+            return Err(Failure::Refused(format!(
+                "there is no game {number}: the file has {found}"
+            )));
+        };
+        return show(record, out);
+    }
+    let mut wrong = 0u64;
+    for (place, record) in records.iter().enumerate() {
+        let checked = record.replay();
+        match args.format {
+            ReplayFormat::Table => {
+                let [p1, p2] = &record.players;
+                let (result, reason) = (result_text(record.result), record.reason.as_deref());
+                writeln!(
+                    out,
+                    "{:>4}  {}  {p1} - {p2}  {result}  {}  ({})",
+                    place + 1,
+                    record.game,
+                    counted(record.moves.len() as u64, "move"),
+                    reason.unwrap_or("no reason"),
+                )?;
+            }
+            ReplayFormat::Records => writeln!(out, "{record}")?,
+            ReplayFormat::Json => writeln!(out, "{}", record_json(record))?,
+        }
+        if let Err(refused) = checked {
+            wrong += 1;
+            notice(format_args!("error: game {}: {refused}", place + 1));
+        }
+    }
+    match wrong {
+        0 => Ok(()),
+        _ => Err(Failure::Unknown),
+    }
+}
+
+/// All records of a file.
+fn read(path: &Path) -> Result<Vec<Record>, Failure> {
+    let wrong = |what: &str| store::about_file(path, what);
+    if is_archive(path) {
+        return Ok(Archive::look(path)?.games.into_iter().map(|(_, record)| record).collect());
+    }
+    let bytes = match path == Path::new("-") {
+        true => {
+            let mut bytes = Vec::new();
+            io::stdin().lock().take(LONGEST).read_to_end(&mut bytes)?;
+            bytes
+        }
+        false => store::read(path, LONGEST)?.ok_or_else(|| wrong("there is no such file"))?,
+    };
+    let text = String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8 text"))?;
+    if !text.trim_start().starts_with('{') {
+        return Record::read(&text).map_err(|refused| wrong(&refused.to_string()));
+    }
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let record = |(place, line): (usize, &str)| {
+        read_record(line).map_err(|what| wrong(&format!("line {}: {what}", place + 1)))
+    };
+    lines.map(record).collect()
+}
+
+/// Shows a game move by move.
+fn show(record: &Record, out: &mut impl Write) -> Result<(), Failure> {
+    let refused =
+        |refused: agon_arena::contest::RecordRefusal| Failure::Refused(refused.to_string());
+    record.replay().map_err(refused)?;
+    let mut table = record.table().map_err(refused)?;
+    let sides = table.sides();
+    writeln!(out, "{}: {} - {}", record.game, record.players[0], record.players[1])?;
+    for (name, text) in &record.tags {
+        writeln!(out, "{name}: {text}")?;
+    }
+    let board = |table: &dyn agon_arena::Table| {
+        table.text_board(None).unwrap_or_else(|| draw(&table.scene(None)))
+    };
+    writeln!(out, "\n{}", board(&*table))?;
+    for (place, mv) in record.moves.iter().enumerate() {
+        let side = sides[table.to_move().index()];
+        let made = table.play(mv)?;
+        writeln!(out, "{}. {side} {made}\n\n{}", place + 1, board(&*table))?;
+    }
+    let reason = record.reason.as_deref().unwrap_or("no reason");
+    Ok(writeln!(out, "{} ({reason})", result_text(record.result))?)
+}

@@ -1,0 +1,406 @@
+//! A contest as a file: what it says, and where it is wrong.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+
+use agon_arena::contest::{Entrant, Format, Limits, Plan};
+use agon_arena::{Entry, GAMES, Seat, find};
+use agon_infer::nearest;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Contestant, Openings, Setup, read_clock};
+use crate::failure::Failure;
+use crate::store;
+
+/// The longest contest file, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// The most who can take part.
+const MOST_ENTRIES: usize = 1000;
+
+/// What a contest file can say.
+const KEYS: [&str; 18] = [
+    "name",
+    "game",
+    "position",
+    "format",
+    "seed",
+    "rounds",
+    "challenger",
+    "pairs",
+    "extra_depth",
+    "openings",
+    "opening_plies",
+    "depth",
+    "nodes",
+    "movetime",
+    "clock",
+    "max_plies",
+    "adjudicate",
+    "entry",
+];
+
+/// What can be said of one who takes part.
+const ENTRY_KEYS: [&str; 4] = ["name", "eval", "player", "placements"];
+
+const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "single-elimination"];
+
+/// A contest as it was written down.
+pub struct ContestFile {
+    /// What it is called.
+    pub name: String,
+    /// Who meets whom.
+    pub plan: Plan,
+    /// How games are played.
+    pub setup: Setup,
+    /// Who takes part.
+    pub entries: Vec<Contestant>,
+    /// Everything that the games depend on besides those who play.
+    pub settings: String,
+}
+
+/// Something that is wrong with the file: where, what, and a hint.
+struct Trouble {
+    span: Range<usize>,
+    what: String,
+    hint: Option<String>,
+}
+
+impl Trouble {
+    fn new(span: Range<usize>, what: impl Into<String>) -> Trouble {
+        Trouble { span, what: what.into(), hint: None }
+    }
+
+    fn hint(self, hint: impl Into<String>) -> Trouble {
+        Trouble { hint: Some(hint.into()), ..self }
+    }
+}
+
+/// Why the file cannot be used: it is wrong somewhere, or something else is, such as a rule
+/// file.
+enum Wrong {
+    Here(Trouble),
+    There(Failure),
+}
+
+impl From<Trouble> for Wrong {
+    fn from(trouble: Trouble) -> Wrong {
+        Wrong::Here(trouble)
+    }
+}
+
+impl ContestFile {
+    /// Reads a contest file, and everything that it names.
+    pub fn read(path: &Path) -> Result<ContestFile, Failure> {
+        let missing = || store::about_file(path, "there is no such file");
+        let bytes = store::read(path, LONGEST)?.ok_or_else(missing)?;
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| store::about_file(path, "is not UTF-8 text"))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let read = || {
+            let document = DeTable::parse(&text)
+                .map_err(|error| Trouble::new(error.span().unwrap_or_default(), error.message()))?;
+            let top = Section { span: 0..0, table: document.get_ref() };
+            top.check_keys(&KEYS)?;
+            contest(&top, path, folder)
+        };
+        read().map_err(|wrong| match wrong {
+            Wrong::There(failure) => failure,
+            Wrong::Here(trouble) => show(path, &text, &trouble),
+        })
+    }
+}
+
+/// A trouble with the line where it is.
+fn show(path: &Path, text: &str, trouble: &Trouble) -> Failure {
+    let path = path.display().to_string();
+    let snippet = Snippet::source(text)
+        .path(path.as_str())
+        .annotation(AnnotationKind::Primary.span(trouble.span.clone()));
+    let mut report = vec![Level::ERROR.primary_title(trouble.what.as_str()).element(snippet)];
+    if let Some(hint) = &trouble.hint {
+        report.push(Group::with_title(Level::HELP.secondary_title(hint.as_str())));
+    }
+    Failure::Shown(Renderer::plain().render(&report).to_string())
+}
+
+/// A table of the file.
+struct Section<'a> {
+    /// Where it is.
+    span: Range<usize>,
+    table: &'a DeTable<'a>,
+}
+
+impl<'a> Section<'a> {
+    /// Refuses keys that mean nothing.
+    fn check_keys(&self, known: &[&str]) -> Result<(), Trouble> {
+        let unknown = self.table.keys().find(|key| !known.contains(&&**key.get_ref()));
+        let Some(key) = unknown else { return Ok(()) };
+        let name = key.get_ref();
+        let hint = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("a similar key exists: {near}"),
+            None => format!("the keys are {}", known.join(", ")),
+        };
+        Err(Trouble::new(key.span(), format!("there is no key {name}")).hint(hint))
+    }
+
+    fn get(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
+        self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
+    }
+
+    /// A value of one kind.
+    fn value<T>(
+        &self,
+        key: &str,
+        wanted: &str,
+        read: impl Fn(&'a DeValue<'a>) -> Option<T>,
+    ) -> Result<Option<(T, Range<usize>)>, Trouble> {
+        let Some(found) = self.get(key) else { return Ok(None) };
+        let span = found.span();
+        let wrong = || Trouble::new(span.clone(), format!("{key} is {wanted}"));
+        let value = read(found.get_ref()).ok_or_else(wrong)?;
+        Ok(Some((value, span)))
+    }
+
+    fn text(&self, key: &str) -> Result<Option<(&'a str, Range<usize>)>, Trouble> {
+        self.value(key, "a text in quotes", |value| value.as_str())
+    }
+
+    fn number(&self, key: &str, range: Range<u64>) -> Result<Option<u64>, Trouble> {
+        let last = range.end - 1;
+        let wanted = format!("a whole number from {} to {last}", range.start);
+        let read = |value: &DeValue<'_>| {
+            let number = value.as_integer()?;
+            let number = u64::from_str_radix(number.as_str(), number.radix()).ok()?;
+            range.contains(&number).then_some(number)
+        };
+        Ok(self.value(key, &wanted, read)?.map(|(number, _)| number))
+    }
+
+    fn texts(&self, key: &str) -> Result<Vec<(&'a str, Range<usize>)>, Trouble> {
+        let read = |value: &'a DeValue<'a>| -> Option<Vec<(&'a str, Range<usize>)>> {
+            let texts = value.as_array()?.iter();
+            texts.map(|text| Some((text.get_ref().as_str()?, text.span()))).collect()
+        };
+        let found = self.value(key, "a list of texts in quotes", read)?;
+        Ok(found.map_or(Vec::new(), |(texts, _)| texts))
+    }
+}
+
+/// The whole contest.
+fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile, Wrong> {
+    let game = game(top)?;
+    let name = top.text("name")?.map(|(name, _)| name.to_string());
+    let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = name.unwrap_or_else(stem);
+    let setup = setup(top, game, folder)?;
+    let sections = entry_sections(top)?;
+    let format = format(top, &sections)?;
+    let mut entries = Vec::new();
+    for section in &sections {
+        entries.push(entry(section, &setup, format, folder)?);
+    }
+    let pairs = top.number("pairs", 1..100_001)?.unwrap_or(1) as u32;
+    let plan = Plan { entries: entries.len(), format, pairs, seed: setup.seed };
+    let wishes: Vec<&[String]> = entries.iter().map(|entry| entry.wishes.as_slice()).collect();
+    let settings = format!("{} {wishes:?}", setup.describe());
+    Ok(ContestFile { name, plan, setup, entries, settings })
+}
+
+fn game(top: &Section<'_>) -> Result<&'static Entry, Trouble> {
+    let names = GAMES.iter().map(|entry| entry.name);
+    let all = names.clone().collect::<Vec<_>>().join(", ");
+    let Some((name, span)) = top.text("game")? else {
+        let missing = Trouble::new(0..0, "the file does not say which game is played");
+        return Err(missing.hint(format!("write game = \"NAME\"; the names are {all}")));
+    };
+    find(name).ok_or_else(|| {
+        let hint = nearest(name, names).map(|near| format!("a similar name exists: {near}"));
+        Trouble::new(span, format!("there is no game {name}"))
+            .hint(hint.unwrap_or(format!("the games are {all}")))
+    })
+}
+
+/// How games are played.
+fn setup(top: &Section<'_>, game: &'static Entry, folder: &Path) -> Result<Setup, Wrong> {
+    let from = match top.text("position")? {
+        None => "startpos".to_string(),
+        Some((text, span)) => {
+            let table = game.open(text).map_err(|refused| {
+                Trouble::new(span.clone(), format!("the position is refused: {refused}"))
+            })?;
+            if table.outcome().is_some() {
+                return Err(Trouble::new(span, "the game is over in this position").into());
+            }
+            text.to_string()
+        }
+    };
+    let plies = top.number("opening_plies", 0..101)?.unwrap_or(Openings::PLIES.into()) as u32;
+    let openings = match top.text("openings")? {
+        None => Openings::Usual,
+        Some((text, _)) => {
+            Openings::read(game, &from, text, plies, folder).map_err(Wrong::There)?
+        }
+    };
+    let clock = match top.text("clock")? {
+        None => None,
+        Some((text, span)) => Some(read_clock(text).map_err(|what| Trouble::new(span, what))?),
+    };
+    let limits = Limits {
+        depth: top.number("depth", 1..u64::from(Seat::MAX_ENGINE_DEPTH) + 1)?.map(|n| n as u32),
+        nodes: top.number("nodes", 1..u64::MAX)?,
+        movetime: top.number("movetime", 1..86_400_001)?.map(|time| time * 1000),
+        clock,
+    };
+    let by_proof = top.value("adjudicate", "true or false", |value| value.as_bool())?;
+    Ok(Setup {
+        game,
+        from,
+        openings,
+        limits,
+        most_plies: top.number("max_plies", 1..1_000_001)?.map(|most| most as usize),
+        by_proof: by_proof.is_some_and(|(flag, _)| flag),
+        seed: top.number("seed", 0..i64::MAX as u64)?.unwrap_or(0),
+    })
+}
+
+/// The `[[entry]]` sections, each with a name of its own.
+fn entry_sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, Trouble> {
+    let hint = "write for each who takes part: [[entry]], name = \"...\", eval = \"FILE\"";
+    let Some(list) = top.get("entry") else {
+        return Err(Trouble::new(0..0, "nobody takes part").hint(hint));
+    };
+    let wrong = || Trouble::new(list.span(), "entry is a list of sections").hint(hint);
+    let list_of = list.get_ref().as_array().ok_or_else(wrong)?;
+    let mut sections = Vec::new();
+    let mut names: HashMap<&str, ()> = HashMap::new();
+    for entry in list_of.iter() {
+        let table = entry.get_ref().as_table().ok_or_else(wrong)?;
+        let section = Section { span: entry.span(), table };
+        section.check_keys(&ENTRY_KEYS)?;
+        let Some((name, span)) = section.text("name")? else {
+            return Err(Trouble::new(section.span, "this entry has no name")
+                .hint("write name = \"...\" below [[entry]]"));
+        };
+        if name.trim().is_empty() || name.chars().count() > 60 || name.contains(char::is_control) {
+            return Err(Trouble::new(span, "a name has 1 to 60 letters"));
+        }
+        if names.insert(name, ()).is_some() {
+            return Err(Trouble::new(span, format!("the name {name} is given twice"))
+                .hint("every entry has a name of its own"));
+        }
+        sections.push(section);
+    }
+    match sections.len() {
+        0 | 1 => Err(Trouble::new(list.span(), "a contest needs two who take part").hint(hint)),
+        count if count > MOST_ENTRIES => {
+            Err(Trouble::new(list.span(), format!("at most {MOST_ENTRIES} can take part")))
+        }
+        _ => Ok(sections),
+    }
+}
+
+fn format(top: &Section<'_>, entries: &[Section<'_>]) -> Result<Format, Trouble> {
+    let all = FORMATS.join(", ");
+    let Some((name, span)) = top.text("format")? else {
+        let missing = Trouble::new(0..0, "the file does not say how it is played out");
+        return Err(missing.hint(format!("write format = \"NAME\"; the names are {all}")));
+    };
+    let only = |key: &str, formats: &[&str]| match top.get(key) {
+        Some(value) if !formats.contains(&name) => {
+            let what = format!("{key} means nothing in the format {name}");
+            Err(Trouble::new(value.span(), what)
+                .hint(format!("it is for {}", formats.join(" and "))))
+        }
+        _ => Ok(()),
+    };
+    only("rounds", &["swiss"])?;
+    only("challenger", &["gauntlet"])?;
+    only("extra_depth", &["single-elimination"])?;
+    let others = &FORMATS[..3];
+    for key in ["pairs", "depth", "nodes", "movetime", "clock", "openings", "opening_plies"] {
+        only(key, others)?;
+    }
+    match name {
+        "round-robin" => Ok(Format::RoundRobin),
+        "swiss" => {
+            // As many rounds as it takes until only one can have won all.
+            let usual = u64::from(entries.len().next_power_of_two().trailing_zeros());
+            let rounds = top.number("rounds", 1..1001)?.unwrap_or(usual) as u32;
+            Ok(Format::Swiss { rounds })
+        }
+        "single-elimination" => {
+            let extra_depth = top.number("extra_depth", 3..5)?.unwrap_or(3) as u32;
+            Ok(Format::Elimination { extra_depth })
+        }
+        "gauntlet" => {
+            let Some((wanted, span)) = top.text("challenger")? else {
+                return Ok(Format::Gauntlet { challenger: 0 });
+            };
+            let named = |section: &Section<'_>| {
+                section.text("name").ok().flatten().is_some_and(|(name, _)| name == wanted)
+            };
+            let challenger = entries.iter().position(named);
+            let challenger = challenger
+                .ok_or_else(|| Trouble::new(span, format!("there is no entry {wanted}")))?;
+            Ok(Format::Gauntlet { challenger })
+        }
+        _ => {
+            let near = nearest(name, FORMATS).map(|near| format!("a similar name exists: {near}"));
+            Err(Trouble::new(span, format!("there is no format {name}"))
+                .hint(near.unwrap_or(format!("the formats are {all}"))))
+        }
+    }
+}
+
+/// One who takes part.
+fn entry(
+    section: &Section<'_>,
+    setup: &Setup,
+    format: Format,
+    folder: &Path,
+) -> Result<Contestant, Wrong> {
+    let name = section.text("name")?.map_or("", |(name, _)| name);
+    let (eval, player) = (section.text("eval")?, section.text("player")?);
+    let hint = "write eval = \"FILE or NAME\", or player = \"...\"";
+    let (text, span) = match (eval, player) {
+        (Some((eval, span)), None) => (format!("minimax:eval={eval}"), span),
+        (None, Some((player, span))) => (player.to_string(), span),
+        (None, None) => {
+            let what = format!("it is not said how {name} plays");
+            return Err(Trouble::new(section.span.clone(), what).hint(hint).into());
+        }
+        (Some(_), Some((_, span))) => {
+            return Err(Trouble::new(span, "an entry has an eval or a player, not both").into());
+        }
+    };
+    let here = |failure: Failure| match failure {
+        Failure::Usage(what) | Failure::Refused(what) => Trouble::new(span.clone(), what).into(),
+        failure => Wrong::There(failure),
+    };
+    let mut contestant = Contestant::read(setup.game, name, &text, folder).map_err(here)?;
+    if let (Format::Elimination { .. }, Entrant::Own { is_limited: true, .. }) =
+        (format, &contestant.entrant)
+    {
+        let what = "in a single elimination the contest says how far players look";
+        return Err(Trouble::new(span, what).hint("write eval = \"FILE or NAME\"").into());
+    }
+    for (mv, span) in section.texts("placements")? {
+        setup.game.open(&setup.from).and_then(|mut table| table.play(mv)).map_err(|refused| {
+            Trouble::new(span, format!("{mv} cannot be a first move: {refused}"))
+        })?;
+        contestant.wishes.push(mv.to_string());
+    }
+    let start = setup.start(0).map_err(|refused| Wrong::There(refused.into()))?;
+    let limits = match format {
+        Format::Elimination { extra_depth } => {
+            Limits { depth: Some(extra_depth), ..Limits::default() }
+        }
+        _ => setup.limits,
+    };
+    contestant.check(setup.game, &start, limits).map_err(here)?;
+    Ok(contestant)
+}

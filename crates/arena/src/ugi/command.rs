@@ -1,0 +1,193 @@
+//! What an arbiter says to an engine.
+
+use std::fmt;
+
+use agon_core::{Outcome, Player, quote};
+
+use super::Go;
+use crate::Table;
+
+/// A line from an arbiter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Who are you, and what can be set?
+    Ugi,
+    /// Answer when everything before this is done.
+    IsReady,
+    /// Set an option.
+    SetOption {
+        /// Its name.
+        name: String,
+        /// The new value.
+        value: String,
+    },
+    /// What comes next belongs to another game.
+    NewGame,
+    /// The position to speak of from now on.
+    Position {
+        /// Where it begins: `startpos`, or a text of the game's notation.
+        start: String,
+        /// The moves made from there.
+        moves: Vec<String>,
+    },
+    /// Say something about the position.
+    Query(Question),
+    /// Look for a move.
+    Go(Go),
+    /// Come to an end, and say the best move so far.
+    Stop,
+    /// Leave.
+    Quit,
+}
+
+/// What can be asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether the game is over: `true` or `false`.
+    GameOver,
+    /// Whether the first player is to move: `true` or `false`.
+    P1Turn,
+    /// `p1win`, `p2win`, `draw`, or `none` while the game goes on.
+    Result,
+    /// The legal moves, with blanks between.
+    Legal,
+    /// The position in the game's notation.
+    Fen,
+}
+
+impl Question {
+    /// All questions.
+    pub const ALL: [Question; 5] =
+        [Question::GameOver, Question::P1Turn, Question::Result, Question::Legal, Question::Fen];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Question::GameOver => "gameover",
+            Question::P1Turn => "p1turn",
+            Question::Result => "result",
+            Question::Legal => "legal",
+            Question::Fen => "fen",
+        }
+    }
+
+    /// The question of this word.
+    pub(super) fn read(word: &str) -> Option<Question> {
+        Question::ALL.into_iter().find(|question| question.word() == word)
+    }
+
+    /// The answer by our rules.
+    pub fn answer(self, table: &dyn Table) -> String {
+        match self {
+            Question::GameOver => table.outcome().is_some().to_string(),
+            Question::P1Turn => (table.to_move() == Player::P1).to_string(),
+            Question::Result => match table.outcome() {
+                None => "none".into(),
+                Some(Outcome::Win(Player::P1)) => "p1win".into(),
+                Some(Outcome::Win(Player::P2)) => "p2win".into(),
+                Some(Outcome::Draw) => "draw".into(),
+            },
+            Question::Legal => {
+                let moves = table.moves().into_iter().map(|listed| listed.text);
+                moves.collect::<Vec<String>>().join(" ")
+            }
+            Question::Fen => table.position(),
+        }
+    }
+}
+
+agon_core::refusals! {
+    /// Why an engine cannot do what a line says.
+    pub enum UgiRefusal {
+        Unknown { found: String } => "{found} is not a word of UGI",
+        Number { word: String, found: String } => "{word} needs a whole number, not {found}",
+        Position => "position needs startpos or fen, as in: position fen TEXT moves M1 M2",
+        SetOption => "setoption needs a name, as in: setoption name Game value nim",
+        Question { found: String } => "query knows gameover, p1turn, result, legal and fen, not {found}",
+        UnknownOption { found: String } => "there is no option {found}",
+        Value { name: String, found: String, right: String } => "the option {name} cannot be {found}: it is {right}",
+        Busy => "a search is going on: say stop first",
+        Idle => "nothing is being searched for",
+        Rules { reason: String } => "the evaluation cannot be used: {reason}",
+    }
+}
+
+/// The start of the game as it is usually played.
+pub(super) const STARTPOS: &str = "startpos";
+
+impl Command {
+    /// Reads a line; `None` if it is empty.
+    pub fn read(line: &str) -> Result<Option<Command>, UgiRefusal> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(Some(match word {
+            "" => return Ok(None),
+            "ugi" => Command::Ugi,
+            "isready" => Command::IsReady,
+            "setoption" => read_setoption(rest)?,
+            "uginewgame" => Command::NewGame,
+            "position" => read_position(rest)?,
+            "query" => {
+                let question = Question::read(rest);
+                Command::Query(question.ok_or_else(|| UgiRefusal::Question { found: quote(rest) })?)
+            }
+            "go" => Command::Go(Go::read(rest.split_whitespace())?),
+            "stop" => Command::Stop,
+            "quit" => Command::Quit,
+            _ => return Err(UgiRefusal::Unknown { found: quote(word) }),
+        }))
+    }
+}
+
+/// Names and values may have blanks in them.
+fn read_setoption(rest: &str) -> Result<Command, UgiRefusal> {
+    let rest = rest.strip_prefix("name ").ok_or(UgiRefusal::SetOption)?;
+    let (name, value) = match rest.split_once(" value ") {
+        Some(parts) => parts,
+        None => (rest.strip_suffix(" value").unwrap_or(rest), ""),
+    };
+    let (name, value) = (name.trim().to_string(), value.trim().to_string());
+    if name.is_empty() {
+        Err(UgiRefusal::SetOption)
+    } else {
+        Ok(Command::SetOption { name, value })
+    }
+}
+
+/// The text of a position may have blanks in it, and ends before the word `moves`.
+fn read_position(rest: &str) -> Result<Command, UgiRefusal> {
+    let mut words = rest.split_whitespace();
+    let kind = words.next();
+    let mut start: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+    let moves = words.map(String::from).collect();
+    match kind {
+        Some(STARTPOS) if start.is_empty() => start.push(STARTPOS),
+        Some("fen") if !start.is_empty() => (),
+        _ => return Err(UgiRefusal::Position),
+    }
+    Ok(Command::Position { start: start.join(" "), moves })
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Ugi => f.write_str("ugi"),
+            Command::IsReady => f.write_str("isready"),
+            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            Command::NewGame => f.write_str("uginewgame"),
+            Command::Position { start, moves } => {
+                let kind = if start == STARTPOS { "" } else { "fen " };
+                write!(f, "position {kind}{start}")?;
+                if !moves.is_empty() {
+                    write!(f, " moves {}", moves.join(" "))?;
+                }
+                Ok(())
+            }
+            Command::Query(question) => write!(f, "query {}", question.word()),
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! How a search gets on, in the words of the protocol.
+
+use agon_core::{Score, Verdict};
+use agon_search::Info;
+
+/// What a search tells after so many seconds, as a line.
+pub fn info_line(info: &Info<String>, seconds: f64) -> String {
+    format!(
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hits {} hashfull {} time {} pv {}",
+        info.depth,
+        info.selective_depth,
+        info.line,
+        score_words(info.score),
+        info.nodes,
+        per_second(info.nodes, seconds),
+        info.hits,
+        info.fill,
+        (seconds * 1e3) as u64,
+        info.moves.join(" ")
+    )
+}
+
+/// How many a second.
+pub fn per_second(nodes: u64, seconds: f64) -> u64 {
+    (nodes as f64 / seconds.max(1e-6)) as u64
+}
+
+/// `value 12`, `win 3` or `lose 4`, the latter in plies.
+pub fn score_words(score: Score) -> String {
+    match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
+        Some((Verdict::Win, plies)) => format!("win {plies}"),
+        Some((Verdict::Lose, plies)) => format!("lose {plies}"),
+        _ => format!("value {}", score.points()),
+    }
+}
+
+/// The score that an info line speaks of, if it does.
+///
+/// ```
+/// use agon_arena::ugi::read_score;
+/// use agon_core::Score;
+/// assert_eq!(read_score("info depth 3 score win 5 nodes 10"), Some(Score::win_in(5)));
+/// assert_eq!(read_score("depth 3 score value -12"), Some(Score::estimate(-12)));
+/// assert_eq!(read_score("info string score unknown"), None);
+/// ```
+pub fn read_score(line: &str) -> Option<Score> {
+    let mut words = line.split_whitespace().skip_while(|&word| word != "score").skip(1);
+    let kind = words.next()?;
+    let number = words.next()?;
+    match kind {
+        "value" => number.parse().ok().map(Score::estimate),
+        "win" => number.parse().ok().map(Score::win_in),
+        "lose" => number.parse().ok().map(Score::lose_in),
+        _ => None,
+    }
+}
