@@ -228,7 +228,8 @@ export class Analysis {
     const { game, line, by } = this.game;
     const skipped = by?.[0] === "p2" ? 1 : 0;
     const side = sideName(game, by?.[ply] ?? ((ply + skipped) % 2 ? "p2" : "p1"));
-    const args = { number: Math.floor((ply + skipped) / 2) + 1, side, move: line[ply] ?? "?", best };
-    return t(best ? `analysis.slip_${slip}_best` : `analysis.slip_${slip}`, args);
+    const threw = t(`analysis.slip_${slip}`);
+    const what = best ? t("analysis.slip_best", { what: threw, best }) : threw;
+    return t("analysis.slip", { number: Math.floor((ply + skipped) / 2) + 1, side, move: line[ply] ?? "?", what });
   }
 }

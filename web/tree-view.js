@@ -207,7 +207,7 @@ export class TreeView {
   /** A card in words, for those who listen. */
   #speak(item, told) {
     const { node, card } = item;
-    const words = [node.mv ? describe(this.game.game, node.mv) : t("tree.root"), t(`tree.${told.kind}_long`)];
+    const words = [node.mv ? describe(this.game.game, node.mv) : t("tree.root"), t(`tree.${told.kind}_legend`)];
     if (told.value !== "?") words.push(told.sure ? t(`tree.is_${node.is}`, { value: valueText(told.best) }) : t("tree.so_far", { value: valueText(told.best) }));
     if (told.bounds) words.push(told.bounds);
     if (node.chosen) words.push(t("tree.chosen"));

@@ -30,9 +30,9 @@ export function scoreWords(game, score) {
 
 /** A value of the tree, from the point of view of who is to move at its root. */
 export function valueText(value) {
-  if ("win" in value) return value.win ? t("tree.win", { plies: value.win }) : t("tree.won");
-  if ("lose" in value) return value.lose ? t("tree.lose", { plies: value.lose }) : t("tree.lost");
-  return points(value.points);
+  if ("points" in value) return points(value.points);
+  const [[verdict, plies]] = Object.entries(value);
+  return verdictWords({ verdict, plies });
 }
 
 /** A bound of the window; where there is none it is infinite. */
