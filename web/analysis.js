@@ -23,6 +23,7 @@ export class Analysis {
     this.lines = 3;
     this.points = [];
     this.known = [];
+    this.drawn = {};
     this.root = root;
     this.graph = new Graph({ onJump });
     this.#build();
@@ -181,8 +182,21 @@ export class Analysis {
     this.#drawLines();
     this.graph.show(this.game, this.points);
     this.#drawSlips();
+    this.#drawKnown();
+  }
+
+  #drawKnown() {
     this.proven.hidden = !this.known.length;
-    if (this.known.length) this.proven.replaceChildren(el("summary", {}, t("analysis.known")), knownList(this.game, this.known));
+    if (this.#isDrawn("known", this.known)) return;
+    this.proven.replaceChildren(el("summary", {}, t("analysis.known")), knownList(this.game, this.known));
+  }
+
+  /** Whether a part shows this already; it keeps the focus then. */
+  #isDrawn(part, shown) {
+    const now = `${language()} ${JSON.stringify(shown)}`;
+    const same = this.drawn[part] === now;
+    this.drawn[part] = now;
+    return same;
   }
 
   #drawBar() {
@@ -208,7 +222,6 @@ export class Analysis {
       ["state", t(this.done ? "analysis.done" : "analysis.going_on")],
     ] : [];
     this.facts.replaceChildren(...facts.map(([name, text]) => el("div", {}, el("dt", {}, t(`analysis.${name}`)), el("dd", {}, text))));
-    this.facts.lang = language();
   }
 
   #line({ score, moves }) {
@@ -219,6 +232,7 @@ export class Analysis {
   #drawSlips() {
     const slips = this.points.filter((point) => point?.slip && point.ply < this.game.line.length);
     this.heading.hidden = this.slips.hidden = !slips.length;
+    if (this.#isDrawn("slips", [slips.map(({ ply, slip, best }) => [ply, slip, best]), this.game.line])) return;
     this.slips.replaceChildren(...slips.map((point) => el("li", {}, el("button", {
       type: "button", class: "slip", onclick: () => this.onJump(point.ply),
     }, el("span", { class: "slip-sign", "aria-hidden": "true" }, point.slip === "win" ? "??" : "?"), el("span", {}, this.#slipWords(point))))));
