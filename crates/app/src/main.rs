@@ -11,6 +11,7 @@ mod crew;
 mod failure;
 mod interrupt;
 mod mazes;
+mod page;
 mod processor;
 mod repl;
 mod rules;
@@ -23,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, ServeArgs};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -39,7 +40,8 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match cli.command {
-        None => terminal::choose(&mut out),
+        None => page::serve(&ServeArgs::default(), &mut out),
+        Some(Command::Serve(args)) => page::serve(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
         Some(Command::Repl(args)) => repl::run(&args, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),

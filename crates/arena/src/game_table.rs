@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use agon_core::{
-    Evaluate, Exact, Facts, Judged, Notation, Outcome, Player, Present, Scene, Term, Vocabulary,
-    perft, quote,
+    Evaluate, Exact, Facts, Game, Judged, Notation, Outcome, Player, Present, Proven, Scene, Term,
+    Vocabulary, perft, quote,
 };
 use agon_infer::Troubles;
 use agon_search::{Control, Crew, Goal, Info, Recorded, Recording, record};
@@ -23,6 +23,13 @@ use crate::{Seat, SeatRefusal, Session};
 
 /// The move of a side that has no other, in every game that has it.
 const PASS: &str = "pass";
+
+/// The names of those who can play a game.
+pub(crate) fn players<G: Game, H: House<G>>() -> Vec<&'static str> {
+    let perfect = H::EXACT.map(|_| "perfect");
+    let known = ["person", "random", "level", "minimax", "engine"].into_iter().chain(perfect);
+    known.chain(H::PLAYERS.iter().copied()).collect()
+}
 
 /// The table of one game.
 pub(crate) struct GameTable<G: Notation + Present + Judged + Facts, H> {
@@ -93,11 +100,7 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> GameTable<G, H> {
                 Box::new(Perfect::new(prepare))
             }
             Seat::Own { name, .. } => {
-                let perfect = H::EXACT.map(|_| "perfect");
-                let known =
-                    ["person", "random", "level", "minimax", "engine"].into_iter().chain(perfect);
-                let known: Vec<&str> = known.chain(H::PLAYERS.iter().copied()).collect();
-                let known = known.join(", ");
+                let known = players::<G, H>().join(", ");
                 return Err(SeatRefusal::NotHere { found: quote(name), known }.into());
             }
         })
@@ -109,6 +112,21 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> GameTable<G, H> {
         let is_person = |side: Player| self.seats[side.index()].is_person();
         let theirs = is_person(self.to_move()) || !Player::BOTH.into_iter().any(is_person);
         theirs && !self.must_pass()
+    }
+
+    /// The game, the present position, and what knows proven values, if anything does.
+    #[expect(clippy::type_complexity, reason = "three things that are borrowed together")]
+    fn with_exact(&mut self) -> Result<Option<(&G, &G::Position, &dyn Exact<G>)>, Refused> {
+        let (game, position) = (self.session.game(), self.session.position());
+        let Some(prepare) = H::EXACT.or(H::ENDINGS) else { return Ok(None) };
+        let exact = match self.known.take() {
+            Some(exact) => exact,
+            None => {
+                H::check_exact(game)?;
+                prepare(game)?
+            }
+        };
+        Ok(Some((game, position, &**self.known.insert(exact))))
     }
 
     /// The evaluation of a name, the game's first if there is none.
@@ -160,6 +178,10 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G,
     fn line(&self) -> Vec<String> {
         let game = self.session.game();
         self.session.line().map(|(position, mv)| game.write_move(position, mv)).collect()
+    }
+
+    fn movers(&self) -> Vec<Player> {
+        self.session.line().map(|(position, _)| self.session.game().to_move(position)).collect()
     }
 
     fn scene(&self, viewer: Option<Player>) -> Scene {
@@ -266,21 +288,17 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G,
     }
 
     fn verdicts(&mut self) -> Result<Vec<KnownMove>, Refused> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let Some(prepare) = H::EXACT.or(H::ENDINGS) else { return Ok(Vec::new()) };
-        let exact = match self.known.take() {
-            Some(exact) => exact,
-            None => {
-                H::check_exact(game)?;
-                prepare(game)?
-            }
-        };
-        let exact = &**self.known.insert(exact);
+        let Some((game, position, exact)) = self.with_exact()? else { return Ok(Vec::new()) };
         let known = |mv| {
             let proven = proven_after(game, position, mv, exact)?;
             Some(KnownMove { text: game.write_move(position, mv), proven })
         };
         Ok(game.moves(position).into_iter().filter_map(known).collect())
+    }
+
+    fn proven(&mut self) -> Result<Option<Proven>, Refused> {
+        let known = self.with_exact()?;
+        Ok(known.and_then(|(game, position, exact)| exact.exact(game, position)))
     }
 
     fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64 {

@@ -22,6 +22,7 @@ mod seat;
 mod session;
 mod table;
 
+pub mod contest;
 pub mod players;
 
 pub use ask::{Ask, Search};

@@ -77,6 +77,8 @@ pub trait Table: Send {
     fn history(&self) -> Vec<String>;
     /// The moves made so far, and those that were undone and can be made again.
     fn line(&self) -> Vec<String>;
+    /// Who made each of the moves of the line.
+    fn movers(&self) -> Vec<Player>;
     /// The board as a side sees it, or as an onlooker does.
     fn scene(&self, viewer: Option<Player>) -> Scene;
 
@@ -124,6 +126,8 @@ pub trait Table: Send {
     /// What is proven of the legal moves, for the side to move, in the game's order. Empty
     /// where nothing is known, or the game is over.
     fn verdicts(&mut self) -> Result<Vec<KnownMove>, Refused>;
+    /// What is proven of the present position, for the side to move.
+    fn proven(&mut self) -> Result<Option<Proven>, Refused>;
 
     /// Counts the lines of play of exactly `depth` plies from here, and tells
     /// `each` the number below every first move as soon as it is known, until

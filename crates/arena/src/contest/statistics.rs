@@ -1,0 +1,259 @@
+//! What the results of a match say of who is better, and how surely.
+//!
+//! Elo is logistic. The test is the generalised sequential one with the normal
+//! approximation, on games or on pairs of games; pairs are the finer sample, because the
+//! two games from one start are not independent.
+
+use agon_core::{Outcome, Player};
+
+/// Elo differences beyond this are not told apart.
+const MOST_ELO: f64 = 2000.0;
+
+/// What half the width of an interval is made of that holds in 95 of 100 cases.
+const SURE: f64 = 1.959_963_984_540_054;
+
+/// How the games of one player ended, from its point of view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The games it won.
+    pub wins: u64,
+    /// The games that nobody won.
+    pub draws: u64,
+    /// The games it lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// Counts a game in which the player had this side.
+    pub fn add(&mut self, result: Outcome, side: Player) {
+        match result.winner() {
+            None => self.draws += 1,
+            Some(winner) if winner == side => self.wins += 1,
+            Some(_) => self.losses += 1,
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The points, where a win is worth two and a draw one, so that they are whole.
+    pub fn half_points(&self) -> u64 {
+        2 * self.wins + self.draws
+    }
+
+    /// The games as a sample.
+    pub fn sample(&self) -> Sample {
+        Sample::of(&[self.losses, self.draws, self.wins])
+    }
+}
+
+/// How many pairs of games gave a player 0, 1/2, 1, 3/2 and 2 points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs(pub [u64; 5]);
+
+impl Pairs {
+    /// Counts a pair, in the first game of which the player was the first side and in the
+    /// second the second.
+    pub fn add(&mut self, results: [Outcome; 2]) {
+        let mut tally = Tally::default();
+        results.into_iter().zip(Player::BOTH).for_each(|(result, side)| tally.add(result, side));
+        self.0[tally.half_points() as usize] += 1;
+    }
+
+    /// The pairs as a sample.
+    pub fn sample(&self) -> Sample {
+        Sample::of(&self.0)
+    }
+}
+
+/// What is known of a distribution of outcomes: their number, mean and variance, each
+/// outcome a share of what could be won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The number of outcomes.
+    pub count: u64,
+    /// Their mean, from 0 to 1.
+    pub mean: f64,
+    /// Their variance.
+    pub variance: f64,
+}
+
+impl Sample {
+    /// The sample of outcomes that are evenly spaced from nothing to everything, by how
+    /// often each came.
+    pub fn of(counts: &[u64]) -> Sample {
+        let count: u64 = counts.iter().sum();
+        let exact: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
+        let (mean, variance) = moments(&exact);
+        // Where all outcomes were alike, nothing is known of how they vary; then it is
+        // taken that half an outcome of each kind is still to come.
+        let variance = match variance > 0.0 {
+            true => variance,
+            false => moments(&exact.iter().map(|count| count + 0.5).collect::<Vec<_>>()).1,
+        };
+        Sample { count, mean, variance }
+    }
+
+    /// The difference in Elo that the mean stands for.
+    pub fn elo(&self) -> f64 {
+        elo_of(self.mean)
+    }
+
+    /// The interval in which that difference lies in 95 of 100 cases.
+    pub fn elo_interval(&self) -> (f64, f64) {
+        let spread = SURE * self.error();
+        (elo_of(self.mean - spread), elo_of(self.mean + spread))
+    }
+
+    /// How likely it is that the player is the better one.
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        match self.count {
+            0 => 0.5,
+            _ => normal_share((self.mean - 0.5) / self.error()),
+        }
+    }
+
+    /// The standard error of the mean.
+    fn error(&self) -> f64 {
+        (self.variance / self.count.max(1) as f64).sqrt()
+    }
+}
+
+/// The mean and the variance of outcomes that are evenly spaced from 0 to 1.
+fn moments(counts: &[f64]) -> (f64, f64) {
+    let all: f64 = counts.iter().sum();
+    if all == 0.0 {
+        return (0.5, 0.0);
+    }
+    let most = (counts.len() - 1) as f64;
+    let shares = || counts.iter().enumerate().map(|(place, count)| (place as f64 / most, count));
+    let mean = shares().map(|(share, count)| share * count).sum::<f64>() / all;
+    let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
+    (mean, squares / all)
+}
+
+/// The score that a difference in Elo leads to, from 0 to 1.
+///
+/// ```
+/// use agon_arena::contest::score_of;
+/// assert_eq!(score_of(0.0), 0.5);
+/// assert!((score_of(400.0) - 10.0 / 11.0).abs() < 1e-12);
+/// ```
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo that leads to a score.
+fn elo_of(score: f64) -> f64 {
+    let least = score_of(-MOST_ELO);
+    let score = score.clamp(least, 1.0 - least);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The share of a normal distribution below so many standard deviations.
+fn normal_share(deviations: f64) -> f64 {
+    0.5 * complementary_error(-deviations / std::f64::consts::SQRT_2)
+}
+
+/// The complementary error function, by the rational Chebyshev fit of W. H. Press and
+/// others, with an error below 1.2e-7 everywhere.
+fn complementary_error(x: f64) -> f64 {
+    const FIT: [f64; 10] = [
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
+    ];
+    let t = 1.0 / (1.0 + 0.5 * x.abs());
+    let polynomial = FIT.iter().rev().fold(0.0, |sum, term| sum * t + term);
+    let tail = t * (-x * x + polynomial).exp();
+    if x >= 0.0 { tail } else { 2.0 - tail }
+}
+
+/// A sequential test between two hypotheses: the first player is `elo0` better than the
+/// second, or `elo1`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The hypothesis that nothing was gained.
+    pub elo0: f64,
+    /// The hypothesis that something was.
+    pub elo1: f64,
+    /// How often `elo1` may be accepted where `elo0` is true.
+    pub alpha: f64,
+    /// How often `elo0` may be accepted where `elo1` is true.
+    pub beta: f64,
+}
+
+/// Which hypothesis was accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// That of `elo0`.
+    H0,
+    /// That of `elo1`.
+    H1,
+}
+
+agon_core::refusals! {
+    /// Why a test is refused.
+    pub enum SprtRefusal {
+        Order => "the second hypothesis of a test is the larger one, as in 0,10",
+        Range => "the hypotheses of a test lie between -1000 and 1000 Elo",
+        Errors => "the error rates of a test lie above 0 and below 0.5",
+    }
+}
+
+impl Sprt {
+    /// How often a test may be wrong, where nothing else is said.
+    pub const ERRORS: f64 = 0.05;
+
+    /// With fewer outcomes than this, the variance is not known well enough to end a test.
+    pub const LEAST: u64 = 48;
+
+    /// A test that can be made.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtRefusal> {
+        let is_elo = |elo: f64| elo.abs() <= 1000.0;
+        let is_error = |rate: f64| rate > 0.0 && rate < 0.5;
+        if !is_elo(elo0) || !is_elo(elo1) {
+            return Err(SprtRefusal::Range);
+        }
+        if elo0 >= elo1 {
+            return Err(SprtRefusal::Order);
+        }
+        if !is_error(alpha) || !is_error(beta) {
+            return Err(SprtRefusal::Errors);
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    }
+
+    /// The logarithm of how many times likelier the sample is by `elo1` than by `elo0`.
+    pub fn llr(&self, sample: &Sample) -> f64 {
+        let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
+        let &Sample { count, mean, variance } = sample;
+        count as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// Where the test ends, below and above.
+    pub fn bounds(&self) -> (f64, f64) {
+        let &Sprt { alpha, beta, .. } = self;
+        ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
+    }
+
+    /// The hypothesis that a sample lets accept, if it does.
+    pub fn verdict(&self, sample: &Sample) -> Option<Verdict> {
+        let (low, high) = self.bounds();
+        let llr = self.llr(sample);
+        match sample.count >= Sprt::LEAST {
+            true if llr <= low => Some(Verdict::H0),
+            true if llr >= high => Some(Verdict::H1),
+            _ => None,
+        }
+    }
+}

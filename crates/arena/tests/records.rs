@@ -1,0 +1,125 @@
+//! Records of games: what is written is read back, and no record is believed unchecked.
+
+use agon_arena::contest::Record;
+use agon_arena::{GAMES, Seat, find};
+use agon_core::{Outcome, Player, Refusal as _};
+use proptest::prelude::*;
+
+/// A random game that was played to its end.
+fn played(game: &str, seed: u64) -> Record {
+    let entry = find(game).unwrap();
+    let mut table = entry.start();
+    for side in Player::BOTH {
+        table.set_seat(side, Seat::Random { seed: Some(seed) }).unwrap();
+    }
+    let players = ["ann".to_string(), "bob \"the\\builder\"\n".to_string()];
+    let mut record = Record::new(entry, &table.position(), players);
+    while table.think(&()).unwrap().is_some() {}
+    record.moves = table.history();
+    record.result = table.outcome();
+    record.reason = Some("rules".into());
+    record.set_tag("Event", "test");
+    record.set_tag("Seed", seed);
+    record
+}
+
+#[test]
+fn the_games_of_every_game_are_written_read_and_played_again() {
+    let mut all = String::new();
+    let mut records = Vec::new();
+    for (seed, entry) in GAMES.iter().enumerate() {
+        let record = played(entry.name, seed as u64);
+        assert!(record.to_string().lines().all(|line| line.len() < 2000));
+        all += &format!("{record}\n");
+        records.push(record);
+    }
+    let read = Record::read(&all).unwrap();
+    assert_eq!(read, records);
+    for record in &read {
+        assert_eq!(record.replay().unwrap().outcome(), record.result, "{}", record.game);
+    }
+}
+
+#[test]
+fn a_usual_start_is_left_out_and_another_is_told() {
+    let entry = find("nim").unwrap();
+    let players = || ["a".to_string(), "b".to_string()];
+    assert_eq!(Record::new(entry, "[3,5,7]", players()).start, None);
+    assert_eq!(Record::new(entry, "startpos", players()).start, None);
+    let other = Record::new(entry, "[2,2] second", players());
+    assert_eq!(other.start.as_deref(), Some("[2,2] second"));
+    assert_eq!(other.replay().unwrap().position(), "[2,2] second");
+}
+
+#[test]
+fn comments_numbers_and_broken_lines_are_no_moves() {
+    let text = "[Game \"tictactoe\"]\n\n{a game\nof ours} 1. 11 ; the middle\n1... 01 2.\n00 {!} * ; done\n";
+    let records = Record::read(text).unwrap();
+    assert_eq!(records.len(), 1);
+    assert_eq!(records[0].moves, ["11", "01", "00"]);
+    assert_eq!(records[0].result, None);
+}
+
+/// Why a text is refused, when it is read or played again.
+fn refused(text: &str) -> (&'static str, String) {
+    let refusal = match Record::read(text) {
+        Err(refusal) => refusal,
+        Ok(records) => records.iter().find_map(|record| record.replay().err()).unwrap(),
+    };
+    (refusal.kind(), refusal.to_string())
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    let game = "[Game \"tictactoe\"]\n";
+    let cases = [
+        ("11 01".to_string(), "NoGame"),
+        ("[P1 \"ann\"]\n".into(), "NoGame"),
+        ("[Game \"chess\"]".into(), "UnknownGame"),
+        (format!("{game}[P1 ann]"), "Tag"),
+        (format!("{game}[P1 \"a\"b\"]"), "Tag"),
+        (format!("{game}[P1 \"ann\""), "Tag"),
+        (format!("{game}[P1 \"\"]\n[P1 \"\"]"), "Twice"),
+        (format!("{game}[Result \"2-0\"]"), "Result"),
+        (format!("{game}[Result \"1-0\"]\n\n11 0-1"), "Results"),
+        (format!("{game}\n11 * 01"), "AfterEnd"),
+        (format!("{game}\n11 {{ never"), "Comment"),
+        (format!("{game}[Position \"nonsense\"]"), "Start"),
+        (format!("{game}\n1. 11 11"), "Move"),
+        (format!("{game}\n1. 11 01 2. 00 22 3. 20 02 4. 10 0-1"), "Outcome"),
+        (format!("{game}\n1. 11 1-0"), "NoReason"),
+    ];
+    for (text, kind) in cases {
+        let (found, words) = refused(&text);
+        assert_eq!(found, kind, "{text}: {words}");
+    }
+    assert!(refused(&format!("{game}\n1. 11\n11 * 01")).1.starts_with("line 4: "));
+    assert!(refused(&format!("{game}\n1. 11 11")).1.starts_with("move 2 (\"11\") is refused: "));
+}
+
+#[test]
+fn a_result_that_the_rules_do_not_give_needs_a_reason() {
+    let text = "[Game \"tictactoe\"]\n[Reason \"time\"]\n\n1. 11 0-1";
+    let record = &Record::read(text).unwrap()[0];
+    assert_eq!(record.result, Some(Outcome::Win(Player::P2)));
+    assert_eq!(record.replay().unwrap().outcome(), None);
+}
+
+proptest! {
+    #[test]
+    fn any_words_in_a_record_come_back(name in ".*", reason in ".*", tag in ".*", start in ".*") {
+        let mut record = played("tictactoe", 1);
+        record.players[0] = name;
+        record.reason = Some(reason);
+        record.start = Some(start).filter(|start| start != "startpos");
+        record.set_tag("Event", tag);
+        prop_assert_eq!(Record::read(&record.to_string()), Ok(vec![record]));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(\\[?[A-Za-z]{0,4} ?\"?|[0-9]{1,2}\\.?|\\{|\\}|;|\\]|\\n|1-0|\\*| ){0,40}") {
+        if let Ok(records) = Record::read(&text) {
+            records.iter().for_each(|record| drop(record.replay()));
+        }
+    }
+}

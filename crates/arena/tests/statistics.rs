@@ -1,0 +1,163 @@
+//! The figures of matches, against a table from elsewhere and against simulated matches.
+
+use agon_arena::contest::{Chunks, Pairs, Sample, Sprt, Tally, Verdict, score_of};
+use agon_core::{Dice, Outcome, Player};
+use proptest::prelude::*;
+
+/// Kind; counts; elo0 elo1; LLR; Elo; Elo low; Elo high; LOS.
+const TABLE: &str = include_str!("sprt.txt");
+
+#[test]
+fn the_figures_are_those_of_the_table_to_the_digits_shown() {
+    let mut lines = 0;
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let counts: Vec<u64> = fields[1].split(' ').map(|count| count.parse().unwrap()).collect();
+        let sample = match counts.as_slice() {
+            &[wins, draws, losses] => Tally { wins, draws, losses }.sample(),
+            pairs => Pairs(pairs.try_into().unwrap()).sample(),
+        };
+        let (elo0, elo1) = fields[2].split_once(' ').unwrap();
+        let sprt = Sprt::new(elo0.parse().unwrap(), elo1.parse().unwrap(), 0.05, 0.05).unwrap();
+        let (low, high) = sample.elo_interval();
+        assert_eq!(format!("{:.4}", sprt.llr(&sample)), fields[3], "{line}");
+        assert_eq!(format!("{:.2}", sample.elo()), fields[4], "{line}");
+        assert_eq!(format!("{low:.2}"), fields[5], "{line}");
+        assert_eq!(format!("{high:.2}"), fields[6], "{line}");
+        assert_eq!(format!("{:.4}", sample.likelihood_of_superiority()), fields[7], "{line}");
+        lines += 1;
+    }
+    assert_eq!(lines, 7);
+    let (low, high) = Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().bounds();
+    assert_eq!(format!("{low:.3} {high:.3}"), "-2.944 2.944");
+}
+
+#[test]
+fn a_sample_of_nothing_or_of_one_kind_has_figures() {
+    let none = Sample::of(&[0; 5]);
+    assert_eq!((none.elo(), none.likelihood_of_superiority()), (0.0, 0.5));
+    for counts in [[0, 0, 0, 0, 9], [0, 0, 9, 0, 0], [9, 0, 0, 0, 0], [0; 5]] {
+        let sample = Sample::of(&counts);
+        let (low, high) = sample.elo_interval();
+        assert!(low <= sample.elo() && sample.elo() <= high && low.is_finite() && high.is_finite());
+        assert!(Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap().llr(&sample).is_finite());
+    }
+}
+
+#[test]
+fn tests_that_make_no_sense_are_refused() {
+    for (elo0, elo1, alpha, beta) in [
+        (5.0, 0.0, 0.05, 0.05),
+        (0.0, f64::NAN, 0.05, 0.05),
+        (0.0, 1e9, 0.05, 0.05),
+        (0.0, 5.0, 0.0, 0.05),
+        (0.0, 5.0, 0.05, 0.5),
+    ] {
+        assert!(Sprt::new(elo0, elo1, alpha, beta).is_err(), "{elo0} {elo1} {alpha} {beta}");
+    }
+}
+
+/// A match of pairs between players so many Elo apart, where every third game is drawn,
+/// until the test ends.
+fn simulated(sprt: &Sprt, elo: f64, dice: &mut Dice) -> Verdict {
+    let draws = 1.0 / 3.0;
+    let wins = score_of(elo) - draws / 2.0;
+    let mut game = || match dice.bits() as f64 / u64::MAX as f64 {
+        share if share < wins => 2,
+        share if share < wins + draws => 1,
+        _ => 0,
+    };
+    let mut pairs = Pairs::default();
+    loop {
+        pairs.0[game() + game()] += 1;
+        if let Some(verdict) = sprt.verdict(&pairs.sample()) {
+            return verdict;
+        }
+    }
+}
+
+/// In how many of a hundred matches the wrong hypothesis is accepted, by which is true.
+fn errors(sprt: &Sprt, matches: usize) -> [f64; 2] {
+    [(sprt.elo0, Verdict::H1), (sprt.elo1, Verdict::H0)].map(|(elo, wrong)| {
+        let mut dice = Dice::seeded(9);
+        let found = (0..matches).filter(|_| simulated(sprt, elo, &mut dice) == wrong).count();
+        100.0 * found as f64 / matches as f64
+    })
+}
+
+#[test]
+fn a_test_errs_as_often_as_it_may_and_not_more() {
+    // With 1000 matches, four standard errors of 5 in 100 are 2.8.
+    for found in errors(&Sprt::new(0.0, 60.0, 0.05, 0.05).unwrap(), 1000) {
+        assert!((1.0..7.8).contains(&found), "{found}");
+    }
+    let [first, second] = errors(&Sprt::new(-20.0, 40.0, 0.01, 0.2).unwrap(), 1000);
+    assert!(first < 2.3 && (10.0..25.0).contains(&second), "{first} {second}");
+}
+
+#[test]
+#[ignore = "the full run: 10,000 matches of each kind"]
+fn a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches() {
+    for (elo0, elo1, alpha, beta) in [
+        (0.0, 10.0, 0.05, 0.05),
+        (-5.0, 0.0, 0.05, 0.05),
+        (0.0, 50.0, 0.05, 0.05),
+        (0.0, 20.0, 0.01, 0.1),
+    ] {
+        let [first, second] = errors(&Sprt::new(elo0, elo1, alpha, beta).unwrap(), 10_000);
+        println!("[{elo0}, {elo1}]: H1 where H0 holds {first} %, H0 where H1 holds {second} %");
+        // Three standard errors above what is stated.
+        let most = |rate: f64| 100.0 * (rate + 3.0 * (rate * (1.0 - rate) / 10_000.0).sqrt());
+        assert!(first < most(alpha) && second < most(beta));
+    }
+}
+
+#[test]
+fn pairs_are_counted_for_the_player_that_began() {
+    let [p1, p2] = Player::BOTH.map(Outcome::Win);
+    let mut pairs = Pairs::default();
+    for (results, place) in [
+        ([p1, p2], 4),
+        ([p1, p1], 2),
+        ([Outcome::Draw, p2], 3),
+        ([p2, Outcome::Draw], 1),
+        ([p2, p1], 0),
+    ] {
+        let before = pairs.0[place];
+        pairs.add(results);
+        assert_eq!(pairs.0[place], before + 1, "{results:?}");
+    }
+}
+
+#[test]
+fn a_chunk_that_was_lost_is_handed_out_again() {
+    let mut chunks = Chunks::new(5, 2);
+    assert_eq!([chunks.take(), chunks.take()], [Some(0..2), Some(2..4)]);
+    chunks.give_back(0..2);
+    assert_eq!([chunks.take(), chunks.take(), chunks.take()], [Some(0..2), Some(4..5), None]);
+    assert!(chunks.bring(1, 'b', |_| true));
+    assert!(!chunks.bring(1, 'x', |_| true), "it counts once");
+    assert!(!chunks.bring(5, 'x', |_| true), "it is no part of the work");
+    assert_eq!((chunks.told(), chunks.is_done(1)), (0, true));
+    let mut told = String::new();
+    assert!(chunks.bring(0, 'a', |letter| {
+        told.push(letter);
+        true
+    }));
+    assert_eq!(told, "ab");
+}
+
+proptest! {
+    #[test]
+    fn results_in_any_order_are_told_in_order_until_it_is_enough(
+        order in Just((0..30u64).collect::<Vec<_>>()).prop_shuffle(), enough in 0..40usize, twice in 0..30usize,
+    ) {
+        let mut chunks = Chunks::new(30, 4);
+        let mut told = Vec::new();
+        for &pair in order.iter().chain(&order[..twice]) {
+            chunks.bring(pair, pair, |result| { told.push(result); told.len() < enough });
+        }
+        prop_assert!(chunks.is_over());
+        prop_assert_eq!(told, (0..enough.clamp(1, 30) as u64).collect::<Vec<_>>());
+    }
+}
