@@ -4,7 +4,7 @@ import { choice, el, field } from "./elements.js";
 import { Graph } from "./graph.js";
 import { knownList, verdicts } from "./knowledge.js";
 import { short, sideName } from "./names.js";
-import { scoreWords, share } from "./values.js";
+import { numbered, scoreWords, share } from "./values.js";
 import { wording } from "./voice.js";
 import { language, number, onLanguage, t } from "./words.js";
 
@@ -37,9 +37,10 @@ export class Analysis {
 
   /** Shows a game; what is asked for goes on at its present position. */
   show(game) {
-    const before = this.game;
     this.game = game;
     if (!this.on) return;
+    const { before } = this;
+    this.before = game;
     this.#keepPoints(before, game);
     if (before?.ply !== game.ply || before?.position !== game.position) this.#newPosition();
     this.#listen();
@@ -127,8 +128,8 @@ export class Analysis {
       await this.wire.ask(what, args);
       if (asked === this.#asked) this.trouble.textContent = "";
     } catch (error) {
-      if (error.kind === "Lost") this.#forgetAsking();
-      else this.trouble.textContent = wording(error, this.game.game);
+      this.#forgetAsking();
+      if (error.kind !== "Lost") this.trouble.textContent = wording(error, this.game.game);
     }
   }
 
@@ -239,11 +240,8 @@ export class Analysis {
   }
 
   #slipWords({ ply, slip, best }) {
-    const { game, line, by } = this.game;
-    const skipped = by?.[0] === "p2" ? 1 : 0;
-    const side = sideName(game, by?.[ply] ?? ((ply + skipped) % 2 ? "p2" : "p1"));
     const threw = t(`analysis.slip_${slip}`);
     const what = best ? t("analysis.slip_best", { what: threw, best }) : threw;
-    return t("analysis.slip", { number: Math.floor((ply + skipped) / 2) + 1, side, move: line[ply] ?? "?", what });
+    return t("analysis.slip", { ...numbered(this.game, ply), move: this.game.line[ply] ?? "?", what });
   }
 }

@@ -54,6 +54,13 @@ export function verdictWords({ verdict, plies }) {
   return plies ? t(`analysis.verdict.${verdict}_in`, { plies }) : t(`analysis.verdict.${verdict}`);
 }
 
+/** The number of a move of a game's line as the list of moves counts it, and who made it. */
+export function numbered({ game, by }, place) {
+  const skipped = by?.[0] === "p2" ? 1 : 0;
+  const side = by?.[place] ?? ((place + skipped) % 2 ? "p2" : "p1");
+  return { number: Math.floor((place + skipped) / 2) + 1, side: sideName(game, side) };
+}
+
 /** The text of a key for so many of something. */
 export function plural(key, count, args = {}) {
   const form = new Intl.PluralRules(locale()).select(count);
