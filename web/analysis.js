@@ -55,7 +55,7 @@ export class Analysis {
       if (this.game) this.show(this.game);
     } else {
       clearTimeout(this.resting);
-      if (this.listening) this.wire.ask("analyse", { game: this.listening, lines: 0 }).catch(() => {});
+      if (this.game) this.wire.ask("analyse", { game: this.game.id, lines: 0 }).catch(() => {});
       this.#forgetAsking();
     }
   }

@@ -9,6 +9,8 @@ import { number, t } from "./words.js";
 
 /** The most boards that are asked for at once. */
 const BATCH = 64;
+/** The most boards that are remembered. */
+const MOST_SCENES = 2000;
 /** Below this width of the panel the tree is an outline, in pixels. */
 const NARROW = 600;
 /** A tree that is no wider than so many cards is opened as a whole. */
@@ -37,7 +39,7 @@ export class TreeView {
 
   /** Shows a tree: the chosen line open, the rest only where it is small. */
   show(game, tree, pruning) {
-    if (this.game?.id !== game.id) this.scenes.clear();
+    if (this.game?.id !== game.id || this.scenes.size > MOST_SCENES) this.scenes.clear();
     this.game = game;
     this.pruning = pruning;
     this.tree = tree;
