@@ -9,6 +9,8 @@ import { wording } from "./voice.js";
 import { language, number, onLanguage, t } from "./words.js";
 
 const MOST_LINES = 5;
+/** The most moves of a line that are shown. */
+const MOST_MOVES = 12;
 /** How long the line of moves rests before the game is looked through again, in milliseconds. */
 const REST = 900;
 
@@ -202,13 +204,23 @@ export class Analysis {
 
   #drawBar() {
     const { game, outcome, ply } = this.game;
-    const over = { p1: { win: 0 }, p2: { lose: 0 }, draw: { points: 0 } }[outcome];
-    const score = over ?? this.found?.[0]?.score ?? this.points[ply]?.score;
+    const over = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } }[outcome];
+    const score = over ?? this.#exact(this.found?.[0]?.score ?? this.points[ply]?.score);
     const words = outcome === "draw" ? t("analysis.drawn") : score ? scoreWords(game, score) : t("analysis.not_yet");
     this.bar.words.textContent = words;
     this.bar.meter.setAttribute("aria-label", t("analysis.bar", { words }));
     this.bar.names.forEach((name, place) => { name.textContent = sideName(game, ["p1", "p2"][place]); });
     this.bar.first.style.width = `${100 * (score ? share(game, score) : 0.5)}%`;
+  }
+
+  /** What is proven of the position, where that says more than a search found. */
+  #exact(found) {
+    const { to_move: mover, moves } = this.game;
+    if (found && !("points" in found)) return found;
+    const best = ["win", "draw", "lose"].map((verdict) => this.known.find((move) => move.verdict === verdict)).find(Boolean);
+    if (!best || (best.verdict !== "win" && this.known.length < moves.length)) return found;
+    if (best.verdict === "draw") return { draw: true };
+    return { [(best.verdict === "win") === (mover === "p1") ? "win" : "lose"]: best.plies };
   }
 
   #drawLines() {
@@ -227,7 +239,9 @@ export class Analysis {
 
   #line({ score, moves }) {
     return el("li", {}, el("span", { class: "line-score" }, scoreWords(this.game.game, score)),
-      el("span", { class: "line-moves" }, moves.flatMap((mv) => [el("span", { title: describe(this.game.game, mv) }, mv), " "])));
+      el("span", { class: "line-moves" }, 
+        moves.slice(0, MOST_MOVES).flatMap((mv) => [el("span", { title: describe(this.game.game, mv) }, mv), " "]),
+        moves.length > MOST_MOVES ? "\u2026" : null));
   }
 
   #drawSlips() {

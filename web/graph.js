@@ -69,19 +69,20 @@ export class Graph {
     this.drawing.setAttribute("width", width);
     this.drawing.setAttribute("aria-label", this.#summary());
     this.drawing.replaceChildren(stripes(), ...areas(known), middle(width), ...line(known),
-      ...this.#slips(x, y), ...this.#present(x, y));
+      ...this.#present(x, y), ...this.#slips(x, y, width));
     this.#tell(this.waiting ? Number(this.slider.value) : this.game.ply);
   }
 
-  #slips(x, y) {
+  #slips(x, y, width) {
     return this.points.flatMap((point, ply) => {
       const after = this.points[ply + 1];
       if (!point?.slip || !after) return [];
       const [left, top] = [x(ply + 1), y(after)];
       const above = top > HEIGHT / 2 ? -17 : 17;
+      const middle = Math.min(width - 11, left);
       const mark = s("g", { class: "graph-slip" },
-        s("circle", { cx: left, cy: top + above, r: 9 }),
-        s("text", { x: left, y: top + above + 4, "text-anchor": "middle" }, SIGNS[point.slip]));
+        s("circle", { cx: middle, cy: top + above, r: 9 }),
+        s("text", { x: middle, y: top + above + 4, "text-anchor": "middle" }, SIGNS[point.slip]));
       return [mark, s("circle", { class: "graph-fall", cx: left, cy: top, r: 3.5 })];
     });
   }
@@ -105,14 +106,21 @@ export class Graph {
 function areas(known) {
   if (known.length < 2) return [];
   const half = HEIGHT / 2;
+  const bent = known.flatMap((to, place) => [...crossing(known[place - 1], to, half), to]);
   const shape = (clip) => {
-    const tops = known.map(([x, y]) => `${x},${clip(y)}`).join(" L");
+    const tops = bent.map(([x, y]) => `${x},${clip(y)}`).join(" L");
     return `M${known[0][0]},${half} L${tops} L${known.at(-1)[0]},${half} Z`;
   };
   return [
     s("path", { class: "graph-first", d: shape((y) => Math.min(y, half)) }),
     s("path", { class: "graph-second", d: shape((y) => Math.max(y, half)), fill: "url(#graph-stripes)" }),
   ];
+}
+
+/** Where the line goes through the middle on its way from a point to the next. */
+function crossing(from, to, half) {
+  if (!from || (from[1] - half) * (to[1] - half) >= 0) return [];
+  return [[from[0] + ((half - from[1]) / (to[1] - from[1])) * (to[0] - from[0]), half]];
 }
 
 function line(known) {

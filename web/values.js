@@ -16,6 +16,7 @@ export function points(value) {
 export function share(game, score) {
   if ("win" in score) return 1;
   if ("lose" in score) return 0;
+  if ("draw" in score) return 0.5;
   return 0.5 + 0.47 * Math.tanh(score.points / (MUCH[game] ?? 50));
 }
 
@@ -23,6 +24,7 @@ export function share(game, score) {
 export function scoreWords(game, score) {
   if ("win" in score) return won(game, "p1", score.win);
   if ("lose" in score) return won(game, "p2", score.lose);
+  if ("draw" in score) return t("analysis.draw");
   if (score.points === 0) return t("analysis.even");
   const side = sideName(game, score.points > 0 ? "p1" : "p2");
   return t("analysis.ahead", { side, points: Math.abs(score.points) });
@@ -69,5 +71,6 @@ export function plural(key, count, args = {}) {
 
 function won(game, side, plies) {
   const name = sideName(game, side);
+  if (plies === null) return t("analysis.wins", { side: name });
   return plies ? t("analysis.wins_in", { side: name, plies }) : t("analysis.won", { side: name });
 }
