@@ -99,8 +99,10 @@ export class Analysis {
     this.#draw();
   }
 
+  /** Takes an event of this game, unless it tells what a side that is looked through cannot know. */
   #hears(event, does) {
-    if (this.on && event.game === this.game?.id) does();
+    if (!this.on || event.game !== this.game?.id) return;
+    if (!this.game.viewer || this.game.outcome) does();
   }
 
   #wish(lines) {
@@ -230,7 +232,7 @@ export class Analysis {
     const first = found[0];
     const nodes = found.reduce((most, info) => Math.max(most, info.nodes), 0);
     const facts = first ? [
-      ["depth", t("analysis.depths", { depth: first.depth, selective: first.seldepth })],
+      ["depth", t("analysis.depths", { depth: Math.min(first.depth, first.seldepth), selective: first.seldepth })],
       ["nodes", short(nodes)], ["speed", short(first.nps)],
       ["state", t(this.done ? "analysis.done" : "analysis.going_on")],
     ] : [];
