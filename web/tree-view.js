@@ -14,7 +14,7 @@ const MOST_SCENES = 2000;
 /** Below this width of the panel the tree is an outline, in pixels. */
 const NARROW = 600;
 /** A tree that is no wider than so many cards is opened as a whole. */
-const SMALL = 14;
+const SMALL = 11;
 const SIGNS = { exact: "=", most: "\u2264", least: "\u2265" };
 const SHAPES = { max: "\u25b2", min: "\u25bc", leaf: "\u25a0", end: "\u25c6" };
 
@@ -51,7 +51,7 @@ export class TreeView {
     this.present = tree;
     this.scale = 1;
     this.draw();
-    this.zoom(Math.min(1, Math.max(0.62, (this.root.clientWidth - 34) / this.size.width)));
+    this.zoom(Math.min(1, Math.max(0.7, (this.root.clientWidth - 34) / this.size.width)));
   }
 
   /** Shows how far a replay is, or everything where it is null. */
