@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use agon_arena::{Ask, Search, Table};
-use agon_core::{Player, Score, Searched, Tree, Verdict};
+use agon_core::{Player, Proven, Score, Searched, Tree, Verdict};
 use agon_search::{Goal, Recording};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -98,7 +98,9 @@ pub fn analyse(
             tell(lines, false);
         })?;
     }
-    tell(last.into_inner().unwrap_or_default(), true);
+    if !stop.is_stopped() {
+        tell(last.into_inner().unwrap_or_default(), true);
+    }
     Ok(())
 }
 
@@ -185,6 +187,12 @@ fn judge(table: &mut dyn Table, stop: &Stop) -> Result<Judged, Problem> {
         None => found.and_then(|info| info.moves.into_iter().next()),
     };
     let verdict = exact.map(|best| best.proven.verdict).or(searched);
+    let score = match exact.map(|best| best.proven) {
+        Some(Proven { verdict: Verdict::Draw, .. }) => Score::DRAW,
+        Some(Proven { verdict: Verdict::Win, plies: Some(plies) }) => Score::win_in(plies),
+        Some(Proven { verdict: Verdict::Lose, plies: Some(plies) }) => Score::lose_in(plies),
+        _ => score,
+    };
     Ok(Judged { mover, verdict, score, best })
 }
 
