@@ -25,6 +25,16 @@ const PANELS = {
   check: async (view) => new (await import("./knowledge.js")).Knowledge({ wire, board: view.board }),
 };
 
+let sheet = null;
+
+/** The look of the panels, which is fetched with the first of them. */
+function dressed() {
+  sheet ??= new Promise((resolve) => {
+    document.head.append(el("link", { rel: "stylesheet", href: "analysis.css", onload: resolve, onerror: resolve }));
+  });
+  return sheet;
+}
+
 /** Shows a game; gives back what ends it. */
 export async function showGame(root, id) {
   const { game } = await openGame(id);
@@ -266,6 +276,7 @@ class GameView {
     if (on) this.open.add(name);
     else this.open.delete(name);
     try {
+      await dressed();
       this.panels[name] ??= await PANELS[name](this, this.roots[name]);
       this.panels[name].toggle(on);
       if (on) this.panels[name].show(this.game);
