@@ -22,7 +22,7 @@ const SIDES = ["p1", "p2"];
 const PANELS = {
   chart: async (view, root) => new (await import("./analysis.js")).Analysis(root, { wire, onJump: (ply) => view.jump(ply) }),
   tree: async (view, root) => new (await import("./tree.js")).TreePanel(root, { wire }),
-  check: async (view) => new (await import("./knowledge.js")).Knowledge({ wire, board: view.board }),
+  check: async (view) => new (await import("./knowledge.js")).Knowledge({ wire, board: view.board, root: view.boardRoot.parentElement }),
 };
 
 let sheet = null;
