@@ -24,19 +24,19 @@ const MISS = 26;
 
 /** The board of a game, as the page shows it. */
 export class Board {
-  #root; #drawer; #name; #onMove; #onSpeak; #svg; #grid; #drawn = null;
+  #drawer; #name; #onMove; #onSpeak; #svg; #grid; #drawn = null;
   #game = null; #plan = null; #flip = false; #cells = new Map(); #current = null;
   #pointing = new Pointing([]); #pending = null; #hint = null; #badges = null; #swept = new Map();
   #exit = s("g", { class: "exit", "aria-hidden": "true" }); #signs = s("g", { class: "signs", "aria-hidden": "true" });
-  #fan; #sweep; #silence; #column = null;
+  #fan; #sweep; #silence; #column = null; #mini; #watch; #known = new Map();
 
   constructor(root, { game, onMove = () => {}, onSpeak = () => {}, mini = false }) {
-    this.#root = root;
+    this.root = root;
     this.#name = game;
     this.#drawer = DRAWERS[game] ?? plain;
     this.#onMove = onMove;
     this.#onSpeak = onSpeak;
-    this.mini = mini;
+    this.#mini = mini;
     this.#svg = s("svg", { class: `board-svg board-${DRAWERS[game] ? game : "plain"}`, role: "group" });
     root.classList.add("board");
     root.replaceChildren(this.#svg);
@@ -44,6 +44,8 @@ export class Board {
     this.#sweep = this.#drawer.sweeps ? new Sweep(this.#svg, (from, to) => this.#range(from, to), (from, to) => this.#swipe(from, to)) : null;
     this.#listen();
     this.#silence = onLanguage(() => this.#game && this.#relabel());
+    this.#watch = new ResizeObserver(() => this.#game && this.#restate());
+    this.#watch.observe(this.#svg);
   }
 
   /** Shows a game as it stands, and moves things there from what was shown before. */
@@ -63,7 +65,7 @@ export class Board {
     this.#flip = flip;
     this.#hint = this.#badges = null;
     this.#pointing = new Pointing(game.moves);
-    this.#plan = this.#drawer.plan(game.scene, { flip, game, swept: this.#swept });
+    this.#plan = this.#drawer.plan(game.scene, { flip, game, mini: this.#mini, swept: this.#swept });
     if (before && this.#drawer.keys) this.#plan.names = this.#drawer.keys(before, this.#plan);
     this.#draw(before);
     this.#restate();
@@ -103,9 +105,10 @@ export class Board {
   /** Leaves the page. */
   destroy() {
     this.#silence?.();
+    this.#watch.disconnect();
     this.#sweep?.end();
-    this.#root.replaceChildren();
-    this.#root.classList.remove("board");
+    this.root.replaceChildren();
+    this.root.classList.remove("board");
   }
 
   #draw(before) {
@@ -133,6 +136,7 @@ export class Board {
     if (this.#game.last?.includes(id) && !this.#drawer.sweeps) notes.push(t("board.label.last"));
     if (this.#plan.has(id, "won")) notes.push(t("board.label.won"));
     if (this.#hint?.includes(id)) notes.push(t("board.label.hint"));
+    if (this.#known.has(id)) notes.push(this.#known.get(id).text);
     return [labelOf(this.#name, this.#plan, cell), ...notes].join(", ");
   }
 
@@ -140,6 +144,8 @@ export class Board {
   #restate() {
     const chosen = this.#pending ?? this.#pointing.path;
     const options = this.#pending ? new Map() : this.#pointing.options();
+    const best = this.#badges && !this.#pending ? bestBadges(this.#badges, chosen) : [];
+    this.#known = new Map(best.map((badge) => [badge.id, badge]));
     const kinds = new Map();
     const say = (id, kind) => this.#cells.has(id) && kinds.set(id, [...(kinds.get(id) ?? []), kind]);
     if (!this.#drawer.sweeps) this.#game.last?.forEach((id) => say(id, "last"));
@@ -152,12 +158,12 @@ export class Board {
     if (this.#drawer.between) this.#mark("swept", this.#pending ? this.#drawer.between(this.#plan, ...this.#pending) : []);
     this.#preview(chosen);
     this.#fan?.restate(this.#plan, this.#pointing, this.#unit(), this.#cells);
-    this.#showBadges(chosen);
+    this.#showBadges(best);
   }
 
   #state(id, node, kinds, can, chosen) {
     const current = id === this.#current;
-    const state = [node.holds, this.#game.seats, kinds, can, chosen, current].join("|");
+    const state = [node.holds, this.#game.seats, kinds, can, chosen, current, this.#known.get(id)?.text].join("|");
     if (node.state === state) return;
     node.state = state;
     node.setAttribute("aria-label", this.#label(id));
@@ -166,6 +172,7 @@ export class Board {
     node.setAttribute("tabindex", current ? "0" : "-1");
     node.classList.toggle("can", can);
     node.classList.toggle("chosen", chosen);
+    node.classList.toggle("target", kinds.includes("can"));
     const shown = [...new Set(kinds), ...(current ? ["focus"] : [])];
     const face = shown.length ? this.#plan.face(this.#plan.cells.get(id)) : null;
     node.spots.replaceChildren(...shown.map((kind) => spot(kind, face)));
@@ -195,8 +202,7 @@ export class Board {
     node.dataset.key = node.dataset.held;
   }
 
-  #showBadges(chosen) {
-    const best = this.#badges && !this.#pending ? bestBadges(this.#badges, chosen) : [];
+  #showBadges(best) {
     this.#signs.replaceChildren(...best.flatMap((badge) => {
       const face = this.#plan.cells.has(badge.id) ? this.#plan.face(this.#plan.cells.get(badge.id)) : null;
       return face ? [badgeNode(badge, face, Math.max(1, this.#unit()))] : [];
