@@ -28,8 +28,10 @@ async function route({ focus = true } = {}) {
     if (focus) content.focus({ preventScroll: true });
     if (focus) scrollTo(0, 0);
   } catch (error) {
-    if (turn === shown && error.kind !== "Lost") complain(error);
-    if (turn === shown && page === "game") showMissing();
+    // A lost connection has its banner, and the view is shown when it is back.
+    if (turn !== shown || error.kind === "Lost") return;
+    complain(error);
+    if (page === "game") showMissing();
   }
 }
 

@@ -120,13 +120,12 @@ export function fan(plan, cell, unit) {
 
 function fanLevel({ x, y, u, v }, token, level) {
   const [half, up] = [u[0], v[1]];
-  const size = Math.min(up * 0.62, 12);
-  const sign = token.owner === "p1"
-    ? shape("sign", `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`)
-    : s("circle", { class: "sign", r: size });
+  const size = round(up / 13);
+  const sign = token.owner === "p1" ? shape("sign", "M-7-7L7 7M7-7L-7 7") : s("circle", { class: "sign", r: 7.5 });
+  const part = (at, drawing) => s("g", { transform: `translate(${round(at)} 0) scale(${size})` }, drawing);
   return s("g", { class: `fan-level ${token.owner}`, transform: `translate(${round(x)} ${round(y)})` },
-    s("rect", { class: "pill", x: -half, y: -up, width: 2 * half, height: 2 * up, rx: Math.min(up, 13) }),
-    s("g", { transform: `translate(${round(-half + size + 11)} 0)` }, sign), text("level", half - 15, 1, level));
+    s("rect", { class: "pill", x: -half, y: -up, width: 2 * half, height: 2 * up, rx: up }),
+    part(-half + 18 * size, sign), part(half - 14 * size, text("level", 0, 1, level)));
 }
 
 /** The keys of checkers: those that travelled as a part of a stack keep theirs. */
