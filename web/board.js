@@ -50,12 +50,12 @@ export class Board {
 
   /** Shows a game as it stands, and moves things there from what was shown before. */
   show(game, { flip = false, animate = true } = {}) {
-    const same = this.#plan && flip === this.#flip && sameBoard(this.#game, game);
+    const goesOn = !this.#pending && this.#pointing.fits(game.moves);
     this.#pending = null;
-    if (same) {
+    if (this.#plan && flip === this.#flip && sameBoard(this.#game, game)) {
       this.#game = this.#plan.game = game;
-      if (!this.#pointing.fits(game.moves)) this.#pointing = new Pointing(game.moves);
-      else this.#pointing.moves = game.moves;
+      if (goesOn) this.#pointing.moves = game.moves;
+      else this.#pointing = new Pointing(game.moves);
       this.#restate();
       return;
     }

@@ -38,12 +38,13 @@ function trays(plan) {
     const told = plan.scene.counts?.find((count) => count.label === "stacks" && count.owner === side);
     if (!told) return [];
     const [x, y] = plan.tray(side);
-    const needed = told.of ? Math.floor(told.of / 2) + 1 : told.count;
-    const places = Array.from({ length: Math.max(needed, told.count) }, (_, place) => {
-      const at = `translate(${x} ${round(y - 24 - place * (needed > 2 ? 54 : 72))}) scale(.72)`;
-      return s("g", { transform: at }, place < told.count ? wonStack(side, needed > 2) : slot());
+    const slots = Math.max(told.of ?? 1, told.count);
+    const places = Array.from({ length: slots }, (_, place) => {
+      const at = `translate(${x} ${round(y - 24 - place * (slots > 2 ? 54 : 72))}) scale(.72)`;
+      return s("g", { transform: at }, place < told.count ? wonStack(side, slots > 2) : slot());
     });
-    return [s("g", { class: "tray" }, text(`tray-count ${side}`, x, y + 2, `${SIGNS[side]} ${told.count}/${needed}`), places.reverse())];
+    const count = told.of ? `${told.count}/${told.of}` : told.count;
+    return [s("g", { class: "tray" }, text("tray-count", x, y + 2, `${SIGNS[side]} ${count}`), places.reverse())];
   });
 }
 
