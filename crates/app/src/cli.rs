@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::io::{self, Read as _};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use agon_arena::{Entry, GAMES, Seat, Table, find};
@@ -32,13 +33,13 @@ pub use ugi::UgiArgs;
 #[command(
     version,
     after_help = "Examples:\n  \
-        agon                              choose a game and play it\n  \
+        agon                              the page: all games, in a browser\n  \
         agon play santorini               you are blue, the computer is red\n  \
         agon moves tictactoe --moves 11   what can be answered to a first move in the middle\n\n\
         'agon COMMAND --help' says more of each command."
 )]
 pub struct Cli {
-    /// What to do; without a command, choose a game and play it.
+    /// What to do; without a command, serve the page.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -46,7 +47,9 @@ pub struct Cli {
 /// What can be asked of the program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play a game in the terminal
+    /// Serve the page on this machine, and open it in a browser
+    Serve(ServeArgs),
+    /// Play a game in the terminal; without a game, choose one
     Play(PlayArgs),
     /// Speak the language of the assignment that a game comes from, line by line
     Repl(ReplArgs),
@@ -187,6 +190,32 @@ impl PositionArgs {
     }
 }
 
+/// The arguments of `agon serve`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+        agon serve --no-open            only print the address\n  \
+        agon serve --addr 0.0.0.0:7878  for other machines, too: the address holds a secret\n\n\
+        Games are kept as they are played, in the user's data folder or in --data. Where a \
+        program serves these games already, its address is printed.")]
+pub struct ServeArgs {
+    /// Where to listen; a port that is taken gives the next free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    pub addr: SocketAddr,
+    /// The folder where games are kept
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+impl Default for ServeArgs {
+    /// What `agon` does when it is not told what to do.
+    fn default() -> ServeArgs {
+        ServeArgs { addr: ([127, 0, 0, 1], 7878).into(), data: None, no_open: false }
+    }
+}
+
 /// The arguments of `agon play`.
 #[derive(Debug, Args)]
 #[command(after_help = "Players:\n  \
@@ -209,7 +238,7 @@ impl PositionArgs {
 pub struct PlayArgs {
     /// Which game and position
     #[command(flatten)]
-    pub position: PositionArgs,
+    pub position: Option<PositionArgs>,
     /// Who plays the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = Seat::Person)]
     pub p1: Seat,

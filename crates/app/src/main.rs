@@ -14,6 +14,7 @@ mod failure;
 mod interrupt;
 mod lines;
 mod mazes;
+mod page;
 mod processor;
 mod repl;
 mod rules;
@@ -27,7 +28,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, ServeArgs};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -43,7 +44,8 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match cli.command {
-        None => terminal::choose(&mut out),
+        None => page::serve(&ServeArgs::default(), &mut out),
+        Some(Command::Serve(args)) => page::serve(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
         Some(Command::Repl(args)) => repl::run(&args, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),

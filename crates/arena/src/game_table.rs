@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use agon_core::{
-    Evaluate, Exact, Facts, Judged, Notation, Outcome, Player, Present, Proven, Scene, Term,
+    Evaluate, Exact, Facts, Game, Judged, Notation, Outcome, Player, Present, Proven, Scene, Term,
     Vocabulary, perft, quote,
 };
 use agon_infer::Troubles;
@@ -23,6 +23,13 @@ use crate::{Seat, SeatRefusal, Session};
 
 /// The move of a side that has no other, in every game that has it.
 const PASS: &str = "pass";
+
+/// The names of those who can play a game.
+pub(crate) fn players<G: Game, H: House<G>>() -> Vec<&'static str> {
+    let perfect = H::EXACT.map(|_| "perfect");
+    let known = ["person", "random", "level", "minimax", "engine"].into_iter().chain(perfect);
+    known.chain(H::PLAYERS.iter().copied()).collect()
+}
 
 /// The table of one game.
 pub(crate) struct GameTable<G: Notation + Present + Judged + Facts, H> {
@@ -93,11 +100,7 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> GameTable<G, H> {
                 Box::new(Perfect::new(prepare))
             }
             Seat::Own { name, .. } => {
-                let perfect = H::EXACT.map(|_| "perfect");
-                let known =
-                    ["person", "random", "level", "minimax", "engine"].into_iter().chain(perfect);
-                let known: Vec<&str> = known.chain(H::PLAYERS.iter().copied()).collect();
-                let known = known.join(", ");
+                let known = players::<G, H>().join(", ");
                 return Err(SeatRefusal::NotHere { found: quote(name), known }.into());
             }
         })
@@ -183,6 +186,10 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G,
     fn line(&self) -> Vec<String> {
         let game = self.session.game();
         self.session.line().map(|(position, mv)| game.write_move(position, mv)).collect()
+    }
+
+    fn movers(&self) -> Vec<Player> {
+        self.session.line().map(|(position, _)| self.session.game().to_move(position)).collect()
     }
 
     fn scene(&self, viewer: Option<Player>) -> Scene {

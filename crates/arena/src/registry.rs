@@ -10,7 +10,7 @@ use agon_games::tictactoe::TicTacToe;
 use agon_search::Decider;
 
 use crate::base::{self, Base};
-use crate::game_table::GameTable;
+use crate::game_table::{self, GameTable};
 use crate::house::{DecidedLate, House, KnownByTheory, Labyrinth, SolvedAtOnce};
 use crate::table::{Refused, Table};
 
@@ -95,6 +95,8 @@ pub struct Entry {
     pub sides: [&'static str; 2],
     /// Rules to begin with: a whole rule file, or nothing.
     pub example: &'static str,
+    /// The names of those who can play it.
+    pub players: fn() -> Vec<&'static str>,
     /// About how many positions there are.
     pub size: fn() -> f64,
     /// An empty knowledge base, for games small enough to be solved whole.
@@ -126,6 +128,7 @@ impl Entry {
             summary: G::SUMMARY,
             sides: G::SIDES,
             example: G::EXAMPLE,
+            players: game_table::players::<G, H>,
             size: || G::default().size(),
             base: None,
             decide: None,

@@ -77,6 +77,8 @@ pub trait Table: Send {
     fn history(&self) -> Vec<String>;
     /// The moves made so far, and those that were undone and can be made again.
     fn line(&self) -> Vec<String>;
+    /// Who made each of the moves of the line.
+    fn movers(&self) -> Vec<Player>;
     /// The board as a side sees it, or as an onlooker does.
     fn scene(&self, viewer: Option<Player>) -> Scene;
 

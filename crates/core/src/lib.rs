@@ -42,7 +42,7 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use player::Player;
 pub use refusal::{Refusal, counted, quote};
-pub use scene::{Cell, Edge, ElementId, Mark, Present, Scene, Token};
+pub use scene::{Cell, Count, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Score, Value};
 pub use searched::{Certainty, Cut, Searched, score_words};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};

@@ -21,6 +21,8 @@ pub struct Scene {
     pub tokens: Vec<Token>,
     /// What is to be noticed.
     pub marks: Vec<Mark>,
+    /// What is counted beside the board.
+    pub counts: Vec<Count>,
 }
 
 /// A place of the board.
@@ -71,6 +73,19 @@ pub struct Mark {
     pub element: ElementId,
     /// The key of the word for what is special about it.
     pub label: &'static str,
+}
+
+/// Something that is counted beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The key of the word for it.
+    pub label: &'static str,
+    /// Whose it is, if anybody's.
+    pub owner: Option<Player>,
+    /// How many there are.
+    pub count: u32,
+    /// Of how many, if there is a last one.
+    pub of: Option<u32>,
 }
 
 /// How a game is shown, and to whom.

@@ -13,17 +13,18 @@ use crate::terminal::{self, notice};
 
 /// Plays a game between the players that were named.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
-    if args.position.reads_stdin() {
+    let Some(position) = &args.position else { return terminal::choose(out) };
+    if position.reads_stdin() {
         return Err(Failure::Usage("standard input is where the moves come from".into()));
     }
-    let mut table = args.position.open()?;
+    let mut table = position.open()?;
     for (side, seat) in Player::BOTH.into_iter().zip([&args.p1, &args.p2]) {
         let mut seat = seat.clone();
         if let Seat::Random { seed: seed @ None } = &mut seat {
             *seed = Some(chosen_by_the_clock(side));
             notice(format_args!("{} is {seat}", table.sides()[side.index()]));
         }
-        rules::lend(args.position.game(), &mut *table, seat.eval())?;
+        rules::lend(position.game(), &mut *table, seat.eval())?;
         let seated = table.set_seat(side, seat);
         seated.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }

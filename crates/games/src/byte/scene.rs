@@ -1,6 +1,6 @@
 //! Byte as a picture.
 
-use agon_core::{self as core, ElementId, Player, Present, Scene, Token};
+use agon_core::{self as core, Count, ElementId, Player, Present, Scene, Token};
 
 use super::board::Square;
 use super::position::Position;
@@ -34,11 +34,18 @@ impl Present for Byte {
                 symbol: ['X', 'O'][owner.index()],
             })
         });
+        let count = |side: Player| Count {
+            label: "stacks",
+            owner: Some(side),
+            count: position.score[side.index()].into(),
+            of: None,
+        };
         Scene {
             rows: (0..self.side()).map(letter).collect(),
             columns: (1..=self.side()).map(|column| column.to_string()).collect(),
             cells: self.board.all().map(cell).collect(),
             tokens: tokens.collect(),
+            counts: Player::BOTH.map(count).into(),
             ..Scene::default()
         }
     }

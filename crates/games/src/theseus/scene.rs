@@ -1,6 +1,8 @@
 //! Theseus and the Minotaur as a picture, for whoever may see how much of it.
 
-use agon_core::{self as core, Edge, ElementId, Game as _, Mark, Player, Present, Scene, Token};
+use agon_core::{
+    self as core, Count, Edge, ElementId, Game as _, Mark, Player, Present, Scene, Token,
+};
 
 use super::die::Die;
 use super::drawing::{draw, loot_words};
@@ -61,6 +63,7 @@ impl Present for Theseus {
                 symbol,
             })
         });
+        let count = |label, count, of| Count { label, owner: None, count, of: Some(of) };
         Scene {
             rows: (0..side).rev().map(|row| row.to_string()).collect(),
             columns: (0..side).map(|column| column.to_string()).collect(),
@@ -68,6 +71,10 @@ impl Present for Theseus {
             edges: maze.tiles().flat_map(walls).collect(),
             tokens: loot.chain(players).collect(),
             marks: view.sabre.into_iter().flat_map(marks).collect(),
+            counts: vec![
+                count("ply", view.ply, view.rules.plies.into()),
+                count("loot", view.total - view.left, view.rules.need.into()),
+            ],
         }
     }
 

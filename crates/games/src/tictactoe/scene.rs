@@ -43,9 +43,9 @@ impl Present for TicTacToe {
             rows: labels(),
             columns: labels(),
             cells: Cell::all().map(cell).collect(),
-            edges: Vec::new(),
             tokens: Cell::all().filter_map(token).collect(),
             marks: Cell::all().filter(|&cell| won & bit(cell) != 0).map(mark).collect(),
+            ..Scene::default()
         }
     }
 

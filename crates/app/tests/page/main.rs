@@ -1,0 +1,290 @@
+//! The page's server from the outside: questions and answers over a real connection.
+
+mod client;
+
+use client::{Client, Server};
+use serde_json::{Value, json};
+
+#[test]
+fn a_game_is_played_taken_back_and_played_again() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let game = page.create("tictactoe", ["person", "person"]);
+    for (ply, mv) in ["11", "00", "22"].into_iter().enumerate() {
+        page.ask("move", json!({ "game": game, "mv": mv, "ply": ply }));
+    }
+    let shown = page.open(&game);
+    assert_eq!(shown["line"], json!(["11", "00", "22"]));
+    assert_eq!(shown["by"], json!(["p1", "p2", "p1"]));
+    assert_eq!(shown["last"], json!(["22"]));
+    assert_eq!(shown["to_move"], "p2");
+    page.ask("undo", json!({ "game": game }));
+    page.ask("undo", json!({ "game": game }));
+    let shown = page.open(&game);
+    assert_eq!((&shown["ply"], shown["line"].as_array().unwrap().len()), (&json!(1), 3));
+    page.ask("redo", json!({ "game": game }));
+    page.ask("jump", json!({ "game": game, "ply": 0 }));
+    let refused = page.refused("move", json!({ "game": game, "mv": "02", "ply": 0 }));
+    assert_eq!(refused["kind"], "Past", "a move in the past asks first");
+    page.ask("move", json!({ "game": game, "mv": "02", "ply": 0, "cut": true }));
+    assert_eq!(page.open(&game)["line"], json!(["02"]));
+}
+
+#[test]
+fn what_is_wrong_is_said_and_the_connection_lives() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let game = page.create("santorini", ["person", "person"]);
+    for (what, with, kind) in [
+        ("move", json!({ "game": game, "mv": "@00,00", "ply": 0 }), None),
+        ("move", json!({ "game": game, "mv": "@00,11", "ply": 7 }), Some("Moved")),
+        ("move", json!({ "game": "nobody", "mv": "@00,11", "ply": 0 }), Some("Unknown")),
+        ("move", json!({ "game": game, "mv": "@00,11" }), Some("Malformed")),
+        ("move", json!({ "game": game, "mv": "@00,11", "ply": -1 }), Some("Malformed")),
+        ("jump", json!({ "game": game, "ply": 9 }), Some("Bound")),
+        ("seat", json!({ "game": game, "side": "p3", "seat": "person" }), Some("Malformed")),
+        ("seat", json!({ "game": game, "side": "p1", "seat": "nobody" }), Some("NotHere")),
+        ("seat", json!({ "game": game, "side": "p1", "seat": "perfect" }), Some("NotSolved")),
+        ("step", json!({ "game": game }), Some("NoMove")),
+        ("create", json!({ "game": "chess" }), Some("NoGame")),
+        ("create", json!({ "game": "nim", "settings": { "heaps": "99,99" } }), None),
+        ("create", json!({ "game": "nim", "stakes": 5 }), Some("Malformed")),
+        ("import", json!({ "text": "no game at all" }), Some("NotText")),
+        ("tree", json!({ "game": game, "depth": 99, "pruning": true, "top": 3 }), Some("Bound")),
+        ("dance", json!({}), Some("Malformed")),
+    ] {
+        let error = page.refused(what, with.clone());
+        assert!(error["text"].as_str().is_some_and(|text| text.len() > 8), "{what} {with}");
+        if let Some(kind) = kind {
+            assert_eq!(error["kind"], kind, "{what} {with}");
+        }
+    }
+    for text in ["", "{", "[]", "7", "null", "{\"do\":\"welcome\"}", "{\"id\":\"x\"}", "\u{0}"] {
+        page.send(text);
+        assert_eq!(page.next_answer(None)["error"]["kind"], "Malformed", "{text:?}");
+    }
+    page.send(&"x".repeat(200 << 10));
+    assert_eq!(page.next_answer(None)["error"]["kind"], "TooLong");
+    let shown = page.open(&game);
+    assert_eq!((&shown["ply"], &shown["line"]), (&json!(0), &json!([])), "nothing has changed");
+}
+
+#[test]
+fn too_many_questions_at_once_are_turned_away() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    for number in 0..400 {
+        page.send(&json!({ "id": number, "do": "list", "limit": 1 }).to_string());
+    }
+    let answers: Vec<Value> = (0..400).map(|number| page.next_answer(Some(number))).collect();
+    let refused = answers.iter().filter(|answer| answer["error"]["kind"] == "TooFast").count();
+    assert!((1..=200).contains(&refused), "{refused} of 400 were refused");
+}
+
+#[test]
+fn the_computer_answers_and_undo_takes_back_both_moves() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let game = page.create("santorini", ["person", "minimax:depth=2"]);
+    page.ask("move", json!({ "game": game, "mv": "@00,11", "ply": 0 }));
+    let shown = page.wait_for(&game, |shown| shown["ply"] == 2);
+    assert_eq!(shown["by"], json!(["p1", "p2"]));
+    assert!(!shown["moves"].as_array().unwrap().is_empty());
+    page.ask("undo", json!({ "game": game }));
+    let shown = page.wait_for(&game, |shown| shown["ply"] == 0);
+    assert_eq!(shown["line"].as_array().unwrap().len(), 2);
+    page.ask("redo", json!({ "game": game }));
+    page.wait_for(&game, |shown| shown["ply"] == 2);
+}
+
+#[test]
+fn computers_play_each_other_to_the_end_and_can_be_stopped_and_stepped() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let wish = json!({ "game": "byte", "seats": ["random:seed=1", "random:seed=2"] });
+    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
+    page.wait_for(&game, |shown| shown["ply"].as_u64() > Some(5));
+    page.ask("run", json!({ "game": game, "on": false }));
+    let stopped = page.open(&game)["ply"].as_u64().unwrap();
+    page.ask("step", json!({ "game": game }));
+    let shown = page.wait_for(&game, |shown| shown["ply"].as_u64() > Some(stopped));
+    assert_eq!(shown["ply"], stopped + 1);
+    page.ask("run", json!({ "game": game, "on": true }));
+    let shown = page.wait_for(&game, |shown| shown["outcome"].is_string());
+    assert!(shown["moves"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_killed_server_loses_nothing() {
+    let mut server = Server::start();
+    let mut page = Client::connect(&server);
+    let rules = json!({ "name": "mine.rules", "source": page.ask(
+        "starter", json!({ "game": "santorini" }))["source"] });
+    let seat = "minimax:depth=1,eval=mine.rules";
+    let wish = json!({ "game": "santorini", "seats": ["person", seat], "rules": [rules] });
+    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    page.ask("move", json!({ "game": game, "mv": "@00,11", "ply": 0 }));
+    let before = page.wait_for(&game, |shown| shown["ply"] == 2);
+    server.kill();
+    server.start_again();
+    let mut page = Client::connect(&server);
+    let after = page.open(&game);
+    for field in ["line", "ply", "position", "start", "seats", "rules", "moves", "by"] {
+        assert_eq!(after[field], before[field], "{field}");
+    }
+    let list = page.ask("list", json!({}));
+    assert_eq!(list["games"][0]["id"], game.as_str());
+    assert_eq!(list["games"][0]["moves"], 2);
+    page.ask("remove", json!({ "game": game }));
+    assert_eq!(page.ask("list", json!({}))["games"], json!([]));
+}
+
+#[test]
+fn two_pages_see_the_same_game() {
+    let server = Server::start();
+    let [mut one, mut two] = [Client::connect(&server), Client::connect(&server)];
+    let game = one.create("nim", ["person", "person"]);
+    two.open(&game);
+    one.ask("move", json!({ "game": game, "mv": "[5,7]", "ply": 0 }));
+    let shown = two.wait_for(&game, |shown| shown["ply"] == 1);
+    assert_eq!(shown["line"], json!(["[5,7]"]));
+    one.ask("remove", json!({ "game": game }));
+    two.wait_event("removed");
+}
+
+#[test]
+fn what_a_side_does_not_sense_is_not_sent() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let game = page.create("theseus", ["person", "person"]);
+    let first = page.open(&game)["moves"][0]["text"].clone();
+    page.ask("move", json!({ "game": game, "mv": first, "ply": 0 }));
+    let seen = page.ask("view", json!({ "game": game, "viewer": "p2" }))["game"].clone();
+    assert_eq!((&seen["position"], &seen["start"]), (&Value::Null, &Value::Null));
+    assert_eq!(seen["line"], json!([null]));
+    let whole = page.ask("view", json!({ "game": game, "viewer": null }))["game"].clone();
+    assert_eq!(whole["line"], json!([first]));
+    page.ask("view", json!({ "game": game, "viewer": "p1" }));
+    for what in ["hint", "verdicts", "review"] {
+        assert_eq!(page.refused(what, json!({ "game": game }))["kind"], "Hidden", "{what}");
+    }
+    let lines = json!({ "game": game, "lines": 1 });
+    assert_eq!(page.refused("analyse", lines)["kind"], "Hidden");
+}
+
+#[test]
+fn hints_verdicts_trees_and_reviews_are_given() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let wish = json!({ "game": "tictactoe", "moves": "00 11 22 01" });
+    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let hint = page.ask("hint", json!({ "game": game }));
+    assert_eq!((&hint["mv"], &hint["path"]), (&json!("21"), &json!(["21"])), "it must be closed");
+    let verdicts = page.ask("verdicts", json!({ "game": game }));
+    let verdicts = verdicts["moves"].as_array().unwrap();
+    assert_eq!(verdicts.len(), 5);
+    assert_eq!(verdicts[0], json!({ "text": "02", "verdict": "lose", "plies": 2 }));
+    let tree = |pruning: bool| json!({ "game": game, "depth": 3, "pruning": pruning, "top": 9 });
+    let (pruned, plain) = (page.ask("tree", tree(true)), page.ask("tree", tree(false)));
+    assert_eq!(pruned["plain"], plain["nodes"], "all positions, counted and visited");
+    assert!(pruned["nodes"].as_u64() < plain["nodes"].as_u64());
+    assert_eq!(pruned["tree"]["value"], plain["tree"]["value"]);
+    page.ask("move", json!({ "game": game, "mv": "02", "ply": 4 }));
+    page.ask("review", json!({ "game": game }));
+    let mut points = Vec::new();
+    loop {
+        let event = page.wait_event("review");
+        points.extend(event["points"].as_array().unwrap().clone());
+        if event["done"] == true {
+            break;
+        }
+    }
+    let slips: Vec<&Value> = points.iter().filter(|point| !point["slip"].is_null()).collect();
+    assert_eq!(points.len(), 6);
+    assert_eq!(slips.last().unwrap()["ply"], 4, "not closing it threw the draw away");
+    assert_eq!(slips.last().unwrap()["best"], "21");
+}
+
+#[test]
+fn analysis_follows_the_game_until_it_is_stopped() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let game = page.create("santorini", ["person", "person"]);
+    page.ask("move", json!({ "game": game, "mv": "@11,33", "ply": 0 }));
+    page.ask("analyse", json!({ "game": game, "lines": 2 }));
+    let event = page.wait_event("analysis");
+    assert_eq!(event["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(event["ply"], 1);
+    page.ask("undo", json!({ "game": game }));
+    while page.wait_event("analysis")["ply"] != 0 {}
+    page.ask("analyse", json!({ "game": game, "lines": 0 }));
+}
+
+#[test]
+fn records_and_positions_go_out_and_come_in() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let wish = json!({ "game": "byte", "settings": { "size": 10 } });
+    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let first = page.open(&game)["moves"][0]["text"].clone();
+    page.ask("move", json!({ "game": game, "mv": first, "ply": 0 }));
+    let shown = page.open(&game);
+    let record = page.ask("record", json!({ "game": game }))["text"].clone();
+    let again = page.ask("import", json!({ "text": record }))["game"].clone();
+    for field in ["game", "line", "position", "start"] {
+        assert_eq!(again[field], shown[field], "{field}");
+    }
+    let placed = page.ask("import", json!({ "text": shown["position"] }))["game"].clone();
+    assert_eq!((&placed["position"], &placed["game"]), (&shown["position"], &json!("byte")));
+}
+
+#[test]
+fn rules_that_are_wrong_are_shown_at_the_line() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let game = page.create("santorini", ["person", "person"]);
+    let rules = json!({ "name": "bad.rules", "source": "game santorini.\nvalue 3 *.\n" });
+    let seat =
+        json!({ "game": game, "side": "p2", "seat": "minimax:eval=bad.rules", "rules": rules });
+    let error = page.refused("seat", seat);
+    assert_eq!(error["kind"], "Rules");
+    assert_eq!(error["troubles"][0]["line"], 2);
+    assert_eq!(page.open(&game)["seats"], json!(["person", "person"]));
+}
+
+#[test]
+fn strangers_are_turned_away() {
+    let server = Server::start();
+    for (host, origin) in [("evil.example", None), ("own", Some("http://evil.example"))] {
+        assert!(Client::try_connect(&server, host, origin).is_none(), "{host} {origin:?}");
+    }
+    assert!(Client::try_connect(&server, "own", Some("own")).is_some());
+    let head = server.get("/", "own");
+    assert!(head.contains("content-security-policy: default-src 'none'"), "{head}");
+    assert!(head.contains("x-content-type-options: nosniff"), "{head}");
+    assert!(server.get("/../Cargo.toml", "own").starts_with("HTTP/1.1 404"));
+    assert!(server.get("/", "evil.example").starts_with("HTTP/1.1 403"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_leaves_the_games_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "not a folder").unwrap();
+    let server = Server::start_in(&file);
+    let mut page = Client::connect(&server);
+    let storage = page.ask("welcome", json!({}))["storage"].clone();
+    assert_eq!(storage["kind"], "memory");
+    let game = page.create("tictactoe", ["person", "person"]);
+    page.ask("move", json!({ "game": game, "mv": "11", "ply": 0 }));
+    let shown = page.open(&game);
+    assert_eq!((&shown["line"], &shown["stored"]), (&json!(["11"]), &json!(false)));
+    assert_eq!(page.ask("list", json!({}))["games"][0]["id"], game.as_str());
+}
+
+#[test]
+fn a_second_program_on_the_same_games_names_the_first() {
+    let server = Server::start();
+    assert_eq!(server.address_of_a_second(), server.url());
+}

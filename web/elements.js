@@ -1,0 +1,81 @@
+// Makers of elements and icons.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element with attributes (functions become listeners) and children. */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A button with an icon and a word; the word is only spoken where `bare` is said. */
+export function button(name, label, onclick, { bare = false, ...attributes } = {}) {
+  const word = bare ? null : el("span", {}, label);
+  const spoken = bare ? { "aria-label": label, title: label } : {};
+  return el("button", { type: "button", onclick, ...spoken, ...attributes }, name ? icon(name) : null, word);
+}
+
+/** A field: a label above or beside what is asked for. */
+export function field(label, input, attributes = {}) {
+  return el("label", { class: "field", ...attributes }, el("span", {}, label), input);
+}
+
+/** A choice among `[value, words]`. */
+export function choice(options, value, attributes = {}) {
+  const items = options.map(([of, words]) => el("option", { value: of, selected: of === value }, words));
+  return el("select", attributes, items);
+}
+
+/** An icon by its name; it says nothing by itself. */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+function set(element, name, value) {
+  if (typeof value === "function") element.addEventListener(name.slice(2), value);
+  else if (name in element && typeof value === "boolean") element[name] = value;
+  else if (name === "value") element.value = value;
+  else if (value !== null && value !== undefined) element.setAttribute(name, value);
+}
+
+const ICONS = {
+  plus: "M12 5v14M5 12h14",
+  book: "M12 6.5C10 5 7 4.5 4 5v13c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V5c-3-.5-6 0-8 1.5zm0 0v13",
+  load: "M12 16V4m-5 5 5-5 5 5M4 16v4h16v-4",
+  save: "M12 4v12m-5-5 5 5 5-5M4 16v4h16v-4",
+  bin: "M4 7h16M9 7V4h6v3m3 0-1 13H7L6 7m4 4v5m4-5v5",
+  undo: "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
+  redo: "m15 6 5 5-5 5m5-5H10a5 5 0 0 0 0 10h3",
+  first: "M6 5v14M19 5l-9 7 9 7z",
+  previous: "m15 5-8 7 8 7",
+  next: "m9 5 8 7-8 7",
+  last: "M18 5v14M5 5l9 7-9 7z",
+  flip: "M7 4v14m0 0-3-3m3 3 3-3M17 20V6m0 0-3 3m3-3 3 3",
+  hint: "M9 17h6M10 20.5h4M12 3a6 6 0 0 0-3.5 10.9c.6.5.9 1 .9 1.6V17h5.2v-1.5c0-.6.3-1.1.9-1.6A6 6 0 0 0 12 3z",
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M8 5v14M16 5v14",
+  step: "M6 5v14l9-7zM18 5v14",
+  chart: "M4 4v16h16M7 15l4-5 3 3 5-7",
+  tree: "M12 4v5m0 0-6 4v2m6-6 6 4v2M10 2h4v3h-4zM4 16h4v4H4zm12 0h4v4h-4z",
+  check: "M4 12.5 9.5 18 20 6",
+  share: "M12 15V3m-4 4 4-4 4 4M6 11H4v10h16V11h-2",
+  keys: "M3 6h18v12H3zM6 10h1m3 0h1m3 0h1m3 0h1M7 14h10",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-8 9c0-4 3.5-6.5 8-6.5s8 2.5 8 6.5",
+  chip: "M7 7h10v10H7zM10 10h4v4h-4zM9 3v4m6-4v4M9 17v4m6-4v4M3 9h4m-4 6h4m10-6h4m-4 6h4",
+  edit: "m4 20 1-4L16 5l3 3L8 19z",
+  eye: "M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7zm10 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
+  theme: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  close: "m6 6 12 12M18 6 6 18",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  dice: "M4 4h16v16H4zM8 8h.01M16 8h.01M12 12h.01M8 16h.01M16 16h.01",
+};
