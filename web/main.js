@@ -37,6 +37,7 @@ async function route({ focus = true } = {}) {
 
 async function open(page, name) {
   if (page === "game") return (await import("./game.js")).showGame(content, name);
+  if (page === "contest") return (await import("./contest.js")).showContest(content, name);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);
 }
@@ -102,7 +103,9 @@ function banners() {
 }
 
 async function learnStorage() {
-  ({ storage } = await welcome());
+  const told = await welcome();
+  storage = told.storage;
+  document.getElementById("contests").hidden = !told.contests;
   banners();
 }
 

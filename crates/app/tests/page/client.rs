@@ -31,8 +31,15 @@ impl Server {
     }
 
     pub fn start_in(folder: &Path) -> Server {
-        let (child, url) = launch(folder);
+        let (child, url) = launch(folder, &[]);
         Server { child, url, folder: folder.into(), _own: None }
+    }
+
+    /// A server that is told more.
+    pub fn start_with(arguments: &[PathBuf]) -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let (child, url) = launch(own.path(), arguments);
+        Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 
     /// Ends the server as if the power had failed.
@@ -42,7 +49,7 @@ impl Server {
     }
 
     pub fn start_again(&mut self) {
-        (self.child, self.url) = launch(&self.folder);
+        (self.child, self.url) = launch(&self.folder, &[]);
     }
 
     pub fn url(&self) -> &str {
@@ -85,8 +92,8 @@ fn command(folder: &Path) -> Command {
     command
 }
 
-fn launch(folder: &Path) -> (Child, String) {
-    let mut child = command(folder).spawn().unwrap();
+fn launch(folder: &Path, arguments: &[PathBuf]) -> (Child, String) {
+    let mut child = command(folder).args(arguments).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert!(line.starts_with("http://127.0.0.1:"), "{line:?}");
