@@ -6,6 +6,7 @@ fn the_examples_of_the_documentation_are_true() {
     std::env::set_current_dir("../..").unwrap();
     trycmd::TestCases::new()
         .case("README.md")
+        .case("docs/ugi.md")
         .case("crates/games/src/*/README.md")
         .case("crates/app/tests/cmd/*.md");
 }

@@ -2,6 +2,8 @@
 
 mod group;
 mod process;
+#[cfg(test)]
+mod tests;
 
 use agon_arena::ugi::{Arbiter, Chosen, Forfeit, Go, Patience};
 use agon_arena::{Entry, Table};

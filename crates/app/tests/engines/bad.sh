@@ -1,0 +1,74 @@
+# An engine that does one thing wrong, which the first argument names. It plays the middle
+# of a board of tic-tac-toe, and does the wrong thing in the second move of a game, unless
+# the fault is about how it starts or ends. The second argument is what the fault needs.
+fault=$1
+needed=$2
+position=
+
+wrong() {
+    case $fault in
+        exits) exit 4 ;;
+        hangs) exec sleep 1000 ;;
+        illegal) echo "bestmove 11" ;;
+        no-square) echo "bestmove 99" ;;
+        other-side) echo "bestmove $needed" ;;
+        no-move) echo "bestmove" ;;
+        three-words) echo "bestmove 22 now" ;;
+        long-line) head -c 100000000 /dev/zero | tr '\0' x ;;
+        endless-line) cat /dev/zero ;;
+        not-text) printf 'info \377\376\nbestmove 22\n' ;;
+        without-end) while :; do echo "info string on and on and on"; done ;;
+        much-memory)
+            dd if=/dev/zero of=/dev/null bs=209715200 count=1 2> /dev/null || exit 5
+            echo "bestmove 22"
+            ;;
+        children)
+            sleep 1000 9> "$needed" &
+            exec sleep 1000
+            ;;
+        leaves-children)
+            sleep 1000 9> "$needed" &
+            exit 4
+            ;;
+        environment)
+            [ -z "$CARGO_MANIFEST_DIR" ] && [ -z "$(ls -A)" ] && [ "$HOME" = "$PWD" ] || exit 6
+            echo "bestmove 22"
+            ;;
+        info) echo "info depth 1 score win 3" && echo "strange words" && echo "bestmove 22" ;;
+        *) echo "bestmove 22" ;;
+    esac
+}
+
+case $fault in
+    exits-at-start) exit 3 ;;
+    hangs-at-start) exec sleep 1000 ;;
+    stays) trap '' TERM ;;
+esac
+
+while read -r word rest; do
+    case $word in
+        ugi)
+            echo "id name Bad engine"
+            echo "id author the tests"
+            echo "option name Game type combo default tictactoe var tictactoe var santorini"
+            echo "ugiok"
+            [ "$fault" != deaf ] || exec sleep 1000
+            ;;
+        position) position=$rest ;;
+        isready)
+            case $fault$position in unasked*moves*) echo "bestmove 22" ;; esac
+            echo "readyok"
+            ;;
+        go)
+            case $position in
+                *moves* | fen*) wrong ;;
+                *) echo "bestmove 11" ;;
+            esac
+            ;;
+        quit)
+            [ "$fault" = stays ] || exit 0
+            sleep 1000 9> "$needed" &
+            while :; do sleep 1000; done
+            ;;
+    esac
+done

@@ -1,0 +1,437 @@
+//! UGI from both sides, without a process or a clock.
+
+use std::collections::VecDeque;
+
+use agon_arena::ugi::{
+    Act, Allowance, Arbiter, Command, Forfeit, Go, Kind, Lines, Offer, Patience, Question, Reply,
+    Ugi, info_line, read_score, score_words,
+};
+use agon_arena::{GAMES, find};
+use agon_core::{Player, Refusal as _, Score};
+use agon_search::Info;
+use proptest::prelude::*;
+
+fn engine() -> Ugi {
+    Ugi::new(|_, _, name| match name {
+        "broken.rules" => Err("line 1 is wrong\nand so is line 2".into()),
+        _ => Ok(()),
+    })
+}
+
+/// What the engine says to a line, with searches run at once.
+fn said(engine: &mut Ugi, line: &str) -> Vec<String> {
+    let mut said = Vec::new();
+    for act in engine.hear(line, false) {
+        match act {
+            Act::Say(line) => said.push(line),
+            Act::Search(job) => said.extend(job.run(&(), &())),
+            Act::Stop => said.push("(stop)".into()),
+            Act::Quit => said.push("(quit)".into()),
+        }
+    }
+    said
+}
+
+/// The answer to a question.
+fn asked(engine: &mut Ugi, question: &str) -> String {
+    said(engine, &format!("query {question}")).concat()
+}
+
+#[test]
+fn an_engine_offers_every_game_with_its_parameter() {
+    let mut engine = engine();
+    let lines = said(&mut engine, "ugi");
+    assert!(lines[0].starts_with("id name Agon "), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "ugiok");
+    let names: Vec<String> = GAMES.iter().map(|game| game.name.to_string()).collect();
+    let offers: Vec<Offer> = lines
+        .iter()
+        .filter_map(|line| match Reply::read(line) {
+            Ok(Some(Reply::Option(offer))) => Some(offer),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(offers[0].kind, Kind::Combo(names));
+    for (name, default) in
+        [("Heaps", "3,5,7"), ("Size", "8"), ("Hash", "16"), ("Threads", "1"), ("Eval", "")]
+    {
+        let offer = offers.iter().find(|offer| offer.name == name).unwrap();
+        assert_eq!(offer.default, default);
+    }
+}
+
+#[test]
+fn the_default_of_a_parameter_is_the_usual_start() {
+    for game in GAMES {
+        let usual = game.parameter.map(|parameter| game.with(parameter.default).unwrap());
+        if let Some(usual) = usual {
+            assert_eq!(usual.position(), game.start().position(), "{}", game.name);
+        }
+    }
+}
+
+#[test]
+fn questions_are_answered_by_the_rules() {
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value tictactoe");
+    said(&mut engine, "position startpos moves 00 11 01 12");
+    assert_eq!(asked(&mut engine, "legal"), "response 02 10 20 21 22");
+    assert_eq!(asked(&mut engine, "p1turn"), "response true");
+    assert_eq!(asked(&mut engine, "gameover"), "response false");
+    assert_eq!(asked(&mut engine, "result"), "response none");
+    assert_eq!(asked(&mut engine, "fen"), "response ([1,1,0,0,-1,-1,0,0,0],1)");
+    assert_eq!(said(&mut engine, "go depth 3"), ["bestmove 02"]);
+    said(&mut engine, "position startpos moves 00 11 01 12 02");
+    assert_eq!(asked(&mut engine, "gameover"), "response true");
+    assert_eq!(asked(&mut engine, "result"), "response p1win");
+    assert_eq!(asked(&mut engine, "legal"), "response ");
+    assert_eq!(said(&mut engine, "go depth 3"), ["bestmove none"]);
+    said(&mut engine, "position fen ([1,1,0,-1,-1,0,0,0,1],-1) moves 12");
+    assert_eq!(asked(&mut engine, "result"), "response p2win");
+    said(&mut engine, "position fen ([1,-1,1,1,-1,-1,-1,1,0],1) moves 22");
+    assert_eq!(asked(&mut engine, "result"), "response draw");
+}
+
+#[test]
+fn a_parameter_changes_the_start_of_its_game_only() {
+    let mut engine = engine();
+    assert!(said(&mut engine, "setoption name heaps value 1,2").is_empty());
+    let santorini = find("santorini").unwrap().start().position();
+    assert_eq!(asked(&mut engine, "fen"), format!("response {santorini}"));
+    said(&mut engine, "setoption name Game value nim");
+    assert_eq!(asked(&mut engine, "fen"), "response [1,2]");
+    said(&mut engine, "position startpos moves [1]");
+    said(&mut engine, "setoption name Hash value 1");
+    assert_eq!(asked(&mut engine, "fen"), "response [1] second");
+    said(&mut engine, "uginewgame");
+    assert_eq!(asked(&mut engine, "fen"), "response [1,2]");
+    said(&mut engine, "setoption name Game value byte");
+    said(&mut engine, "setoption name Size value 10");
+    assert!(asked(&mut engine, "fen").starts_with("response 10 X 0-0 "));
+}
+
+#[test]
+fn what_is_refused_is_said_and_changes_nothing() {
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value tictactoe");
+    said(&mut engine, "position startpos moves 11");
+    let fen = asked(&mut engine, "fen");
+    for line in [
+        "xyzzy",
+        "position",
+        "position start",
+        "position startpos 11",
+        "position fen",
+        "position fen nonsense",
+        "position startpos moves 11 11",
+        "setoption",
+        "setoption name",
+        "setoption name Colour value red",
+        "setoption name Game value chess",
+        "setoption name Game",
+        "setoption name Hash value 0",
+        "setoption name Hash value lots",
+        "setoption name Size value 9",
+        "setoption name Heaps value -1",
+        "query",
+        "query weather",
+        "go depth",
+        "go depth deep",
+        "stop",
+    ] {
+        let answer = said(&mut engine, line);
+        assert_eq!(answer.len(), 1, "{line}: {answer:?}");
+        assert!(answer[0].starts_with("info string error: "), "{line}: {answer:?}");
+        assert_eq!(asked(&mut engine, "fen"), fen, "{line}");
+    }
+    assert!(said(&mut engine, "  ").is_empty());
+}
+
+#[test]
+fn during_a_search_questions_are_answered_and_changes_are_refused() {
+    let mut engine = engine();
+    let mut hear = |line: &str| match &engine.hear(line, true)[..] {
+        [Act::Say(line)] => line.clone(),
+        [Act::Stop] => "(stop)".into(),
+        [Act::Quit] => "(quit)".into(),
+        _ => "(something else)".into(),
+    };
+    assert_eq!(hear("isready"), "readyok");
+    assert_eq!(hear("query p1turn"), "response true");
+    assert_eq!(hear("stop"), "(stop)");
+    assert_eq!(hear("quit"), "(quit)");
+    for line in ["go depth 1", "position startpos", "uginewgame", "setoption name Hash value 1"] {
+        assert_eq!(hear(line), "info string error: a search is going on: say stop first");
+    }
+}
+
+#[test]
+fn an_evaluation_that_cannot_be_used_is_told_and_a_move_is_made() {
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value tictactoe");
+    for (name, reason) in
+        [("broken.rules", "line 1 is wrong and so is line 2"), ("none", "no evaluation \"none\"")]
+    {
+        said(&mut engine, &format!("setoption name Eval value {name}"));
+        let answer = said(&mut engine, "go depth 1");
+        assert!(answer[0].starts_with("info string error: "), "{answer:?}");
+        assert!(answer[0].contains(reason), "{answer:?}");
+        assert!(answer[1].starts_with("bestmove "), "{answer:?}");
+        assert_eq!(answer.len(), 2);
+    }
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_the_legal_moves_that_the_engine_tells() {
+    for game in GAMES {
+        let mut engine = engine();
+        said(&mut engine, &format!("setoption name Game value {}", game.name));
+        let mut table = game.start();
+        for ply in 0..40 {
+            let legal = asked(&mut engine, "legal");
+            let mut moves = legal.split_whitespace().skip(1);
+            let Some(mv) = moves.nth(ply % 2).or_else(|| legal.split_whitespace().nth(1)) else {
+                break;
+            };
+            table.play(mv).unwrap();
+            let line = Command::Position { start: "startpos".into(), moves: table.history() };
+            assert!(said(&mut engine, &line.to_string()).is_empty(), "{line}");
+            assert_eq!(asked(&mut engine, "fen"), format!("response {}", table.position()));
+        }
+        let over = table.outcome().is_some();
+        assert_eq!(asked(&mut engine, "gameover"), format!("response {over}"));
+    }
+}
+
+#[test]
+fn a_clock_is_shared_out_and_never_used_up() {
+    let share = |left, gained| Go::clock([left, 0], [gained, 0]).allowance(Player::P1).unwrap();
+    for left in [0, 1, 10, 31, 100, 1_000, 60_000, u64::MAX] {
+        for gained in [0, 10, 1_000, u64::MAX] {
+            let Allowance { wanted, most } = share(left, gained);
+            assert!(most >= 1 && wanted >= 1);
+            assert!(most <= (left / 2).max(1), "{left} {gained}: {most}");
+        }
+    }
+    assert!(share(60_000, 0).most > share(6_000, 0).most);
+    assert!(share(60_000, 2_000).wanted > share(60_000, 0).wanted);
+    let own = Go::clock([60_000, 600], [0, 0]);
+    assert!(own.allowance(Player::P2).unwrap().most < own.allowance(Player::P1).unwrap().wanted);
+    assert_eq!(own.deadline(Player::P2), Some(600));
+    let fixed = Go::movetime(70);
+    assert_eq!(fixed.allowance(Player::P2), Some(Allowance { wanted: 70, most: 70 }));
+    let both = Go { movetime: Some(70), ..own.clone() };
+    assert_eq!(both.allowance(Player::P1).unwrap().most, 70);
+    assert_eq!(both.deadline(Player::P1), Some(70));
+    let endless = Go { infinite: true, ..own };
+    assert_eq!((endless.allowance(Player::P1), endless.is_endless()), (None, true));
+    assert!(Go::default().is_endless());
+    assert!(!Go::nodes(5).is_endless());
+}
+
+#[test]
+fn numbers_of_any_size_are_limits() {
+    let Ok(Some(Command::Go(go))) =
+        Command::read("go p1time -5 p2time 99999999999999999999999 depth 4294967296 nodes 0")
+    else {
+        panic!("not a go");
+    };
+    assert_eq!(go.time, [Some(0), Some(u64::MAX)]);
+    assert_eq!((go.goal().depth, go.goal().nodes), (100, 1));
+}
+
+#[test]
+fn info_tells_values_and_proven_wins_which_can_be_read_again() {
+    let mut info = Info {
+        depth: 3,
+        selective_depth: 5,
+        line: 1,
+        score: Score::DRAW,
+        moves: vec!["11".to_string(), "00".to_string()],
+        nodes: 1000,
+        hits: 2,
+        fill: 7,
+    };
+    assert_eq!(
+        info_line(&info, 0.5),
+        "info depth 3 seldepth 5 multipv 1 score value 0 nodes 1000 nps 2000 hits 2 hashfull 7 \
+         time 500 pv 11 00"
+    );
+    for score in [Score::win_in(5), Score::lose_in(4), Score::estimate(-12), Score::DRAW] {
+        info.score = score;
+        assert_eq!(read_score(&info_line(&info, 1.0)), Some(score));
+    }
+    assert_eq!(score_words(Score::lose_in(4)), "lose 4");
+}
+
+/// An engine that says what is written down, a line at a time, and then nothing.
+#[derive(Default)]
+struct Script {
+    lines: VecDeque<&'static str>,
+    heard: Vec<String>,
+    allowed: Vec<u64>,
+}
+
+impl Lines for Script {
+    fn send(&mut self, line: &str) -> Result<(), Forfeit> {
+        self.heard.push(line.into());
+        Ok(())
+    }
+
+    fn allow(&mut self, milliseconds: u64) {
+        self.allowed.push(milliseconds);
+    }
+
+    fn receive(&mut self) -> Result<Option<String>, Forfeit> {
+        Ok(self.lines.pop_front().map(String::from))
+    }
+
+    fn spent(&self) -> u64 {
+        7
+    }
+}
+
+const HELLO: [&str; 5] = [
+    "id name Script",
+    "strange words",
+    "option name Colour of eyes type button",
+    "option name Game type combo default nim var nim var tictactoe",
+    "ugiok",
+];
+
+fn arbiter(lines: &[&'static str]) -> Arbiter<Script> {
+    let lines = HELLO.iter().chain(lines).copied().collect();
+    Arbiter::greet(Script { lines, ..Script::default() }, Patience::default()).unwrap()
+}
+
+#[test]
+fn an_arbiter_tells_the_position_and_takes_the_move() {
+    let mut arbiter = arbiter(&[
+        "readyok",
+        "info depth 1 score value 3",
+        "readyok",
+        "info depth 1 score value 4 pv 22",
+        "query legal",
+        "query nonsense",
+        "info string no score here",
+        "bestmove 22",
+    ]);
+    assert_eq!(
+        (arbiter.name(), arbiter.games()),
+        ("Script", &["nim".into(), "tictactoe".into()][..])
+    );
+    let game = find("tictactoe").unwrap();
+    arbiter.new_game(game).unwrap();
+    let mut table = game.start();
+    table.play_all("11 00").unwrap();
+    let go = Go::clock([900, 800], [10, 10]);
+    let chosen = arbiter.choose(&*table, "startpos", &table.history(), &go).unwrap();
+    assert_eq!((chosen.mv.as_str(), chosen.spent), ("22", 7));
+    assert_eq!(chosen.score, Some(Score::estimate(4)));
+    let patience = Patience::default();
+    assert_eq!(*arbiter.lines().allowed.last().unwrap(), 900 + patience.grace);
+    assert_eq!(
+        arbiter.lines().heard,
+        [
+            "ugi",
+            "setoption name Game value tictactoe",
+            "uginewgame",
+            "isready",
+            "position startpos moves 11 00",
+            "isready",
+            "go p1time 900 p2time 800 p1inc 10 p2inc 10",
+            "response 01 02 10 12 20 21 22",
+        ]
+    );
+}
+
+#[test]
+fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
+    let table = find("tictactoe").unwrap().start();
+    let forfeit = |lines: &[&'static str]| {
+        arbiter(lines).choose(&*table, "startpos", &[], &Go::depth(1)).unwrap_err()
+    };
+    let thinking = Patience::default().thinking;
+    let ready = Patience::default().ready;
+    assert_eq!(
+        forfeit(&["readyok", "info depth 1"]),
+        Forfeit::Silent { word: "go", milliseconds: thinking }
+    );
+    assert_eq!(forfeit(&[]), Forfeit::Silent { word: "isready", milliseconds: ready });
+    assert_eq!(forfeit(&["readyok", "bestmove 33"]).kind(), "Illegal");
+    assert_eq!(forfeit(&["readyok", "bestmove none"]).kind(), "Illegal");
+    assert_eq!(forfeit(&["readyok", "bestmove"]).kind(), "Garbage");
+    assert_eq!(forfeit(&["readyok", "bestmove 11 ponder 22"]).kind(), "Garbage");
+    assert_eq!(forfeit(&["bestmove 11", "readyok"]).kind(), "Unasked");
+    let refused = arbiter(&[]).new_game(find("byte").unwrap()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "does not play byte: its option Game offers \"nim, tictactoe\""
+    );
+    let silent = Arbiter::greet(Script::default(), Patience::default());
+    assert_eq!(silent.err().unwrap().kind(), "Silent");
+}
+
+#[test]
+fn a_question_that_is_not_answered_is_told_from_one_that_is() {
+    let mut arbiter = arbiter(&["response true", "readyok", "readyok"]);
+    assert_eq!(arbiter.query(Question::P1Turn), Ok(Some("true".into())));
+    assert_eq!(arbiter.query(Question::P1Turn), Ok(None));
+}
+
+/// Any limits.
+fn limits() -> impl Strategy<Value = Go> {
+    let maybe = || proptest::option::of(any::<u64>());
+    (maybe(), maybe(), any::<[u64; 2]>(), maybe(), proptest::option::of(any::<u32>()), maybe())
+        .prop_map(|(p1, p2, increment, movetime, depth, nodes)| Go {
+            time: [p1, p2],
+            increment,
+            movetime,
+            depth,
+            nodes,
+            infinite: false,
+        })
+        .prop_map(|go| Go { infinite: go.is_endless(), ..go })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn what_one_side_writes_the_other_reads(
+        go in limits(),
+        name in "[A-Za-z]{1,8}( [a-z]{1,5})?",
+        value in "([a-z0-9,]{1,8}( [a-z]{1,5})?)?",
+        start in "[0-9/]{1,9} [A-Z] [0-9,]{1,5}",
+        moves in proptest::collection::vec("[a-h0-9@-]{1,6}", 0..5),
+    ) {
+        prop_assume!(!["value", "name"].iter().any(|word| name.contains(word) || value.contains(word)));
+        let commands = [
+            Command::Go(go),
+            Command::SetOption { name, value },
+            Command::Position { start, moves: moves.clone() },
+            Command::Position { start: "startpos".into(), moves },
+            Command::NewGame,
+        ];
+        for command in commands {
+            prop_assert_eq!(Command::read(&command.to_string()), Ok(Some(command)));
+        }
+    }
+
+    #[test]
+    fn no_line_of_any_words_breaks_either_side(
+        words in proptest::collection::vec(
+            "(ugi|position|startpos|fen|moves|go|depth|[0-9-]{1,20}|setoption|name|value|Game|nim|query|legal|bestmove|option|type|combo|spin|min|max|id|\\PC{0,5})",
+            0..8,
+        ),
+    ) {
+        let line = words.join(" ");
+        // A search may take long, and is not run here.
+        for act in engine().hear(&line, false) {
+            if let Act::Say(said) = act {
+                prop_assert!(!said.contains('\n'));
+            }
+        }
+        let _ = Reply::read(&line);
+    }
+}
