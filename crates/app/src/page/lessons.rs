@@ -14,7 +14,7 @@ use super::question::TreeWish;
 use super::refusal::PageRefusal;
 use super::room::{Place, path_of};
 use super::searches::{Stop, Watch};
-use super::wire::{Node, Points, Problem, Progress, for_first};
+use super::wire::{Node, Problem, Progress, Worth, for_first};
 
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_millis(500);
@@ -50,7 +50,7 @@ pub fn hint(place: &Place, stop: &Stop) -> Result<Value, Problem> {
 }
 
 /// A move, what it is worth to the first player, and the line it begins.
-type Best = (String, Points, Vec<String>);
+type Best = (String, Worth, Vec<String>);
 
 /// Looks for the best lines, and tells of each depth that is done.
 fn look(
@@ -118,7 +118,7 @@ pub fn verdicts(place: &Place) -> Result<Value, Problem> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Point {
     ply: usize,
-    score: Points,
+    score: Worth,
     best: Option<String>,
     slip: Option<&'static str>,
 }
