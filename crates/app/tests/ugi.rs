@@ -123,15 +123,17 @@ fn a_search_can_be_stopped_and_answers_meanwhile() {
 #[test]
 fn a_move_that_is_not_asked_for_yet_is_held_back() {
     let mut engine = Engine::start();
-    // There is one move left to look for, which is found before the next line is read.
     engine.say("setoption name Game value nim");
     engine.say("position fen [2]");
     engine.say("go infinite");
-    engine.say("isready");
-    engine.say("query legal");
+    // There is little to look for: once a line is told, all is found before so many answers
+    // are given.
+    assert!(engine.hear().unwrap().starts_with("info depth 1 "));
+    for _ in 0..500 {
+        engine.say("isready");
+        assert_eq!(engine.answer().unwrap(), "readyok");
+    }
     engine.say("stop");
-    assert_eq!(engine.answer().unwrap(), "readyok");
-    assert_eq!(engine.answer().unwrap(), "response [1] []");
     assert_eq!(engine.answer().unwrap(), "bestmove [1]");
     engine.say("stop");
     assert!(engine.answer().unwrap().starts_with("info string error: "));
