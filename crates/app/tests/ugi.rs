@@ -126,7 +126,9 @@ fn a_move_that_is_not_asked_for_yet_is_held_back() {
     engine.say("setoption name Game value nim");
     engine.say("position fen [2]");
     engine.say("go infinite");
-    // There is little to look for: it is found long before so many answers were given.
+    // There is little to look for: once a line is told, all is found before so many answers
+    // are given.
+    assert!(engine.hear().unwrap().starts_with("info depth 1 "));
     for _ in 0..500 {
         engine.say("isready");
         assert_eq!(engine.answer().unwrap(), "readyok");
