@@ -18,7 +18,7 @@ use crate::table::{GameTable, Refused, Table};
 pub const GAMES: &[Entry] = &[
     Entry::of::<Santorini>().benched_at(8),
     Entry::at_home::<Nim, KnownByTheory>().solved_by_search::<Nim>().solved_by_theory(nim::theory),
-    Entry::at_home::<Byte, DecidedLate>().decided_by_search::<Byte>().benched_at(9),
+    Entry::at_home::<Byte, DecidedLate>().decided_by_search::<Byte>().benched_at(15),
     Entry::at_home::<Theseus, Labyrinth>().benched_at(14),
     Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>().benched_at(9),
 ];
