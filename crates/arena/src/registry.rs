@@ -24,7 +24,7 @@ pub const GAMES: &[Entry] = &[
         .with_parameter(Parameter::HEAPS),
     Entry::at_home::<Byte, DecidedLate>()
         .decided_by_search::<Byte>()
-        .benched_at(9)
+        .benched_at(15)
         .with_parameter(Parameter::SIZE),
     Entry::at_home::<Theseus, Labyrinth>().benched_at(14),
     Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>().benched_at(9),

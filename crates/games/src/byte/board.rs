@@ -32,6 +32,9 @@ pub(super) struct Board {
     pub(super) neighbours: [u64; SQUARES],
     /// `rings[square][distance]`: the squares at this distance, as bits.
     pub(super) rings: [[u64; 10]; SQUARES],
+    /// The steps to the row below: how much higher the number of the square is, and from
+    /// which squares there is such a step, as bits. Each two neighbours are met once.
+    pub(super) downward: [(u8, u64); 3],
 }
 
 /// The board of eight by eight, and that of ten by ten.
@@ -39,7 +42,12 @@ pub(super) static BOARDS: [Board; 2] = [Board::new(8), Board::new(10)];
 
 impl Board {
     const fn new(side: usize) -> Board {
-        let mut board = Board { side, neighbours: [0; SQUARES], rings: [[0; 10]; SQUARES] };
+        let mut board = Board {
+            side,
+            neighbours: [0; SQUARES],
+            rings: [[0; 10]; SQUARES],
+            downward: [(0, 0); 3],
+        };
         let count = side * side / 2;
         let mut one = 0;
         while one < count {
@@ -54,11 +62,26 @@ impl Board {
             board.neighbours[one] = board.rings[one][1];
             one += 1;
         }
+        let mut way = 0;
+        while way < board.downward.len() {
+            board.downward[way] = board.steps(side / 2 + way - 1);
+            way += 1;
+        }
         board
     }
 
+    /// The steps to a neighbour whose number is so much higher.
+    const fn steps(&self, higher: usize) -> (u8, u64) {
+        let (mut from, mut square) = (0, 0);
+        while square + higher < self.squares() {
+            from |= (self.neighbours[square] >> (square + higher) & 1) << square;
+            square += 1;
+        }
+        (higher as u8, from)
+    }
+
     /// The number of dark squares.
-    pub(super) fn squares(&self) -> usize {
+    pub(super) const fn squares(&self) -> usize {
         self.side * self.side / 2
     }
 

@@ -6,28 +6,35 @@ use agon_core::{Evaluate, FeatureSum, Game as _, Judged, Player, Score, Term, Tr
 
 use super::board::{SQUARES, Square, squares};
 use super::position::{Position, Stack};
-use super::rules::{Byte, Move, fitting, score_feature, stack_feature};
+use super::rules::{Byte, Move, score_feature, stack_feature};
 
 /// The evaluation by hand: what a side has of each thing that counts, times what
 /// one of it is worth. What follows from single stacks is kept up to date along a line
-/// of play; what follows from their neighbours is counted afresh.
+/// of play; which stacks have no neighbours is seen afresh. Moves are not counted: the
+/// search makes them anyway.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand;
 
-const COUNT: usize = 5;
+const COUNT: usize = 9;
 
-/// The terms: their names, and what one of each is worth. The first two follow from
-/// single features.
+/// The terms: their names, and what one of each is worth. A hundred points mean odds 2.7
+/// times as good.
 const TERMS: [(&str, i32); COUNT] = [
-    ("stacks won", 120),
-    ("checkers in stacks topped", 1),
-    ("stacks that can be won now", 10),
-    ("moves", 24),
-    ("nothing but harmful moves", -550),
+    ("stacks won", 182),
+    ("checkers on the board", 70),
+    ("checkers in stacks of three or more", -15),
+    ("checkers in stacks of five or more", -28),
+    ("bottoms of stacks", 118),
+    ("tops of stacks of five or more", 25),
+    ("bottoms of stacks alone", 66),
+    ("tops of stacks alone", 19),
+    ("on turn", -32),
 ];
 
 const WON: i32 = TERMS[0].1;
-const TOPPED: i32 = TERMS[1].1;
+const LONE_BOTTOM: i32 = TERMS[6].1;
+const LONE_TOP: i32 = TERMS[7].1;
+const ON_TURN: i32 = TERMS[8].1;
 
 impl Judged for Byte {
     type Own = Hand;
@@ -78,134 +85,95 @@ impl Tracked<Byte> for Hand {
     type Accumulator<'e> = FeatureSum<'e>;
 
     fn begin<'e>(&'e self, game: &Byte, position: &Position) -> FeatureSum<'e> {
-        FeatureSum::of(game, position, &WORTHS)
+        FeatureSum::of(game, position, &TABLES.worths)
     }
 
     #[inline]
     fn read(&self, game: &Byte, position: &Position, kept: &FeatureSum<'_>) -> Score {
-        let Tally { wins, moves, harmful } = Tally::of(game, position);
-        let stuck = |side: usize| i32::from(moves[side] > 0 && moves[side] == harmful[side]);
-        let points = kept.sum()
-            + TERMS[2].1 * (wins[0] - wins[1])
-            + TERMS[3].1 * (moves[0] - moves[1])
-            + TERMS[4].1 * (stuck(0) - stuck(1));
-        Score::estimate(points).absolute(Player::P1).seen_by(position.to_move())
+        let mut points = kept.sum();
+        for square in squares(alone(game, position)) {
+            points += i32::from(TABLES.lone[usize::from(position.stack(square).0)]);
+        }
+        Score::estimate(sign(position.to_move()) * points + ON_TURN)
     }
 }
 
-/// What each feature is worth to X.
-static WORTHS: LazyLock<Vec<i16>> = LazyLock::new(|| {
-    let mut worths = vec![0; Byte::default().feature_count() as usize];
-    let sign = |side: Player| [1, -1][side.index()];
-    for square in (0..SQUARES as u8).map(Square) {
-        for stack in (2..=255).map(Stack) {
-            let height = stack.height();
-            if let Some(top) = stack.owner(height - 1) {
-                let worth = sign(top) * TOPPED * height as i32;
-                worths[stack_feature(square, stack) as usize] = worth as i16;
-            }
+/// The squares of the stacks without neighbours, as bits.
+#[inline]
+fn alone(game: &Byte, position: &Position) -> u64 {
+    let occupied = position.occupied;
+    let pairs = game.board.downward.map(|(further, from)| {
+        let upper = occupied & occupied >> further & from;
+        upper | upper << further
+    });
+    occupied & !(pairs[0] | pairs[1] | pairs[2])
+}
+
+/// What is good for X is bad for O.
+#[inline]
+fn sign(side: Player) -> i32 {
+    1 - 2 * side.index() as i32
+}
+
+/// What is looked up.
+struct Tables {
+    /// What each feature is worth to X.
+    worths: Vec<i16>,
+    /// How much more each stack is worth to X without neighbours.
+    lone: Box<[i16; 256]>,
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let worths = vec![0; Byte::default().feature_count() as usize];
+    let mut tables = Tables { worths, lone: Box::new([0; 256]) };
+    for stack in (2..=255).map(Stack) {
+        let [mine, theirs] = Player::BOTH.map(|side| holdings(stack, side));
+        let points: i32 =
+            (1..6).map(|term| TERMS[term].1 * (mine[term - 1] - theirs[term - 1])).sum();
+        for square in (0..SQUARES as u8).map(Square) {
+            tables.worths[stack_feature(square, stack) as usize] = points as i16;
         }
+        let [mine, theirs] = Player::BOTH.map(|side| ends(stack, side));
+        let lone = LONE_BOTTOM * (mine[0] - theirs[0]) + LONE_TOP * (mine[1] - theirs[1]);
+        tables.lone[usize::from(stack.0)] = lone as i16;
     }
     for side in Player::BOTH {
         for score in 0..8 {
             let worth = sign(side) * WON * i32::from(score);
-            worths[score_feature(side, score) as usize] = worth as i16;
+            tables.worths[score_feature(side, score) as usize] = worth as i16;
         }
     }
-    worths
+    tables
 });
 
-/// What both sides can do, X's first.
-struct Tally {
-    /// Stacks that could be won at once.
-    wins: [i32; 2],
-    moves: [i32; 2],
-    /// Moves that complete a stack for the other side.
-    harmful: [i32; 2],
+/// How many bottoms and how many tops of a stack are a side's.
+fn ends(stack: Stack, side: Player) -> [i32; 2] {
+    [0, stack.height() - 1].map(|level| i32::from(stack.owner(level) == Some(side)))
 }
 
-impl Tally {
-    #[inline]
-    fn of(game: &Byte, position: &Position) -> Tally {
-        let mut sum = 0;
-        for from in squares(position.occupied) {
-            let stack = position.stack(from);
-            let beside = game.board.neighbours[from.index()] & position.occupied;
-            if beside == 0 {
-                let owner = usize::from(stack.0 & 1);
-                sum += u64::from(approaches(game, position, from)) << (8 * owner);
-                continue;
-            }
-            let onto = &ONTO[usize::from(stack.0)];
-            for to in squares(beside) {
-                sum += onto[position.stack(to).height() as usize & 7];
-            }
-        }
-        let field = |place: u32| (sum >> (8 * place) & 255) as i32;
-        Tally {
-            moves: [field(0), field(1)],
-            wins: [field(2), field(3)],
-            harmful: [field(4), field(5)],
-        }
-    }
-}
-
-/// For each stack and each height of a neighbour, what there is to do between them:
-/// in one byte each the moves of X and of O, those that win a stack and those that give
-/// one away.
-static ONTO: LazyLock<Vec<[u64; 8]>> = LazyLock::new(|| {
-    let between = |stack: Stack, height: u32| {
-        let levels = fitting(stack, Stack(1 << height));
-        let top = stack.height().checked_sub(1).and_then(|level| stack.owner(level));
-        let full = (stack.height() + height).checked_sub(8);
-        let mut fields = 0;
-        for side in Player::BOTH {
-            let mine = levels & stack.levels_of(side);
-            fields |= u64::from(mine.count_ones()) << (8 * side.index());
-            if full.is_some_and(|level| mine >> level & 1 == 1) {
-                let place = if top == Some(side) { 2 } else { 4 };
-                fields |= 1 << (8 * (place + side.index()));
-            }
-        }
-        fields
-    };
-    (0..=255_u8)
-        .map(|code| {
-            let stack = Stack(code.max(1));
-            std::array::from_fn(
-                |height| if height == 0 { 0 } else { between(stack, height as u32) },
-            )
-        })
-        .collect()
-});
-
-/// The steps of a stack without neighbours towards the nearest others.
-fn approaches(game: &Byte, position: &Position, from: Square) -> u32 {
-    let (near, distance) = game.nearest(position, from);
-    let nearer = |to: &Square| game.board.rings[to.index()][distance - 1] & near != 0;
-    squares(game.board.neighbours[from.index()]).filter(nearer).count() as u32
+/// What a side has of a stack, of each term that follows from single stacks.
+fn holdings(stack: Stack, side: Player) -> [i32; 5] {
+    let checkers = stack.checkers().filter(|&owner| owner == side).count() as i32;
+    let [bottom, top] = ends(stack, side);
+    let if_high = |height, count| if stack.height() >= height { count } else { 0 };
+    [checkers, if_high(3, checkers), if_high(5, checkers), bottom, if_high(5, top)]
 }
 
 /// What a side has of each term, counted one by one.
 fn counts(game: &Byte, position: &Position, side: Player) -> [i32; COUNT] {
-    let tops = position.occupied().map(|square| position.stack(square));
-    let topped = tops.filter(|stack| stack.owner(stack.height() - 1) == Some(side));
-    let (mut moves, mut wins, mut harmful) = (0, 0, 0);
-    game.for_each_target(position, side, |from, to, levels| {
-        moves += levels.count_ones() as i32;
-        let (stack, target) = (position.stack(from), position.stack(to));
-        let full = (stack.height() + target.height()).checked_sub(8);
-        if full.is_some_and(|level| levels >> level & 1 == 1) {
-            let wins_it = stack.owner(stack.height() - 1) == Some(side);
-            wins += i32::from(wins_it);
-            harmful += i32::from(!wins_it);
+    let mut counts = [0; COUNT];
+    counts[0] = position.score(side) as i32;
+    for square in position.occupied() {
+        let stack = position.stack(square);
+        for (count, held) in counts[1..].iter_mut().zip(holdings(stack, side)) {
+            *count += held;
         }
-    });
-    [
-        position.score(side) as i32,
-        topped.map(|stack| stack.height() as i32).sum(),
-        wins,
-        moves,
-        i32::from(moves > 0 && moves == harmful),
-    ]
+        if game.board.neighbours[square.index()] & position.occupied == 0 {
+            let [bottom, top] = ends(stack, side);
+            counts[6] += bottom;
+            counts[7] += top;
+        }
+    }
+    counts[8] = i32::from(position.to_move() == side);
+    counts
 }

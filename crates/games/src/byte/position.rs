@@ -18,7 +18,8 @@ impl Stack {
     /// How many checkers there are.
     #[inline]
     pub fn height(self) -> u32 {
-        self.0.ilog2()
+        // No stack is 0; that the lowest bit does not matter spares the check.
+        u32::from(self.0 | 1).ilog2()
     }
 
     /// Whose checker is at a level, counted from 0 at the bottom.

@@ -46,11 +46,9 @@ impl Selectivity {
     /// The plies by which a move is looked at less deep, by the plies that are left and
     /// the number of moves tried before.
     pub(super) fn reductions(&self) -> Vec<[u8; 64]> {
-        let of = |depth: usize, tried: usize| {
-            let product = (depth.max(1) as f64).ln() * (tried.max(1) as f64).ln();
-            (self.reduction + product / self.reduction_divisor) as u8
-        };
-        (0..64).map(|depth| std::array::from_fn(|tried| of(depth, tried))).collect()
+        let logs: [f64; 64] = std::array::from_fn(|number| (number.max(1) as f64).ln());
+        let of = |product: f64| (self.reduction + product / self.reduction_divisor) as u8;
+        logs.iter().map(|depth| logs.map(|tried| of(depth * tried))).collect()
     }
 
     /// Whether an estimate so far above what is wanted needs no proof.
