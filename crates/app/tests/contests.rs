@@ -190,7 +190,10 @@ fn a_wrong_contest_file_is_shown_with_line_and_hint_before_the_first_game() {
         (format!("{elimination}pairs = 2\n{two}"), "c.toml:3:", "it is for round-robin"),
         (format!("{elimination}extra_depth = 5\n{two}"), "c.toml:3:", "from 3 to 4"),
         (
-            format!("{elimination}{}placements = [\"@99,11\"]\n", two.replace("player = \"random\"", "eval = \"hand\"")),
+            format!(
+                "{elimination}{}placements = [\"@99,11\"]\n",
+                two.replace("player = \"random\"", "eval = \"hand\"")
+            ),
             "c.toml:9:",
             "cannot be a first move",
         ),
@@ -211,7 +214,8 @@ fn a_match_is_the_same_however_many_games_are_played_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let play = |concurrency: &str, records: &str| {
         let players = ["engine:nodes=300", "level:2"];
-        let arguments = ["match", "santorini", players[0], players[1], "--pairs", "4", "--seed", "5"];
+        let arguments =
+            ["match", "santorini", players[0], players[1], "--pairs", "4", "--seed", "5"];
         let more = ["--concurrency", concurrency, "--records", records];
         let printed = done(&[&arguments[..], &more].concat(), folder.path());
         (printed, fs::read_to_string(folder.path().join(records)).unwrap())
@@ -260,7 +264,9 @@ fn records_go_from_text_to_json_and_back_and_are_checked() {
     let output = agon(&["replay", "false.txt"], folder);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("by the rules it is"), "{}", text(&output.stderr));
-    for (name, bytes) in [("bad.txt", &b"\xff\xfe"[..]), ("bad.json", b"{\"game\": 3}"), ("x", b"11 12")] {
+    for (name, bytes) in
+        [("bad.txt", &b"\xff\xfe"[..]), ("bad.json", b"{\"game\": 3}"), ("x", b"11 12")]
+    {
         fs::write(folder.join(name), bytes).unwrap();
         assert_eq!(agon(&["replay", name], folder).status.code(), Some(1), "{name}");
     }
@@ -271,7 +277,8 @@ fn starts_are_read_from_a_file_and_each_is_played_by_both_sides() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("starts.txt");
     fs::write(&path, "# two starts\nmoves 11 00\n([0,0,0,0,1,0,0,0,-1],1)  # as text\n").unwrap();
-    let arguments = ["match", "tictactoe", "random", "random", "--pairs", "2", "--openings", "starts.txt"];
+    let arguments =
+        ["match", "tictactoe", "random", "random", "--pairs", "2", "--openings", "starts.txt"];
     done(&[&arguments[..], &["--records", "games.txt"]].concat(), folder.path());
     let games = fs::read_to_string(folder.path().join("games.txt")).unwrap();
     let starts: Vec<&str> = games.lines().filter(|line| line.starts_with("[Position")).collect();

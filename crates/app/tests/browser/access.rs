@@ -45,7 +45,9 @@ fn look_everywhere(page: &Page, server: &Server) {
         page.run(press, vec![json!(button)]);
     }
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
-    page.until("document.querySelector('.best-lines li') && document.querySelector('.known-list dt')");
+    page.until(
+        "document.querySelector('.best-lines li') && document.querySelector('.known-list dt')",
+    );
     page.press(&["h"]);
     page.until("document.querySelector('.toast')");
     assert_faultless(page, "the panels");
@@ -72,7 +74,7 @@ const REACHED: &str = "\
     const node = document.activeElement; \
     const style = getComputedStyle(node); \
     const ring = node.matches('[role=gridcell]') \
-        ? node.querySelector('.focus') && getComputedStyle(node.querySelector('.focus')).opacity !== '0' \
+        ? node.querySelector('.spot-focus') && getComputedStyle(node.querySelector('.spot-focus')).opacity !== '0' \
         : (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none'; \
     node.dataset.reached = 'yes'; \
     return [node === document.body, Boolean(ring), node.outerHTML.slice(0, 120)];";

@@ -24,7 +24,8 @@ impl Whim {
 fn play(page: &Page, choose: impl Fn(&Page, usize)) {
     let mut whim = Whim(8);
     for _ in 0..600 {
-        let left = page.get("(await until(() => over() ? [0] : choices().length && [choices().length]))[0]");
+        let left = page
+            .get("(await until(() => over() ? [0] : choices().length && [choices().length]))[0]");
         match left.as_u64().expect("a count") as usize {
             0 => return assert_over(page),
             count => choose(page, whim.among(count)),

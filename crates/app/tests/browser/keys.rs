@@ -31,7 +31,7 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00", "22"] {
         point(&page, element);
-        page.until("choices().length && !document.querySelector('.doing')");
+        page.until("choices().length && !document.querySelector('.spot-doing')");
     }
     wait_for_moves(&page, &["11", "00", "22"]);
     page.run("document.activeElement.blur();", Vec::new());
@@ -79,7 +79,9 @@ fn f_flips_h_hints_and_the_question_mark_lists_the_keys() {
     page.press(&["f"]);
     page.until(&format!("{first} === '00'"));
     page.press(&["h"]);
-    page.until("document.querySelector('.board-root .hint') && document.querySelector('.toast')");
+    page.until(
+        "document.querySelector('.board-root .spot-hint') && document.querySelector('.toast')",
+    );
     page.press(&["?"]);
     page.until("document.querySelector('dialog[open] dl.keys dt')");
     for key in ["z", "y", "a", "f", "h", "?", "Escape"] {
@@ -120,7 +122,7 @@ fn a_move_in_the_past_asks_first() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00"] {
         point(&page, element);
-        page.until("choices().length && !document.querySelector('.doing')");
+        page.until("choices().length && !document.querySelector('.spot-doing')");
     }
     page.press(&["z", "z"]);
     wait_for_moves(&page, &["11~", "00~"]);

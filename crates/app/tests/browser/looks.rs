@@ -14,7 +14,8 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
     page.screen(360, 740, true);
     let mut places: Vec<String> = vec![String::new()];
     places.extend(GAMES.map(|name| format!("#/rules/{name}")));
-    places.extend(GAMES.map(|name| format!("#/game/{}", client.create(name, ["person", "level:1"]))));
+    places
+        .extend(GAMES.map(|name| format!("#/game/{}", client.create(name, ["person", "level:1"]))));
     for place in places {
         page.go(&place);
         let wide = page.get(

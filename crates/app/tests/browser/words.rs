@@ -19,7 +19,8 @@ fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut look = || {
         let told = page.run(include_str!("words.js"), Vec::new());
-        found.extend(told.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_string()));
+        found
+            .extend(told.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_string()));
     };
     page.go("");
     look();
@@ -38,7 +39,9 @@ fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
         look();
         page.click(".player.p2 button");
         page.until("document.querySelector('dialog[open] select')");
-        let kinds = page.get("[...document.querySelectorAll('dialog select')[0].options].map((kind) => kind.value)");
+        let kinds = page.get(
+            "[...document.querySelectorAll('dialog select')[0].options].map((kind) => kind.value)",
+        );
         for kind in kinds.as_array().unwrap().iter().filter_map(Value::as_str) {
             page.select("dialog select", kind);
             look();
@@ -52,7 +55,10 @@ fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
         page.until("!document.querySelector('dialog')");
     }
     for button in 0..2 {
-        page.run("document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();", vec![json!(button)]);
+        page.run(
+            "document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();",
+            vec![json!(button)],
+        );
     }
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
     page.until("document.querySelector('.best-lines li')");
@@ -73,7 +79,8 @@ fn is_key(text: &str, keys: &Value) -> bool {
             let parts = word.trim_matches(|sign: char| !sign.is_alphanumeric()).split('.');
             parts.clone().count() > 1
                 && parts.clone().all(|part| {
-                    part.len() > 1 && part.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_')
+                    part.len() > 1
+                        && part.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_')
                 })
                 && !word.ends_with(".rules")
         })
@@ -103,7 +110,8 @@ fn every_text_is_there_in_every_language() {
     });
     assert!(english.len() > 150, "only {} texts were found", english.len());
     for (name, other) in [("Greek", &greek), ("Serbian", &serbian)] {
-        let left: Vec<&String> = english.intersection(other).filter(|text| !is_name(text)).collect();
+        let left: Vec<&String> =
+            english.intersection(other).filter(|text| !is_name(text)).collect();
         assert!(left.is_empty(), "{name} has English texts: {left:#?}");
     }
 }

@@ -61,7 +61,7 @@ fn port_in(told: &mut impl std::io::BufRead) -> u16 {
     loop {
         let mut line = String::new();
         assert!(told.read_line(&mut line).unwrap() > 0, "the driver did not start");
-        if let Some((_, port)) = line.trim().trim_end_matches('.').split_once("on port ") {
+        if let Some((_, port)) = line.trim().trim_end_matches('.').split_once("successfully on port ") {
             return port.parse().unwrap();
         }
     }
@@ -127,11 +127,20 @@ impl Browser {
             body.len()
         )
         .unwrap();
-        let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").expect("an answer");
+        let mut told = BufReader::new(stream);
+        let (mut head, mut length) = (String::new(), 0);
+        // The driver keeps the connection open, so the length says where the answer ends.
+        while !head.ends_with("\r\n\r\n") && told.read_line(&mut head).unwrap() > 0 {
+            let line = head.lines().last().unwrap_or_default().to_ascii_lowercase();
+            if let Some(value) = line.strip_prefix("content-length:") {
+                length = value.trim().parse().unwrap();
+            }
+        }
+        let mut body = vec![0; length];
+        told.read_exact(&mut body).unwrap();
+        let text = String::from_utf8_lossy(&body);
         assert!(head.starts_with("HTTP/1.1 200"), "{what}: {text}");
-        serde_json::from_str::<Value>(body).unwrap()["value"].take()
+        serde_json::from_str::<Value>(&text).unwrap()["value"].take()
     }
 
     /// Asks for something by the browser's own protocol.

@@ -68,7 +68,8 @@ impl Client {
         }
     }
 
-    fn answer(&mut self, what: &str, with: Value) -> Value {
+    /// Asks something, whatever the answer.
+    pub fn answer(&mut self, what: &str, with: Value) -> Value {
         self.number += 1;
         let mut message = with;
         message["id"] = json!(self.number);

@@ -2,7 +2,7 @@
 
 /** Waits until something holds, and gives it back. */
 const until = async (holds) => {
-  const end = performance.now() + 30000;
+  const end = performance.now() + 20000;
   for (;;) {
     const found = await holds();
     if (found) return found;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use fantoccini::Locator;
 use fantoccini::actions::{
-    Actions, InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    Actions, InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions,
+    PointerAction,
 };
 use serde_json::{Value, json};
 
@@ -169,6 +170,17 @@ impl Page {
         self.browser().command("Emulation.setEmulatedMedia", wish);
     }
 
+    /// Whether everything is fetched anew with every load.
+    pub fn without_cache(&self, without: bool) {
+        self.browser().command("Network.enable", json!({}));
+        self.browser().command("Network.setCacheDisabled", json!({ "cacheDisabled": without }));
+    }
+
+    /// Leaves the page, so that going there is a fresh load.
+    pub fn leave(&self) {
+        wait(self.browser().client.goto("about:blank")).unwrap();
+    }
+
     /// What is seen, as a PNG file.
     pub fn picture(&self) -> Vec<u8> {
         wait(self.browser().client.screenshot()).unwrap()
@@ -193,7 +205,7 @@ impl Drop for Page {
             self.close_other_tabs();
             self.browser().command("Emulation.clearDeviceMetricsOverride", json!({}));
             self.browser().command("Emulation.setEmulatedMedia", json!({ "features": [] }));
-            wait(self.browser().client.goto("about:blank")).unwrap();
+            self.leave();
         }
         let browser = self.browser.take().expect("there until the visit ends");
         if failed {
