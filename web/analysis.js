@@ -4,11 +4,13 @@ import { choice, el, field } from "./elements.js";
 import { Graph } from "./graph.js";
 import { knownList, verdicts } from "./knowledge.js";
 import { short, sideName } from "./names.js";
-import { scoreWords, share } from "./values.js";
+import { numbered, scoreWords, share } from "./values.js";
 import { wording } from "./voice.js";
 import { language, number, onLanguage, t } from "./words.js";
 
 const MOST_LINES = 5;
+/** The most moves of a line that are shown. */
+const MOST_MOVES = 12;
 /** How long the line of moves rests before the game is looked through again, in milliseconds. */
 const REST = 900;
 
@@ -23,6 +25,7 @@ export class Analysis {
     this.lines = 3;
     this.points = [];
     this.known = [];
+    this.drawn = {};
     this.root = root;
     this.graph = new Graph({ onJump });
     this.#build();
@@ -36,9 +39,10 @@ export class Analysis {
 
   /** Shows a game; what is asked for goes on at its present position. */
   show(game) {
-    const before = this.game;
     this.game = game;
     if (!this.on) return;
+    const { before } = this;
+    this.before = game;
     this.#keepPoints(before, game);
     if (before?.ply !== game.ply || before?.position !== game.position) this.#newPosition();
     this.#listen();
@@ -53,7 +57,7 @@ export class Analysis {
       if (this.game) this.show(this.game);
     } else {
       clearTimeout(this.resting);
-      if (this.listening) this.wire.ask("analyse", { game: this.listening, lines: 0 }).catch(() => {});
+      if (this.game) this.wire.ask("analyse", { game: this.game.id, lines: 0 }).catch(() => {});
       this.#forgetAsking();
     }
   }
@@ -95,8 +99,10 @@ export class Analysis {
     this.#draw();
   }
 
+  /** Takes an event of this game, unless it tells what a side that is looked through cannot know. */
   #hears(event, does) {
-    if (this.on && event.game === this.game?.id) does();
+    if (!this.on || event.game !== this.game?.id) return;
+    if (!this.game.viewer || this.game.outcome) does();
   }
 
   #wish(lines) {
@@ -126,8 +132,8 @@ export class Analysis {
       await this.wire.ask(what, args);
       if (asked === this.#asked) this.trouble.textContent = "";
     } catch (error) {
-      if (error.kind === "Lost") this.#forgetAsking();
-      else this.trouble.textContent = wording(error, this.game.game);
+      this.#forgetAsking();
+      if (error.kind !== "Lost") this.trouble.textContent = wording(error, this.game.game);
     }
   }
 
@@ -181,19 +187,42 @@ export class Analysis {
     this.#drawLines();
     this.graph.show(this.game, this.points);
     this.#drawSlips();
+    this.#drawKnown();
+  }
+
+  #drawKnown() {
     this.proven.hidden = !this.known.length;
-    if (this.known.length) this.proven.replaceChildren(el("summary", {}, t("analysis.known")), knownList(this.game, this.known));
+    if (this.#isDrawn("known", this.known)) return;
+    this.proven.replaceChildren(el("summary", {}, t("analysis.known")), knownList(this.game, this.known));
+  }
+
+  /** Whether a part shows this already; it keeps the focus then. */
+  #isDrawn(part, shown) {
+    const now = `${language()} ${JSON.stringify(shown)}`;
+    const same = this.drawn[part] === now;
+    this.drawn[part] = now;
+    return same;
   }
 
   #drawBar() {
     const { game, outcome, ply } = this.game;
-    const over = { p1: { win: 0 }, p2: { lose: 0 }, draw: { points: 0 } }[outcome];
-    const score = over ?? this.found?.[0]?.score ?? this.points[ply]?.score;
+    const over = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } }[outcome];
+    const score = over ?? this.#exact(this.found?.[0]?.score ?? this.points[ply]?.score);
     const words = outcome === "draw" ? t("analysis.drawn") : score ? scoreWords(game, score) : t("analysis.not_yet");
     this.bar.words.textContent = words;
     this.bar.meter.setAttribute("aria-label", t("analysis.bar", { words }));
     this.bar.names.forEach((name, place) => { name.textContent = sideName(game, ["p1", "p2"][place]); });
     this.bar.first.style.width = `${100 * (score ? share(game, score) : 0.5)}%`;
+  }
+
+  /** What is proven of the position, where that says more than a search found. */
+  #exact(found) {
+    const { to_move: mover, moves } = this.game;
+    if (found && !("points" in found)) return found;
+    const best = ["win", "draw", "lose"].map((verdict) => this.known.find((move) => move.verdict === verdict)).find(Boolean);
+    if (!best || (best.verdict !== "win" && this.known.length < moves.length)) return found;
+    if (best.verdict === "draw") return { draw: true };
+    return { [(best.verdict === "win") === (mover === "p1") ? "win" : "lose"]: best.plies };
   }
 
   #drawLines() {
@@ -203,32 +232,32 @@ export class Analysis {
     const first = found[0];
     const nodes = found.reduce((most, info) => Math.max(most, info.nodes), 0);
     const facts = first ? [
-      ["depth", t("analysis.depths", { depth: first.depth, selective: first.seldepth })],
+      ["depth", t("analysis.depths", { depth: Math.min(first.depth, first.seldepth), selective: first.seldepth })],
       ["nodes", short(nodes)], ["speed", short(first.nps)],
       ["state", t(this.done ? "analysis.done" : "analysis.going_on")],
     ] : [];
     this.facts.replaceChildren(...facts.map(([name, text]) => el("div", {}, el("dt", {}, t(`analysis.${name}`)), el("dd", {}, text))));
-    this.facts.lang = language();
   }
 
   #line({ score, moves }) {
     return el("li", {}, el("span", { class: "line-score" }, scoreWords(this.game.game, score)),
-      el("span", { class: "line-moves" }, moves.flatMap((mv) => [el("span", { title: describe(this.game.game, mv) }, mv), " "])));
+      el("span", { class: "line-moves" }, 
+        moves.slice(0, MOST_MOVES).flatMap((mv) => [el("span", { title: describe(this.game.game, mv) }, mv), " "]),
+        moves.length > MOST_MOVES ? "\u2026" : null));
   }
 
   #drawSlips() {
     const slips = this.points.filter((point) => point?.slip && point.ply < this.game.line.length);
     this.heading.hidden = this.slips.hidden = !slips.length;
+    if (this.#isDrawn("slips", [slips.map(({ ply, slip, best }) => [ply, slip, best]), this.game.line])) return;
     this.slips.replaceChildren(...slips.map((point) => el("li", {}, el("button", {
       type: "button", class: "slip", onclick: () => this.onJump(point.ply),
     }, el("span", { class: "slip-sign", "aria-hidden": "true" }, point.slip === "win" ? "??" : "?"), el("span", {}, this.#slipWords(point))))));
   }
 
   #slipWords({ ply, slip, best }) {
-    const { game, line, by } = this.game;
-    const skipped = by?.[0] === "p2" ? 1 : 0;
-    const side = sideName(game, by?.[ply] ?? ((ply + skipped) % 2 ? "p2" : "p1"));
-    const args = { number: Math.floor((ply + skipped) / 2) + 1, side, move: line[ply] ?? "?", best };
-    return t(best ? `analysis.slip_${slip}_best` : `analysis.slip_${slip}`, args);
+    const threw = t(`analysis.slip_${slip}`);
+    const what = best ? t("analysis.slip_best", { what: threw, best }) : threw;
+    return t("analysis.slip", { ...numbered(this.game, ply), move: this.game.line[ply] ?? "?", what });
   }
 }

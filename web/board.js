@@ -1,11 +1,12 @@
 // The board of a game: shows scenes, and lets moves be pointed out by pointer and keyboard.
 import * as byte from "./boards/byte.js";
-import { rowsOf, s, spot } from "./boards/draw.js";
+import { s, spot } from "./boards/draw.js";
 import { badgeNode, bestBadges } from "./boards/badges.js";
 import { Fan } from "./boards/fan.js";
 import { gridLabel, labelOf } from "./boards/labels.js";
 import { move, snapshot, wantsMotion } from "./boards/motion.js";
 import * as nim from "./boards/nim.js";
+import { picture, repaint } from "./boards/picture.js";
 import * as plain from "./boards/plain.js";
 import { Pointing } from "./boards/pointing.js";
 import * as santorini from "./boards/santorini.js";
@@ -23,18 +24,19 @@ const MISS = 26;
 
 /** The board of a game, as the page shows it. */
 export class Board {
-  #root; #drawer; #name; #onMove; #onSpeak; #svg; #grid; #exit; #signs;
+  #drawer; #name; #onMove; #onSpeak; #svg; #grid; #drawn = null;
   #game = null; #plan = null; #flip = false; #cells = new Map(); #current = null;
   #pointing = new Pointing([]); #pending = null; #hint = null; #badges = null; #swept = new Map();
-  #fan; #sweep; #silence; #column = null;
+  #exit = s("g", { class: "exit", "aria-hidden": "true" }); #signs = s("g", { class: "signs", "aria-hidden": "true" });
+  #fan; #sweep; #silence; #column = null; #mini; #watch; #known = new Map();
 
   constructor(root, { game, onMove = () => {}, onSpeak = () => {}, mini = false }) {
-    this.#root = root;
+    this.root = root;
     this.#name = game;
     this.#drawer = DRAWERS[game] ?? plain;
     this.#onMove = onMove;
     this.#onSpeak = onSpeak;
-    this.mini = mini;
+    this.#mini = mini;
     this.#svg = s("svg", { class: `board-svg board-${DRAWERS[game] ? game : "plain"}`, role: "group" });
     root.classList.add("board");
     root.replaceChildren(this.#svg);
@@ -42,16 +44,18 @@ export class Board {
     this.#sweep = this.#drawer.sweeps ? new Sweep(this.#svg, (from, to) => this.#range(from, to), (from, to) => this.#swipe(from, to)) : null;
     this.#listen();
     this.#silence = onLanguage(() => this.#game && this.#relabel());
+    this.#watch = new ResizeObserver(() => this.#game && this.#restate());
+    this.#watch.observe(this.#svg);
   }
 
   /** Shows a game as it stands, and moves things there from what was shown before. */
   show(game, { flip = false, animate = true } = {}) {
-    const same = this.#plan && flip === this.#flip && sameBoard(this.#game, game);
+    const goesOn = !this.#pending && this.#pointing.fits(game.moves);
     this.#pending = null;
-    if (same) {
+    if (this.#plan && flip === this.#flip && sameBoard(this.#game, game)) {
       this.#game = this.#plan.game = game;
-      if (!this.#pointing.fits(game.moves)) this.#pointing = new Pointing(game.moves);
-      else this.#pointing.moves = game.moves;
+      if (goesOn) this.#pointing.moves = game.moves;
+      else this.#pointing = new Pointing(game.moves);
       this.#restate();
       return;
     }
@@ -61,9 +65,9 @@ export class Board {
     this.#flip = flip;
     this.#hint = this.#badges = null;
     this.#pointing = new Pointing(game.moves);
-    this.#plan = this.#drawer.plan(game.scene, { flip, game, swept: this.#swept });
+    this.#plan = this.#drawer.plan(game.scene, { flip, game, mini: this.#mini, swept: this.#swept });
     if (before && this.#drawer.keys) this.#plan.names = this.#drawer.keys(before, this.#plan);
-    this.#draw();
+    this.#draw(before);
     this.#restate();
     if (held) this.focus();
     if (before && animate && wantsMotion() && before.flip === flip) {
@@ -101,22 +105,23 @@ export class Board {
   /** Leaves the page. */
   destroy() {
     this.#silence?.();
+    this.#watch.disconnect();
     this.#sweep?.end();
-    this.#root.replaceChildren();
-    this.#root.classList.remove("board");
+    this.root.replaceChildren();
+    this.root.classList.remove("board");
   }
 
-  #draw() {
-    const { nodes, cells } = picture(this.#drawer, this.#plan, this.#name);
-    this.#grid = nodes.grid;
-    this.#cells = cells;
-    this.#exit = s("g", { class: "exit", "aria-hidden": "true" });
-    this.#signs = s("g", { class: "signs", "aria-hidden": "true" });
-    this.#svg.setAttribute("viewBox", this.#plan.box.join(" "));
-    this.#svg.replaceChildren(nodes.under, nodes.grid, nodes.over, this.#exit, this.#signs, ...(this.#fan ? [this.#fan.layer] : []));
+  #draw(before) {
     this.#fan?.hide();
-    if (!this.#cells.has(this.#current)) this.#current = this.#cells.keys().next().value ?? null;
-    this.#relabel();
+    if (before && repaint(this.#drawer, before, this.#plan, this.#drawn)) return;
+    this.#drawn = picture(this.#drawer, this.#plan);
+    const { under, grid, over, cells } = this.#drawn;
+    this.#grid = grid;
+    this.#cells = cells;
+    this.#svg.setAttribute("viewBox", this.#plan.box.join(" "));
+    this.#svg.replaceChildren(under, grid, over, this.#exit, this.#signs, ...(this.#fan ? [this.#fan.layer] : []));
+    if (!cells.has(this.#current)) this.#current = cells.keys().next().value ?? null;
+    grid.setAttribute("aria-label", gridLabel(this.#name, this.#plan));
   }
 
   #relabel() {
@@ -131,6 +136,7 @@ export class Board {
     if (this.#game.last?.includes(id) && !this.#drawer.sweeps) notes.push(t("board.label.last"));
     if (this.#plan.has(id, "won")) notes.push(t("board.label.won"));
     if (this.#hint?.includes(id)) notes.push(t("board.label.hint"));
+    if (this.#known.has(id)) notes.push(this.#known.get(id).text);
     return [labelOf(this.#name, this.#plan, cell), ...notes].join(", ");
   }
 
@@ -138,6 +144,8 @@ export class Board {
   #restate() {
     const chosen = this.#pending ?? this.#pointing.path;
     const options = this.#pending ? new Map() : this.#pointing.options();
+    const best = this.#badges && !this.#pending ? bestBadges(this.#badges, chosen) : [];
+    this.#known = new Map(best.map((badge) => [badge.id, badge]));
     const kinds = new Map();
     const say = (id, kind) => this.#cells.has(id) && kinds.set(id, [...(kinds.get(id) ?? []), kind]);
     if (!this.#drawer.sweeps) this.#game.last?.forEach((id) => say(id, "last"));
@@ -147,24 +155,27 @@ export class Board {
     this.#hint?.forEach((id) => say(id, "hint"));
     for (const [id, node] of this.#cells) this.#state(id, node, kinds.get(id) ?? [], options.has(id), chosen.includes(id));
     this.#grid.classList.toggle("choosing", options.size > 0);
-    this.#mark("swept", this.#pending && this.#drawer.between ? this.#drawer.between(this.#plan, ...this.#pending) : []);
+    if (this.#drawer.between) this.#mark("swept", this.#pending ? this.#drawer.between(this.#plan, ...this.#pending) : []);
     this.#preview(chosen);
     this.#fan?.restate(this.#plan, this.#pointing, this.#unit(), this.#cells);
-    this.#showBadges(chosen);
+    this.#showBadges(best);
   }
 
   #state(id, node, kinds, can, chosen) {
+    const current = id === this.#current;
+    const state = [node.holds, this.#game.seats, kinds, can, chosen, current, this.#known.get(id)?.text].join("|");
+    if (node.state === state) return;
+    node.state = state;
+    node.setAttribute("aria-label", this.#label(id));
     node.setAttribute("aria-selected", String(chosen));
     node.setAttribute("aria-disabled", String(!can && !chosen));
-    node.setAttribute("tabindex", id === this.#current ? "0" : "-1");
+    node.setAttribute("tabindex", current ? "0" : "-1");
     node.classList.toggle("can", can);
     node.classList.toggle("chosen", chosen);
-    const face = kinds.length || id === this.#current ? this.#plan.face(this.#plan.cells.get(id)) : null;
-    const spots = [...new Set(kinds)].map((kind) => spot(kind, face));
-    if (id === this.#current) spots.push(spot("focus", face));
-    if (spots.length || node.spots.firstChild) node.spots.replaceChildren(...spots);
-    if (node.labelled !== kinds.join(" ")) node.setAttribute("aria-label", this.#label(id));
-    node.labelled = kinds.join(" ");
+    node.classList.toggle("target", kinds.includes("can"));
+    const shown = [...new Set(kinds), ...(current ? ["focus"] : [])];
+    const face = shown.length ? this.#plan.face(this.#plan.cells.get(id)) : null;
+    node.spots.replaceChildren(...shown.map((kind) => spot(kind, face)));
   }
 
   #mark(kind, ids) {
@@ -191,8 +202,7 @@ export class Board {
     node.dataset.key = node.dataset.held;
   }
 
-  #showBadges(chosen) {
-    const best = this.#badges && !this.#pending ? bestBadges(this.#badges, chosen) : [];
+  #showBadges(best) {
     this.#signs.replaceChildren(...best.flatMap((badge) => {
       const face = this.#plan.cells.has(badge.id) ? this.#plan.face(this.#plan.cells.get(badge.id)) : null;
       return face ? [badgeNode(badge, face, Math.max(1, this.#unit()))] : [];
@@ -341,36 +351,11 @@ export class Board {
 export function drawMini(root, game, scene) {
   const drawer = DRAWERS[game] ?? plain;
   const plan = drawer.plan(scene, { mini: true });
-  const { under, grid, over } = picture(drawer, plan, game, true).nodes;
+  const { under, grid, over } = picture(drawer, plan, true);
   const kind = DRAWERS[game] ? game : "plain";
   root.replaceChildren(s("svg", {
     class: `board-svg board-mini board-${kind}`, viewBox: plan.box.join(" "), "aria-hidden": "true", focusable: "false",
   }, under, grid, over));
-}
-
-/** The layers of a drawing, and its cells by their names. */
-function picture(drawer, plan, game, still = false) {
-  const cells = new Map();
-  const rows = rowsOf(plan).map((row, place) => s("g", still ? {} : { role: "row", "aria-rowindex": place + 1 }, row.map((cell) => {
-    const { base, top } = drawer.cell(plan, cell);
-    if (still) return s("g", {}, base, top);
-    const spots = s("g", { class: "spots", "aria-hidden": "true" });
-    const node = s("g", {
-      class: "cell", role: "gridcell", "data-element": cell.id, "aria-colindex": plan.column(cell) + 1, tabindex: "-1",
-    }, base, spots, top);
-    node.spots = spots;
-    cells.set(cell.id, node);
-    return node;
-  })));
-  const size = { role: "grid", "aria-rowcount": plan.height, "aria-colcount": plan.width };
-  return {
-    cells,
-    nodes: {
-      under: s("g", { class: "under", "aria-hidden": "true" }, drawer.under(plan)),
-      grid: s("g", still ? {} : { class: "grid", ...size }, rows),
-      over: s("g", { class: "over", "aria-hidden": "true" }, drawer.over?.(plan) ?? []),
-    },
-  };
 }
 
 function elementOf(target) {

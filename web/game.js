@@ -22,8 +22,18 @@ const SIDES = ["p1", "p2"];
 const PANELS = {
   chart: async (view, root) => new (await import("./analysis.js")).Analysis(root, { wire, onJump: (ply) => view.jump(ply) }),
   tree: async (view, root) => new (await import("./tree.js")).TreePanel(root, { wire }),
-  check: async (view) => new (await import("./knowledge.js")).Knowledge({ wire, board: view.board }),
+  check: async (view) => new (await import("./knowledge.js")).Knowledge({ wire, board: view.board, root: view.boardRoot.parentElement }),
 };
+
+let sheet = null;
+
+/** The look of the panels, which is fetched with the first of them. */
+function dressed() {
+  sheet ??= new Promise((resolve) => {
+    document.head.append(el("link", { rel: "stylesheet", href: "analysis.css", onload: resolve, onerror: resolve }));
+  });
+  return sheet;
+}
 
 /** Shows a game; gives back what ends it. */
 export async function showGame(root, id) {
@@ -266,6 +276,7 @@ class GameView {
     if (on) this.open.add(name);
     else this.open.delete(name);
     try {
+      await dressed();
       this.panels[name] ??= await PANELS[name](this, this.roots[name]);
       this.panels[name].toggle(on);
       if (on) this.panels[name].show(this.game);

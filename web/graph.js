@@ -1,9 +1,9 @@
 // The graph of a game: how it stood after every move, with the slips marked.
+import { s } from "./boards/draw.js";
 import { el } from "./elements.js";
-import { scoreWords, share } from "./values.js";
+import { numbered, scoreWords, share } from "./values.js";
 import { t } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 132;
 /** Half the width of the thumb of the slider that lies over the drawing. */
 const SIDE = 10;
@@ -17,7 +17,7 @@ export class Graph {
   constructor({ onJump }) {
     this.onJump = onJump;
     this.points = [];
-    this.drawing = svg("svg", { role: "img", height: HEIGHT, class: "graph-drawing" });
+    this.drawing = s("svg", { role: "img", height: HEIGHT, class: "graph-drawing" });
     this.slider = el("input", { type: "range", min: 0, step: 1, class: "graph-slider", oninput: () => this.#jump() });
     this.caption = el("p", { class: "quiet graph-caption" });
     this.root = el("div", { class: "graph" }, el("div", { class: "graph-frame" }, this.drawing, this.slider), this.caption);
@@ -53,7 +53,7 @@ export class Graph {
 
   #tell(ply) {
     const point = this.points[ply];
-    const after = ply ? t("analysis.after", { ply }) : t("analysis.start");
+    const after = ply ? t("analysis.after", numbered(this.game, ply - 1)) : t("analysis.start");
     this.caption.textContent = `${after}: ${point ? scoreWords(this.game.game, point.score) : t("analysis.not_yet")}`;
     this.slider.setAttribute("aria-valuetext", this.caption.textContent);
   }
@@ -69,28 +69,28 @@ export class Graph {
     this.drawing.setAttribute("width", width);
     this.drawing.setAttribute("aria-label", this.#summary());
     this.drawing.replaceChildren(stripes(), ...areas(known), middle(width), ...line(known),
-      ...this.#slips(x, y), ...this.#present(x, y));
+      ...this.#present(x, y), ...this.#slips(x, y, width));
     this.#tell(this.waiting ? Number(this.slider.value) : this.game.ply);
   }
 
-  #slips(x, y) {
+  #slips(x, y, width) {
     return this.points.flatMap((point, ply) => {
       const after = this.points[ply + 1];
       if (!point?.slip || !after) return [];
       const [left, top] = [x(ply + 1), y(after)];
       const above = top > HEIGHT / 2 ? -17 : 17;
-      const mark = svg("g", { class: "graph-slip" },
-        svg("circle", { cx: left, cy: top + above, r: 9 }),
-        svg("text", { x: left, y: top + above + 4, "text-anchor": "middle" }));
-      mark.lastChild.textContent = SIGNS[point.slip];
-      return [mark, svg("circle", { class: "graph-fall", cx: left, cy: top, r: 3.5 })];
+      const middle = Math.min(width - 11, left);
+      const mark = s("g", { class: "graph-slip" },
+        s("circle", { cx: middle, cy: top + above, r: 9 }),
+        s("text", { x: middle, y: top + above + 4, "text-anchor": "middle" }, SIGNS[point.slip]));
+      return [mark, s("circle", { class: "graph-fall", cx: left, cy: top, r: 3.5 })];
     });
   }
 
   #present(x, y) {
     const { ply } = this.game;
-    const made = [svg("line", { class: "graph-present", x1: x(ply), x2: x(ply), y1: 2, y2: HEIGHT - 2 })];
-    if (this.points[ply]) made.push(svg("circle", { class: "graph-here", cx: x(ply), cy: y(this.points[ply]), r: 5 }));
+    const made = [s("line", { class: "graph-present", x1: x(ply), x2: x(ply), y1: 2, y2: HEIGHT - 2 })];
+    if (this.points[ply]) made.push(s("circle", { class: "graph-here", cx: x(ply), cy: y(this.points[ply]), r: 5 }));
     return made;
   }
 
@@ -106,33 +106,33 @@ export class Graph {
 function areas(known) {
   if (known.length < 2) return [];
   const half = HEIGHT / 2;
+  const bent = known.flatMap((to, place) => [...crossing(known[place - 1], to, half), to]);
   const shape = (clip) => {
-    const tops = known.map(([x, y]) => `${x},${clip(y)}`).join(" L");
+    const tops = bent.map(([x, y]) => `${x},${clip(y)}`).join(" L");
     return `M${known[0][0]},${half} L${tops} L${known.at(-1)[0]},${half} Z`;
   };
   return [
-    svg("path", { class: "graph-first", d: shape((y) => Math.min(y, half)) }),
-    svg("path", { class: "graph-second", d: shape((y) => Math.max(y, half)), fill: "url(#graph-stripes)" }),
+    s("path", { class: "graph-first", d: shape((y) => Math.min(y, half)) }),
+    s("path", { class: "graph-second", d: shape((y) => Math.max(y, half)), fill: "url(#graph-stripes)" }),
   ];
 }
 
+/** Where the line goes through the middle on its way from a point to the next. */
+function crossing(from, to, half) {
+  if (!from || (from[1] - half) * (to[1] - half) >= 0) return [];
+  return [[from[0] + ((half - from[1]) / (to[1] - from[1])) * (to[0] - from[0]), half]];
+}
+
 function line(known) {
-  if (known.length < 2) return known.map(([cx, cy]) => svg("circle", { class: "graph-point", cx, cy, r: 3 }));
-  return [svg("path", { class: "graph-line", d: `M${known.map(([x, y]) => `${x},${y}`).join(" L")}` })];
+  if (known.length < 2) return known.map(([cx, cy]) => s("circle", { class: "graph-point", cx, cy, r: 3 }));
+  return [s("path", { class: "graph-line", d: `M${known.map(([x, y]) => `${x},${y}`).join(" L")}` })];
 }
 
 function middle(width) {
-  return svg("line", { class: "graph-middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 });
+  return s("line", { class: "graph-middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 });
 }
 
 function stripes() {
-  return svg("defs", {}, svg("pattern", { id: "graph-stripes", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    svg("rect", { class: "graph-stripe", width: 3, height: 6 })));
-}
-
-function svg(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
+  return s("defs", {}, s("pattern", { id: "graph-stripes", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    s("rect", { class: "graph-stripe", width: 3, height: 6 })));
 }

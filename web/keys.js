@@ -19,7 +19,7 @@ export function bindKeys(table) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest(TYPING) || document.querySelector("dialog[open]")) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const key = keyOf(event);
     if (/^(Arrow|Home|End)/.test(key) && event.target.closest(OWN_ARROWS)) return;
     if (key === " " && event.target.closest(`${PRESSED}, ${OWN_ARROWS}`)) return;
     const does = key === "?" ? openKeys : table()[key];
@@ -27,6 +27,12 @@ export function bindKeys(table) {
     event.preventDefault();
     does();
   });
+}
+
+/** The key that was meant, by its place where the keyboard writes other letters than these. */
+function keyOf({ key, code }) {
+  if (key.length > 1) return key;
+  return /[a-z]/i.test(key) || !code.startsWith("Key") ? key.toLowerCase() : code.slice(3).toLowerCase();
 }
 
 /** Lists the keys. */

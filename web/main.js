@@ -28,13 +28,16 @@ async function route({ focus = true } = {}) {
     if (focus) content.focus({ preventScroll: true });
     if (focus) scrollTo(0, 0);
   } catch (error) {
-    if (turn === shown && error.kind !== "Lost") complain(error);
-    if (turn === shown && page === "game") showMissing();
+    // A lost connection has its banner, and the view is shown when it is back.
+    if (turn !== shown || error.kind === "Lost") return;
+    complain(error);
+    if (page === "game") showMissing();
   }
 }
 
 async function open(page, name) {
   if (page === "game") return (await import("./game.js")).showGame(content, name);
+  if (page === "contest") return (await import("./contest.js")).showContest(content, name);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);
 }
@@ -100,7 +103,9 @@ function banners() {
 }
 
 async function learnStorage() {
-  ({ storage } = await welcome());
+  const told = await welcome();
+  storage = told.storage;
+  document.getElementById("contests").hidden = !told.contests;
   banners();
 }
 

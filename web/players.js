@@ -26,7 +26,7 @@ class PlayerPanel {
   constructor(side, place, onSeat) {
     this.side = side;
     this.place = place;
-    this.name = el("h3", {});
+    this.name = el("h2", {});
     this.who = el("p", { class: "who" });
     this.turn = el("p", { class: "turn" });
     this.counts = el("p", { class: "counts" });

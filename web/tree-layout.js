@@ -1,7 +1,7 @@
 // Where the cards of the tree lie, and the lines between them.
 
 /** The measures of a drawn card and of the room around it, in pixels. */
-export const CARD = { width: 132, height: 196, across: 16, down: 46 };
+export const CARD = { width: 150, height: 216, across: 14, down: 46 };
 
 /** Lays out items `{children}` top-down; gives each `x` and `y`, and the size of the whole. */
 export function lay(root) {

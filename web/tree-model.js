@@ -13,8 +13,10 @@ export function graft(node, sub, root) {
   const moves = movesTo(node);
   const children = sub.children.map((child) => turn(child, turned, node.level, moves));
   const known = new Map(node.children.map((child) => [child.mv, child]));
-  node.children = children.map((child) => known.get(child.mv) ?? child);
-  node.more = sub.more;
+  const found = new Set(children.map((child) => child.mv));
+  const all = sub.children.length + sub.more - (node.cut?.left ?? 0);
+  node.children = [...node.children.filter((child) => !found.has(child.mv)), ...children.map((child) => known.get(child.mv) ?? child)];
+  node.more = Math.max(0, all - node.children.length);
   node.end = !sub.children.length;
   const fresh = node.children.filter((child) => !child.parent);
   fresh.forEach((child) => link(child, node, { first: root.first, depth: root.depth, apart: true }));

@@ -1,18 +1,20 @@
 // The drawing of the tree: cards with boards, lines between them, and the keys to walk it.
 import { describe, drawMini } from "./board.js";
+import { s } from "./boards/draw.js";
 import { el } from "./elements.js";
 import { isOver, isShallow, nodesOf } from "./tree-model.js";
 import { CARD, edge, lay } from "./tree-layout.js";
 import { boundText, plural, valueText } from "./values.js";
 import { number, t } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** The most boards that are asked for at once. */
 const BATCH = 64;
+/** The most boards that are remembered. */
+const MOST_SCENES = 2000;
 /** Below this width of the panel the tree is an outline, in pixels. */
 const NARROW = 600;
 /** A tree that is no wider than so many cards is opened as a whole. */
-const SMALL = 14;
+const SMALL = 11;
 const SIGNS = { exact: "=", most: "\u2264", least: "\u2265" };
 const SHAPES = { max: "\u25b2", min: "\u25bc", leaf: "\u25a0", end: "\u25c6" };
 
@@ -26,21 +28,18 @@ export class TreeView {
     this.wanted = new Set();
     this.scenes = new Map();
     this.scale = 1;
-    this.lines = document.createElementNS(SVG, "svg");
-    this.lines.setAttribute("class", "tree-lines");
-    this.lines.setAttribute("aria-hidden", "true");
+    this.lines = s("svg", { class: "tree-lines", "aria-hidden": "true" });
     this.items = el("div", { class: "tree-items", role: "tree", onkeydown: (event) => this.#key(event), onfocusin: (event) => this.#focused(event) });
     this.canvas = el("div", { class: "tree-canvas" }, this.lines, this.items);
     this.root = el("div", { class: "tree-scroll" }, this.canvas);
     this.seen = new IntersectionObserver((entries) => this.#see(entries), { root: this.root, rootMargin: "200px" });
     this.watch = new ResizeObserver(() => this.#fit());
     this.watch.observe(this.root);
-    this.#drag();
   }
 
   /** Shows a tree: the chosen line open, the rest only where it is small. */
   show(game, tree, pruning) {
-    if (this.game?.id !== game.id) this.scenes.clear();
+    if (this.game?.id !== game.id || this.scenes.size > MOST_SCENES) this.scenes.clear();
     this.game = game;
     this.pruning = pruning;
     this.tree = tree;
@@ -52,7 +51,7 @@ export class TreeView {
     this.present = tree;
     this.scale = 1;
     this.draw();
-    this.zoom(Math.min(1, Math.max(0.62, (this.root.clientWidth - 34) / this.size.width)));
+    this.zoom(Math.min(1, Math.max(0.7, (this.root.clientWidth - 34) / this.size.width)));
   }
 
   /** Shows how far a replay is, or everything where it is null. */
@@ -125,7 +124,7 @@ export class TreeView {
   }
 
   #stub(item) {
-    const card = el("div", { role: "treeitem", class: `tree-card tree-stub ${item.stub}`, tabindex: -1, onclick: () => this.#toggle(card.item) }, el("p", {}));
+    const card = el("div", { role: "treeitem", class: `tree-card tree-stub ${item.stub}`, tabindex: -1, onclick: () => this.#toggle(card.item) });
     return card;
   }
 
@@ -148,11 +147,8 @@ export class TreeView {
   }
 
   #line(item, child) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", edge(item, child));
-    if (child.stub) path.setAttribute("class", child.stub);
-    child.line = path;
-    return path;
+    child.line = s("path", { d: edge(item, child), class: child.stub ?? "" });
+    return child.line;
   }
 
   /** Writes on every card what is known at the present step of the replay. */
@@ -207,7 +203,7 @@ export class TreeView {
   /** A card in words, for those who listen. */
   #speak(item, told) {
     const { node, card } = item;
-    const words = [node.mv ? describe(this.game.game, node.mv) : t("tree.root"), t(`tree.${told.kind}_long`)];
+    const words = [node.mv ? describe(this.game.game, node.mv) : t("tree.root"), t(`tree.${told.kind}_legend`)];
     if (told.value !== "?") words.push(told.sure ? t(`tree.is_${node.is}`, { value: valueText(told.best) }) : t("tree.so_far", { value: valueText(told.best) }));
     if (told.bounds) words.push(told.bounds);
     if (node.chosen) words.push(t("tree.chosen"));
@@ -228,7 +224,7 @@ export class TreeView {
     const { node, card, stub } = item;
     const state = this.replay?.states.get(node);
     const words = stub === "more" ? t("tree.more", { count: number(node.more) }) : cutWords(node);
-    card.firstChild.textContent = words;
+    card.textContent = words;
     const unseen = Boolean(this.replay) && !(stub === "cut" ? state?.cut : state?.left);
     card.classList.toggle("unseen", unseen);
     item.line?.classList.toggle("unseen", unseen);
@@ -320,18 +316,6 @@ export class TreeView {
     const [box, frame] = [card.getBoundingClientRect(), this.root.getBoundingClientRect()];
     if (box.left < frame.left || box.right > frame.right) this.root.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
     if (box.top < frame.top || box.bottom > frame.bottom) this.root.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
-  }
-
-  /** Lets the drawing be dragged with the mouse. */
-  #drag() {
-    this.root.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "mouse" || event.button || event.target.closest(".tree-card")) return;
-      const from = [event.clientX + this.root.scrollLeft, event.clientY + this.root.scrollTop];
-      this.root.setPointerCapture(event.pointerId);
-      const drag = ({ clientX, clientY }) => this.root.scrollTo(from[0] - clientX, from[1] - clientY);
-      this.root.addEventListener("pointermove", drag);
-      this.root.addEventListener("lostpointercapture", () => this.root.removeEventListener("pointermove", drag), { once: true });
-    });
   }
 }
 

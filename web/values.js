@@ -16,6 +16,7 @@ export function points(value) {
 export function share(game, score) {
   if ("win" in score) return 1;
   if ("lose" in score) return 0;
+  if ("draw" in score) return 0.5;
   return 0.5 + 0.47 * Math.tanh(score.points / (MUCH[game] ?? 50));
 }
 
@@ -23,6 +24,7 @@ export function share(game, score) {
 export function scoreWords(game, score) {
   if ("win" in score) return won(game, "p1", score.win);
   if ("lose" in score) return won(game, "p2", score.lose);
+  if ("draw" in score) return t("analysis.draw");
   if (score.points === 0) return t("analysis.even");
   const side = sideName(game, score.points > 0 ? "p1" : "p2");
   return t("analysis.ahead", { side, points: Math.abs(score.points) });
@@ -30,9 +32,9 @@ export function scoreWords(game, score) {
 
 /** A value of the tree, from the point of view of who is to move at its root. */
 export function valueText(value) {
-  if ("win" in value) return value.win ? t("tree.win", { plies: value.win }) : t("tree.won");
-  if ("lose" in value) return value.lose ? t("tree.lose", { plies: value.lose }) : t("tree.lost");
-  return points(value.points);
+  if ("points" in value) return points(value.points);
+  const [[verdict, plies]] = Object.entries(value);
+  return verdictWords({ verdict, plies });
 }
 
 /** A bound of the window; where there is none it is infinite. */
@@ -54,6 +56,13 @@ export function verdictWords({ verdict, plies }) {
   return plies ? t(`analysis.verdict.${verdict}_in`, { plies }) : t(`analysis.verdict.${verdict}`);
 }
 
+/** The number of a move of a game's line as the list of moves counts it, and who made it. */
+export function numbered({ game, by }, place) {
+  const skipped = by?.[0] === "p2" ? 1 : 0;
+  const side = by?.[place] ?? ((place + skipped) % 2 ? "p2" : "p1");
+  return { number: Math.floor((place + skipped) / 2) + 1, side: sideName(game, side) };
+}
+
 /** The text of a key for so many of something. */
 export function plural(key, count, args = {}) {
   const form = new Intl.PluralRules(locale()).select(count);
@@ -62,5 +71,6 @@ export function plural(key, count, args = {}) {
 
 function won(game, side, plies) {
   const name = sideName(game, side);
+  if (plies === null) return t("analysis.wins", { side: name });
   return plies ? t("analysis.wins_in", { side: name, plies }) : t("analysis.won", { side: name });
 }

@@ -25,8 +25,10 @@ export function bestBadges(list, path) {
 export function badgeNode({ kind, text: words }, { x, y, u, v }, unit) {
   const size = Math.min(unit, Math.hypot(...u) / 15);
   const upright = u[1] === 0;
-  const [left, top] = upright ? [x + u[0] * 0.58, y - v[1] * 0.62] : [x, y - v[1] * 1.1];
+  const [left, top] = upright ? [x + (u[0] > 24 ? u[0] * 0.5 : 0), y - v[1] * 0.62] : [x, y - v[1] * 1.1];
   const sign = s("g", { class: `badge badge-${kind}` }, shape("plate", SHAPES[kind]), shape("sign", SIGNS[kind]));
-  const told = words ? text("badge-text", 0, 18, words) : null;
+  const room = (1.7 * Math.hypot(...u)) / (6.2 * size);
+  const short = words && words.length > room ? words.match(/\d+/)?.[0] : words;
+  const told = short ? text("badge-text", 0, 18, short) : null;
   return s("g", { transform: `translate(${round(left)} ${round(top)}) scale(${round(size)})` }, sign, told);
 }

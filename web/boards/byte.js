@@ -38,12 +38,13 @@ function trays(plan) {
     const told = plan.scene.counts?.find((count) => count.label === "stacks" && count.owner === side);
     if (!told) return [];
     const [x, y] = plan.tray(side);
-    const needed = told.of ? Math.floor(told.of / 2) + 1 : told.count;
-    const places = Array.from({ length: Math.max(needed, told.count) }, (_, place) => {
-      const at = `translate(${x} ${round(y - 24 - place * (needed > 2 ? 54 : 72))}) scale(.72)`;
-      return s("g", { transform: at }, place < told.count ? wonStack(side, needed > 2) : slot());
+    const slots = Math.max(told.of ?? 1, told.count);
+    const places = Array.from({ length: slots }, (_, place) => {
+      const at = `translate(${x} ${round(y - 24 - place * (slots > 2 ? 54 : 72))}) scale(.72)`;
+      return s("g", { transform: at }, place < told.count ? wonStack(side, slots > 2) : slot());
     });
-    return [s("g", { class: "tray" }, text(`tray-count ${side}`, x, y + 2, `${SIGNS[side]} ${told.count}/${needed}`), places.reverse())];
+    const count = told.of ? `${told.count}/${told.of}` : told.count;
+    return [s("g", { class: "tray" }, text("tray-count", x, y + 2, `${SIGNS[side]} ${count}`), places.reverse())];
   });
 }
 
@@ -120,13 +121,12 @@ export function fan(plan, cell, unit) {
 
 function fanLevel({ x, y, u, v }, token, level) {
   const [half, up] = [u[0], v[1]];
-  const size = Math.min(up * 0.62, 12);
-  const sign = token.owner === "p1"
-    ? shape("sign", `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`)
-    : s("circle", { class: "sign", r: size });
+  const size = round(up / 13);
+  const sign = token.owner === "p1" ? shape("sign", "M-7-7L7 7M7-7L-7 7") : s("circle", { class: "sign", r: 7.5 });
+  const part = (at, drawing) => s("g", { transform: `translate(${round(at)} 0) scale(${size})` }, drawing);
   return s("g", { class: `fan-level ${token.owner}`, transform: `translate(${round(x)} ${round(y)})` },
-    s("rect", { class: "pill", x: -half, y: -up, width: 2 * half, height: 2 * up, rx: Math.min(up, 13) }),
-    s("g", { transform: `translate(${round(-half + size + 11)} 0)` }, sign), text("level", half - 15, 1, level));
+    s("rect", { class: "pill", x: -half, y: -up, width: 2 * half, height: 2 * up, rx: up }),
+    part(-half + 18 * size, sign), part(half - 14 * size, text("level", 0, 1, level)));
 }
 
 /** The keys of checkers: those that travelled as a part of a stack keep theirs. */

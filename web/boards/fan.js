@@ -76,7 +76,7 @@ export class Fan {
     this.layer.querySelectorAll(".badge-holder").forEach((node) => node.remove());
     for (const badge of best) {
       const level = this.#open && this.#levels.get(badge.id);
-      if (level) this.layer.append(s("g", { class: "badge-holder" }, badgeNode(badge, level.face, 1)));
+      if (level) this.layer.append(s("g", { class: "badge-holder" }, badgeNode(badge, level.face, level.face.v[1] / 24)));
     }
   }
 

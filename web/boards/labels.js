@@ -84,8 +84,13 @@ function plain(plan, cell) {
   return [place(plan, cell), height, letters.length ? letters.join(" ") : t("board.label.empty")];
 }
 
+const lists = new Map();
+
+/** Words in a row: "up, right and down". */
 function and(words) {
-  return new Intl.ListFormat(language() === "sr" ? "sr-Latn" : language(), { type: "conjunction" }).format(words);
+  const code = language() === "sr" ? "sr-Latn" : language();
+  if (!lists.has(code)) lists.set(code, new Intl.ListFormat(code, { type: "conjunction" }));
+  return lists.get(code).format(words);
 }
 
 /** A move in words, in the page's language. */

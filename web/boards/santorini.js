@@ -7,6 +7,13 @@ const [DX, DY] = [50, 33];
 const WIDE = [0.95, 0.84, 0.68, 0.52];
 const TOPS = [0, 18, 34, 48];
 
+/** The doors and windows of each floor: the side, from where along it and how wide, from how low to how high. */
+const OPENINGS = {
+  1: [[-1, 0.42, 0.2, 0, 0.62], [1, 0.24, 0.14, 0.34, 0.7], [1, 0.62, 0.14, 0.34, 0.7]],
+  2: [[-1, 0.22, 0.16, 0.3, 0.7], [-1, 0.6, 0.16, 0.3, 0.7], [1, 0.4, 0.2, 0.3, 0.7]],
+  3: [[-1, 0.4, 0.2, 0.3, 0.72], [1, 0.4, 0.2, 0.3, 0.72]],
+};
+
 /** The board as it lies on the screen. */
 export function plan(scene, view) {
   const seen = survey(scene, view);
@@ -107,8 +114,7 @@ function openings(level, dx, dy, rise) {
     const point = (along, up) => [side * dx * (1 - along), dy * along - up * rise];
     return shape("pane", through(point(at, low), point(at + wide, low), point(at + wide, high), point(at, high)));
   };
-  const windows = { 1: [[-1, 0.42, 0.2, 0, 0.62], [1, 0.24, 0.14, 0.34, 0.7], [1, 0.62, 0.14, 0.34, 0.7]], 2: [[-1, 0.22, 0.16, 0.3, 0.7], [-1, 0.6, 0.16, 0.3, 0.7], [1, 0.4, 0.2, 0.3, 0.7]], 3: [[-1, 0.4, 0.2, 0.3, 0.72], [1, 0.4, 0.2, 0.3, 0.72]] };
-  return windows[level].map((window) => pane(...window));
+  return OPENINGS[level].map((window) => pane(...window));
 }
 
 function dome(cell, [x, y]) {

@@ -194,7 +194,8 @@ impl PositionArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         agon serve --no-open            only print the address\n  \
-        agon serve --addr 0.0.0.0:7878  for other machines, too: the address holds a secret\n\n\
+        agon serve --addr 0.0.0.0:7878  for other machines, too: the address holds a secret\n  \
+        agon serve --contest class.games  with the standings and games of a contest\n\n\
         Games are kept as they are played, in the user's data folder or in --data. Where a \
         program serves these games already, its address is printed.")]
 pub struct ServeArgs {
@@ -204,6 +205,9 @@ pub struct ServeArgs {
     /// The folder where games are kept
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// A contest to be shown: the file in which it keeps its games; may be given again
+    #[arg(long, value_name = "FILE")]
+    pub contest: Vec<PathBuf>,
     /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,
@@ -212,7 +216,12 @@ pub struct ServeArgs {
 impl Default for ServeArgs {
     /// What `agon` does when it is not told what to do.
     fn default() -> ServeArgs {
-        ServeArgs { addr: ([127, 0, 0, 1], 7878).into(), data: None, no_open: false }
+        ServeArgs {
+            addr: ([127, 0, 0, 1], 7878).into(),
+            data: None,
+            contest: Vec::new(),
+            no_open: false,
+        }
     }
 }
 

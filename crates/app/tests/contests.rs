@@ -154,6 +154,7 @@ fn a_wrong_contest_file_is_shown_with_line_and_hint_before_the_first_game() {
         (format!("game = \"nim\"\nformat = \"knockout\"\n{two}"), "c.toml:2:", "the formats are"),
         (format!("{head}rounds = 3\n{two}"), "c.toml:3:", "rounds means nothing in the format"),
         (format!("{head}pairs = 0\n{two}"), "c.toml:3:", "a whole number from 1"),
+        (format!("{head}pairs = 60000\n{two}"), "c.toml:3:", "this makes 120000 games"),
         (format!("{head}pairs = \n{two}"), "c.toml:3:", "error: "),
         (format!("{head}clock = \"soon\"\n{two}"), "c.toml:3:", "as 10+0.1"),
         (format!("{head}position = \"x\"\n{two}"), "c.toml:3:", "the position is refused"),

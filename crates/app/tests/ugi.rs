@@ -5,7 +5,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl Engine {
     fn hear(&self) -> Option<String> {
         match self.from.recv_timeout(Duration::from_secs(60)) {
             Ok(line) => Some(line),
-            Err(error) if error == std::sync::mpsc::RecvTimeoutError::Disconnected => None,
+            Err(RecvTimeoutError::Disconnected) => None,
             Err(_) => panic!("the engine says nothing"),
         }
     }
@@ -123,15 +123,15 @@ fn a_search_can_be_stopped_and_answers_meanwhile() {
 #[test]
 fn a_move_that_is_not_asked_for_yet_is_held_back() {
     let mut engine = Engine::start();
-    // There is one move left to look for, which is found before the next line is read.
     engine.say("setoption name Game value nim");
     engine.say("position fen [2]");
     engine.say("go infinite");
-    engine.say("isready");
-    engine.say("query legal");
+    // There is little to look for: it is found long before so many answers were given.
+    for _ in 0..500 {
+        engine.say("isready");
+        assert_eq!(engine.answer().unwrap(), "readyok");
+    }
     engine.say("stop");
-    assert_eq!(engine.answer().unwrap(), "readyok");
-    assert_eq!(engine.answer().unwrap(), "response [1] []");
     assert_eq!(engine.answer().unwrap(), "bestmove [1]");
     engine.say("stop");
     assert!(engine.answer().unwrap().starts_with("info string error: "));

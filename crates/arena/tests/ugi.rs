@@ -102,7 +102,7 @@ fn a_parameter_changes_the_start_of_its_game_only() {
     assert_eq!(asked(&mut engine, "fen"), "response [1,2]");
     said(&mut engine, "position startpos moves [1]");
     said(&mut engine, "setoption name Hash value 1");
-    assert_eq!(asked(&mut engine, "fen"), "response [1]");
+    assert_eq!(asked(&mut engine, "fen"), "response [1] second");
     said(&mut engine, "uginewgame");
     assert_eq!(asked(&mut engine, "fen"), "response [1,2]");
     said(&mut engine, "setoption name Game value byte");

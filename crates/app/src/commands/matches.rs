@@ -45,7 +45,7 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         setup: &setup,
         players: &players,
         archive: archive.map(Mutex::new),
-        score: Mutex::new(Score::new(args.pairs, sprt)),
+        score: Mutex::new(Score::new(args, sprt)),
         began: Instant::now(),
         progress: Progress::new(),
     };
@@ -102,21 +102,26 @@ struct Score {
     tally: Tally,
     pairs: Pairs,
     verdict: Option<Verdict>,
-    records: Vec<Record>,
+    /// Why games ended that were not decided by the rules, and how many of each.
+    unusual: BTreeMap<String, u64>,
+    /// The games, where they are wanted.
+    records: Option<Vec<Record>>,
     /// Games that were played in an earlier run.
     known: HashMap<String, Record>,
     played: u64,
 }
 
 impl Score {
-    fn new(pairs: u64, sprt: Option<Sprt>) -> Score {
+    fn new(args: &MatchArgs, sprt: Option<Sprt>) -> Score {
+        let wants_games = args.course.json || args.course.records.is_some();
         Score {
-            chunks: Chunks::new(pairs, CHUNK),
+            chunks: Chunks::new(args.pairs, CHUNK),
             sprt,
             tally: Tally::default(),
             pairs: Pairs::default(),
             verdict: None,
-            records: Vec::new(),
+            unusual: BTreeMap::new(),
+            records: wants_games.then(Vec::new),
             known: HashMap::new(),
             played: 0,
         }
@@ -124,16 +129,20 @@ impl Score {
 
     /// Counts a pair that is over.
     fn add(&mut self, number: u64, pair: Pair) {
-        let Score { chunks, sprt, tally, pairs, verdict, records, .. } = self;
+        let Score { chunks, sprt, tally, pairs, verdict, unusual, records, .. } = self;
         chunks.bring(number, pair, |pair| {
             // Every game that was played has a result.
             let results = [&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw));
             pairs.add(results);
-            results
-                .into_iter()
-                .zip(Player::BOTH)
-                .for_each(|(result, side)| tally.add(result, side));
-            records.extend(pair);
+            for ((game, result), side) in pair.iter().zip(results).zip(Player::BOTH) {
+                tally.add(result, side);
+                if let Some(reason) = unusual_reason(game, side) {
+                    *unusual.entry(reason).or_default() += 1;
+                }
+            }
+            if let Some(records) = records {
+                records.extend(pair);
+            }
             *verdict = sprt.and_then(|sprt| sprt.verdict(&pairs.sample()));
             verdict.is_none()
         });
@@ -158,8 +167,8 @@ impl Score {
 
     /// Prints what came of it, and ends as the test did.
     fn finish(self, args: &MatchArgs, seconds: f64, out: &mut impl Write) -> Result<(), Failure> {
-        if let Some(path) = &args.course.records {
-            write_records(path, &self.records)?;
+        if let (Some(path), Some(records)) = (&args.course.records, &self.records) {
+            write_records(path, records)?;
         }
         match args.course.json {
             true => self.print_json(args, seconds, out)?,
@@ -200,30 +209,12 @@ impl Score {
             let llr = sprt.llr(&sample);
             writeln!(out, "SPRT        LLR {llr:.2} between {least:.2} and {most:.2}: {verdict}")?;
         }
-        for (reason, count) in self.unusual() {
+        for (reason, &count) in &self.unusual {
             writeln!(out, "            {}: {reason}", counted(count, "game"))?;
         }
         // How quick it was is not the same twice.
         notice(format_args!("{:.1} games a second", self.played as f64 / seconds.max(1e-6)));
         Ok(())
-    }
-
-    /// Why games ended that were not decided by the rules, and how many of each.
-    fn unusual(&self) -> BTreeMap<String, u64> {
-        let mut reasons = BTreeMap::new();
-        for (place, record) in self.records.iter().enumerate() {
-            let Some(reason) = record.reason.as_deref().filter(|&reason| reason != "rules") else {
-                continue;
-            };
-            // The first game of a pair is begun by A.
-            let sides = if place % 2 == 0 { ["A", "B"] } else { ["B", "A"] };
-            let named = ["P1 ", "P2 "]
-                .into_iter()
-                .zip(sides)
-                .find_map(|(side, name)| Some(format!("{name} {}", reason.strip_prefix(side)?)));
-            *reasons.entry(named.unwrap_or_else(|| reason.to_string())).or_default() += 1;
-        }
-        reasons
     }
 
     fn print_json(
@@ -232,7 +223,7 @@ impl Score {
         seconds: f64,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        for (place, record) in self.records.iter().enumerate() {
+        for (place, record) in self.records.iter().flatten().enumerate() {
             let line = json!({
                 "game": place + 1, "p1": record.players[0], "p2": record.players[1],
                 "result": result_text(record.result), "reason": record.reason,
@@ -260,6 +251,17 @@ impl Score {
         writeln!(out, "{line}")?;
         Ok(())
     }
+}
+
+/// Why a game ended in which A had this side, if it was not decided by the rules.
+fn unusual_reason(game: &Record, side: Player) -> Option<String> {
+    let reason = game.reason.as_deref().filter(|&reason| reason != "rules")?;
+    let names = if side == Player::P1 { ["A", "B"] } else { ["B", "A"] };
+    let named = ["P1 ", "P2 "]
+        .into_iter()
+        .zip(names)
+        .find_map(|(side, name)| Some(format!("{name} {}", reason.strip_prefix(side)?)));
+    Some(named.unwrap_or_else(|| reason.to_string()))
 }
 
 impl Course<'_> {

@@ -1,6 +1,6 @@
 //! A contest as a file: what it says, and where it is wrong.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
@@ -20,6 +20,9 @@ const LONGEST: u64 = 1 << 20;
 
 /// The most who can take part.
 const MOST_ENTRIES: usize = 1000;
+
+/// The most games that a contest can have.
+const MOST_GAMES: u64 = 100_000;
 
 /// What a contest file can say.
 const KEYS: [&str; 18] = [
@@ -200,11 +203,17 @@ fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile,
     let sections = entry_sections(top)?;
     let format = format(top, &sections)?;
     let mut entries = Vec::new();
+    let start = setup.start(0).map_err(|refused| Wrong::There(refused.into()))?;
     for section in &sections {
-        entries.push(entry(section, &setup, format, folder)?);
+        entries.push(entry(section, &setup, &start, format, folder)?);
     }
     let pairs = top.number("pairs", 1..100_001)?.unwrap_or(1) as u32;
     let plan = Plan { entries: entries.len(), format, pairs, seed: setup.seed };
+    if plan.games() > MOST_GAMES {
+        let span = top.get("pairs").map_or(0..0, Spanned::span);
+        let what = format!("this makes {} games, more than {MOST_GAMES}", plan.games());
+        return Err(Trouble::new(span, what).into());
+    }
     let wishes: Vec<&[String]> = entries.iter().map(|entry| entry.wishes.as_slice()).collect();
     let settings = format!("{} {wishes:?}", setup.describe());
     Ok(ContestFile { name, plan, setup, entries, settings })
@@ -276,7 +285,7 @@ fn entry_sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, Trouble> {
     let wrong = || Trouble::new(list.span(), "entry is a list of sections").hint(hint);
     let list_of = list.get_ref().as_array().ok_or_else(wrong)?;
     let mut sections = Vec::new();
-    let mut names: HashMap<&str, ()> = HashMap::new();
+    let mut names: HashSet<&str> = HashSet::new();
     for entry in list_of.iter() {
         let table = entry.get_ref().as_table().ok_or_else(wrong)?;
         let section = Section { span: entry.span(), table };
@@ -288,7 +297,7 @@ fn entry_sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, Trouble> {
         if name.trim().is_empty() || name.chars().count() > 60 || name.contains(char::is_control) {
             return Err(Trouble::new(span, "a name has 1 to 60 letters"));
         }
-        if names.insert(name, ()).is_some() {
+        if !names.insert(name) {
             return Err(Trouble::new(span, format!("the name {name} is given twice"))
                 .hint("every entry has a name of its own"));
         }
@@ -360,6 +369,7 @@ fn format(top: &Section<'_>, entries: &[Section<'_>]) -> Result<Format, Trouble>
 fn entry(
     section: &Section<'_>,
     setup: &Setup,
+    start: &str,
     format: Format,
     folder: &Path,
 ) -> Result<Contestant, Wrong> {
@@ -394,13 +404,12 @@ fn entry(
         })?;
         contestant.wishes.push(mv.to_string());
     }
-    let start = setup.start(0).map_err(|refused| Wrong::There(refused.into()))?;
     let limits = match format {
         Format::Elimination { extra_depth } => {
             Limits { depth: Some(extra_depth), ..Limits::default() }
         }
         _ => setup.limits,
     };
-    contestant.check(setup.game, &start, limits).map_err(here)?;
+    contestant.check(setup.game, start, limits).map_err(here)?;
     Ok(contestant)
 }

@@ -2,7 +2,7 @@
 
 mod group;
 mod process;
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests;
 
 use agon_arena::ugi::{Arbiter, Chosen, Forfeit, Go, Patience};

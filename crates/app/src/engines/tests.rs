@@ -1,5 +1,7 @@
 //! Engines that do all kinds of things wrong: they forfeit, are ended, and can begin anew.
 
+#![cfg(unix)]
+
 use std::fs::File;
 use std::io::Read as _;
 use std::process::Command;

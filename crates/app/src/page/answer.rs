@@ -102,6 +102,12 @@ pub fn at_once(hall: &Arc<Hall>, question: Question) -> Result<Answered, Problem
         Question::Record { game } => {
             done(json!({ "text": record(&*hall.room(&game)?)?.to_string() }))
         }
+        Question::Contests {} => done(hall.contests.list()),
+        Question::Contest { number } => done(hall.contests.standing(number)?),
+        Question::Replay { number, key } => {
+            let record = hall.contests.record(number, &key)?;
+            Ok((Value::Null, Some(from_record(hall, &record)?)))
+        }
         Question::Starter { game: name } => {
             let entry = game(&name)?;
             done(json!({ "name": format!("{name}.rules"), "source": entry.example }))
@@ -159,6 +165,7 @@ fn welcome(hall: &Hall) -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"), "games": games.collect::<Vec<Value>>(),
         "levels": levels, "storage": storage_json(&hall.storage()),
+        "contests": hall.contests.0.len(),
     })
 }
 
@@ -186,13 +193,7 @@ fn import(hall: &Hall, text: &str, named: Option<String>) -> Result<Arc<Room>, P
     let text = text.trim();
     if text.starts_with('[') && text.contains("[Game ") {
         let records = Record::read(text)?;
-        let record = records.first().ok_or(PageRefusal::NotText)?;
-        // The moves are checked by the rules of the game.
-        record.replay()?;
-        let entry = game(&record.game)?;
-        let room = Room::new(new_id(), entry, record.table()?);
-        room.state().table.play_all(&record.moves.join(" "))?;
-        return hall.add(room);
+        return from_record(hall, records.first().ok_or(PageRefusal::NotText)?);
     }
     if let Some(name) = named {
         let entry = game(&name)?;
@@ -201,6 +202,15 @@ fn import(hall: &Hall, text: &str, named: Option<String>) -> Result<Arc<Room>, P
     let opened = GAMES.iter().find_map(|entry| Some((entry, entry.open(text).ok()?)));
     let (entry, table) = opened.ok_or(PageRefusal::NotText)?;
     hall.add(Room::new(new_id(), entry, table))
+}
+
+/// A game as it was written down, between persons.
+fn from_record(hall: &Hall, record: &Record) -> Result<Arc<Room>, Problem> {
+    // The moves are checked by the rules of the game.
+    record.replay()?;
+    let room = Room::new(new_id(), game(&record.game)?, record.table()?);
+    room.state().table.play_all(&record.moves.join(" "))?;
+    hall.add(room)
 }
 
 /// The record of a game.

@@ -285,3 +285,57 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<Kept> {
         changed: row.get("changed")?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(id: &str, changed: i64) -> Kept {
+        Kept {
+            id: id.into(),
+            game: "tictactoe".into(),
+            start: "startpos".into(),
+            line: "11 00".into(),
+            ply: 1,
+            seats: ["person".into(), "level:5".into()],
+            rules: "[]".into(),
+            running: true,
+            pace: 400,
+            position: "startpos".into(),
+            outcome: None,
+            changed,
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_kept_in_memory_and_written_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::open(folder.path());
+        archive.save(kept("one", 1));
+        let other = Connection::open(folder.path().join(FILE)).unwrap();
+        other.execute_batch("ALTER TABLE games RENAME TO away").unwrap();
+        archive.save(kept("two", 2));
+        assert!(matches!(archive.storage(), Storage::Memory { .. }));
+        assert_eq!(archive.load("two"), Some(kept("two", 2)));
+        assert_eq!(archive.list(i64::MAX, 10), [kept("two", 2)]);
+        other.execute_batch("ALTER TABLE away RENAME TO games").unwrap();
+        archive.save(kept("three", 3));
+        assert_eq!(archive.storage(), Storage::Disk);
+        let archive = Archive::open(folder.path());
+        let ids: Vec<String> = archive.list(i64::MAX, 10).into_iter().map(|kept| kept.id).collect();
+        assert_eq!(ids, ["three", "two", "one"], "all are in the file, the latest first");
+        assert_eq!(archive.list(3, 1), [kept("two", 2)]);
+        archive.remove("two");
+        assert_eq!((archive.load("two"), archive.count()), (None, 2));
+    }
+
+    #[test]
+    fn where_there_is_no_folder_games_are_kept_in_memory() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let archive = Archive::open(file.path());
+        assert!(matches!(archive.storage(), Storage::Memory { .. }));
+        archive.save(kept("one", 1));
+        assert_eq!(archive.load("one"), Some(kept("one", 1)));
+        assert_eq!(archive.count(), 1);
+    }
+}

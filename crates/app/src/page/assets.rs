@@ -21,9 +21,34 @@ pub async fn asset(uri: Uri) -> Response {
         None => (StatusCode::NOT_FOUND, "there is no such page").into_response(),
         Some(file) => {
             let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];
-            (headers, Body::from(file.data.into_owned())).into_response()
+            let body = match std::str::from_utf8(&file.data) {
+                Ok(source) if is_source(name) => Body::from(lean(source)),
+                _ => Body::from(file.data.into_owned()),
+            };
+            (headers, body).into_response()
         }
     }
+}
+
+/// Whether a file has comments and indentation, which are for those who read it here.
+fn is_source(name: &str) -> bool {
+    name.ends_with(".js") || name.ends_with(".css")
+}
+
+/// A source without its indentation, blank lines and lines that are comments.
+fn lean(source: &str) -> String {
+    let mut kept = String::with_capacity(source.len());
+    let mut in_comment = false;
+    for line in source.lines().map(str::trim) {
+        let begins = !in_comment && line.starts_with("/*");
+        let is_comment = in_comment || begins || line.is_empty() || line.starts_with("//");
+        in_comment = (in_comment || begins) && !line.ends_with("*/");
+        if !is_comment {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 /// What a file is, by its ending.
@@ -35,5 +60,30 @@ fn kind(name: &str) -> &'static str {
         "json" => "application/json",
         "svg" => "image/svg+xml",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sent_has_no_comments_and_no_indentation() {
+        let source = "// A file.\n\n/** Says\n * more. */\nfunction f() {\n  return 4 * 2; // eight\n}\n* {\n  a: b;\n}\n";
+        assert_eq!(lean(source), "function f() {\nreturn 4 * 2; // eight\n}\n* {\na: b;\n}\n");
+    }
+
+    #[test]
+    fn all_that_is_sent_is_small() {
+        let sent = |name: std::borrow::Cow<'static, str>| {
+            let file = Web::get(&name).expect("a file");
+            match std::str::from_utf8(&file.data) {
+                Ok(source) if is_source(&name) => lean(source).len(),
+                _ => file.data.len(),
+            }
+        };
+        let bytes: usize = Web::iter().map(sent).sum();
+        assert!(bytes > 100_000, "{bytes} bytes are not the page");
+        assert!(bytes < 300_000, "{bytes} bytes");
     }
 }

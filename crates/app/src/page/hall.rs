@@ -14,6 +14,7 @@ use tokio::runtime::Handle;
 use tokio::sync::broadcast;
 
 use super::archive::{Archive, Kept, Storage};
+use super::contests::Contests;
 use super::question::{self, Create, MazeWish, Settings};
 use super::refusal::PageRefusal;
 use super::room::{Room, Told};
@@ -35,6 +36,8 @@ pub struct Hall {
     /// Where games are kept, told when that changes.
     storage: broadcast::Sender<Storage>,
     last_storage: Mutex<Storage>,
+    /// The contests that are shown.
+    pub contests: Contests,
     /// The threads on which is searched.
     pub searches: Searches,
     /// What runs everything that waits.
@@ -43,7 +46,7 @@ pub struct Hall {
 
 impl Hall {
     /// A hall whose games are kept in an archive.
-    pub fn new(archive: Archive, runtime: Handle) -> Hall {
+    pub fn new(archive: Archive, contests: Contests, runtime: Handle) -> Hall {
         let last_storage = Mutex::new(archive.storage());
         Hall {
             rooms: Mutex::default(),
@@ -51,6 +54,7 @@ impl Hall {
             clock: AtomicI64::new(0),
             storage: broadcast::channel(16).0,
             last_storage,
+            contests,
             searches: Searches::new(),
             runtime,
         }

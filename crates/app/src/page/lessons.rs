@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use agon_arena::{Ask, Search, Table};
-use agon_core::{Player, Score, Searched, Tree, Verdict};
+use agon_core::{Player, Proven, Score, Searched, Tree, Verdict};
 use agon_search::{Goal, Recording};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use super::question::TreeWish;
 use super::refusal::PageRefusal;
 use super::room::{Place, path_of};
 use super::searches::{Stop, Watch};
-use super::wire::{Node, Points, Problem, Progress, for_first};
+use super::wire::{Node, Problem, Progress, Worth, for_first};
 
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_millis(500);
@@ -50,7 +50,7 @@ pub fn hint(place: &Place, stop: &Stop) -> Result<Value, Problem> {
 }
 
 /// A move, what it is worth to the first player, and the line it begins.
-type Best = (String, Points, Vec<String>);
+type Best = (String, Worth, Vec<String>);
 
 /// Looks for the best lines, and tells of each depth that is done.
 fn look(
@@ -98,7 +98,9 @@ pub fn analyse(
             tell(lines, false);
         })?;
     }
-    tell(last.into_inner().unwrap_or_default(), true);
+    if !stop.is_stopped() {
+        tell(last.into_inner().unwrap_or_default(), true);
+    }
     Ok(())
 }
 
@@ -116,7 +118,7 @@ pub fn verdicts(place: &Place) -> Result<Value, Problem> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Point {
     ply: usize,
-    score: Points,
+    score: Worth,
     best: Option<String>,
     slip: Option<&'static str>,
 }
@@ -185,6 +187,12 @@ fn judge(table: &mut dyn Table, stop: &Stop) -> Result<Judged, Problem> {
         None => found.and_then(|info| info.moves.into_iter().next()),
     };
     let verdict = exact.map(|best| best.proven.verdict).or(searched);
+    let score = match exact.map(|best| best.proven) {
+        Some(Proven { verdict: Verdict::Draw, .. }) => Score::DRAW,
+        Some(Proven { verdict: Verdict::Win, plies: Some(plies) }) => Score::win_in(plies),
+        Some(Proven { verdict: Verdict::Lose, plies: Some(plies) }) => Score::lose_in(plies),
+        _ => score,
+    };
     Ok(Judged { mover, verdict, score, best })
 }
 

@@ -4,6 +4,7 @@ mod answer;
 mod archive;
 mod assets;
 mod connection;
+mod contests;
 mod guard;
 mod hall;
 mod lessons;
@@ -35,6 +36,7 @@ use crate::failure::Failure;
 use crate::store;
 use crate::terminal::notice;
 use archive::{Archive, Storage};
+use contests::Contests;
 use guard::{Guard, guard};
 use hall::Hall;
 
@@ -79,7 +81,8 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
             let _ = file.write_all(door.url().as_bytes());
         }
         tell(&door.url(), args, out)?;
-        let hall = Arc::new(Hall::new(archive, runtime.handle().clone()));
+        let hall =
+            Arc::new(Hall::new(archive, Contests(args.contest.clone()), runtime.handle().clone()));
         let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         let app = Router::new()
             .route("/ws", any(connect))

@@ -90,6 +90,14 @@ pub enum Question {
     Record {
         game: String,
     },
+    Contests {},
+    Contest {
+        number: usize,
+    },
+    Replay {
+        number: usize,
+        key: String,
+    },
     Starter {
         game: String,
     },

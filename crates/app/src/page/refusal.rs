@@ -19,6 +19,7 @@ agon_core::refusals! {
         RulesName { found: String } => "{found} cannot be the name of rules: up to 40 letters, digits, dots, dashes and underscores",
         TreeTooLarge { most: u64 } => "the tree has more than {most} positions: look less deep, or show fewer moves of each",
         NotText => "this is neither a record of a game nor a position of one",
+        Contest { why: String } => "the contest cannot be shown: {why}",
         Failed => "the search failed; the game is as it was",
     }
 }

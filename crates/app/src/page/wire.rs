@@ -53,7 +53,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 /// A value from somebody's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Points {
+pub enum Worth {
     /// An estimate.
     Points(i32),
     /// A win after so many plies.
@@ -62,18 +62,18 @@ pub enum Points {
     Lose(u32),
 }
 
-impl From<Score> for Points {
-    fn from(score: Score) -> Points {
+impl From<Score> for Worth {
+    fn from(score: Score) -> Worth {
         match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
-            Some((Verdict::Win, plies)) => Points::Win(plies),
-            Some((Verdict::Lose, plies)) => Points::Lose(plies),
-            _ => Points::Points(score.points()),
+            Some((Verdict::Win, plies)) => Worth::Win(plies),
+            Some((Verdict::Lose, plies)) => Worth::Lose(plies),
+            _ => Worth::Points(score.points()),
         }
     }
 }
 
 /// A value of `side` as the first player sees it.
-pub fn for_first(score: Score, side: Player) -> Points {
+pub fn for_first(score: Score, side: Player) -> Worth {
     score.absolute(side).seen_by(Player::P1).into()
 }
 
@@ -216,7 +216,7 @@ pub struct Thought {
     /// The move.
     pub mv: String,
     /// What it expects.
-    pub score: Option<Points>,
+    pub score: Option<Worth>,
     /// What else it has to say.
     pub note: Option<String>,
 }
@@ -228,7 +228,7 @@ pub struct Progress {
     seldepth: u32,
     nodes: u64,
     nps: u64,
-    score: Points,
+    score: Worth,
     moves: Vec<String>,
 }
 
@@ -253,10 +253,10 @@ pub struct Node {
     mv: Option<String>,
     position: String,
     mover: Side,
-    value: Points,
+    value: Worth,
     is: &'static str,
-    alpha: Option<Points>,
-    beta: Option<Points>,
+    alpha: Option<Worth>,
+    beta: Option<Worth>,
     cut: Option<Cut>,
     chosen: bool,
     more: usize,
@@ -266,7 +266,7 @@ pub struct Node {
 #[derive(Clone, Debug, Serialize)]
 struct Cut {
     by: &'static str,
-    bound: Points,
+    bound: Worth,
     at: Vec<String>,
     left: usize,
 }
@@ -277,7 +277,7 @@ impl Node {
         let node = tree.data(id);
         let bound = |bound: Score| match bound {
             Score::WORST | Score::BEST => None,
-            bound => Some(Points::from(bound)),
+            bound => Some(Worth::from(bound)),
         };
         let [alpha, beta] = node.window.map_or([None, None], |window| window.map(bound));
         let cut = node.cut.as_ref().map(|cut| Cut {

@@ -91,6 +91,7 @@ fn tab_reaches_everything_and_the_focus_is_seen() {
     let id = Client::connect(&server).create("santorini", ["person", "random:seed=3"]);
     let page = Page::open(&server, "");
     for place in [String::new(), format!("#/game/{id}")] {
+        page.leave();
         page.go(&place);
         page.run("document.activeElement.blur();", Vec::new());
         for _ in 0..100 {

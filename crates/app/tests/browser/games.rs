@@ -70,7 +70,7 @@ fn keys(settings: Value, kind: &str) {
 
 /// A maze in which a stroll ends soon.
 fn small_maze() -> Value {
-    json!({ "maze": { "size": 5, "loot": 2, "plies": 60, "seed": 4 } })
+    json!({ "maze": { "size": 5, "loot": 2, "style": "classic", "plies": 60, "seed": 4 } })
 }
 
 #[test]

@@ -56,8 +56,8 @@ while read -r word rest; do
             ;;
         position) position=$rest ;;
         isready)
-            echo "readyok"
             case $fault$position in unasked*moves*) echo "bestmove 22" ;; esac
+            echo "readyok"
             ;;
         go)
             case $position in

@@ -289,3 +289,30 @@ fn a_second_program_on_the_same_games_names_the_first() {
     let server = Server::start();
     assert_eq!(server.address_of_a_second(), server.url());
 }
+
+#[test]
+fn a_contest_is_shown_with_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.toml");
+    let text = "game = \"tictactoe\"\nname = \"small\"\nformat = \"round-robin\"\ndepth = 1\n\
+                [[entry]]\nname = \"one\"\nplayer = \"random\"\n\
+                [[entry]]\nname = \"two\"\nplayer = \"minimax\"\n";
+    std::fs::write(&file, text).unwrap();
+    let played = std::process::Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(["contest"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let server = Server::start_with(&["--contest".into(), file.with_extension("games")]);
+    let mut page = Client::connect(&server);
+    assert_eq!(page.ask("contests", json!({}))["contests"][0]["name"], "small");
+    let contest = page.ask("contest", json!({ "number": 0 }));
+    assert_eq!(contest["over"], true);
+    assert_eq!(contest["standings"].as_array().unwrap().len(), 2);
+    let game = &contest["games"][0];
+    let shown = page.ask("replay", json!({ "number": 0, "key": game["key"] }))["game"].clone();
+    assert_eq!(shown["line"].as_array().unwrap().len(), game["moves"].as_u64().unwrap() as usize);
+    assert_eq!(page.refused("contest", json!({ "number": 7 }))["kind"], "Unknown");
+    assert_eq!(page.refused("replay", json!({ "number": 0, "key": "x" }))["kind"], "Unknown");
+}

@@ -28,8 +28,15 @@ impl Server {
     }
 
     pub fn start_in(folder: &Path) -> Server {
-        let (child, url) = launch(folder, ANY);
+        let (child, url) = launch(folder, ANY, &[]);
         Server { child, url, folder: folder.into(), _own: None }
+    }
+
+    /// A server that is told more.
+    pub fn start_with(arguments: &[PathBuf]) -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let (child, url) = launch(own.path(), ANY, arguments);
+        Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 
     /// Ends the server as if the power had failed.
@@ -40,7 +47,7 @@ impl Server {
 
     /// Starts it where it was before.
     pub fn start_again(&mut self) {
-        (self.child, self.url) = launch(&self.folder, self.host());
+        (self.child, self.url) = launch(&self.folder, self.host(), &[]);
     }
 
     pub fn url(&self) -> &str {
@@ -95,8 +102,8 @@ fn program() -> PathBuf {
     path
 }
 
-fn launch(folder: &Path, address: &str) -> (Child, String) {
-    let mut child = command(folder, address).spawn().unwrap();
+fn launch(folder: &Path, address: &str, arguments: &[PathBuf]) -> (Child, String) {
+    let mut child = command(folder, address).args(arguments).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert!(line.starts_with("http://127.0.0.1:"), "{line:?}");

@@ -211,15 +211,15 @@ impl Plan {
     }
 
     /// About how many games there will be.
-    pub fn games(&self) -> u32 {
-        let entries = self.entries as u32;
+    pub fn games(&self) -> u64 {
+        let entries = self.entries as u64;
         let meetings = match self.format {
             Format::RoundRobin => entries * entries.saturating_sub(1) / 2,
             Format::Gauntlet { .. } => entries.saturating_sub(1),
-            Format::Swiss { rounds } => rounds * (entries / 2),
+            Format::Swiss { rounds } => u64::from(rounds) * (entries / 2),
             Format::Elimination { .. } => return 4 * entries,
         };
-        2 * self.pairs * meetings
+        2 * u64::from(self.pairs) * meetings
     }
 
     /// A contest in which it is known beforehand who meets whom.
