@@ -62,8 +62,7 @@ fn played(client: &mut Client, game: &str, seat: &str, plies: u64) -> String {
 }
 
 fn write(page: &Page, folder: &Path, name: &str) {
-    // Whatever moves has come to rest.
-    page.until("document.getAnimations().every(({ playState }) => playState !== 'running')");
+    page.until("still()");
     let picture = page.picture();
     assert!(picture.len() < LARGEST, "{name} has {} bytes", picture.len());
     let path = folder.join(format!("{name}.png"));

@@ -8,6 +8,7 @@ use crate::stage::{Client, Page, Server};
 const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
 fn assert_faultless(page: &Page, place: &str) {
+    page.until("still()");
     let faults = page.run(include_str!("access.js"), Vec::new());
     assert_eq!(faults, json!([]), "{place}: {faults:#}");
 }

@@ -2,6 +2,7 @@
 //!
 //! The tests know no rules: they choose among what the page offers until it says who won.
 
+use agon_core::Dice;
 use serde_json::{Value, json};
 
 use crate::stage::Page;
@@ -10,25 +11,15 @@ use crate::{game, game_with};
 /// The opponent, who is quick and plays the same every time.
 const RANDOM: [&str; 2] = ["person", "random:seed=1"];
 
-/// Which of so many choices is made next; the same every time.
-struct Whim(u64);
-
-impl Whim {
-    fn among(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % count
-    }
-}
-
 /// Plays on until the page says that the game is over; `choose` makes one choice.
 fn play(page: &Page, choose: impl Fn(&Page, usize)) {
-    let mut whim = Whim(8);
+    let mut dice = Dice::seeded(8);
     for _ in 0..600 {
         let left = page
             .get("(await until(() => over() ? [0] : choices().length && [choices().length]))[0]");
         match left.as_u64().expect("a count") as usize {
             0 => return assert_over(page),
-            count => choose(page, whim.among(count)),
+            count => choose(page, dice.below(count)),
         }
     }
     panic!("the game never ends: {}", page.text(".moves"));
@@ -56,7 +47,6 @@ fn by_keys(page: &Page, choice: usize) {
     page.press(&keys);
 }
 
-/// A game of the first kind played by clicks, and again by keys.
 fn clicks(settings: Value, kind: &str) {
     let (_server, page, _) = game_with(settings, kind, RANDOM);
     play(&page, by_click);

@@ -53,7 +53,7 @@ fn an_error_in_a_rule_file_is_shown_at_its_line() {
     page.until("document.querySelector('dialog[open] fieldset select')");
     page.select("dialog fieldset:nth-of-type(2) select", "rules");
     page.until("document.querySelector('dialog .rulefile textarea').value.length > 10");
-    page.fill("dialog .rulefile textarea", "# rules\n\nscore is wrong here\n");
+    page.fill("dialog .rulefile textarea", "game santorini.\n\nvalue(me, 1) :- nonsense(X).\n");
     page.click("dialog footer .main");
     page.until("document.querySelector('dialog .troubles li')");
     assert!(page.text("dialog .troubles li").contains('3'), "{}", page.text("dialog .troubles"));

@@ -29,6 +29,10 @@ const pointOf = (node) => {
   return null;
 };
 
+/** Whether whatever comes to rest has done so. */
+const still = () => document.getAnimations().every((motion) =>
+  motion.playState !== "running" || motion.effect.getComputedTiming().endTime === Infinity);
+
 /** The elements of the board that can be chosen next. */
 const choices = () => {
   const levels = [...document.querySelectorAll(".board-root [role=option].can")];
