@@ -3,6 +3,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod bench;
+mod browser;
 mod golden;
 mod tidy;
 mod walls;
@@ -11,10 +12,11 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
-cargo xtask test     format, clippy, tests, doc-tests, docs and tidy: what a change must pass
-cargo xtask tidy     only the checks of the house rules (files, walls, dependencies)
-cargo xtask golden   write the golden playthroughs of all games anew
-cargo xtask bench    instructions a leaf of perft, by valgrind; seconds to solve, against Prolog";
+cargo xtask test      format, clippy, tests, doc-tests, docs and tidy: what a change must pass
+cargo xtask tidy      only the checks of the house rules (files, walls, dependencies)
+cargo xtask golden    write the golden playthroughs of all games anew
+cargo xtask bench     instructions a leaf of perft, by valgrind; seconds to solve, against Prolog
+cargo xtask pictures  write the pictures of the documentation anew, in the browser";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::check(&root()),
         ["golden"] => golden::write(&root()),
         ["bench"] => bench::run(&root()),
+        ["pictures"] => pictures(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -64,11 +67,19 @@ fn test() -> Result<(), String> {
         ],
         &[],
     )?;
+    browser::provide()?;
     cargo(&["test", "--workspace", "--all-features", "--locked", "--quiet"], &[])?;
     let strict = [("RUSTDOCFLAGS", "-D warnings")];
     cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked", "--quiet"], &strict)?;
     println!("all is well");
     Ok(())
+}
+
+/// Writes the pictures of the documentation.
+fn pictures() -> Result<(), String> {
+    browser::provide()?;
+    cargo(&["build", "--locked", "--quiet", "--bin", "agon"], &[])?;
+    cargo(&["run", "--locked", "--quiet", "--example", "pictures", "--", "docs/pictures"], &[])
 }
 
 /// Runs cargo in the project's folder and waits for it.

@@ -1,9 +1,10 @@
 //! The page's server from the outside: questions and answers over a real connection.
 
-mod client;
+#[path = "../stage/mod.rs"]
+mod stage;
 
-use client::{Client, Server};
 use serde_json::{Value, json};
+use stage::{Client, Server};
 
 #[test]
 fn a_game_is_played_taken_back_and_played_again() {

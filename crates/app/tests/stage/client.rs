@@ -1,105 +1,16 @@
-//! A server that is started for a test, and a page that talks to it without a browser.
+//! A page that talks to the server without a browser.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-/// How long a test waits for something that should come at once.
+use super::Server;
+
+/// How long is waited for something that should come at once.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A server with a data folder of its own.
-pub struct Server {
-    child: Child,
-    url: String,
-    folder: PathBuf,
-    _own: Option<TempDir>,
-}
-
-impl Server {
-    pub fn start() -> Server {
-        let own = tempfile::tempdir().unwrap();
-        let mut server = Server::start_in(own.path());
-        server._own = Some(own);
-        server
-    }
-
-    pub fn start_in(folder: &Path) -> Server {
-        let (child, url) = launch(folder, &[]);
-        Server { child, url, folder: folder.into(), _own: None }
-    }
-
-    /// A server that is told more.
-    pub fn start_with(arguments: &[PathBuf]) -> Server {
-        let own = tempfile::tempdir().unwrap();
-        let (child, url) = launch(own.path(), arguments);
-        Server { child, url, folder: own.path().into(), _own: Some(own) }
-    }
-
-    /// Ends the server as if the power had failed.
-    pub fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    pub fn start_again(&mut self) {
-        (self.child, self.url) = launch(&self.folder, &[]);
-    }
-
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// The address that another program prints that is to serve the same games.
-    pub fn address_of_a_second(&self) -> String {
-        let (child, url) = launch(&self.folder, &[]);
-        // Where it goes on, it serves the games a second time, and must be ended.
-        drop(Server { child, url: url.clone(), folder: self.folder.clone(), _own: None });
-        url
-    }
-
-    fn host(&self) -> &str {
-        self.url.trim_start_matches("http://").trim_end_matches('/')
-    }
-
-    /// The answer to a plain request; `own` stands for the server's own name.
-    pub fn get(&self, path: &str, host: &str) -> String {
-        let mut stream = TcpStream::connect(self.host()).unwrap();
-        let host = if host == "own" { self.host() } else { host };
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
-        let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
-        text
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn command(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
-    command.args(["serve", "--no-open", "--addr", "127.0.0.1:0", "--data"]).arg(folder);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    command
-}
-
-fn launch(folder: &Path, arguments: &[PathBuf]) -> (Child, String) {
-    let mut child = command(folder).args(arguments).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("http://127.0.0.1:"), "{line:?}");
-    (child, line.trim().to_string())
-}
 
 /// A page that is connected.
 pub struct Client {
@@ -157,7 +68,8 @@ impl Client {
         }
     }
 
-    fn answer(&mut self, what: &str, with: Value) -> Value {
+    /// Asks something, whatever the answer.
+    pub fn answer(&mut self, what: &str, with: Value) -> Value {
         self.number += 1;
         let mut message = with;
         message["id"] = json!(self.number);

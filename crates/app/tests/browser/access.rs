@@ -1,0 +1,108 @@
+//! Whether everybody can use the page: a check of our own that runs in it.
+
+use serde_json::{Value, json};
+
+use crate::point;
+use crate::stage::{Client, Page, Server};
+
+const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
+
+fn assert_faultless(page: &Page, place: &str) {
+    page.until("still()");
+    let faults = page.run(include_str!("access.js"), Vec::new());
+    assert_eq!(faults, json!([]), "{place}: {faults:#}");
+}
+
+/// Looks at every kind of place, dialogs and panels too.
+fn look_everywhere(page: &Page, server: &Server) {
+    let mut client = Client::connect(server);
+    page.go("");
+    page.until("document.querySelectorAll('.card h3').length === 5");
+    assert_faultless(page, "the start screen");
+    for key in ["n", "?"] {
+        page.press(&[key]);
+        page.until("document.querySelector('dialog[open]')");
+        assert_faultless(page, key);
+        page.press(&["Escape"]);
+        page.until("!document.querySelector('dialog')");
+    }
+    for name in GAMES {
+        page.go(&format!("#/rules/{name}"));
+        assert_faultless(page, &format!("the rules of {name}"));
+        let id = client.create(name, ["person", "random:seed=3"]);
+        page.go(&format!("#/game/{id}"));
+        page.until("choices().length");
+        assert_faultless(page, name);
+        page.click(".player.p2 button");
+        page.until("document.querySelector('dialog[open] select')");
+        assert_faultless(page, "the choice of a player");
+        page.press(&["Escape"]);
+        page.until("!document.querySelector('dialog')");
+    }
+    point(page, "11");
+    page.until("listed().length === 2 && choices().length");
+    for button in 0..3 {
+        let press = "document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();";
+        page.run(press, vec![json!(button)]);
+    }
+    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
+    page.until(
+        "document.querySelector('.best-lines li') && document.querySelector('.known-list dt')",
+    );
+    page.press(&["h"]);
+    page.until("document.querySelector('.toast')");
+    assert_faultless(page, "the panels");
+}
+
+#[test]
+fn nothing_keeps_anybody_out_in_the_light() {
+    let server = Server::start();
+    let page = Page::open(&server, "");
+    page.prefer("prefers-color-scheme", "light");
+    look_everywhere(&page, &server);
+}
+
+#[test]
+fn nothing_keeps_anybody_out_in_the_dark() {
+    let server = Server::start();
+    let page = Page::open(&server, "");
+    page.prefer("prefers-color-scheme", "dark");
+    look_everywhere(&page, &server);
+}
+
+/// What Tab reaches, and whether it is seen there.
+const REACHED: &str = "\
+    const node = document.activeElement; \
+    const style = getComputedStyle(node); \
+    const ring = node.matches('[role=gridcell]') \
+        ? node.querySelector('.spot-focus') && getComputedStyle(node.querySelector('.spot-focus')).opacity !== '0' \
+        : (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none'; \
+    node.dataset.reached = 'yes'; \
+    return [node === document.body, Boolean(ring), node.outerHTML.slice(0, 120)];";
+
+/// What should be reached: everything that can be used, and one cell of a grid.
+const MISSED: &str = "\
+    [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=gridcell][tabindex=\"0\"]')] \
+    .filter((node) => shown(node) && !node.disabled && !node.dataset.reached) \
+    .map((node) => node.outerHTML.slice(0, 120))";
+
+#[test]
+fn tab_reaches_everything_and_the_focus_is_seen() {
+    let server = Server::start();
+    let id = Client::connect(&server).create("santorini", ["person", "random:seed=3"]);
+    let page = Page::open(&server, "");
+    for place in [String::new(), format!("#/game/{id}")] {
+        page.leave();
+        page.go(&place);
+        page.run("document.activeElement.blur();", Vec::new());
+        for _ in 0..100 {
+            page.press(&["Tab"]);
+            let told = page.run(REACHED, Vec::new());
+            if told[0] == true {
+                break;
+            }
+            assert_eq!(told[1], Value::Bool(true), "the focus is not seen: {}", told[2]);
+        }
+        assert_eq!(page.get(MISSED), json!([]), "Tab does not reach everything of {place:?}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Whole games of every kind, by clicks and by keys alone.
+//!
+//! The tests know no rules: they choose among what the page offers until it says who won.
+
+use agon_core::Dice;
+use serde_json::{Value, json};
+
+use crate::stage::Page;
+use crate::{game, game_with};
+
+/// The opponent, who is quick and plays the same every time.
+const RANDOM: [&str; 2] = ["person", "random:seed=1"];
+
+/// Plays on until the page says that the game is over; `choose` makes one choice.
+fn play(page: &Page, choose: impl Fn(&Page, usize)) {
+    let mut dice = Dice::seeded(8);
+    for _ in 0..600 {
+        let left = page
+            .get("(await until(() => over() ? [0] : choices().length && [choices().length]))[0]");
+        match left.as_u64().expect("a count") as usize {
+            0 => return assert_over(page),
+            count => choose(page, dice.below(count)),
+        }
+    }
+    panic!("the game never ends: {}", page.text(".moves"));
+}
+
+fn assert_over(page: &Page) {
+    let moves = page.get("listed()");
+    assert!(moves.as_array().is_some_and(|moves| moves.len() > 2), "{moves}");
+    let spoken = page.get("document.querySelector('body > .voice').textContent");
+    let standing = page.get("standing()");
+    assert!(spoken.as_str().unwrap().contains(standing.as_str().unwrap()), "{spoken}: {standing}");
+    assert_eq!(page.get("choices().length"), 0);
+}
+
+fn by_click(page: &Page, choice: usize) {
+    let point = page.run("return pointOf(choices()[given[0]]);", vec![json!(choice)]);
+    assert!(point.is_array(), "choice {choice} cannot be hit after {}", page.get("listed()"));
+    page.click_at(&point);
+}
+
+fn by_keys(page: &Page, choice: usize) {
+    let keys = page.run("return keysTo(choices()[given[0]]);", vec![json!(choice)]);
+    let mut keys: Vec<&str> = keys.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    keys.push("Enter");
+    page.press(&keys);
+}
+
+fn clicks(settings: Value, kind: &str) {
+    let (_server, page, _) = game_with(settings, kind, RANDOM);
+    play(&page, by_click);
+}
+
+fn keys(settings: Value, kind: &str) {
+    let (_server, page, _) = game_with(settings, kind, RANDOM);
+    page.tab_to("[role=gridcell]");
+    play(&page, by_keys);
+}
+
+/// A maze in which a stroll ends soon.
+fn small_maze() -> Value {
+    json!({ "maze": { "size": 5, "loot": 2, "style": "classic", "plies": 60, "seed": 4 } })
+}
+
+#[test]
+fn santorini_is_played_by_clicks() {
+    clicks(json!({}), "santorini");
+}
+
+#[test]
+fn santorini_is_played_by_keys() {
+    keys(json!({}), "santorini");
+}
+
+#[test]
+fn byte_is_played_by_clicks() {
+    clicks(json!({}), "byte");
+}
+
+#[test]
+fn byte_is_played_by_keys() {
+    keys(json!({}), "byte");
+}
+
+#[test]
+fn theseus_is_played_by_clicks() {
+    clicks(small_maze(), "theseus");
+}
+
+#[test]
+fn theseus_is_played_by_keys() {
+    keys(small_maze(), "theseus");
+}
+
+#[test]
+fn nim_is_played_by_clicks() {
+    clicks(json!({}), "nim");
+}
+
+#[test]
+fn nim_is_played_by_keys() {
+    keys(json!({}), "nim");
+}
+
+#[test]
+fn tictactoe_is_played_by_clicks() {
+    clicks(json!({}), "tictactoe");
+}
+
+#[test]
+fn tictactoe_is_played_by_keys() {
+    keys(json!({}), "tictactoe");
+}
+
+#[test]
+fn two_persons_play_at_one_board() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    play(&page, by_click);
+}

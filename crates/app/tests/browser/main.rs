@@ -1,0 +1,35 @@
+//! The page in a real browser.
+
+#[path = "../stage/mod.rs"]
+mod stage;
+
+mod access;
+mod games;
+mod keys;
+mod looks;
+mod panels;
+mod returns;
+mod words;
+
+use serde_json::Value;
+use stage::{Client, Page, Server};
+
+/// A server with a game, and the page that shows it.
+fn game_with(settings: Value, game: &str, seats: [&str; 2]) -> (Server, Page, String) {
+    let server = Server::start();
+    let wish = serde_json::json!({ "game": game, "seats": seats, "settings": settings });
+    let created = Client::connect(&server).ask("create", wish);
+    let id = created["game"]["id"].as_str().unwrap().to_string();
+    let page = Page::open(&server, &format!("#/game/{id}"));
+    (server, page, id)
+}
+
+/// The same as the game usually starts.
+fn game(game: &str, seats: [&str; 2]) -> (Server, Page, String) {
+    game_with(serde_json::json!({}), game, seats)
+}
+
+/// Chooses an element of the board by a click.
+fn point(page: &Page, element: &str) {
+    page.click(&format!(".board-root [data-element='{element}'].can"));
+}

@@ -1,0 +1,61 @@
+//! The panels: the tree, the analysis, what is known, and rule files.
+
+use crate::stage::{Page, Server};
+use crate::{game, point};
+
+fn open_panel(page: &Page, name: &str) {
+    let path = "document.querySelectorAll('.controls [aria-pressed]')";
+    let place = ["chart", "tree", "check"].iter().position(|known| *known == name).unwrap();
+    page.until(&format!("{path}.length > {place}"));
+    page.run(&format!("{path}[{place}].dataset.wanted = 'yes';"), Vec::new());
+    page.click("[data-wanted=yes]");
+    page.run(&format!("delete {path}[{place}].dataset.wanted;"), Vec::new());
+}
+
+#[test]
+fn the_tree_shows_nodes_and_replays_the_search() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    open_panel(&page, "tree");
+    let nodes = "document.querySelectorAll('.tree-root [role=treeitem]').length";
+    page.until(&format!("{nodes} >= 4"));
+    let told = page.text(".tree-told");
+    page.click(".tree-replay button:nth-of-type(2)");
+    page.until(&format!("document.querySelector('.tree-told').innerText !== {told:?}"));
+}
+
+#[test]
+fn the_analysis_shows_lines() {
+    let (_server, page, _) = game("santorini", ["person", "person"]);
+    for element in ["00", "11", "22", "33"] {
+        point(&page, element);
+    }
+    page.until("listed().length === 2");
+    assert_eq!(page.get("document.querySelector('.best-lines')"), serde_json::Value::Null);
+    open_panel(&page, "chart");
+    page.until("document.querySelectorAll('.best-lines li').length === 3");
+    assert!(page.text(".best-lines .line-moves").contains('-'));
+    assert!(page.text(".analysis .facts").chars().any(char::is_numeric));
+}
+
+#[test]
+fn the_knowledge_of_tictactoe_is_shown_on_the_board() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    open_panel(&page, "check");
+    page.until("document.querySelectorAll('.board-root .signs > *').length === 9");
+    page.until("document.querySelector('.known-list dt')");
+}
+
+#[test]
+fn an_error_in_a_rule_file_is_shown_at_its_line() {
+    let server = Server::start();
+    let page = Page::open(&server, "");
+    page.click(".cards .card .main");
+    page.until("document.querySelector('dialog[open] fieldset select')");
+    page.select("dialog fieldset:nth-of-type(2) select", "rules");
+    page.until("document.querySelector('dialog .rulefile textarea').value.length > 10");
+    page.fill("dialog .rulefile textarea", "game santorini.\n\nvalue(me, 1) :- nonsense(X).\n");
+    page.click("dialog footer .main");
+    page.until("document.querySelector('dialog .troubles li')");
+    assert!(page.text("dialog .troubles li").contains('3'), "{}", page.text("dialog .troubles"));
+    assert_eq!(page.text("dialog .numbers mark").trim(), "▸3");
+}

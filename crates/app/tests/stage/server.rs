@@ -1,0 +1,112 @@
+//! The program's server, started for a test with games of its own.
+
+use std::env;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// Any port that is free.
+const ANY: &str = "127.0.0.1:0";
+
+/// A server with a data folder of its own.
+pub struct Server {
+    child: Child,
+    url: String,
+    folder: PathBuf,
+    _own: Option<TempDir>,
+}
+
+impl Server {
+    pub fn start() -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let mut server = Server::start_in(own.path());
+        server._own = Some(own);
+        server
+    }
+
+    pub fn start_in(folder: &Path) -> Server {
+        let (child, url) = launch(folder, ANY, &[]);
+        Server { child, url, folder: folder.into(), _own: None }
+    }
+
+    /// A server that is told more.
+    pub fn start_with(arguments: &[PathBuf]) -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let (child, url) = launch(own.path(), ANY, arguments);
+        Server { child, url, folder: own.path().into(), _own: Some(own) }
+    }
+
+    /// Ends the server as if the power had failed.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Starts it where it was before.
+    pub fn start_again(&mut self) {
+        (self.child, self.url) = launch(&self.folder, self.host(), &[]);
+    }
+
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The address that another program prints that is to serve the same games.
+    pub fn address_of_a_second(&self) -> String {
+        let (child, url) = launch(&self.folder, ANY, &[]);
+        // Where it goes on, it serves the games a second time, and must be ended.
+        drop(Server { child, url: url.clone(), folder: self.folder.clone(), _own: None });
+        url
+    }
+
+    /// Its address without more.
+    pub fn host(&self) -> &str {
+        self.url.trim_start_matches("http://").trim_end_matches('/')
+    }
+
+    /// The answer to a plain request; `own` stands for the server's own name.
+    pub fn get(&self, path: &str, host: &str) -> String {
+        let mut stream = TcpStream::connect(self.host()).unwrap();
+        let host = if host == "own" { self.host() } else { host };
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(folder: &Path, address: &str) -> Command {
+    let mut command = Command::new(program());
+    command.args(["serve", "--no-open", "--addr", address, "--data"]).arg(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+}
+
+/// The program, which cargo builds for tests; for examples it must have been built beside them.
+fn program() -> PathBuf {
+    if let Some(path) = option_env!("CARGO_BIN_EXE_agon") {
+        return path.into();
+    }
+    let here = env::current_exe().unwrap();
+    let path = here.ancestors().nth(2).unwrap().join("agon");
+    assert!(path.exists(), "{} is missing; build it the same way first", path.display());
+    path
+}
+
+fn launch(folder: &Path, address: &str, arguments: &[PathBuf]) -> (Child, String) {
+    let mut child = command(folder, address).args(arguments).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("http://127.0.0.1:"), "{line:?}");
+    (child, line.trim().to_string())
+}
