@@ -49,7 +49,9 @@ pub struct Cli {
 pub enum Command {
     /// Serve the page on this machine, and open it in a browser
     Serve(ServeArgs),
-    /// Play a game in the terminal; without a game, choose one
+    /// Choose a game and who plays, and play it in the terminal
+    Choose,
+    /// Play a game in the terminal
     Play(PlayArgs),
     /// Speak the language of the assignment that a game comes from, line by line
     Repl(ReplArgs),
@@ -247,7 +249,7 @@ impl Default for ServeArgs {
 pub struct PlayArgs {
     /// Which game and position
     #[command(flatten)]
-    pub position: Option<PositionArgs>,
+    pub position: PositionArgs,
     /// Who plays the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = Seat::Person)]
     pub p1: Seat,

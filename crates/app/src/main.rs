@@ -46,6 +46,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         None => page::serve(&ServeArgs::default(), &mut out),
         Some(Command::Serve(args)) => page::serve(&args, &mut out),
+        Some(Command::Choose) => terminal::choose(&mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
         Some(Command::Repl(args)) => repl::run(&args, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),

@@ -173,12 +173,12 @@ fn the_computer_can_be_called_in_and_made_stronger() {
 #[test]
 fn a_game_is_chosen_where_none_is_named() {
     let place = 1 + GAMES.iter().position(|entry| entry.name == "tictactoe").unwrap();
-    let said = stdout(&agon(&["play"], format!("99\nx\n{place}\n3\n11\nq\n").as_bytes()));
+    let said = stdout(&agon(&["choose"], format!("99\nx\n{place}\n3\n11\nq\n").as_bytes()));
     assert!(said.contains("1  Santorini"), "{said}");
     assert_eq!(said.matches("a number from 1 to ").count(), 2, "{said}");
     assert!(said.contains("2  you are O, and the computer moves first"), "{said}");
     assert!(said.contains("| X |"), "{said}");
-    assert!(agon(&["play"], b"").status.success());
+    assert!(agon(&["choose"], b"").status.success());
 }
 
 proptest! {

@@ -13,7 +13,7 @@ use crate::terminal::{self, notice};
 
 /// Plays a game between the players that were named.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let Some(position) = &args.position else { return terminal::choose(out) };
+    let position = &args.position;
     if position.reads_stdin() {
         return Err(Failure::Usage("standard input is where the moves come from".into()));
     }

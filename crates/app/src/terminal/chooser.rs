@@ -1,4 +1,4 @@
-//! What `agon` shows when it is not told what to do: the games to choose from.
+//! `agon choose`: the games to choose from, and who plays.
 
 use std::io::Write;
 
