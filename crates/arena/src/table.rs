@@ -162,6 +162,20 @@ pub trait Table: Send {
     /// What an evaluation (the game's first if none is named) says for a side.
     fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused>;
 
+    /// Makes the moves of a line that was played before, perhaps by one who threw dice: the
+    /// rules are those for such players until the line is done.
+    fn follow(&mut self, line: &str) -> Result<(), Refused> {
+        let seats = Player::BOTH.map(|side| self.seat(side).clone());
+        for side in Player::BOTH {
+            self.set_seat(side, Seat::Random { seed: None })?;
+        }
+        let played = self.play_all(line);
+        for (side, seat) in Player::BOTH.into_iter().zip(seats) {
+            self.set_seat(side, seat)?;
+        }
+        played
+    }
+
     /// Makes moves that are written in a row with blanks between.
     fn play_all(&mut self, line: &str) -> Result<(), Refused> {
         for (place, text) in line.split_whitespace().enumerate() {

@@ -209,7 +209,7 @@ fn from_record(hall: &Hall, record: &Record) -> Result<Arc<Room>, Problem> {
     // The moves are checked by the rules of the game.
     record.replay()?;
     let room = Room::new(new_id(), game(&record.game)?, record.table()?);
-    room.state().table.play_all(&record.moves.join(" "))?;
+    room.state().table.follow(&record.moves.join(" "))?;
     hall.add(room)
 }
 

@@ -77,7 +77,7 @@ impl Hall {
         let room = Room::new(new_id(), entry, table);
         {
             let mut state = room.state();
-            state.table.play_all(&wish.moves)?;
+            state.table.follow(&wish.moves)?;
             for file in &wish.rules {
                 state.lend(file.clone())?;
             }

@@ -83,7 +83,7 @@ impl Place {
     /// A table there, with persons.
     pub fn open(&self) -> Result<Box<dyn Table>, Problem> {
         let mut table = self.entry.open(&self.start)?;
-        table.play_all(&self.line.join(" "))?;
+        table.follow(&self.line.join(" "))?;
         table.jump(self.ply);
         for file in &self.rules {
             table.lend(&file.name, file.source.as_bytes())?;
@@ -120,7 +120,7 @@ impl Room {
         let entry = agon_arena::find(&kept.game).ok_or_else(unknown)?;
         let mut table = entry.open(&kept.start)?;
         let start = table.position();
-        table.play_all(&kept.line)?;
+        table.follow(&kept.line)?;
         table.jump(kept.ply);
         let room = Room::with_start(kept.id.clone(), entry, table, start);
         {

@@ -114,12 +114,9 @@ fn follow(
     seats: [Seat; 2],
 ) -> Result<Box<dyn Table>, Problem> {
     let made = &place.line[..place.ply];
-    let mut table = match thinker {
+    let mut table = match thinker.and_then(|table| catch_up(table, made)) {
         None => Place { line: made.to_vec(), ..place.clone() }.open()?,
         Some(mut table) => {
-            let same = table.line().iter().zip(made).take_while(|(one, two)| one == two).count();
-            table.jump(same);
-            table.play_all(&made[same..].join(" "))?;
             for file in &place.rules {
                 table.lend(&file.name, file.source.as_bytes())?;
             }
@@ -132,6 +129,14 @@ fn follow(
         }
     }
     Ok(table)
+}
+
+/// Brings a table to the end of a line, if the moves that it lacks are legal by its rules.
+fn catch_up(mut table: Box<dyn Table>, made: &[String]) -> Option<Box<dyn Table>> {
+    let same = table.line().iter().zip(made).take_while(|(one, two)| one == two).count();
+    table.jump(same);
+    table.play_all(&made[same..].join(" ")).ok()?;
+    Some(table)
 }
 
 /// Makes the move that was chosen, if the game has not changed meanwhile.

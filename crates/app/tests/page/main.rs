@@ -316,3 +316,27 @@ fn a_contest_is_shown_with_its_games() {
     assert_eq!(page.refused("contest", json!({ "number": 7 }))["kind"], "Unknown");
     assert_eq!(page.refused("replay", json!({ "number": 0, "key": "x" }))["kind"], "Unknown");
 }
+
+#[test]
+fn a_game_of_one_who_ran_into_walls_is_kept() {
+    let mut server = Server::start();
+    let mut page = Client::connect(&server);
+    let wish = json!({ "game": "theseus", "seats": ["random:seed=1", "random:seed=2"] });
+    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
+    let has_stayed = |shown: &Value| shown["line"].as_array().unwrap().contains(&json!("0"));
+    page.wait_for(&game, has_stayed);
+    page.ask("run", json!({ "game": game, "on": false }));
+    for side in ["p1", "p2"] {
+        page.ask("seat", json!({ "game": game, "side": side, "seat": "person" }));
+    }
+    let before = page.open(&game);
+    let record = page.ask("record", json!({ "game": game }))["text"].clone();
+    let copy = page.ask("import", json!({ "text": record }))["game"].clone();
+    server.kill();
+    server.start_again();
+    let mut page = Client::connect(&server);
+    for shown in [page.open(&game), copy] {
+        assert_eq!((&shown["line"], &shown["position"]), (&before["line"], &before["position"]));
+    }
+}

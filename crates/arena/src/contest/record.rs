@@ -22,7 +22,7 @@ use std::fmt;
 
 use agon_core::{Outcome, Player, quote};
 
-use crate::{Entry, GAMES, Table, find};
+use crate::{Entry, GAMES, Seat, Table, find};
 
 /// A game as it was played, or as far as it was.
 ///
@@ -123,6 +123,12 @@ impl Record {
     /// that of the rules, or comes from nowhere.
     pub fn replay(&self) -> Result<Box<dyn Table>, RecordRefusal> {
         let mut table = self.table()?;
+        let seat = |table: &mut dyn Table, seat: &Seat| {
+            // Everybody can play by dice, or be a person.
+            Player::BOTH.into_iter().try_for_each(|side| table.set_seat(side, seat.clone()))
+        };
+        // Who throws dice may have run into walls.
+        let _ = seat(&mut *table, &Seat::Random { seed: None });
         for (place, mv) in self.moves.iter().enumerate() {
             table.play(mv).map_err(|refused| RecordRefusal::Move {
                 number: place + 1,
@@ -130,6 +136,7 @@ impl Record {
                 reason: refused.to_string(),
             })?;
         }
+        let _ = seat(&mut *table, &Seat::Person);
         let told = || result_text(self.result).to_string();
         match (table.outcome(), self.result) {
             (Some(found), told_as) if told_as.is_some_and(|result| result != found) => {
