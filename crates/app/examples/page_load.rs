@@ -59,10 +59,7 @@ impl Visitor {
     fn new(server: &Server, number: usize) -> Visitor {
         let mut client = Client::connect(server);
         let games = (0..GAMES_EACH).map(|place| {
-            // Nobody asks more often than is allowed.
-            thread::sleep(Duration::from_millis(25));
             let id = client.create(NAMES[(place + number) % NAMES.len()], ["person", "person"]);
-            thread::sleep(Duration::from_millis(25));
             client.open(&id)
         });
         let games = games.collect();

@@ -19,7 +19,7 @@ const LARGEST: usize = 200_000;
 const GAMES: [(&str, &str, &str, u64); 3] = [
     ("santorini", "santorini", "minimax:depth=3", 16),
     ("byte", "byte", "minimax:depth=2", 24),
-    ("theseus", "theseus", "random:seed=2", 12),
+    ("theseus", "theseus", "minmax:depth=2", 12),
 ];
 
 fn main() {
