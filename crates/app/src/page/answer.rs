@@ -136,8 +136,8 @@ fn change(
         change(&mut state)?;
         state.change();
         state.settle();
+        hall.save(&room, &state);
     }
-    hall.save(&room);
     thinking::consider(hall, &room);
     Ok((json!({}), None))
 }

@@ -8,7 +8,8 @@ use std::time::Instant;
 use agon_core::Player;
 use axum::extract::ws::{Message, WebSocket};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 
 use super::answer::{self, Lesson};
@@ -228,7 +229,9 @@ impl Connection {
         }
         let eyes = Arc::default();
         let (hall, out) = (Arc::clone(&self.hall), self.out.clone());
-        let task = tokio::spawn(look_on(hall, Arc::clone(room), Arc::clone(&eyes), out));
+        // From here on somebody looks on, and computers move.
+        let told = room.told.subscribe();
+        let task = tokio::spawn(look_on(hall, Arc::clone(room), told, Arc::clone(&eyes), out));
         self.watched.insert(room.id.clone(), Watched { eyes, task });
         Ok(())
     }
@@ -317,10 +320,10 @@ fn eyes(eyes: &Mutex<Eyes>) -> std::sync::MutexGuard<'_, Eyes> {
 async fn look_on(
     hall: Arc<Hall>,
     room: Arc<Room>,
+    mut told: broadcast::Receiver<Told>,
     seen: Arc<Mutex<Eyes>>,
     out: mpsc::Sender<String>,
 ) {
-    let mut told = room.told.subscribe();
     loop {
         let text = match told.recv().await {
             Ok(Told::Event(event)) => {
@@ -333,14 +336,14 @@ async fn look_on(
                 return;
             }
             // Whoever missed something looks again.
-            Ok(Told::Changed) | Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {
+            Ok(Told::Changed) | Err(RecvError::Lagged(_)) => {
                 let stored = hall.storage() == Storage::Disk;
                 let mut eyes = eyes(&seen);
                 keep_analysing(&hall, &room, &mut eyes, &out);
                 let game = room.told_to(eyes.viewer, stored);
                 Some(json!({ "event": "game", "game": game }).to_string())
             }
-            Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
+            Err(RecvError::Closed) => return,
         };
         if let Some(text) = text
             && out.send(text).await.is_err()

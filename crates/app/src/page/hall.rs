@@ -17,7 +17,7 @@ use super::archive::{Archive, Kept, Storage};
 use super::contests::Contests;
 use super::question::{self, Create, MazeWish, Settings};
 use super::refusal::PageRefusal;
-use super::room::{Room, Told};
+use super::room::{Room, State, Told};
 use super::searches::Searches;
 use super::wire::Problem;
 
@@ -94,7 +94,7 @@ impl Hall {
             return Err(PageRefusal::TooMany { most: MOST_KEPT }.into());
         }
         let room = self.enter(room)?;
-        self.save(&room);
+        self.save(&room, &room.state());
         Ok(room)
     }
 
@@ -120,9 +120,10 @@ impl Hall {
         Ok(Arc::clone(rooms.entry(room.id.clone()).or_insert_with(|| Arc::new(room))))
     }
 
-    /// Keeps a game, and tells those who look on that it has changed.
-    pub fn save(&self, room: &Room) {
-        self.archive.save(room.kept(self.now()));
+    /// Keeps a game, and tells those who look on that it has changed. While its state is
+    /// held, nobody sees what is not kept yet.
+    pub fn save(&self, room: &Room, state: &State) {
+        self.archive.save(room.kept(state, self.now()));
         let _ = room.told.send(Told::Changed);
         self.tell_storage();
     }

@@ -145,8 +145,7 @@ impl Room {
     }
 
     /// The game as it is to be kept.
-    pub fn kept(&self, changed: i64) -> Kept {
-        let state = self.state();
+    pub fn kept(&self, state: &State, changed: i64) -> Kept {
         let rules: Vec<(&str, &str)> =
             state.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
         let table = &state.table;

@@ -168,8 +168,8 @@ fn conclude(hall: &Arc<Hall>, room: &Arc<Room>, version: u64, chosen: Result<Cho
             }
         }
         state.settle();
+        hall.save(room, &state);
     }
-    hall.save(room);
     if let Some(problem) = problem {
         let event = json!({ "event": "problem", "game": room.id, "error": problem });
         let _ = room.told.send(Told::Event(Arc::new(event)));
