@@ -68,7 +68,10 @@ fn test() -> Result<(), String> {
         &[],
     )?;
     browser::provide()?;
-    cargo(&["test", "--workspace", "--all-features", "--locked", "--quiet"], &[])?;
+    let all = ["--workspace", "--all-features", "--locked", "--quiet"];
+    // Clippy has seen the examples, which need not be linked.
+    cargo(&[&["test", "--lib", "--bins", "--tests"], &all[..]].concat(), &[])?;
+    cargo(&[&["test", "--doc"], &all[..]].concat(), &[])?;
     let strict = [("RUSTDOCFLAGS", "-D warnings")];
     cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked", "--quiet"], &strict)?;
     println!("all is well");

@@ -18,7 +18,6 @@ mod page;
 mod processor;
 mod repl;
 mod rules;
-mod stopwatch;
 mod store;
 mod terminal;
 mod timer;

@@ -3,19 +3,29 @@
 use std::time::{Duration, Instant};
 
 use agon_arena::Seat;
+use agon_arena::ugi::Allowance;
 use agon_search::Control;
 
 /// A clock that was started, and how much of it there is.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     started: Instant,
-    time: Option<Duration>,
+    /// The time that is wanted and that is there; without, time does not matter.
+    time: Option<(Duration, Duration)>,
 }
 
 impl Timer {
     /// Starts a clock for so much time, or for as long as it takes.
     pub fn start(time: Option<Duration>) -> Timer {
-        Timer { started: Instant::now(), time }
+        Timer { started: Instant::now(), time: time.map(|time| (time, time)) }
+    }
+
+    /// Starts a clock for a search that was given a part of a player's time.
+    pub fn allowed(allowance: Option<Allowance>) -> Timer {
+        let time = |allowance: Allowance| {
+            (Duration::from_millis(allowance.wanted), Duration::from_millis(allowance.most))
+        };
+        Timer { started: Instant::now(), time: allowance.map(time) }
     }
 
     /// Starts a clock for one move of a player.
@@ -30,13 +40,13 @@ impl Timer {
 
     /// Whether the time is up.
     pub fn is_up(&self) -> bool {
-        self.time.is_some_and(|time| self.elapsed() >= time)
+        self.time.is_some_and(|(_, most)| self.elapsed() >= most)
     }
 
     /// Whether there is no time for another depth, which takes about as long as all before
     /// it together, and more.
     pub fn is_late(&self) -> bool {
-        self.time.is_some_and(|time| self.elapsed() * 2 >= time)
+        self.time.is_some_and(|(wanted, _)| self.elapsed() * 2 >= wanted)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::crew::Threads;
 use crate::failure::Failure;
 use crate::lines::{self, Read};
 use crate::rules;
-use crate::stopwatch::Stopwatch;
+use crate::timer::Timer;
 
 /// The longest line that is taken, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -135,7 +135,7 @@ impl Desk {
     fn begin(&mut self, job: Job) {
         let must_stop = Arc::new(AtomicBool::new(false));
         let watch = Watch {
-            time: Stopwatch::start(job.allowance),
+            timer: Timer::allowed(job.allowance),
             must_stop: Arc::clone(&must_stop),
             to: self.to.clone(),
         };
@@ -174,22 +174,22 @@ impl Desk {
 
 /// Owns the time of a search, and tells how it gets on.
 struct Watch {
-    time: Stopwatch,
+    timer: Timer,
     must_stop: Arc<AtomicBool>,
     to: SyncSender<Event>,
 }
 
 impl Control<String> for Watch {
     fn must_stop(&self) -> bool {
-        self.must_stop.load(Ordering::Relaxed) || self.time.is_over()
+        self.must_stop.load(Ordering::Relaxed) || self.timer.is_up()
     }
 
     fn is_enough(&self) -> bool {
-        self.time.is_enough()
+        self.timer.is_late()
     }
 
     fn tell(&self, info: &Info<String>) {
         // Where nobody listens any more, the program is about to end.
-        let _ = self.to.send(Event::Told(info_line(info, self.time.seconds())));
+        let _ = self.to.send(Event::Told(info_line(info, self.timer.elapsed().as_secs_f64())));
     }
 }
