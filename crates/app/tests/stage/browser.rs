@@ -4,6 +4,7 @@ use std::env;
 use std::future::Future;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
+use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, OnceLock};
@@ -29,8 +30,10 @@ const FLAGS: [&str; 10] = [
     "--window-size=1200,800",
 ];
 
-/// Ends the driver and its browsers when this program, which holds the other end, is gone.
-const GUARD: &str = r#""$0" --port=0 & driver=$!; cat >/dev/null; kill "$driver""#;
+/// Runs the driver until this program, which holds the other end of the pipe, is gone; then ends
+/// it and its browsers, all of which are in one group of processes, and clears up behind them.
+const GUARD: &str = r#"TMPDIR=$(mktemp -d); export TMPDIR; "$0" --port=0 & cat >/dev/null
+trap "" TERM; kill -TERM -$$; wait; sleep 1; rm -rf "$TMPDIR""#;
 
 /// The driver, of which a program needs one.
 struct Driver {
@@ -46,6 +49,7 @@ fn driver() -> &'static Driver {
         let mut guard = Command::new("sh")
             .args(["-c", GUARD])
             .arg(found("chromedriver"))
+            .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
