@@ -10,9 +10,20 @@ use crate::stage::{Client, Page, Server};
 
 const LANGUAGES: [&str; 3] = ["en", "el", "sr"];
 
-/// Texts that are the same in two languages because they are names.
-const NAMES: [&str; 8] =
-    ["Agon", "NIM", "Byte", "Santorini", "English", "Ελληνικά", "Srpski", "minimax"];
+/// Words that are the same in two languages: names, and what every textbook calls a thing.
+const NAMES: [&str; 11] = [
+    "Agon",
+    "NIM",
+    "Byte",
+    "Santorini",
+    "Minotaur",
+    "English",
+    "Ελληνικά",
+    "Srpski",
+    "minimax",
+    "max",
+    "min",
+];
 
 /// Goes through the page and collects every text that it shows or speaks.
 fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {

@@ -38,8 +38,16 @@ impl Page {
 
     /// Goes to another place of the page.
     pub fn go(&self, place: &str) {
-        let client = &self.browser().client;
-        wait(client.goto(&format!("{}{place}", self.address))).unwrap();
+        let address = format!("{}{place}", self.address);
+        let there = self.run(
+            "const there = location.href === given[0]; \
+             if (!there) document.querySelector('main > *')?.setAttribute('data-left', ''); \
+             return there && location.hash !== '';",
+            vec![json!(address)],
+        );
+        if there == false {
+            wait(self.browser().client.goto(&address)).unwrap();
+        }
         self.ready();
     }
 
@@ -49,8 +57,9 @@ impl Page {
         self.ready();
     }
 
+    /// Waits until something else is shown than what was left, or waits itself.
     fn ready(&self) {
-        self.until("document.querySelector('main#content:not(:has(.waiting)) h1')");
+        self.until("document.querySelector('main > :not([data-left], :has(.waiting)) h1')");
     }
 
     /// From now on the server may be gone, which the browser notes in its console.
