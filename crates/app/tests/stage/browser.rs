@@ -31,9 +31,10 @@ const FLAGS: [&str; 10] = [
 ];
 
 /// Runs the driver until this program, which holds the other end of the pipe, is gone; then ends
-/// it and its browsers, all of which are in one group of processes, and clears up behind them.
+/// it and its browsers, all of which are in one group of processes, and clears up behind them. A
+/// browser does not always listen the first time.
 const GUARD: &str = r#"TMPDIR=$(mktemp -d); export TMPDIR; "$0" --port=0 & cat >/dev/null
-trap "" TERM; kill -TERM -$$; wait; sleep 1; rm -rf "$TMPDIR""#;
+trap "" TERM; kill -TERM -$$; wait; sleep 1; rm -rf "$TMPDIR"; kill -KILL -$$"#;
 
 /// The driver, of which a program needs one.
 struct Driver {
