@@ -28,7 +28,7 @@ export class Board {
   #game = null; #plan = null; #flip = false; #cells = new Map(); #current = null;
   #pointing = new Pointing([]); #pending = null; #hint = null; #badges = null; #swept = new Map();
   #exit = s("g", { class: "exit", "aria-hidden": "true" }); #signs = s("g", { class: "signs", "aria-hidden": "true" });
-  #fan; #sweep; #silence; #column = null; #mini; #watch; #known = new Map();
+  #fan; #sweep; #silence; #column = null; #mini; #watch; #wide = 0; #known = new Map();
 
   constructor(root, { game, onMove = () => {}, onSpeak = () => {}, mini = false }) {
     this.root = root;
@@ -44,7 +44,10 @@ export class Board {
     this.#sweep = this.#drawer.sweeps ? new Sweep(this.#svg, (from, to) => this.#range(from, to), (from, to) => this.#swipe(from, to)) : null;
     this.#listen();
     this.#silence = onLanguage(() => this.#game && this.#relabel());
-    this.#watch = new ResizeObserver(() => this.#game && this.#restate());
+    this.#watch = new ResizeObserver(([{ contentRect }]) => {
+      this.#wide = contentRect.width;
+      if (this.#game) this.#restate();
+    });
     this.#watch.observe(this.#svg);
   }
 
@@ -210,10 +213,9 @@ export class Board {
     this.#fan?.badge(best);
   }
 
-  /** How many units of the drawing a pixel of the screen is. */
+  /** How many units of the drawing a pixel of the screen is; asking the browser would make it lay out the page. */
   #unit() {
-    const wide = this.#svg.clientWidth || this.#svg.getBoundingClientRect().width;
-    return wide ? this.#plan.box[2] / wide : 1;
+    return this.#wide ? this.#plan.box[2] / this.#wide : 1;
   }
 
   #listen() {

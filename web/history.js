@@ -23,7 +23,8 @@ export class History {
     const rows = [];
     for (let place = -skipped; place < game.line.length; place += 2) rows.push(this.#row(game, place, skipped));
     this.list.replaceChildren(...rows);
-    this.#reveal();
+    // By then the page is laid out anyway.
+    requestAnimationFrame(() => this.#reveal());
   }
 
   #row(game, place, skipped) {
