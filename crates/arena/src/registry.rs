@@ -17,14 +17,14 @@ use crate::table::{Refused, Table};
 /// Every game, one line each. Help, completions, the chooser and the tests are
 /// made from it.
 pub const GAMES: &[Entry] = &[
-    Entry::of::<Santorini>().benched_at(8),
+    Entry::of::<Santorini>().benched_at(9),
     Entry::at_home::<Nim, KnownByTheory>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
         .with_parameter(Parameter::HEAPS),
     Entry::at_home::<Byte, DecidedLate>()
         .decided_by_search::<Byte>()
-        .benched_at(15)
+        .benched_at(17)
         .with_parameter(Parameter::SIZE),
     Entry::at_home::<Theseus, Labyrinth>().benched_at(14),
     Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>().benched_at(9),

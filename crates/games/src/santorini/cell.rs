@@ -48,7 +48,7 @@ impl Cell {
 
     /// The number of the cell, row by row from 0 to 24.
     pub(super) const fn number(self) -> usize {
-        self.row() * SIDE + self.column()
+        self.0 as usize - self.row()
     }
 
     /// The place of the cell's bit in a set of cells.
@@ -101,6 +101,11 @@ impl Cells {
     pub const NONE: Cells = Cells(0);
     /// All 25 cells.
     pub const BOARD: Cells = Cells(0b011111_011111_011111_011111_011111);
+
+    /// The nine cells that are not at the edge.
+    pub(super) const INNER: Cells = Cells(0b000000_001110_001110_001110_000000);
+    /// The cell in the middle.
+    pub(super) const MIDDLE: Cells = Cells(0b000000_000000_000100_000000_000000);
 
     /// The set of this one cell.
     #[inline]

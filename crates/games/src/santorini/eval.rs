@@ -1,15 +1,14 @@
 //! An evaluation of Santorini by hand.
 
-use std::sync::LazyLock;
+use agon_core::{Evaluate, Judged, Player, Score, Term, Tracked};
 
-use agon_core::{Evaluate, FeatureSum, Game as _, Judged, Player, Score, Term, Tracked};
-
-use super::cell::{Cell, Cells};
+use super::cell::Cells;
 use super::position::Position;
-use super::rules::{Move, Santorini, pawn_feature};
+use super::rules::{Move, Santorini};
 
 /// The evaluation by hand: what a side has of each thing that counts, times what
-/// one of it is worth. README.md says what each term is worth in games.
+/// one of it is worth. README.md says what each term is worth in games. All of it is
+/// counted afresh from sets of cells, which is quicker than to be told of every change.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand {
     /// The points of each term.
@@ -35,9 +34,6 @@ const TERMS: [(&str, i32); COUNT] = [
     ("levels built around pawns", 3),
     ("pawns near the middle", 19),
 ];
-
-/// The term that is kept up to date along a line of play.
-const MIDDLE: usize = COUNT - 1;
 
 impl Default for Weights {
     fn default() -> Weights {
@@ -94,7 +90,10 @@ impl Judged for Santorini {
         match mv {
             Move::Place(..) => 0,
             Move::Step { from, to, .. } => {
-                let [low, high] = [from, to].map(|cell| i32::from(position.height(cell)));
+                // Nobody stands on a dome.
+                let levels = position.at_least[..3].iter();
+                let height = |cell| levels.clone().map(|built| i32::from(built.has(cell))).sum();
+                let [low, high]: [i32; 2] = [from, to].map(height);
                 400 * (high - low) + 100 * high
             }
         }
@@ -107,17 +106,11 @@ impl Evaluate<Santorini> for Hand {
     }
 
     fn evaluate(&self, game: &Santorini, position: &Position) -> Score {
-        self.read(game, position, &self.begin(game, position))
+        self.read(game, position, &())
     }
 
     fn explain(&self, _: &Santorini, position: &Position) -> Vec<Term> {
-        let [mut mover, mut other] = counts(position);
-        let middle = |side| {
-            let pawns = position.pawns(side).into_iter().flatten();
-            pawns.map(|pawn| i32::from(nearness(pawn))).sum()
-        };
-        mover[MIDDLE] = middle(position.to_move);
-        other[MIDDLE] = middle(position.to_move.opponent());
+        let [mover, other] = counts(position);
         let term = |(place, name)| Term {
             name,
             weight: self.weights.0[place],
@@ -129,45 +122,20 @@ impl Evaluate<Santorini> for Hand {
 }
 
 impl Tracked<Santorini> for Hand {
-    type Accumulator<'e> = FeatureSum<'e>;
+    type Accumulator<'e> = ();
 
-    fn begin<'e>(&'e self, game: &Santorini, position: &Position) -> FeatureSum<'e> {
-        FeatureSum::of(game, position, &NEAR_MIDDLE)
-    }
+    fn begin(&self, _: &Santorini, _: &Position) {}
 
-    #[inline]
-    fn read(&self, _: &Santorini, position: &Position, kept: &FeatureSum<'_>) -> Score {
+    #[inline(always)]
+    fn read(&self, _: &Santorini, position: &Position, (): &()) -> Score {
         let [mover, other] = counts(position);
-        let middle = match position.to_move {
-            Player::P1 => kept.sum(),
-            Player::P2 => -kept.sum(),
-        };
-        let mut points = self.weights.0[MIDDLE] * middle;
-        for term in 0..MIDDLE {
-            points += self.weights.0[term] * (mover[term] - other[term]);
-        }
-        Score::estimate(points)
+        let terms = mover.into_iter().zip(other).zip(self.weights.0);
+        Score::estimate(terms.map(|((mine, theirs), weight)| weight * (mine - theirs)).sum())
     }
 }
 
-/// How near a cell is to the middle: 2 there, 1 next to it, 0 at the edge.
-fn nearness(cell: Cell) -> i16 {
-    let (row, column) = (cell.number() / 5, cell.number() % 5);
-    2 - row.abs_diff(2).max(column.abs_diff(2)) as i16
-}
-
-/// The nearness of blue pawns to the middle, less that of red ones, by feature.
-static NEAR_MIDDLE: LazyLock<Vec<i16>> = LazyLock::new(|| {
-    let mut worths = vec![0; Santorini.feature_count() as usize];
-    for cell in Cell::all() {
-        worths[pawn_feature(Player::P1, cell) as usize] = nearness(cell);
-        worths[pawn_feature(Player::P2, cell) as usize] = -nearness(cell);
-    }
-    worths
-});
-
-/// What the side to move and the other side have of each term but the last.
-#[inline]
+/// What the side to move and the other side have of each term.
+#[inline(always)]
 fn counts(position: &Position) -> [[i32; COUNT]; 2] {
     let free = position.free();
     let mover = Standing::of(position, position.to_move, free);
@@ -193,7 +161,7 @@ struct Standing {
 }
 
 impl Standing {
-    #[inline]
+    #[inline(always)]
     fn of(position: &Position, side: Player, free: Cells) -> Standing {
         let [one, two] = position.pawns.of(side);
         let reach = position.steps(one, free) | position.steps(two, free);
@@ -205,7 +173,7 @@ impl Standing {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn counts(&self) -> [i32; COUNT] {
         let [one, two, three, four] = self.built;
         let count = |cells: Cells| cells.count() as i32;
@@ -220,7 +188,7 @@ impl Standing {
             count(self.reach & two & !three),
             count(self.reach),
             count(around & one) + count(around & two) + count(around & three),
-            0,
+            count(self.pawns & Cells::INNER) + count(self.pawns & Cells::MIDDLE),
         ]
     }
 }

@@ -49,7 +49,7 @@ impl Game for Santorini {
         position.to_move
     }
 
-    #[inline]
+    #[inline(always)]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let lost = position.is_climbed() || !position.is_placing() && is_stuck(position);
         lost.then_some(Outcome::Win(position.to_move.opponent()))
@@ -102,6 +102,18 @@ impl Game for Santorini {
             Move::Place(one, two) => check_placement(position, one, two),
             Move::Step { from, to, build } => check_step(position, from, to, build),
         }
+    }
+
+    #[inline]
+    fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        let Move::Step { from, to, build } = mv else {
+            return self.check(position, mv).is_ok();
+        };
+        let free = position.free();
+        !position.is_climbed()
+            && position.pawn_cells(position.to_move).has(from)
+            && position.steps(from, free).has(to)
+            && (to.neighbours() & (free | Cells::of(from))).has(build)
     }
 
     #[inline]
@@ -180,7 +192,7 @@ impl Game for Santorini {
         u64::from(one.count() + two.count() + one.pairs_with(two, free))
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_win_now(&self, position: &Position) -> bool {
         if position.is_climbed() || position.is_placing() {
             return false;
@@ -219,7 +231,7 @@ impl Game for Santorini {
 }
 
 /// Whether the side to move has no step; every step leaves a build.
-#[inline]
+#[inline(always)]
 fn is_stuck(position: &Position) -> bool {
     let free = position.free();
     let [one, two] = position.pawns.of(position.to_move);
@@ -227,14 +239,19 @@ fn is_stuck(position: &Position) -> bool {
 }
 
 /// Whether some move leaves the opponent without a step.
+#[inline(always)]
 fn can_trap(game: &Santorini, position: &Position) -> bool {
     // One move takes away at most two steps: the cell stepped onto and the cell
     // built on. The cell that was left can only add to them.
     let free = position.free();
     let [one, two] = position.pawns.of(position.to_move.opponent());
-    if one == Cell::NOWHERE || (position.steps(one, free) | position.steps(two, free)).count() > 2 {
-        return false;
-    }
+    let reach = position.steps(one, free) | position.steps(two, free);
+    one != Cell::NOWHERE && reach.count() <= 2 && traps(game, position)
+}
+
+/// Whether some move leaves the opponent without a step, by trying them all.
+#[cold]
+fn traps(game: &Santorini, position: &Position) -> bool {
     let mut found = false;
     game.for_each_move(position, |mv| found = found || is_stuck(&game.after(position, mv)));
     found
@@ -286,7 +303,7 @@ const RED_TO_MOVE: Feature = 6 * CELLS;
 
 /// "A pawn of this side stands on this cell."
 #[inline]
-pub(super) fn pawn_feature(side: Player, cell: Cell) -> Feature {
+fn pawn_feature(side: Player, cell: Cell) -> Feature {
     side.index() as Feature * CELLS + cell.number() as Feature
 }
 

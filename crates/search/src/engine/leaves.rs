@@ -81,6 +81,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
 
     /// The value of a position at the end of a line: what the evaluation says, once
     /// nobody is about to win.
+    #[inline(always)]
     pub(super) fn quiet(
         &mut self,
         node: &Node<'_, G::Position, E::Accumulator<'a>>,
@@ -90,21 +91,33 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
     ) -> Result<i32, Stopped> {
         let Shared { game, evaluator, is_sound, .. } = *self.shared;
         let &Node { position, ply, kept, .. } = node;
-        if is_sound {
-            return Ok(evaluator.read(game, position, kept).points());
+        if !is_sound {
+            if game.can_win_now(position) {
+                self.reach(ply + 1);
+                return Ok(WIN - ply as i32 - 1);
+            }
+            if further > 0 && ply < MAX_PLY && game.is_urgent(position) {
+                return self.answers(node, alpha, beta, further);
+            }
         }
-        if game.can_win_now(position) {
-            self.reach(ply + 1);
-            return Ok(WIN - ply as i32 - 1);
-        }
-        if further == 0 || ply >= MAX_PLY || !game.is_urgent(position) {
-            return Ok(evaluator.read(game, position, kept).points());
-        }
-        // Only answers are worth looking at: all other moves lose at once.
+        Ok(evaluator.read(game, position, kept).points())
+    }
+
+    /// The value of a position at the end of a line whose side to move must answer: all
+    /// moves but answers lose at once, so that only those are worth looking at.
+    fn answers(
+        &mut self,
+        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        alpha: i32,
+        beta: i32,
+        further: u32,
+    ) -> Result<i32, Stopped> {
+        let game = self.shared.game;
+        let &Node { position, ply, kept, .. } = node;
         let side = game.to_move(position);
         let mut most = ply as i32 + 2 - WIN;
         let first = self.moves.len();
-        self.list(position, side);
+        self.list(position);
         let mut alpha = alpha;
         for number in first..self.moves.len() {
             let mut after = position.clone();

@@ -12,6 +12,14 @@ pub(super) struct Ranked<M> {
     pub(super) rank: i32,
 }
 
+impl<M> Ranked<M> {
+    /// The rank in one number with the place, the smaller of which comes first.
+    #[inline]
+    pub(super) fn order(&self) -> i64 {
+        i64::from(self.rank) << 16 | i64::from(!self.place)
+    }
+}
+
 /// The rank of a move that comes after all others, since somebody else is searching it.
 pub(super) const DEFERRED: i32 = i32::MIN;
 

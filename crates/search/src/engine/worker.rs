@@ -307,7 +307,8 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             }
         }
         let early = favourites.iter().flatten().count();
-        self.list(position, side);
+        self.list(position);
+        self.rank(position, side, first);
         let count = self.moves.len() - first;
         // A side that has but one move loses no time by it.
         let depth = if count == 1 && !is_sound { depth + 1 } else { depth };
@@ -415,13 +416,17 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
         }
     }
 
-    /// Adds the moves of a position to the list, ranked.
-    pub(super) fn list(&mut self, position: &G::Position, side: Player) {
-        let game = self.shared.game;
-        let (moves, habits) = (&mut self.moves, &self.habits);
-        let first = moves.len();
-        game.for_each_move(position, |mv| moves.push(Ranked { mv, class: 0, place: 0, rank: 0 }));
-        for (place, ranked) in (0..).zip(&mut moves[first..]) {
+    /// Adds the moves of a position to the list in the game's order.
+    pub(super) fn list(&mut self, position: &G::Position) {
+        let moves = &mut self.moves;
+        let push = |mv| moves.push(Ranked { mv, class: 0, place: 0, rank: 0 });
+        self.shared.game.for_each_move(position, push);
+    }
+
+    /// Ranks the moves of a position, which are those of the list from `first` on.
+    fn rank(&mut self, position: &G::Position, side: Player, first: usize) {
+        let (game, habits) = (self.shared.game, &self.habits);
+        for (place, ranked) in (0..).zip(&mut self.moves[first..]) {
             ranked.place = place;
             ranked.class = (game.class(ranked.mv) % MOVE_CLASSES) as u16;
             ranked.rank = habits.history(side, ranked.class) + game.promise(position, ranked.mv);
@@ -444,7 +449,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             }
             rest.swap(0, best);
         } else if tried == FEW && depth > 1 {
-            rest.sort_unstable_by_key(|ranked| (Reverse(ranked.rank), ranked.place));
+            rest.sort_unstable_by_key(|ranked| Reverse(ranked.order()));
         }
     }
 
