@@ -35,11 +35,13 @@ function dressed() {
   return sheet;
 }
 
-/** Shows a game; gives back what ends it. */
-export async function showGame(root, id) {
+/** Shows a game, as it was kept if it was shown before; gives back what ends it. */
+export async function showGame(root, id, kept) {
   const { game } = await openGame(id);
   const about = await aboutGame(game.game);
-  return new GameView(root, game, about);
+  const view = new GameView(root, game, about);
+  if (kept?.id === id) view.restore(kept);
+  return view;
 }
 
 /** Opens a game as it was last looked at. */
@@ -77,6 +79,17 @@ class GameView {
       wire.on("removed", ({ game }) => game === this.id && this.#removed()),
     ];
     this.#draw({ animate: false });
+  }
+
+  /** What is not to be lost when the view is built anew. */
+  get kept() {
+    return { id: this.id, flipped: this.flipped, open: [...this.open] };
+  }
+
+  /** Goes on as it was kept. */
+  restore({ flipped, open }) {
+    if (flipped) this.#flip();
+    open.forEach((name) => this.controls.toggles[name]?.click());
   }
 
   #build(root) {

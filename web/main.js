@@ -16,10 +16,11 @@ let shown = 0;
 async function route({ focus = true } = {}) {
   const turn = ++shown;
   const [, page = "", name = ""] = location.hash.split("/");
+  const kept = view?.kept;
   view?.end();
   view = null;
   try {
-    const next = await open(page, decodeURIComponent(name));
+    const next = await open(page, decodeURIComponent(name), kept);
     // Somebody who went on meanwhile does not want this view any more.
     if (turn !== shown) return next.end();
     view = next;
@@ -35,8 +36,9 @@ async function route({ focus = true } = {}) {
   }
 }
 
-async function open(page, name) {
-  if (page === "game") return (await import("./game.js")).showGame(content, name);
+/** Opens a view; one of the same thing as before goes on as it was kept. */
+async function open(page, name, kept) {
+  if (page === "game") return (await import("./game.js")).showGame(content, name, kept);
   if (page === "contest") return (await import("./contest.js")).showContest(content, name);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);

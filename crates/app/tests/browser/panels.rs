@@ -59,3 +59,17 @@ fn an_error_in_a_rule_file_is_shown_at_its_line() {
     assert!(page.text("dialog .troubles li").contains('3'), "{}", page.text("dialog .troubles"));
     assert_eq!(page.text("dialog .numbers mark").trim(), "▸3");
 }
+
+#[test]
+fn another_language_leaves_the_view_as_it_is() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    open_panel(&page, "tree");
+    page.press(&["f"]);
+    let first = "document.querySelector('.board-root [role=gridcell]').dataset.element";
+    page.until(&format!("{first} === '22'"));
+    page.select("#language", "el");
+    page.until("document.documentElement.lang === 'el'");
+    page.until("document.querySelector('main h1').textContent !== 'Tic-tac-toe'");
+    page.until(&format!("{first} === '22'"));
+    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length >= 4");
+}
