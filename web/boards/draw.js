@@ -64,6 +64,18 @@ export function survey(scene, { flip = false, mini = false, game = null } = {}) 
   };
 }
 
+/** A board of squares: so much is left free before and behind it, and so much around a face. */
+export function squared(scene, view, { side, edges: [before, behind], gap }) {
+  const seen = survey(scene, view);
+  const middle = (cell) => [(seen.column(cell) + 0.5) * side, (seen.row(cell) + 0.5) * side];
+  const [wide, high] = [seen.width * side, seen.height * side];
+  return {
+    ...seen, middle, wide, high,
+    box: [-before, -before, wide + before + behind, high + before + behind],
+    face: (cell) => flat(...middle(cell), side / 2 - gap),
+  };
+}
+
 /** The cells of a plan by the rows in which they are seen, each from the left. */
 export function rowsOf(plan) {
   const rows = new Map();

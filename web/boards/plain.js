@@ -1,18 +1,11 @@
 // Any other game: a board of squares with letters on it.
-import { flat, rim, s, survey, text, thing } from "./draw.js";
+import { rim, s, squared, text, thing } from "./draw.js";
 
 const SIDE = 60;
 
 /** The board as it lies on the screen. */
 export function plan(scene, view) {
-  const seen = survey(scene, view);
-  const middle = (cell) => [(seen.column(cell) + 0.5) * SIDE, (seen.row(cell) + 0.5) * SIDE];
-  const [wide, high] = [seen.width * SIDE, seen.height * SIDE];
-  return {
-    ...seen, middle, wide, high,
-    box: seen.mini ? [-4, -4, wide + 8, high + 8] : [-30, -30, wide + 36, high + 36],
-    face: (cell) => flat(...middle(cell), SIDE / 2 - 3),
-  };
+  return squared(scene, view, { side: SIDE, edges: view.mini ? [4, 4] : [30, 6], gap: 3 });
 }
 
 /** The labels. */

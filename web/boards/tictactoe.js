@@ -1,5 +1,5 @@
 // Tic-tac-toe: drawn by hand on paper.
-import { flat, rim, s, shape, survey, thing } from "./draw.js";
+import { rim, s, shape, squared, thing } from "./draw.js";
 
 const SIDE = 100;
 /** A few hands, so that no two marks beside each other look the same. */
@@ -16,14 +16,7 @@ const NOUGHTS = [
 
 /** The sheet as it lies on the screen. */
 export function plan(scene, view) {
-  const seen = survey(scene, view);
-  const middle = (cell) => [(seen.column(cell) + 0.5) * SIDE, (seen.row(cell) + 0.5) * SIDE];
-  const [wide, high] = [seen.width * SIDE, seen.height * SIDE];
-  return {
-    ...seen, middle, wide, high,
-    box: seen.mini ? [-8, -8, wide + 16, high + 16] : [-34, -34, wide + 48, high + 48],
-    face: (cell) => flat(...middle(cell), SIDE / 2 - 7),
-  };
+  return squared(scene, view, { side: SIDE, edges: view.mini ? [8, 8] : [34, 14], gap: 7 });
 }
 
 /** The paper and its four lines. */
