@@ -38,7 +38,7 @@ impl Present for Byte {
             label: "stacks",
             owner: Some(side),
             count: position.score[side.index()].into(),
-            of: None,
+            of: Some(self.majority()),
         };
         Scene {
             rows: (0..self.side()).map(letter).collect(),
