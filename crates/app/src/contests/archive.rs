@@ -166,6 +166,9 @@ impl Archive {
 
     /// What is kept in a file, also while another program writes to it.
     pub fn look(path: &Path) -> Result<Kept, Failure> {
+        if !path.exists() {
+            return Err(store::about_file(path, "there is no such file"));
+        }
         let wrong = |error: rusqlite::Error| about(path, &error);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(wrong)?;

@@ -165,7 +165,7 @@ fn welcome(hall: &Hall) -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"), "games": games.collect::<Vec<Value>>(),
         "levels": levels, "storage": storage_json(&hall.storage()),
-        "contests": hall.contests.0.len(),
+        "contests": hall.contests.count(),
     })
 }
 

@@ -14,10 +14,20 @@ use crate::failure::Failure;
 const MOST_LISTED: usize = 500;
 
 /// The files of contests that the page shows.
-#[derive(Default)]
-pub struct Contests(pub Vec<PathBuf>);
+pub struct Contests(Vec<PathBuf>);
 
 impl Contests {
+    /// The contests of these files, all of which can be read.
+    pub fn of(files: &[PathBuf]) -> Result<Contests, Failure> {
+        files.iter().try_for_each(|file| Archive::look(file).map(drop))?;
+        Ok(Contests(files.to_vec()))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// What they are called, by number; those that cannot be read are told with the reason.
     pub fn list(&self) -> Value {
         let about = |number: usize| match self.look(number) {

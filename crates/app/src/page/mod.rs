@@ -59,10 +59,16 @@ struct Shared {
 /// Serves the page until the program is ended. Where another program serves the same
 /// games already, that one's address is told.
 pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let contests = Contests::of(&args.contest)?;
     let folder = store::data_folder(args.data.as_deref())?;
     let hold = match hold(&folder) {
         Ok(hold) => hold,
-        Err(Held::By(url)) => return tell(&url, args, out),
+        Err(Held::By(url)) => {
+            if !args.contest.is_empty() {
+                notice("a program that serves these games already goes on without the contest");
+            }
+            return tell(&url, args, out);
+        }
         // Games are kept in memory then, which is said below.
         Err(Held::Cannot) => None,
     };
@@ -81,8 +87,7 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
             let _ = file.write_all(door.url().as_bytes());
         }
         tell(&door.url(), args, out)?;
-        let hall =
-            Arc::new(Hall::new(archive, Contests(args.contest.clone()), runtime.handle().clone()));
+        let hall = Arc::new(Hall::new(archive, contests, runtime.handle().clone()));
         let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         let app = Router::new()
             .route("/ws", any(connect))
