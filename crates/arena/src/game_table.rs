@@ -217,8 +217,7 @@ impl<G: Notation + Present + Judged + Facts, H: House<G>> Table for GameTable<G,
 
     fn statistics(&self, side: Player) -> Option<String> {
         let history: Vec<(&G::Position, G::Move)> = self.session.history().collect();
-        let own = self.contenders[side.index()].statistics();
-        own.or_else(|| self.session.game().statistics(&history, side))
+        self.session.game().statistics(&history, side)
     }
 
     fn must_pass(&self) -> bool {

@@ -30,11 +30,6 @@ pub trait Contender<G: Game>: Send {
         moves: &[G::Move],
         control: &dyn Control<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused>;
-
-    /// What it has counted of its own way, if it keeps account.
-    fn statistics(&self) -> Option<String> {
-        None
-    }
 }
 
 /// A move with what its maker thinks of it.
@@ -60,11 +55,6 @@ impl<M> From<M> for Choice<M> {
 pub trait Limited<G: Present>: Send {
     /// The move it makes, one of the legal `moves`, of which there is at least one.
     fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> Choice<G::Move>;
-
-    /// What it has counted of its own way, if it keeps account.
-    fn statistics(&self) -> Option<String> {
-        None
-    }
 }
 
 /// Seats one who knows only its senses on a side.
@@ -85,9 +75,5 @@ impl<G: Present, L: Limited<G>> Contender<G> for Sensing<L> {
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let view = game.view(position, Some(self.side));
         Ok(Some(self.limited.choose(&view, moves)))
-    }
-
-    fn statistics(&self) -> Option<String> {
-        self.limited.statistics()
     }
 }

@@ -2,7 +2,7 @@
 
 use agon_core::{Dice, Game as _, Player, Present as _};
 use agon_games::theseus::{
-    Belief, DEPTHS, Die, Path, Position, Theseus, View, Worth, fair_values, path_step, tree, values,
+    Belief, DEPTHS, Die, Position, Theseus, View, Worth, fair_values, path_step, tree, values,
 };
 use agon_search::Control;
 
@@ -38,13 +38,12 @@ impl Limited<Theseus> for Thrower {
 /// Takes the die that its senses make worth most.
 pub struct Heuristic {
     dice: Dice,
-    path: Path,
 }
 
 impl Heuristic {
     /// A player that chooses among equals by this seed.
     pub fn seeded(seed: u64) -> Heuristic {
-        Heuristic { dice: Dice::seeded(seed), path: Path::default() }
+        Heuristic { dice: Dice::seeded(seed) }
     }
 }
 
@@ -53,11 +52,7 @@ impl Limited<Theseus> for Heuristic {
         let judged: Vec<(Die, Worth)> =
             moves.iter().map(|&die| (die, view.judge(die).worth)).collect();
         let die = best(&judged, &mut self.dice).map_or(moves[0], |(die, _)| die);
-        remember(&mut self.path, view, die)
-    }
-
-    fn statistics(&self) -> Option<String> {
-        Some(self.path.statistics())
+        explained(view, die)
     }
 }
 
@@ -66,14 +61,13 @@ pub struct MinMax {
     side: Player,
     depth: u32,
     dice: Dice,
-    path: Path,
 }
 
 impl MinMax {
     /// A player of a side that looks this many plies ahead, and chooses among equals by
     /// this seed.
     pub fn new(side: Player, depth: u32, seed: u64) -> MinMax {
-        MinMax { side, depth, dice: Dice::seeded(seed), path: Path::default() }
+        MinMax { side, depth, dice: Dice::seeded(seed) }
     }
 
     /// How far ahead it looks when nothing else is said.
@@ -92,13 +86,9 @@ impl Contender<Theseus> for MinMax {
         let values = values(&tree(game, position, self.depth));
         let (die, worth) = best(&values, &mut self.dice).unwrap_or((moves[0], Worth(0)));
         let view = game.view(position, Some(self.side));
-        let choice = remember(&mut self.path, &view, die);
+        let choice = explained(&view, die);
         let note = choice.note.map(|step| format!("{step}, tree {worth}"));
         Ok(Some(Choice { note, ..choice }))
-    }
-
-    fn statistics(&self) -> Option<String> {
-        Some(self.path.statistics())
     }
 }
 
@@ -107,15 +97,13 @@ impl Contender<Theseus> for MinMax {
 pub struct FairMinMax {
     depth: u32,
     dice: Dice,
-    path: Path,
     belief: Belief,
 }
 
 impl FairMinMax {
     /// A player that looks this many plies ahead, and chooses among equals by this seed.
     pub fn new(depth: u32, seed: u64) -> FairMinMax {
-        let (path, belief) = (Path::default(), Belief::default());
-        FairMinMax { depth, dice: Dice::seeded(seed), path, belief }
+        FairMinMax { depth, dice: Dice::seeded(seed), belief: Belief::default() }
     }
 }
 
@@ -124,11 +112,7 @@ impl Limited<Theseus> for FairMinMax {
         self.belief.look(view);
         let values = fair_values(view, &self.belief, self.depth);
         let die = best(&values, &mut self.dice).map_or(moves[0], |(die, _)| die);
-        remember(&mut self.path, view, die)
-    }
-
-    fn statistics(&self) -> Option<String> {
-        Some(self.path.statistics())
+        explained(view, die)
     }
 }
 
@@ -140,9 +124,7 @@ fn best(dice: &[(Die, Worth)], seeded: &mut Dice) -> Option<(Die, Worth)> {
     seeded.pick(&equals).copied()
 }
 
-/// Adds a step to a path, and says so.
-fn remember(path: &mut Path, view: &View, die: Die) -> Choice<Die> {
-    let step = path_step(view, die);
-    path.add(step);
-    Choice { mv: die, score: None, note: Some(step.to_string()) }
+/// A die with what was sensed before it.
+fn explained(view: &View, die: Die) -> Choice<Die> {
+    Choice { mv: die, score: None, note: Some(path_step(view, die).to_string()) }
 }
