@@ -46,10 +46,14 @@ pub fn lesson(question: &Question) -> Option<Lesson> {
     }
 }
 
-/// The game that a question of that kind is about.
-pub fn game_of(question: &Question) -> Option<&str> {
+/// The game of a question whose answer tells more than one side may know.
+pub fn tells_all_of(question: &Question) -> Option<&str> {
     match question {
-        Question::Hint { game } | Question::Verdicts { game } => Some(game),
+        Question::Hint { game }
+        | Question::Verdicts { game }
+        | Question::Review { game }
+        | Question::Record { game } => Some(game),
+        Question::Analyse { game, lines } => (*lines > 0).then_some(game),
         Question::Tree(wish) => Some(&wish.game),
         _ => None,
     }

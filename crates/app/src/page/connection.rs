@@ -138,8 +138,9 @@ impl Connection {
         let answer = match question {
             _ if !self.may_ask() => Err(PageRefusal::TooFast.into()),
             Err(refusal) => Err(refusal.into()),
+            Ok(question) if self.must_hide(&question) => Err(PageRefusal::Hidden.into()),
             Ok(question) => match answer::lesson(&question) {
-                Some(lesson) => match self.begin_lesson(number, &question, lesson) {
+                Some(lesson) => match self.begin_lesson(number, lesson) {
                     Ok(()) => return None,
                     Err(problem) => Err(problem),
                 },
@@ -241,9 +242,6 @@ impl Connection {
         self.watch(room)?;
         let watched = self.watched.get(&room.id).ok_or(PageRefusal::Failed)?;
         let mut eyes = eyes(&watched.eyes);
-        if lines > 0 && is_hidden(room, &eyes) {
-            return Err(PageRefusal::Hidden.into());
-        }
         (eyes.lines, eyes.analysis) = (lines, None);
         keep_analysing(&self.hall, room, &mut eyes, &self.out);
         Ok(json!({}))
@@ -254,9 +252,6 @@ impl Connection {
         self.watch(room)?;
         let watched = self.watched.get(&room.id).ok_or(PageRefusal::Failed)?;
         let mut eyes = eyes(&watched.eyes);
-        if is_hidden(room, &eyes) {
-            return Err(PageRefusal::Hidden.into());
-        }
         let (stop, place) = (Stop::default(), room.place());
         eyes.review = Some(StopOnDrop(stop.clone()));
         let (hall, out, id) = (Arc::clone(&self.hall), self.out.clone(), room.id.clone());
@@ -275,20 +270,15 @@ impl Connection {
         Ok(json!({}))
     }
 
+    /// Whether the answer would tell what the side looked through cannot know.
+    fn must_hide(&self, question: &Question) -> bool {
+        let id = answer::tells_all_of(question);
+        let watched = id.and_then(|id| Some((self.watched.get(id)?, self.hall.room(id).ok()?)));
+        watched.is_some_and(|(watched, room)| is_hidden(&room, &eyes(&watched.eyes)))
+    }
+
     /// Begins to answer a question that takes a while.
-    fn begin_lesson(
-        &mut self,
-        number: Number,
-        question: &Question,
-        lesson: Lesson,
-    ) -> Result<(), Problem> {
-        let viewer_hides = |id: &str| -> Result<bool, Problem> {
-            let Some(watched) = self.watched.get(id) else { return Ok(false) };
-            Ok(is_hidden(&*self.hall.room(id)?, &eyes(&watched.eyes)))
-        };
-        if answer::game_of(question).map_or(Ok(false), viewer_hides)? {
-            return Err(PageRefusal::Hidden.into());
-        }
+    fn begin_lesson(&mut self, number: Number, lesson: Lesson) -> Result<(), Problem> {
         if self.lessons.fetch_add(1, Ordering::Relaxed) >= MOST_LESSONS {
             self.lessons.fetch_sub(1, Ordering::Relaxed);
             return Err(PageRefusal::TooMany { most: MOST_LESSONS }.into());

@@ -351,7 +351,8 @@ impl From<Troubles> for Problem {
         };
         let places = troubles.troubles.iter().map(trouble).collect();
         let text = troubles.to_string();
-        Problem { kind: "Rules".into(), args: BTreeMap::new(), text, troubles: places }
+        let args = BTreeMap::from([("file".into(), troubles.name)]);
+        Problem { kind: "Rules".into(), args, text, troubles: places }
     }
 }
 

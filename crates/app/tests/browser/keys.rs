@@ -34,7 +34,6 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
         page.until("choices().length && !document.querySelector('.spot-doing')");
     }
     wait_for_moves(&page, &["11", "00", "22"]);
-    page.run("document.activeElement.blur();", Vec::new());
     page.press(&["z"]);
     wait_for_moves(&page, &["11", "00", "22~"]);
     page.press(&["z"]);

@@ -1,6 +1,8 @@
 //! The panels: the tree, the analysis, what is known, and rule files.
 
-use crate::stage::{Page, Server};
+use serde_json::json;
+
+use crate::stage::{Client, Page, Server};
 use crate::{game, point};
 
 fn open_panel(page: &Page, name: &str) {
@@ -72,4 +74,31 @@ fn another_language_leaves_the_view_as_it_is() {
     page.until("document.querySelector('main h1').textContent !== 'Tic-tac-toe'");
     page.until(&format!("{first} === '22'"));
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length >= 4");
+}
+
+#[test]
+fn the_list_of_moves_follows_the_game() {
+    let (server, page, id) = game("byte", ["random:seed=1", "random:seed=2"]);
+    let mut client = Client::connect(&server);
+    client.ask("run", json!({ "game": id, "on": true, "pace": 0 }));
+    page.until("listed().length >= 26");
+    page.until(
+        "(() => { const list = document.querySelector('.moves').getBoundingClientRect(); \
+         const present = document.querySelector('.moves [aria-current]').getBoundingClientRect(); \
+         return present.top >= list.top && present.bottom <= list.bottom; })()",
+    );
+}
+
+#[test]
+fn a_rule_file_that_is_too_long_is_refused() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    page.click(".player.p2 button");
+    page.until("document.querySelector('dialog[open] select')");
+    page.select("dialog select", "rules");
+    page.run(
+        "document.querySelector('dialog textarea').value = '# long\\n'.repeat(30000); \
+         document.querySelector('dialog footer .main').click();",
+        Vec::new(),
+    );
+    page.until("/131/.test(document.querySelector('dialog .refused').textContent)");
 }

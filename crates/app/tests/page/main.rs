@@ -167,11 +167,33 @@ fn what_a_side_does_not_sense_is_not_sent() {
     let whole = page.ask("view", json!({ "game": game, "viewer": null }))["game"].clone();
     assert_eq!(whole["line"], json!([first]));
     page.ask("view", json!({ "game": game, "viewer": "p1" }));
-    for what in ["hint", "verdicts", "review"] {
+    for what in ["hint", "verdicts", "review", "record"] {
         assert_eq!(page.refused(what, json!({ "game": game }))["kind"], "Hidden", "{what}");
     }
     let lines = json!({ "game": game, "lines": 1 });
     assert_eq!(page.refused("analyse", lines)["kind"], "Hidden");
+}
+
+#[test]
+fn the_ways_of_computers_are_counted() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let maze = "020/000/000 0,0-1,1 2,1 200/1/T/-";
+    let wish = json!({
+        "game": "theseus", "settings": { "position": maze },
+        "seats": ["minmax:depth=2", "heuristic"],
+    });
+    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
+    page.wait_for(&game, |shown| !shown["outcome"].is_null());
+    let shown = page.open(&game);
+    let counted = |side: usize| -> u32 {
+        let text = shown["statistics"][side].as_str().unwrap();
+        let ways = text.split(';').next().unwrap().split(|sign: char| !sign.is_ascii_digit());
+        ways.filter_map(|number| number.parse::<u32>().ok()).sum()
+    };
+    let plies = shown["line"].as_array().unwrap().len();
+    assert_eq!((counted(0) + counted(1)) as usize, plies, "{}", shown["statistics"]);
 }
 
 #[test]
