@@ -121,7 +121,9 @@ export class Board {
     const { under, grid, over, cells } = this.#drawn;
     this.#grid = grid;
     this.#cells = cells;
+    const [, , wide, high] = this.#plan.box;
     this.#svg.setAttribute("viewBox", this.#plan.box.join(" "));
+    this.root.style.setProperty("--shape", wide / high);
     this.#svg.replaceChildren(under, grid, over, this.#exit, this.#signs, ...(this.#fan ? [this.#fan.layer] : []));
     if (!cells.has(this.#current)) this.#current = cells.keys().next().value ?? null;
     grid.setAttribute("aria-label", gridLabel(this.#name, this.#plan));
@@ -220,6 +222,11 @@ export class Board {
 
   #listen() {
     this.#svg.addEventListener("click", (event) => this.#click(event));
+    // Who points with a mouse keeps the keys of the page; the board takes them when it is gone to by key.
+    this.#svg.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (!this.#svg.contains(document.activeElement)) document.activeElement?.blur();
+    });
     this.#svg.addEventListener("keydown", (event) => this.#key(event));
     this.#svg.addEventListener("focusin", (event) => this.#attend(elementOf(event.target)));
     this.#svg.addEventListener("pointerover", (event) => this.#hover(elementOf(event.target)));
@@ -249,7 +256,9 @@ export class Board {
     if (this.#sweep?.swallows()) return;
     const id = elementOf(event.target);
     const meant = id && this.#pointing.takes(id) ? id : this.#nearest(event) ?? id;
-    if (meant) this.point(meant);
+    if (!meant) return;
+    this.#attend(meant);
+    this.point(meant);
   }
 
   /** The element that can be chosen next and lies nearest to a click that missed. */

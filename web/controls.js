@@ -12,6 +12,7 @@ export class Controls {
     const named = (name, run) => button(name, t(`controls.${name}`), run);
     this.walk = ["first", "previous", "next", "last"].map((name) => small(name, does[name]));
     this.undo = named("undo", does.undo);
+    this.hint = named("hint", does.hint);
     this.redo = small("redo", does.redo);
     this.run = button("pause", "", does.run);
     this.step = named("step", does.step);
@@ -21,7 +22,7 @@ export class Controls {
     this.toggles = Object.fromEntries(["chart", "tree", ...(knowledge ? ["check"] : [])].map((name) => [name, this.#toggle(name)]));
     this.root = el("div", { class: "controls", role: "group", "aria-label": t("controls.title") },
       el("div", { class: "row", role: "group", "aria-label": t("controls.history") }, this.undo, this.redo, this.walk),
-      el("div", { class: "row" }, named("hint", does.hint), named("flip", does.flip), named("share", does.share)),
+      el("div", { class: "row" }, this.hint, named("flip", does.flip), named("share", does.share)),
       el("div", { class: "row", role: "group", "aria-label": t("controls.panels") }, Object.values(this.toggles)),
       this.computers);
   }
@@ -29,16 +30,20 @@ export class Controls {
   /** Shows what can be done at the moment. */
   show(game) {
     const { ply, line } = game;
-    const able = [ply > 0, ply > 0, ply < line.length, ply < line.length];
+    const past = ply < line.length;
+    const able = [ply > 0, ply > 0, past, past];
     this.walk.forEach((button, place) => { button.disabled = !able[place]; });
     this.undo.disabled = !game.can_undo;
     this.redo.disabled = !game.can_redo;
     const computers = game.seats.filter((seat) => !isPerson(seat)).length;
+    this.hint.disabled = Boolean(game.outcome);
+    this.run.disabled = past || Boolean(game.outcome);
     this.computers.hidden = computers === 0;
     this.paced.hidden = computers < 2;
     if (document.activeElement !== this.pace) this.pace.value = game.pace;
     this.#run(game);
-    this.step.disabled = game.running || Boolean(game.outcome) || isPerson(game.seats[game.to_move === "p2" ? 1 : 0]);
+    // Computers do not go on by themselves where moves follow already.
+    this.step.disabled = game.running && !past || Boolean(game.outcome) || isPerson(game.seats[game.to_move === "p2" ? 1 : 0]);
   }
 
   #run(game) {

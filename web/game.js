@@ -111,8 +111,8 @@ class GameView {
   #does() {
     return {
       first: () => this.jump(0),
-      previous: () => this.jump(this.game.ply - 1),
-      next: () => this.jump(this.game.ply + 1),
+      previous: () => this.jump(this.#aim - 1),
+      next: () => this.jump(this.#aim + 1),
       last: () => this.jump(this.game.line.length),
       undo: () => this.game.can_undo && this.#tell("undo"),
       redo: () => this.game.can_redo && this.#tell("redo"),
@@ -223,10 +223,18 @@ class GameView {
     }
   }
 
+  /** Where the game will be when all that was asked for has come. */
+  get #aim() {
+    return this.aimed ?? this.game.ply;
+  }
+
   /** Goes to where so many moves have been made. */
-  jump(ply) {
+  async jump(ply) {
     const wanted = Math.max(0, Math.min(this.game.line.length, ply));
-    if (wanted !== this.game.ply) this.#tell("jump", { ply: wanted });
+    if (wanted === this.#aim) return;
+    this.aimed = wanted;
+    await this.#tell("jump", { ply: wanted });
+    if (this.aimed === wanted) this.aimed = null;
   }
 
   async #hint() {

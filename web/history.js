@@ -52,7 +52,7 @@ export class History {
       this.list.scrollTop = 0;
       return;
     }
-    const top = present.offsetTop - this.list.offsetTop;
+    const top = present.offsetTop;
     if (top < this.list.scrollTop || top + 40 > this.list.scrollTop + this.list.clientHeight) {
       this.list.scrollTop = top - this.list.clientHeight / 2;
     }

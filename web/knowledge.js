@@ -86,7 +86,7 @@ export async function verdicts(wire, id) {
 
 /** The moves by what they lead to, as a list to be read. */
 export function knownList(game, known) {
-  if (!known.length) return el("p", { class: "quiet" }, t("analysis.unknown"));
+  if (!known.length) return el("p", { class: "quiet" }, t(game.viewer ? "error.Hidden" : "analysis.unknown"));
   const groups = new Map();
   for (const move of [...known].sort(better)) {
     const words = verdictWords(move);

@@ -20,7 +20,7 @@ async function route({ focus = true } = {}) {
   view?.end();
   view = null;
   try {
-    const next = await open(page, decodeURIComponent(name), kept);
+    const next = await open(page, name, kept);
     // Somebody who went on meanwhile does not want this view any more.
     if (turn !== shown) return next.end();
     view = next;

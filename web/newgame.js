@@ -64,7 +64,7 @@ class NewGame {
   }
 
   #nim() {
-    this.settings.heaps = el("input", { type: "text", value: "3,5,7", autocomplete: "off" });
+    this.settings.heaps = el("input", { type: "text", required: true, pattern: ".*\\d.*", value: "3,5,7", autocomplete: "off" });
     return field(t("new.heaps"), this.settings.heaps);
   }
 
@@ -74,7 +74,7 @@ class NewGame {
       size: input(9, 3, 31, 2),
       loot: input(4, 1, 16),
       style: choice([["classic", t("maze.classic")], ["labyrinth", t("maze.labyrinth")]], "classic"),
-      plies: input(200, 0, 10000),
+      plies: input(200, 1, 10000),
       seed: input(throwSeed(), 0, 999999999),
     };
     const dice = button("dice", t("maze.throw"), () => { this.maze.seed.value = throwSeed(); }, { bare: true });
@@ -91,7 +91,7 @@ class NewGame {
     const position = this.position.value.trim();
     if (position) return { position };
     if (this.settings.size) settings.size = Number(this.settings.size.value);
-    if (this.settings.heaps) settings.heaps = this.settings.heaps.value.replace(/[\s[\]]/g, "");
+    if (this.settings.heaps) settings.heaps = this.settings.heaps.value.replace(/[\s,[\]]+/g, ",").replace(/^,|,$/g, "");
     if (this.about.name === "theseus" && this.which.value === "new") {
       const { style, ...numbers } = this.maze;
       const read = Object.entries(numbers).map(([key, input]) => [key, Number(input.value)]);
@@ -102,6 +102,7 @@ class NewGame {
 
   /** Creates the game and goes there; false where it is refused. */
   async start() {
+    if (!this.root.closest("form").reportValidity()) return false;
     // Two files may have the same name.
     const chosen = this.seats.map((seat, place) => seat.value(place ? "2-" : ""));
     const rules = chosen.map((seat) => seat.rules).filter(Boolean);
@@ -125,7 +126,7 @@ class NewGame {
   }
 
   #refuse(error) {
-    const at = error.troubles && this.seats.find((seat) => seat.kind.value === "rules");
+    const at = error.troubles?.length && this.seats[error.args.file?.startsWith("2-") ? 1 : 0];
     if (at) at.refuse(error);
     else this.trouble.textContent = wording(error, this.about.name);
     this.trouble.scrollIntoView({ block: "nearest" });

@@ -3,6 +3,7 @@ import { drawMini } from "./board.js";
 import { ask } from "./dialogs.js";
 import { button, el } from "./elements.js";
 import { ago, gameTitle, outcomeText, seatName } from "./names.js";
+import { keptViewer } from "./viewer.js";
 import { complain } from "./voice.js";
 import { wire } from "./wire.js";
 import { number, t } from "./words.js";
@@ -35,7 +36,8 @@ export class PastGames {
 
   #item(game) {
     const picture = el("div", { class: "mini", "aria-hidden": "true" });
-    drawMini(picture, game.game, game.scene);
+    // What a side cannot know is not given away by the picture of a game that goes on.
+    if (game.outcome || !keptViewer(game.id)) drawMini(picture, game.game, game.scene);
     const title = gameTitle(game.game);
     const seats = game.seats.map(seatName).join(" – ");
     const about = `${outcomeText(game.game, game.outcome)} · ${t("past.moves", { count: number(game.moves) })}`;

@@ -47,6 +47,7 @@ export class RuleFile {
     this.troubles.replaceChildren(...troubles.map((trouble) => el("li", {}, this.#trouble(trouble))));
     this.#number();
     if (troubles.length) this.#go(troubles[0]);
+    this.troubles.scrollIntoView({ block: "nearest" });
   }
 
   #trouble(trouble) {

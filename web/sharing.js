@@ -7,11 +7,12 @@ import { t } from "./words.js";
 
 /** Shows what can be taken out of a game. */
 export async function openSharing(game) {
-  let record;
+  let record = null;
   try {
     ({ text: record } = await wire.ask("record", { game: game.id }));
   } catch (error) {
-    return complain(error, game.game);
+    // The address can be shared by whoever does not see everything, too.
+    if (error.kind !== "Hidden") return complain(error, game.game);
   }
   openDialog({
     title: t("share.title"),
@@ -19,8 +20,10 @@ export async function openSharing(game) {
     body: [
       game.position === null ? null : piece(t("share.position"), game.position),
       piece(t("share.link"), location.href),
-      piece(t("share.record"), record, { rows: 8 }),
-      button("save", t("share.download"), () => download(`${game.game}-${game.id.slice(0, 6)}.txt`, record)),
+      ...(record === null ? [el("p", { class: "quiet" }, t("error.Hidden"))] : [
+        piece(t("share.record"), record, { rows: 8 }),
+        button("save", t("share.download"), () => download(`${game.game}-${game.id.slice(0, 6)}.txt`, record)),
+      ]),
     ].filter(Boolean),
   });
 }

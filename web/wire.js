@@ -2,6 +2,8 @@
 
 const SHORTEST_WAIT = 300;
 const LONGEST_WAIT = 5000;
+/** A question has at most so many bytes; the program does not look at longer ones. */
+const LONGEST = 128 * 1024;
 
 /** Asks questions, hears events, and comes back by itself when the connection is lost. */
 class Wire {
@@ -37,8 +39,9 @@ class Wire {
     return new Promise((resolve, reject) => {
       if (this.state === "lost") return reject(lost());
       const id = ++this.#number;
-      this.#asked.set(id, { resolve, reject });
       const text = JSON.stringify({ id, do: what, ...args });
+      if (new Blob([text]).size > LONGEST) return reject({ kind: "TooLong", args: { most: LONGEST }, text: "" });
+      this.#asked.set(id, { resolve, reject });
       if (this.state === "open") this.#socket.send(text);
       else this.#waiting.push(text);
     });

@@ -96,7 +96,8 @@ export class Fan {
   #draw(unit) {
     const [place, level] = this.#pointing?.path ?? [];
     const open = Boolean(place && !level);
-    const id = open ? place : this.#looked;
+    // Once a level is chosen, what is looked at is where it can go.
+    const id = open ? place : level ? null : this.#looked;
     const cell = id && this.#plan.cells.get(id);
     this.#clear();
     if (!cell || this.#plan.at(cell).length < 2) return;

@@ -126,11 +126,11 @@ function dome(cell, [x, y]) {
     shape("finial", `M0 ${round(-wide * 1.1)}v-10m-4 4h8`));
 }
 
-/** The height of a tower in figures, at its foot. */
+/** The height of a tower in figures, on its roof, where no other tower hides it; beside a pawn that stands there. */
 function number(plan, cell, [x, y]) {
-  if (plan.mini || !cell.height) return null;
-  return s("g", { class: "storeys", transform: `translate(${x} ${y + DY * 0.78})` },
-    s("circle", { r: 8.5 }), text("count", 0, 0.5, cell.height));
+  if (plan.mini || !cell.height || cell.height > 3) return null;
+  const aside = plan.at(cell).length ? DX * WIDE[cell.height] * 0.66 : 0;
+  return s("g", { class: "storeys" }, text("count", round(x - aside), y - TOPS[cell.height], cell.height));
 }
 
 /** A pawn: the first side is round, the second angular, and each has its number. */
