@@ -1,7 +1,7 @@
 //! How the levels fare against the one below each:
 //! `cargo run --release --example levels -- GAME [GAMES] [PLIES] [LEVEL]`, with so many
 //! games a pair and so many random plies at the start, from a level on; each start is
-//! played each way.
+//! played each way. After two plies each side has made one.
 
 mod selfplay;
 
@@ -14,7 +14,7 @@ fn main() {
     let number = |place: usize, usual| {
         arguments.get(place).and_then(|text| text.parse().ok()).unwrap_or(usual)
     };
-    let (games, plies) = (number(1, 200), number(2, 3));
+    let (games, plies) = (number(1, 200), number(2, 2));
     let lowest = number(3, 2) as u32;
     for level in lowest..=LEVELS.len() as u32 {
         let results = selfplay::in_parallel(games, |number| play(game, level, number, plies));

@@ -21,17 +21,14 @@ pub struct Level {
 /// The levels, the weakest first; they are counted from 1.
 pub const LEVELS: [Level; 8] = [
     Level { name: "first steps", depth: 1, nodes: u64::MAX, careless: 95, content: 0 },
-    Level { name: "beginner", depth: 2, nodes: u64::MAX, careless: 30, content: 15 },
-    Level { name: "learner", depth: 100, nodes: 600, careless: 8, content: 10 },
-    Level { name: "casual", depth: 100, nodes: 1_500, careless: 0, content: 0 },
-    Level { name: "club", depth: 100, nodes: 10_000, careless: 0, content: 0 },
-    Level { name: "strong", depth: 100, nodes: 70_000, careless: 0, content: 0 },
-    Level { name: "expert", depth: 100, nodes: 450_000, careless: 0, content: 0 },
-    Level { name: "master", depth: 100, nodes: 2_500_000, careless: 0, content: 0 },
+    Level { name: "beginner", depth: 2, nodes: u64::MAX, careless: 50, content: 20 },
+    Level { name: "learner", depth: 2, nodes: u64::MAX, careless: 23, content: 12 },
+    Level { name: "casual", depth: 100, nodes: 700, careless: 15, content: 13 },
+    Level { name: "club", depth: 100, nodes: 800, careless: 5, content: 4 },
+    Level { name: "strong", depth: 100, nodes: 2_000, careless: 0, content: 0 },
+    Level { name: "expert", depth: 100, nodes: 20_000, careless: 0, content: 0 },
+    Level { name: "master", depth: 100, nodes: 4_000_000, careless: 0, content: 0 },
 ];
-
-/// How many lines are looked at where the best need not be taken.
-const NEXT_BEST: usize = 3;
 
 impl Level {
     /// The level of a number from 1 to 8; others are cut down to that.
@@ -46,7 +43,6 @@ impl Level {
 
     /// What its search is to find.
     pub fn goal(&self) -> Goal {
-        let lines = if self.content > 0 { NEXT_BEST } else { 1 };
-        Goal { depth: self.depth, nodes: self.nodes, lines }
+        Goal { depth: self.depth, nodes: self.nodes, ..Goal::default() }
     }
 }

@@ -16,6 +16,9 @@ const TABLE: usize = 8 << 20;
 /// The memory of one that looks but a few plies ahead.
 const SMALL_TABLE: usize = 1 << 20;
 
+/// How many lines are looked at where the best is not taken.
+const NEXT_BEST: usize = 3;
+
 /// An engine that knows which game it was last asked about.
 struct Memory {
     engine: Engine,
@@ -134,6 +137,9 @@ impl<G: Judged + Notation> Contender<G> for Strong<G> {
         if self.careless > 0 && self.dice.below(100) < self.careless {
             return Ok(self.dice.pick(moves).map(|&mv| mv.into()));
         }
+        let is_content = self.content > 0 && self.dice.below(100) < self.content;
+        let lines = if is_content { NEXT_BEST } else { self.goal.lines };
+        let goal = Goal { lines, ..self.goal };
         let lines = Lines { found: Mutex::new(Vec::new()), control };
         let engine = self.memory.for_game(game, || self.known = None);
         if let Some(prepare) = self.endings {
@@ -148,15 +154,14 @@ impl<G: Judged + Notation> Contender<G> for Strong<G> {
             }
         }
         let best = match &self.evaluator {
-            Some(named) => engine.best(game, position, &**named, &self.goal, &lines, &()),
-            None => engine.best(game, position, &G::Own::default(), &self.goal, &lines, &()),
+            Some(named) => engine.best(game, position, &**named, &goal, &lines, &()),
+            None => engine.best(game, position, &G::Own::default(), &goal, &lines, &()),
         };
         // Where not even one ply could be looked ahead, any move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
         let lines = lines.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let others: Vec<&Info<G::Move>> =
             lines.iter().filter(|info| info.depth == best.depth && info.line > 1).collect();
-        let is_content = self.content > 0 && self.dice.below(100) < self.content;
         let picked = self.dice.pick(&others).filter(|_| is_content).map(|&info| info.clone());
         Ok(picked.or(Some(best)).and_then(choice))
     }
