@@ -9,8 +9,8 @@
 
 use std::sync::Arc;
 
-use agon_arena::players::{Contender, Minimax};
-use agon_core::{Dice, Game as _, Player};
+use agon_arena::players::{Minimax, Player};
+use agon_core::{Game as _, Rng, Side};
 use agon_games::santorini::{Hand, Position, Santorini, Weights};
 
 fn main() {
@@ -41,14 +41,14 @@ fn share(one: Weights, two: Weights, pairs: u32, depth: u32) -> f64 {
     let mut wins = 0;
     for seed in 0..pairs {
         let start = random_placement(u64::from(seed));
-        wins += u32::from(winner(start, [one, two], depth) == Player::P1);
-        wins += u32::from(winner(start, [two, one], depth) == Player::P2);
+        wins += u32::from(winner(start, [one, two], depth) == Side::First);
+        wins += u32::from(winner(start, [two, one], depth) == Side::Second);
     }
     100.0 * f64::from(wins) / f64::from(2 * pairs)
 }
 
 fn random_placement(seed: u64) -> Position {
-    let mut dice = Dice::seeded(seed);
+    let mut dice = Rng::seeded(seed);
     let mut position = Santorini.start();
     for _ in 0..2 {
         let moves = Santorini.moves(&position);
@@ -57,7 +57,7 @@ fn random_placement(seed: u64) -> Position {
     position
 }
 
-fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Player {
+fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Side {
     let mut sides =
         weights.map(|weights| Minimax::<Santorini>::new(depth, Arc::new(Hand { weights })));
     loop {

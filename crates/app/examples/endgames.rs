@@ -7,9 +7,9 @@
 
 use std::time::Instant;
 
-use agon_core::{Dice, Game as _};
+use agon_core::{Game as _, Rng};
 use agon_games::byte::Byte;
-use agon_search::Decider;
+use agon_search::AlphaBetaProver;
 
 fn main() {
     let number = |place| std::env::args().nth(place).and_then(|word| word.parse::<u32>().ok());
@@ -20,7 +20,7 @@ fn main() {
         if positions.len() == count as usize {
             break;
         }
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = game.start();
         while position.checkers() > checkers && game.outcome(&position).is_none() {
             let moves = game.moves(&position);
@@ -30,7 +30,7 @@ fn main() {
             positions.push(position);
         }
     }
-    let mut decider = Decider::new(1 << 22);
+    let mut decider = AlphaBetaProver::new(1 << 22);
     let started = Instant::now();
     let mut nodes: Vec<u64> = Vec::new();
     for position in &positions {

@@ -5,8 +5,8 @@
 
 mod selfplay;
 
-use agon_arena::{LEVELS, Seat, find};
-use agon_core::{Dice, Player};
+use agon_arena::{LEVELS, PlayerSpec, find};
+use agon_core::{Rng, Side};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,18 +24,18 @@ fn main() {
 
 /// Plays a game from a start that follows from its number: what it was worth to the level.
 fn play(game: &str, level: u32, number: u64, plies: u64) -> f64 {
-    let mut table = find(game).expect("a game").start();
-    let mut dice = Dice::seeded(number / 2 + 1000 * u64::from(level));
+    let mut session = find(game).expect("a game").start();
+    let mut dice = Rng::seeded(number / 2 + 1000 * u64::from(level));
     for _ in 0..plies {
-        let moves = table.moves();
+        let moves = session.moves();
         if let Some(mv) = dice.pick(&moves) {
-            table.play(&mv.text).expect("a legal move");
+            session.play(&mv.text).expect("a legal move");
         }
     }
-    let side = Player::BOTH[number as usize % 2];
+    let side = Side::BOTH[number as usize % 2];
     for (side, level) in [(side, level), (side.opponent(), level - 1)] {
-        table.set_seat(side, Seat::Level { level, seed: Some(number) }).expect("a level");
+        session.set_seat(side, PlayerSpec::Level { level, seed: Some(number) }).expect("a level");
     }
-    while table.think(&()).expect("a move").is_some() {}
-    selfplay::worth(table.outcome(), side)
+    while session.think(&()).expect("a move").is_some() {}
+    selfplay::worth(session.outcome(), side)
 }

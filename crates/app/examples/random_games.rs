@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use agon_core::{Dice, Game as _};
+use agon_core::{Game as _, Rng};
 use agon_games::byte::{Byte, Move};
 
 fn main() {
@@ -15,7 +15,7 @@ fn main() {
         let (mut plies, mut moves, mut longest, mut won) = (0_u64, 0_u64, 0, 0_u64);
         let mut legal: Vec<Move> = Vec::new();
         for seed in 0..games {
-            let mut dice = Dice::seeded(seed);
+            let mut dice = Rng::seeded(seed);
             let mut position = game.start();
             let mut length = 0;
             while game.outcome(&position).is_none() {
@@ -28,7 +28,7 @@ fn main() {
             plies += length;
             longest = longest.max(length);
             won += u64::from(
-                position.score(agon_core::Player::P1) > position.score(agon_core::Player::P2),
+                position.score(agon_core::Side::First) > position.score(agon_core::Side::Second),
             );
         }
         let seconds = started.elapsed().as_secs_f64();

@@ -35,7 +35,7 @@ impl Clock for Machine {
 
 /// The microseconds a move, and those of them that are not the players', over many random
 /// games.
-fn cost(game: &'static agon_arena::Entry) -> [f64; 2] {
+fn cost(game: &'static agon_arena::GameEntry) -> [f64; 2] {
     let random = || match "random".parse() {
         Ok(Entrant::Own { seat, is_limited }) => Builtin::new(seat, is_limited, None),
         _ => unreachable!("random is a player"),

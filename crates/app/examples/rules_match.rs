@@ -10,15 +10,15 @@ mod selfplay;
 
 use std::time::Instant;
 
-use agon_core::{Dice, Evaluate, Facts, Judged, Notation, Player};
+use agon_core::{DefaultEval, Evaluate, Facts, Notation, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_infer::RuleSet;
-use agon_search::{Engine, Goal};
+use agon_search::{Engine, Limits};
 
 /// Who chooses moves.
-enum Judge<G: Judged> {
-    Dice,
+enum Judge<G: DefaultEval> {
+    Rng,
     Values(Box<dyn Evaluate<G>>),
 }
 
@@ -48,13 +48,13 @@ fn main() {
     println!("{game} depth {depth}, {one} against {two}: {report}, {seconds:.0} s");
 }
 
-fn judge<G: Judged + Facts>(game: &G, mobility: &str, name: &str) -> Judge<G> {
+fn judge<G: DefaultEval + Facts>(game: &G, mobility: &str, name: &str) -> Judge<G> {
     let read = |source: &[u8]| {
         let rules = RuleSet::read(game, name, source).unwrap_or_else(|wrong| panic!("{wrong}"));
         Judge::Values(Box::new(rules))
     };
     match name {
-        "random" => Judge::Dice,
+        "random" => Judge::Rng,
         "hand" => Judge::Values(Box::new(G::Own::default())),
         "mobility" => read(mobility.as_bytes()),
         file => read(&std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"))),
@@ -62,7 +62,7 @@ fn judge<G: Judged + Facts>(game: &G, mobility: &str, name: &str) -> Judge<G> {
 }
 
 /// What each game was worth to the first judge.
-fn matched<G: Judged + Notation + Facts>(
+fn matched<G: DefaultEval + Notation + Facts>(
     game: &G,
     mobility: &str,
     names: [&String; 2],
@@ -71,18 +71,18 @@ fn matched<G: Judged + Notation + Facts>(
     plies: usize,
 ) -> Vec<f64> {
     let judges = names.map(|name| judge(game, mobility, name));
-    let goal = Goal { depth, ..Goal::default() };
+    let limits = Limits { depth, ..Limits::default() };
     selfplay::in_parallel(games, |number| {
-        let side = Player::BOTH[number as usize % 2];
+        let side = Side::BOTH[number as usize % 2];
         let mut engines = [(); 2].map(|()| Engine::new(1 << 20));
-        let mut dice = Dice::seeded(1_000_000 + number);
+        let mut dice = Rng::seeded(1_000_000 + number);
         let outcome = selfplay::play(game, number / 2, plies, |position| {
             let mover = game.to_move(position);
             let engine = &mut engines[mover.index()];
             match &judges[usize::from(mover != side)] {
-                Judge::Dice => dice.pick(&game.moves(position)).copied(),
+                Judge::Rng => dice.pick(&game.moves(position)).copied(),
                 Judge::Values(values) => {
-                    Some(engine.minimax(game, position, &**values, &goal, &())?.moves[0])
+                    Some(engine.minimax(game, position, &**values, &limits, &())?.moves[0])
                 }
             }
         });

@@ -1,15 +1,15 @@
 //! Whether the engine plays better when it leaves out other things:
 //! `cargo run --release --example selectivity -- GAME GAMES NODES FIELD=VALUE ...`
 //!
-//! The engine with the fields of `Selectivity` changed plays the engine as it is, with
+//! The engine with the fields of `Pruning` changed plays the engine as it is, with
 //! the same number of positions a move; each opening each way.
 
 mod selfplay;
 
-use agon_core::{Judged, Notation, Player};
+use agon_core::{DefaultEval, Notation, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
-use agon_search::{Engine, Goal, Selectivity};
+use agon_search::{Engine, Limits, Pruning};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -17,7 +17,7 @@ fn main() {
         eprintln!("say GAME GAMES NODES FIELD=VALUE ...");
         return;
     };
-    let mut changed = Selectivity::default();
+    let mut changed = Pruning::default();
     for change in changes {
         let (field, value) = change.split_once('=').expect("FIELD=VALUE");
         let whole = || value.parse::<i32>().expect("a whole number");
@@ -43,24 +43,24 @@ fn main() {
     println!("{game} {nodes} nodes, {} against the usual: {report}", changes.join(" "));
 }
 
-fn matched<G: Judged + Notation>(
+fn matched<G: DefaultEval + Notation>(
     game: &G,
     opening: usize,
-    changed: Selectivity,
+    changed: Pruning,
     games: u64,
     nodes: u64,
 ) -> Vec<f64> {
     selfplay::in_parallel(games, |number| {
-        let side = Player::BOTH[number as usize % 2];
-        let mut engines = Player::BOTH.map(|player| {
-            let selectivity = if player == side { changed } else { Selectivity::default() };
-            Engine::new(1 << 20).with_selectivity(selectivity)
+        let side = Side::BOTH[number as usize % 2];
+        let mut engines = Side::BOTH.map(|player| {
+            let selectivity = if player == side { changed } else { Pruning::default() };
+            Engine::new(1 << 20).with_pruning(selectivity)
         });
         let own = G::Own::default();
-        let goal = Goal { nodes, ..Goal::default() };
+        let limits = Limits { nodes, ..Limits::default() };
         let outcome = selfplay::play(game, number / 2, opening, |position| {
             let engine = &mut engines[game.to_move(position).index()];
-            Some(engine.best(game, position, &own, &goal, &(), &())?.moves[0])
+            Some(engine.best(game, position, &own, &limits, &(), &())?.moves[0])
         });
         selfplay::worth(outcome, side)
     })

@@ -4,15 +4,15 @@
 //! deeper, until a depth has taken a second; then to the same depth by two. The medians
 //! say how many more positions a second two look at, and how much sooner they are done.
 
-#[path = "../src/crew.rs"]
-mod crew;
+#[path = "../src/threads.rs"]
+mod threads;
 
 use std::time::{Duration, Instant};
 
-use agon_core::{Dice, Judged, Notation};
+use agon_core::{DefaultEval, Notation, Rng};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
-use agon_search::{Control, Crew, Engine, Goal, Info};
+use agon_search::{Engine, Info, Limits, SearchControl, Threads};
 
 fn main() {
     let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
@@ -30,7 +30,7 @@ fn main() {
 /// Looks no deeper once a second has passed.
 struct Clock(Instant);
 
-impl<M> Control<M> for Clock {
+impl<M> SearchControl<M> for Clock {
     fn is_enough(&self) -> bool {
         self.0.elapsed() > Duration::from_secs(1)
     }
@@ -38,33 +38,37 @@ impl<M> Control<M> for Clock {
 
 /// For each position, how many times the positions a second two threads look at, and
 /// how many times sooner they are done.
-fn measure<G: Judged + Notation>(game: &G, plies: usize, count: u64) -> Vec<(f64, f64)> {
+fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec<(f64, f64)> {
     let mut ratios = Vec::new();
     for seed in 0.. {
         if ratios.len() as u64 == count {
             break;
         }
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = game.start();
         for _ in 0..plies {
             if let Some(&mv) = dice.pick(&game.moves(&position)) {
                 game.play_unchecked(&mut position, mv);
             }
         }
-        let search = |goal: &Goal, control: &dyn Control<G::Move>, crew: &dyn Crew| {
+        let search = |limits: &Limits,
+                      control: &dyn SearchControl<G::Move>,
+                      threads: &dyn Threads| {
             let mut engine = Engine::new(64 << 20);
             let began = Instant::now();
-            let found = engine.best(game, &position, &G::Own::default(), goal, control, crew);
+            let found = engine.best(game, &position, &G::Own::default(), limits, control, threads);
             found.map(|found: Info<G::Move>| (found, began.elapsed().as_secs_f64()))
         };
         let clock = Clock(Instant::now());
-        let Some((found, _)) = search(&Goal::default(), &clock, &()) else { continue };
+        let Some((found, _)) = search(&Limits::default(), &clock, &()) else { continue };
         if found.score.proven().is_some() {
             continue;
         }
-        let goal = Goal { depth: found.depth, ..Goal::default() };
-        let Some((one, alone)) = search(&goal, &(), &()) else { continue };
-        let Some((two, together)) = search(&goal, &(), &crew::Threads(2)) else { continue };
+        let limits = Limits { depth: found.depth, ..Limits::default() };
+        let Some((one, alone)) = search(&limits, &(), &()) else { continue };
+        let Some((two, together)) = search(&limits, &(), &threads::ScopedThreads(2)) else {
+            continue;
+        };
         let speed = two.nodes as f64 / together / (one.nodes as f64 / alone);
         println!(
             "{} {} depth {}: {} positions in {alone:.2} s, {} in {together:.2} s",

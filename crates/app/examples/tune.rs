@@ -10,18 +10,18 @@ mod selfplay;
 
 use std::sync::Arc;
 
-use agon_core::{Evaluate, Judged, Notation, Outcome, Player, Score, Term};
+use agon_core::{DefaultEval, Evaluate, Notation, Outcome, Score, Side, Term};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
-use agon_search::{Engine, Goal};
+use agon_search::{Engine, Limits};
 
 /// An evaluation with other weights.
-struct Weighted<G: Judged> {
+struct Weighted<G: DefaultEval> {
     inner: Arc<dyn Evaluate<G>>,
     weights: Vec<i32>,
 }
 
-impl<G: Judged> Evaluate<G> for Weighted<G> {
+impl<G: DefaultEval> Evaluate<G> for Weighted<G> {
     fn name(&self) -> &str {
         "weighted"
     }
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-fn tune<G: Judged + Notation>(
+fn tune<G: DefaultEval + Notation>(
     game: &G,
     games: u64,
     matched: u64,
@@ -76,8 +76,8 @@ fn tune<G: Judged + Notation>(
         |weights| -> Arc<dyn Evaluate<G>> { Arc::new(Weighted { inner: own.clone(), weights }) };
     let [new, old] = [new, old].map(weighted);
     let results = selfplay::in_parallel(matched, |number| {
-        let side = Player::BOTH[number as usize % 2];
-        let seats = if side == Player::P1 { [&new, &old] } else { [&old, &new] };
+        let side = Side::BOTH[number as usize % 2];
+        let seats = if side == Side::First { [&new, &old] } else { [&old, &new] };
         let outcome = play(game, seats, 1_000_000 + number / 2, nodes, opening, |_, _| ());
         selfplay::worth(outcome, side)
     });
@@ -85,7 +85,7 @@ fn tune<G: Judged + Notation>(
 }
 
 /// Plays a game after a random opening, and shows `look` every position on the way.
-fn play<G: Judged + Notation>(
+fn play<G: DefaultEval + Notation>(
     game: &G,
     seats: [&Arc<dyn Evaluate<G>>; 2],
     seed: u64,
@@ -94,26 +94,26 @@ fn play<G: Judged + Notation>(
     mut look: impl FnMut(&G::Position, Score),
 ) -> Option<Outcome> {
     let mut engines = [(); 2].map(|()| Engine::new(1 << 20));
-    let goal = Goal { nodes, ..Goal::default() };
+    let limits = Limits { nodes, ..Limits::default() };
     selfplay::play(game, seed, opening, |position| {
         let side = game.to_move(position).index();
-        let found = engines[side].best(game, position, &**seats[side], &goal, &(), &())?;
+        let found = engines[side].best(game, position, &**seats[side], &limits, &(), &())?;
         look(position, found.score);
         Some(found.moves[0])
     })
 }
 
 /// The quiet positions of one game.
-fn samples<G: Judged + Notation>(
+fn samples<G: DefaultEval + Notation>(
     game: &G,
     own: &Arc<dyn Evaluate<G>>,
     number: u64,
     nodes: u64,
     opening: usize,
 ) -> Vec<Sample> {
-    let mut seen: Vec<(Vec<f64>, Player)> = Vec::new();
+    let mut seen: Vec<(Vec<f64>, Side)> = Vec::new();
     let outcome = play(game, [own, own], number, nodes, opening, |position, score| {
-        let quiet = score.proven().is_none() && !game.is_urgent(position);
+        let quiet = score.proven().is_none() && !game.is_threatened(position);
         if quiet && !game.can_win_now(position) {
             let terms = own.explain(game, position);
             let counts = terms.iter().map(|term| f64::from(term.mine - term.theirs)).collect();

@@ -1,19 +1,19 @@
-//! Our two searches beside the crate `minimax` (iterative, with a table), on the same
+//! Our two searches beside the crate `minimax` (iterative, with a session), on the same
 //! position of Santorini, with the same simple evaluation, to the same depth:
 //! `cargo run --release --example versus_crate -- [DEPTH]`.
 
 use std::time::Instant;
 
-use agon_core::{Afresh, Evaluate, Game as _, Notation as _, Player, Score, Term};
+use agon_core::{Evaluate, Game as _, Notation as _, Score, Side, Stateless, Term};
 use agon_games::santorini::{Move, Position, Santorini};
-use agon_search::{Engine, Goal};
+use agon_search::{Engine, Limits};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy as _, Winner};
 
 /// How high a side's pawns stand, and how far they can step.
 #[derive(Default)]
 struct Simple;
 
-fn points(position: &Position, side: Player) -> i32 {
+fn points(position: &Position, side: Side) -> i32 {
     let pawns = position.pawns(side).into_iter().flatten();
     pawns.map(|pawn| 10 * i32::from(position.height(pawn))).sum()
 }
@@ -84,14 +84,14 @@ fn main() {
     let crate_time = started.elapsed().as_secs_f64();
     println!("crate minimax: {crate_time:.3} s, value {}, {mv:?}", theirs.root_value());
 
-    let goal = Goal { depth: depth.into(), ..Goal::default() };
+    let limits = Limits { depth: depth.into(), ..Limits::default() };
     let mut engine = Engine::new(16 << 20);
     for is_sound in [true, false] {
         engine.forget();
         let started = Instant::now();
         let found = match is_sound {
-            true => engine.minimax(&game, &position, &Afresh(Simple), &goal, &()),
-            false => engine.best(&game, &position, &Afresh(Simple), &goal, &(), &()),
+            true => engine.minimax(&game, &position, &Stateless(Simple), &limits, &()),
+            false => engine.best(&game, &position, &Stateless(Simple), &limits, &(), &()),
         };
         let time = started.elapsed().as_secs_f64();
         let found = found.expect("a best move");

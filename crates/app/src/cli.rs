@@ -4,12 +4,12 @@ use std::io::{self, Read as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use agon_arena::{Entry, GAMES, Seat, Table, find};
+use agon_arena::{AnySession, GAMES, GameEntry, PlayerSpec, find};
 use agon_core::{Game as _, Notation as _};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::theseus::{MOST_PLIES, Theseus};
-use agon_search::Limits;
+use agon_search::SolveLimits;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -93,7 +93,7 @@ const LONGEST_POSITION: u64 = 64 << 20;
 pub struct PositionArgs {
     /// The game
     #[arg(value_parser = game_parser())]
-    game: &'static Entry,
+    game: &'static GameEntry,
     /// The position in the game's one-line notation, or startpos; - reads it from
     /// standard input
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
@@ -117,7 +117,7 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// The game that was named.
-    pub fn game(&self) -> &'static Entry {
+    pub fn game(&self) -> &'static GameEntry {
         self.game
     }
 
@@ -126,11 +126,11 @@ impl PositionArgs {
         self.position == "-" || self.maze.as_deref() == Some(Path::new("-"))
     }
 
-    /// A table at the position that was asked for.
-    pub fn open(&self) -> Result<Box<dyn Table>, Failure> {
-        let mut table = self.game.open(&self.text()?)?;
-        table.play_all(&self.moves)?;
-        Ok(table)
+    /// A session at the position that was asked for.
+    pub fn open(&self) -> Result<Box<dyn AnySession>, Failure> {
+        let mut session = self.game.open(&self.text()?)?;
+        session.play_all(&self.moves)?;
+        Ok(session)
     }
 
     /// The position that was asked for as text, which need not be small enough to
@@ -251,11 +251,11 @@ pub struct PlayArgs {
     #[command(flatten)]
     pub position: PositionArgs,
     /// Who plays the first side (blue, X, Theseus)
-    #[arg(long, value_name = "PLAYER", default_value_t = Seat::Person)]
-    pub p1: Seat,
+    #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::Person)]
+    pub p1: PlayerSpec,
     /// Who plays the second side (red, O, the Minotaur)
-    #[arg(long, value_name = "PLAYER", default_value_t = Seat::COMPUTER)]
-    pub p2: Seat,
+    #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::COMPUTER)]
+    pub p2: PlayerSpec,
     /// What a person is shown, in games that hide something
     #[arg(long, value_name = "HOW", default_value = "senses")]
     pub view: Sight,
@@ -295,7 +295,7 @@ pub enum Dialect {
     Nim,
     /// the same for tic-tac-toe
     Tictactoe,
-    /// initial, goal, show, valid, play, successors, minimax, ... as at a Lisp prompt
+    /// initial, limits, show, valid, play, successors, minimax, ... as at a Lisp prompt
     Byte,
     /// getNextMove, evaluate, chooseMinMaxMove, tree, ... as methods of a Java class
     Theseus,
@@ -321,7 +321,7 @@ pub struct SolveArgs {
     /// of those there are
     #[arg(long)]
     pub by: Option<Method>,
-    /// Limits of the search
+    /// SolveLimits of the search
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Print JSON
@@ -351,8 +351,8 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     /// The limits that were asked for.
-    pub fn limits(&self) -> Limits {
-        Limits { memory: self.memory << 20, positions: self.nodes.unwrap_or(u64::MAX) }
+    pub fn limits(&self) -> SolveLimits {
+        SolveLimits { memory: self.memory << 20, positions: self.nodes.unwrap_or(u64::MAX) }
     }
 }
 
@@ -377,7 +377,7 @@ pub struct KbArgs {
     /// The data folder
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Limits of the search
+    /// SolveLimits of the search
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Print JSON lines
@@ -468,7 +468,7 @@ pub struct EvalArgs {
 
 /// Takes the names of the registry, so that help lists them and a wrong word
 /// gets a suggestion.
-fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static Entry> {
+fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static GameEntry> {
     let names = PossibleValuesParser::new(GAMES.iter().map(|entry| entry.name));
     names.try_map(|name| find(&name).ok_or("not a game"))
 }

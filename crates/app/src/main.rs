@@ -8,7 +8,6 @@
 mod cli;
 mod commands;
 mod contests;
-mod crew;
 mod engines;
 mod failure;
 mod interrupt;
@@ -20,6 +19,7 @@ mod repl;
 mod rules;
 mod store;
 mod terminal;
+mod threads;
 mod timer;
 
 use std::io;

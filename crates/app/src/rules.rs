@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agon_arena::{Entry, Lent, Table};
+use agon_arena::{AnySession, GameEntry, LoadedRules};
 use agon_games::theseus::Theseus;
 
 use crate::failure::Failure;
@@ -31,31 +31,35 @@ impl Source {
 
     /// The file that the name of an evaluation stands for; `None` where it is the name of
     /// one of the game's own, or does not look like a file.
-    pub fn named(entry: &Entry, eval: Option<&str>) -> Result<Option<Source>, Failure> {
+    pub fn named(entry: &GameEntry, eval: Option<&str>) -> Result<Option<Source>, Failure> {
         let Some(name) = eval else { return Ok(None) };
         let is_own = || entry.start().evaluations().iter().any(|own| own == name);
         let is_file = name.contains(['.', '/', '\\']) || Path::new(name).exists();
         if is_file && !is_own() { Source::read(name).map(Some) } else { Ok(None) }
     }
 
-    /// Makes it an evaluation of a table.
-    pub fn lend_to(&self, table: &mut dyn Table) -> Result<(), Failure> {
-        table.lend(&self.name, &self.bytes).map_err(Failure::Rules)
+    /// Makes it an evaluation of a session.
+    pub fn load_into(&self, session: &mut dyn AnySession) -> Result<(), Failure> {
+        session.load_rules(&self.name, &self.bytes).map_err(Failure::Rules)
     }
 }
 
 /// Makes the file that the name of an evaluation stands for, if it does, an evaluation of
-/// a table.
-pub fn lend(entry: &Entry, table: &mut dyn Table, eval: Option<&str>) -> Result<(), Failure> {
+/// a session.
+pub fn load_rules(
+    entry: &GameEntry,
+    session: &mut dyn AnySession,
+    eval: Option<&str>,
+) -> Result<(), Failure> {
     match Source::named(entry, eval)? {
-        Some(source) => source.lend_to(table),
+        Some(source) => source.load_into(session),
         None => Ok(()),
     }
 }
 
 /// Rule files as evaluations in a maze.
-pub fn in_maze(game: &Theseus, sources: &[Source]) -> Result<Lent, Failure> {
-    let mut lent = Lent::default();
+pub fn in_maze(game: &Theseus, sources: &[Source]) -> Result<LoadedRules, Failure> {
+    let mut lent = LoadedRules::default();
     for source in sources {
         lent.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
     }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use agon_arena::Seat;
+use agon_arena::PlayerSpec;
 use agon_arena::ugi::Allowance;
-use agon_search::Control;
+use agon_search::SearchControl;
 
 /// A clock that was started, and how much of it there is.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ impl Timer {
     }
 
     /// Starts a clock for one move of a player.
-    pub fn for_move(seat: &Seat) -> Timer {
+    pub fn for_move(seat: &PlayerSpec) -> Timer {
         Timer::start(seat.movetime().map(Duration::from_millis))
     }
 
@@ -50,7 +50,7 @@ impl Timer {
     }
 }
 
-impl<M> Control<M> for Timer {
+impl<M> SearchControl<M> for Timer {
     fn must_stop(&self) -> bool {
         self.is_up()
     }

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use agon_core::Dice;
+use agon_core::Rng;
 use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
 
@@ -315,7 +315,7 @@ fn kept(folder: &Path) -> BTreeMap<String, String> {
     let path = folder.join("c.games");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let Ok(connection) = Connection::open_with_flags(path, flags) else { return BTreeMap::new() };
-    // Where the program has not come so far, there is no table yet.
+    // Where the program has not come so far, there is no session yet.
     let Ok(mut statement) = connection.prepare("SELECT key, record FROM game") else {
         return BTreeMap::new();
     };
@@ -365,7 +365,7 @@ fn a_contest_that_is_killed_goes_on_where_it_was() {
 #[test]
 #[ignore = "the full run: killed at 50 random moments"]
 fn a_contest_that_is_killed_at_any_moment_goes_on_where_it_was() {
-    let mut dice = Dice::seeded(9);
+    let mut dice = Rng::seeded(9);
     let mut kills = 0;
     while kills < 50 {
         let folder = contest(LONG);

@@ -1,7 +1,7 @@
 //! Searches asked for in words, whichever game it is.
 
-use agon_core::{Evaluate, Judged, NodeId, Notation, Searched, Tree};
-use agon_search::{Control, Crew, Engine, Goal, Info, MemoryRefusal, Recorded};
+use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Tree};
+use agon_search::{Engine, Info, Limits, MemoryRefusal, Recorded, SearchControl, Threads};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,11 +9,11 @@ pub struct Ask {
     /// Which search.
     pub search: Search,
     /// Where it ends by itself.
-    pub goal: Goal,
+    pub limits: Limits,
     /// The evaluation by name; the game's own if not given.
     pub eval: Option<String>,
     /// The memory of the engine, in bytes.
-    pub table: usize,
+    pub hash_bytes: usize,
 }
 
 /// The two searches.
@@ -27,23 +27,25 @@ pub enum Search {
 
 /// Runs a search in a position that is not finished, and speaks of moves as text. Refused
 /// where there is no memory for it.
-pub(crate) fn run<G: Notation + Judged>(
+pub(crate) fn run<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
     ask: &Ask,
     named: Option<&(dyn Evaluate<G> + 'static)>,
-    control: &dyn Control<String>,
-    crew: &dyn Crew,
+    control: &dyn SearchControl<String>,
+    threads: &dyn Threads,
 ) -> Result<Option<Info<String>>, MemoryRefusal> {
     let spoken = Spoken { game, position, control };
-    let mut engine = Engine::with_memory(ask.table)?;
+    let mut engine = Engine::with_memory(ask.hash_bytes)?;
     let own = G::Own::default();
-    let (goal, control) = (&ask.goal, &spoken);
+    let (limits, control) = (&ask.limits, &spoken);
     let found = match (ask.search, named) {
-        (Search::Minimax, None) => engine.minimax(game, position, &own, goal, control),
-        (Search::Minimax, Some(named)) => engine.minimax(game, position, named, goal, control),
-        (Search::Engine, None) => engine.best(game, position, &own, goal, control, crew),
-        (Search::Engine, Some(named)) => engine.best(game, position, named, goal, control, crew),
+        (Search::Minimax, None) => engine.minimax(game, position, &own, limits, control),
+        (Search::Minimax, Some(named)) => engine.minimax(game, position, named, limits, control),
+        (Search::Engine, None) => engine.best(game, position, &own, limits, control, threads),
+        (Search::Engine, Some(named)) => {
+            engine.best(game, position, named, limits, control, threads)
+        }
     };
     Ok(found.map(|info| spoken.in_words(&info)))
 }
@@ -53,7 +55,7 @@ pub(crate) fn in_words<G: Notation>(
     game: &G,
     recorded: &Recorded<G::Move, G::Position>,
 ) -> Recorded<String, String> {
-    type Words = Searched<String, String>;
+    type Words = SearchNode<String, String>;
     let old = &recorded.tree;
     let start = &old.data(Tree::<Words>::ROOT).position;
     let line = |moves: &[G::Move]| line_in_words(game, start, moves);
@@ -88,7 +90,7 @@ fn line_in_words<G: Notation>(game: &G, start: &G::Position, moves: &[G::Move]) 
 pub(crate) struct Spoken<'a, G: Notation> {
     pub(crate) game: &'a G,
     pub(crate) position: &'a G::Position,
-    pub(crate) control: &'a dyn Control<String>,
+    pub(crate) control: &'a dyn SearchControl<String>,
 }
 
 impl<G: Notation> Spoken<'_, G> {
@@ -99,7 +101,7 @@ impl<G: Notation> Spoken<'_, G> {
     }
 }
 
-impl<G: Notation> Control<G::Move> for Spoken<'_, G> {
+impl<G: Notation> SearchControl<G::Move> for Spoken<'_, G> {
     fn must_stop(&self) -> bool {
         self.control.must_stop()
     }

@@ -1,7 +1,7 @@
 //! The knowledge base of whatever game, text in and text out.
 
 use agon_core::{Notation, Numbered, Proven};
-use agon_search::{KnowledgeBase, Limits};
+use agon_search::{KnowledgeBase, SolveLimits};
 
 use crate::Refused;
 
@@ -21,7 +21,7 @@ pub trait Base {
     fn solve(
         &mut self,
         position: &str,
-        limits: &Limits,
+        limits: &SolveLimits,
         go_on: &mut dyn FnMut(usize, u64) -> bool,
     ) -> Result<Proven, Refused>;
     /// What is known of a position.
@@ -64,7 +64,7 @@ impl<G: Numbered + Notation> Base for KnowledgeBase<G> {
     fn solve(
         &mut self,
         position: &str,
-        limits: &Limits,
+        limits: &SolveLimits,
         go_on: &mut dyn FnMut(usize, u64) -> bool,
     ) -> Result<Proven, Refused> {
         let (_, position) = G::read(position)?;

@@ -1,6 +1,6 @@
 //! Strengths for people, from one that a child can beat to all there is.
 
-use agon_search::Goal;
+use agon_search::Limits;
 
 /// How strong a computer player is: how far it looks, and how often it is content with
 /// less than the best.
@@ -42,7 +42,7 @@ impl Level {
     }
 
     /// What its search is to find.
-    pub fn goal(&self) -> Goal {
-        Goal { depth: self.depth, nodes: self.nodes, ..Goal::default() }
+    pub fn limits(&self) -> Limits {
+        Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }
 }

@@ -2,36 +2,36 @@
 
 use std::fmt::Write as _;
 
-use agon_core::Dice;
+use agon_core::Rng;
 
-use crate::Entry;
+use crate::GameEntry;
 
 /// A random game from the start, move by move, with all that the program knows
 /// of each position. It follows from `seed` alone.
-pub fn playthrough(entry: &Entry, seed: u64) -> String {
-    let mut table = entry.start();
-    let mut dice = Dice::seeded(seed);
+pub fn playthrough(entry: &GameEntry, seed: u64) -> String {
+    let mut session = entry.start();
+    let mut dice = Rng::seeded(seed);
     let mut text = format!("{}: a random game, seed {seed}\n", entry.title);
     // Writing to a string cannot fail.
     loop {
-        let moves = table.moves();
-        let _ = writeln!(text, "\nposition {}", table.position());
-        let scene = table.scene(None);
+        let moves = session.moves();
+        let _ = writeln!(text, "\nposition {}", session.position());
+        let scene = session.scene(None);
         let tokens: Vec<String> = scene
             .tokens
             .iter()
             .map(|token| format!("{} {} on {}", token.label, token.symbol, token.cell))
             .collect();
         let _ = writeln!(text, "shown    {}", tokens.join(", "));
-        if let Some(outcome) = table.outcome() {
+        if let Some(outcome) = session.outcome() {
             let result = outcome
                 .winner()
                 .map_or("draw".into(), |winner| format!("{} wins", entry.sides[winner.index()]));
-            let _ = writeln!(text, "over     {result} after {} plies", table.history().len());
+            let _ = writeln!(text, "over     {result} after {} plies", session.history().len());
             return text;
         }
-        let side = table.to_move();
-        if let Ok(judgement) = table.judge(None, side) {
+        let side = session.to_move();
+        if let Ok(judgement) = session.judge(None, side) {
             let terms: Vec<String> = judgement
                 .terms
                 .iter()
@@ -43,7 +43,7 @@ pub fn playthrough(entry: &Entry, seed: u64) -> String {
         let _ = writeln!(text, "moves    {} {}", names.len(), names.join(" "));
         let chosen = names[dice.below(names.len())];
         let _ = writeln!(text, "played   {} {chosen}", entry.sides[side.index()]);
-        if let Err(refused) = table.play(chosen) {
+        if let Err(refused) = session.play(chosen) {
             let _ = writeln!(text, "refused  {refused}");
             return text;
         }

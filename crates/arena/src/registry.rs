@@ -1,33 +1,35 @@
 //! The games there are.
 
-use agon_core::{Facts, Judged, Notation, Numbered, Present, Verdict};
+use agon_core::{DefaultEval, Facts, Notation, Numbered, Present, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
 use agon_games::theseus::Theseus;
 use agon_games::tictactoe::TicTacToe;
 
-use agon_search::Decider;
+use agon_search::AlphaBetaProver;
 
+use crate::any_session::{AnySession, Refused};
 use crate::base::{self, Base};
-use crate::game_table::{self, GameTable};
-use crate::house::{DecidedLate, House, KnownByTheory, Labyrinth, SolvedAtOnce};
-use crate::table::{Refused, Table};
+use crate::extras::{DecidedLate, GameExtras, KnownByTheory, Labyrinth, SolvedAtOnce};
+use crate::session::{self, Session};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are
 /// made from it.
-pub const GAMES: &[Entry] = &[
-    Entry::of::<Santorini>().benched_at(9),
-    Entry::at_home::<Nim, KnownByTheory>()
+pub const GAMES: &[GameEntry] = &[
+    GameEntry::of::<Santorini>().benched_at(9),
+    GameEntry::with_extras::<Nim, KnownByTheory>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
         .with_parameter(Parameter::HEAPS),
-    Entry::at_home::<Byte, DecidedLate>()
+    GameEntry::with_extras::<Byte, DecidedLate>()
         .decided_by_search::<Byte>()
         .benched_at(17)
         .with_parameter(Parameter::SIZE),
-    Entry::at_home::<Theseus, Labyrinth>().benched_at(14),
-    Entry::at_home::<TicTacToe, SolvedAtOnce>().solved_by_search::<TicTacToe>().benched_at(9),
+    GameEntry::with_extras::<Theseus, Labyrinth>().benched_at(14),
+    GameEntry::with_extras::<TicTacToe, SolvedAtOnce>()
+        .solved_by_search::<TicTacToe>()
+        .benched_at(9),
 ];
 
 /// What a game can be played with, besides what is usual.
@@ -78,13 +80,13 @@ fn decide<G: Notation>(
 ) -> Result<(Option<Verdict>, u64), Refused> {
     const ENTRIES: usize = 1 << 22;
     let (game, position) = G::read(text)?;
-    let mut decider = Decider::new(ENTRIES);
+    let mut decider = AlphaBetaProver::new(ENTRIES);
     Ok((decider.decide(&game, &position, limit, go_on), decider.nodes()))
 }
 
 /// A game as the registry knows it.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The name on the command line.
     pub name: &'static str,
     /// The name as people write it.
@@ -110,25 +112,28 @@ pub struct Entry {
     pub theory: Option<Theory>,
     /// What it can be played with, in games that have such a thing.
     pub parameter: Option<Parameter>,
-    start: fn() -> Box<dyn Table>,
-    read: fn(&str) -> Result<Box<dyn Table>, Refused>,
+    start: fn() -> Box<dyn AnySession>,
+    read: fn(&str) -> Result<Box<dyn AnySession>, Refused>,
 }
 
-impl Entry {
-    /// The entry of a game that has at the table what every game has.
-    pub const fn of<G: Notation + Present + Judged + Facts>() -> Entry {
-        Entry::at_home::<G, ()>()
+impl GameEntry {
+    /// The entry of a game that has at the session what every game has.
+    pub const fn of<G: Notation + Present + DefaultEval + Facts>() -> GameEntry {
+        GameEntry::with_extras::<G, ()>()
     }
 
     /// The entry of a game that has more: players of its own, or proven values.
-    pub(crate) const fn at_home<G: Notation + Present + Judged + Facts, H: House<G>>() -> Entry {
-        Entry {
+    pub(crate) const fn with_extras<
+        G: Notation + Present + DefaultEval + Facts,
+        H: GameExtras<G>,
+    >() -> GameEntry {
+        GameEntry {
             name: G::NAME,
             title: G::TITLE,
             summary: G::SUMMARY,
             sides: G::SIDES,
             example: G::EXAMPLE,
-            players: game_table::players::<G, H>,
+            players: session::players::<G, H>,
             size: || G::default().size(),
             base: None,
             decide: None,
@@ -138,60 +143,60 @@ impl Entry {
             start: || {
                 let game = G::default();
                 let start = game.start();
-                Box::new(GameTable::<G, H>::new(game, start))
+                Box::new(Session::<G, H>::new(game, start))
             },
             read: |text| {
                 let (game, position) = G::read(text)?;
-                Ok(Box::new(GameTable::<G, H>::new(game, position)))
+                Ok(Box::new(Session::<G, H>::new(game, position)))
             },
         }
     }
 
     /// The same for a game that is small enough to be solved whole.
-    pub const fn solved_by_search<G: Numbered + Notation>(mut self) -> Entry {
+    pub const fn solved_by_search<G: Numbered + Notation>(mut self) -> GameEntry {
         self.base = Some(base::open::<G>);
         self
     }
 
     /// The same for a game without draws and without cycles, of which late positions
     /// can be decided.
-    pub const fn decided_by_search<G: Notation>(mut self) -> Entry {
+    pub const fn decided_by_search<G: Notation>(mut self) -> GameEntry {
         self.decide = Some(decide::<G>);
         self
     }
 
     /// The same for a game in which `agon bench` looks so many plies ahead.
-    pub const fn benched_at(mut self, depth: u32) -> Entry {
+    pub const fn benched_at(mut self, depth: u32) -> GameEntry {
         self.bench_depth = depth;
         self
     }
 
     /// The same for a game with a closed form.
-    pub const fn solved_by_theory(mut self, theory: Theory) -> Entry {
+    pub const fn solved_by_theory(mut self, theory: Theory) -> GameEntry {
         self.theory = Some(theory);
         self
     }
 
     /// The same for a game that can be played with more than what is usual.
-    pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> Entry {
+    pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> GameEntry {
         self.parameter = Some(parameter);
         self
     }
 
-    /// A table at the start of the game, with a person on either side.
-    pub fn start(&self) -> Box<dyn Table> {
+    /// A session at the start of the game, with a person on either side.
+    pub fn start(&self) -> Box<dyn AnySession> {
         (self.start)()
     }
 
-    /// A table at a position in the game's notation, where `startpos` is the
+    /// A session at a position in the game's notation, where `startpos` is the
     /// start of the game as it is usually played.
-    pub fn open(&self, position: &str) -> Result<Box<dyn Table>, Refused> {
+    pub fn open(&self, position: &str) -> Result<Box<dyn AnySession>, Refused> {
         if position.trim() == "startpos" { Ok(self.start()) } else { (self.read)(position) }
     }
 
-    /// A table at the start of the game with a value of its parameter; as usual in games
+    /// A session at the start of the game with a value of its parameter; as usual in games
     /// that have none.
-    pub fn with(&self, value: &str) -> Result<Box<dyn Table>, Refused> {
+    pub fn with(&self, value: &str) -> Result<Box<dyn AnySession>, Refused> {
         match self.parameter {
             Some(parameter) => self.open(&(parameter.start)(value)),
             None => Ok(self.start()),
@@ -200,6 +205,6 @@ impl Entry {
 }
 
 /// The game of this name.
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.name == name)
 }

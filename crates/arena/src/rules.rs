@@ -1,17 +1,17 @@
-//! Rules that are lent to a table: text in and text out, whichever game it is.
+//! Rules that are lent to a session: text in and text out, whichever game it is.
 
 use std::sync::Arc;
 
-use agon_core::{Dice, Facts, Player};
+use agon_core::{Facts, Rng, Side};
 use agon_infer::{Answers, Explanation, RuleSet, Troubles, Wrong};
 
-use crate::{Entry, GAMES, find};
+use crate::{GAMES, GameEntry, find};
 
 /// Rule files that were read for one game with its parameters, by name.
 #[derive(Clone, Default)]
-pub struct Lent(Vec<Arc<RuleSet>>);
+pub struct LoadedRules(Vec<Arc<RuleSet>>);
 
-impl Lent {
+impl LoadedRules {
     /// Reads a rule file for a game, and keeps it in place of one of the same name. What
     /// is kept already is not read again; a file with troubles changes nothing.
     pub fn read<G: Facts>(&mut self, game: &G, name: &str, source: &[u8]) -> Result<(), Troubles> {
@@ -35,14 +35,14 @@ impl Lent {
     }
 }
 
-/// Rules as they see the present position of a table.
+/// Rules as they see the present position of a session.
 pub trait Rules {
     /// The file.
     fn file(&self) -> &RuleSet;
     /// What the value of the position to a side is made of.
-    fn explain(&self, side: Player, proofs: bool) -> Explanation;
+    fn explain(&self, side: Side, proofs: bool) -> Explanation;
     /// The answers to a question, in which `me` is this side.
-    fn ask(&self, side: Player, question: &str) -> Result<Answers, Troubles>;
+    fn ask(&self, side: Side, question: &str) -> Result<Answers, Troubles>;
     /// The positions of so many random games from here.
     fn sample(&self, games: u64) -> Box<dyn Sample + '_>;
 }
@@ -74,11 +74,11 @@ impl<G: Facts> Rules for InPosition<'_, G> {
         self.rules
     }
 
-    fn explain(&self, side: Player, proofs: bool) -> Explanation {
+    fn explain(&self, side: Side, proofs: bool) -> Explanation {
         self.rules.explain(self.game, self.position, side, proofs)
     }
 
-    fn ask(&self, side: Player, question: &str) -> Result<Answers, Troubles> {
+    fn ask(&self, side: Side, question: &str) -> Result<Answers, Troubles> {
         self.rules.ask(self.game, self.position, side, question)
     }
 
@@ -92,14 +92,14 @@ impl<G: Facts> Rules for InPosition<'_, G> {
 fn random_games<G: Facts>(game: &G, start: &G::Position, games: u64) -> Vec<G::Position> {
     let mut positions = Vec::new();
     for number in 0..games {
-        let mut dice = Dice::seeded(number);
+        let mut dice = Rng::seeded(number);
         let mut position = start.clone();
         while let Some(&mv) = dice.pick(&game.moves(&position)) {
             let next = game.after(&position, mv);
             positions.push(std::mem::replace(&mut position, next));
         }
     }
-    let mut dice = Dice::seeded(games);
+    let mut dice = Rng::seeded(games);
     for place in (1..positions.len()).rev() {
         positions.swap(place, dice.below(place + 1));
     }
@@ -128,7 +128,7 @@ impl<G: Facts> Sample for Positions<'_, G> {
 
     fn mark(&self, number: usize, holding: &mut [bool]) {
         let Some(position) = self.positions.get(number) else { return };
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             self.rules.mark(self.game, position, side, holding);
         }
     }
@@ -136,10 +136,10 @@ impl<G: Facts> Sample for Positions<'_, G> {
 
 /// The game that a rule file is for. Refused if it does not say so, or if there is no such
 /// game; what else is wrong with it is told when it is read for its game.
-pub fn game_of(name: &str, source: &[u8]) -> Result<&'static Entry, Troubles> {
+pub fn game_of(name: &str, source: &[u8]) -> Result<&'static GameEntry, Troubles> {
     // Whichever game it is read for, it is read far enough to know that it is another's.
     let any = &GAMES[0];
-    let Err(mut troubles) = any.start().lend(name, source) else { return Ok(any) };
+    let Err(mut troubles) = any.start().load_rules(name, source) else { return Ok(any) };
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
     let names = names.join(", ");
     for trouble in &mut troubles.troubles {

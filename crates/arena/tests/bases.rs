@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use agon_arena::{Base, GAMES, find};
-use agon_core::{Dice, Game as _, Notation as _, Proven, Verdict};
+use agon_core::{Game as _, Notation as _, Proven, Rng, Verdict};
 use agon_games::byte::{Byte, Position};
 use agon_games::nim;
 use agon_games::tictactoe::{Lines, TicTacToe};
-use agon_search::Limits;
+use agon_search::SolveLimits;
 use agon_search::plain_minimax;
 
 fn base(game: &str) -> Box<dyn Base> {
@@ -16,7 +16,7 @@ fn base(game: &str) -> Box<dyn Base> {
 }
 
 fn solve(base: &mut dyn Base, position: &str) -> Proven {
-    let solved = base.solve(position, &Limits::default(), &mut |_, _| true);
+    let solved = base.solve(position, &SolveLimits::default(), &mut |_, _| true);
     solved.map_err(|refused| refused.to_string()).expect(position)
 }
 
@@ -162,7 +162,7 @@ fn damaged_foreign_and_newer_bytes_are_refused_and_lose_nothing() {
 
 #[test]
 fn games_without_a_base_are_too_large_for_one() {
-    // Mazes have tables of their own, which are worked out afresh each time.
+    // Mazes have sessions of their own, which are worked out afresh each time.
     for entry in GAMES.iter().filter(|entry| entry.name != "theseus") {
         assert_eq!(entry.base.is_some(), (entry.size)() < 1e9, "{}", entry.name);
     }
@@ -173,7 +173,7 @@ fn late_byte(checkers: u32, count: usize) -> Vec<String> {
     let game = Byte::default();
     let mut found = Vec::new();
     for seed in 0.. {
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             if position.checkers() <= checkers {

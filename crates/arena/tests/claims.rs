@@ -3,36 +3,36 @@
 
 use std::sync::Mutex;
 
-use agon_core::{Dice, Judged, Notation, Player, Proven, Score, Verdict};
+use agon_core::{DefaultEval, Notation, Proven, Rng, Score, Side, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{Plan, Style};
 use agon_games::tictactoe::TicTacToe;
-use agon_search::{Control, Engine, Goal, Info};
+use agon_search::{Engine, Info, Limits, SearchControl};
 
 /// Keeps what it is told.
 struct Told<M>(Mutex<Vec<Info<M>>>);
 
-impl<M: Clone + Send> Control<M> for Told<M> {
+impl<M: Clone + Send> SearchControl<M> for Told<M> {
     fn tell(&self, info: &Info<M>) {
         self.0.lock().unwrap().push(info.clone());
     }
 }
 
 /// What minimax that looks so many plies ahead says to `side`.
-fn by_minimax<G: Notation + Judged>(
+fn by_minimax<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
-    side: Player,
+    side: Side,
     depth: u32,
 ) -> Score {
     let score = match game.outcome(position) {
         Some(outcome) => return outcome.seen_by(side),
         None => {
-            let goal = Goal { depth, ..Goal::default() };
+            let limits = Limits { depth, ..Limits::default() };
             let own = G::Own::default();
-            Engine::new(1 << 20).minimax(game, position, &own, &goal, &()).unwrap().score
+            Engine::new(1 << 20).minimax(game, position, &own, &limits, &()).unwrap().score
         }
     };
     score.absolute(game.to_move(position)).seen_by(side)
@@ -46,17 +46,17 @@ fn holds(said: Proven, found: Score) -> bool {
 
 /// Checks what is claimed of a position on the way and in the end, as far as it goes no
 /// further than so many plies; counts the losses and wins.
-fn check<G: Notation + Judged>(
+fn check<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
     engine: &mut Engine,
-    goal: &Goal,
+    limits: &Limits,
     furthest: u32,
     claims: &mut [u32; 2],
 ) {
     let told = Told(Mutex::new(Vec::new()));
     let side = game.to_move(position);
-    engine.best(game, position, &G::Own::default(), goal, &told, &());
+    engine.best(game, position, &G::Own::default(), limits, &told, &());
     for info in told.0.into_inner().unwrap() {
         let Some(said) = info.score.proven() else { continue };
         let Some(plies) = said.plies.filter(|&plies| plies <= furthest) else { continue };
@@ -77,17 +77,22 @@ fn check<G: Notation + Judged>(
 }
 
 /// Checks positions of random games, one after the other with the same engine, whose
-/// table is small and remembers what it likes.
-fn fuzz<G: Notation + Judged>(game: &G, games: u64, deepest: usize, furthest: u32) -> [u32; 2] {
+/// session is small and remembers what it likes.
+fn fuzz<G: Notation + DefaultEval>(
+    game: &G,
+    games: u64,
+    deepest: usize,
+    furthest: u32,
+) -> [u32; 2] {
     let mut claims = [0, 0];
     let mut engine = Engine::new(1 << 14);
     for seed in 0..games {
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             let depth = 1 + dice.below(deepest) as u32;
-            let goal = Goal { depth, nodes: 20_000, lines: 1 + dice.below(3) };
-            check(game, &position, &mut engine, &goal, furthest, &mut claims);
+            let limits = Limits { depth, nodes: 20_000, lines: 1 + dice.below(3) };
+            check(game, &position, &mut engine, &limits, furthest, &mut claims);
             let moves = game.moves(&position);
             game.play_unchecked(&mut position, moves[dice.below(moves.len())]);
         }

@@ -4,21 +4,21 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_arena::contest::{
-    Bout, Builtin, Clock, Competitor, Entrant, Fault, Fixture, Format, Limits, Opening, Plan,
-    Played, Reason, Results, Stage, Standings, TimeControl, Turn, balanced_start, bracket, drawn,
+    AnyPlayer, Bout, Builtin, Clock, Entrant, Fault, Format, Limits, Opening, Plan, Played, Reason,
+    Results, ScheduledGame, Stage, Standings, TimeControl, Turn, balanced_start, bracket, drawn,
     round_robin, swiss,
 };
 use agon_arena::find;
-use agon_core::{Dice, Outcome, Player};
+use agon_core::{Outcome, Rng, Side};
 use proptest::prelude::*;
 
 /// Plays a contest whose results `decide` gives, in an order that follows from a seed.
-fn run(plan: &Plan, seed: u64, decide: impl Fn(&Fixture) -> Outcome) -> (Results, Stage) {
-    let mut dice = Dice::seeded(seed);
+fn run(plan: &Plan, seed: u64, decide: impl Fn(&ScheduledGame) -> Outcome) -> (Results, Stage) {
+    let mut dice = Rng::seeded(seed);
     let mut results = Results::new();
     loop {
         let stage = plan.stage(&results);
-        let ready: Vec<&Fixture> = stage.ready().collect();
+        let ready: Vec<&ScheduledGame> = stage.ready().collect();
         let Some(fixture) = dice.pick(&ready) else { return (results, stage) };
         let before = results.insert(fixture.key(), decide(fixture));
         assert_eq!(before, None, "a game is played once");
@@ -26,9 +26,9 @@ fn run(plan: &Plan, seed: u64, decide: impl Fn(&Fixture) -> Outcome) -> (Results
 }
 
 /// The one with the smaller number wins.
-fn favourite(fixture: &Fixture) -> Outcome {
+fn favourite(fixture: &ScheduledGame) -> Outcome {
     let [first, second] = fixture.players;
-    Outcome::Win(if first < second { Player::P1 } else { Player::P2 })
+    Outcome::Win(if first < second { Side::First } else { Side::Second })
 }
 
 #[test]
@@ -97,9 +97,9 @@ fn an_elimination_has_four_games_a_meeting_and_three_places() {
 fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
     let format = Format::Elimination { extra_depth: 4 };
     let plan = Plan { entries: 2, format, pairs: 1, seed: 3 };
-    let begins = |fixture: &Fixture| match fixture.number[2] {
+    let begins = |fixture: &ScheduledGame| match fixture.number[2] {
         5 => Outcome::Draw,
-        _ => Outcome::Win(Player::P1),
+        _ => Outcome::Win(Side::First),
     };
     let (results, stage) = run(&plan, 1, begins);
     let meeting = &stage.meetings[0];
@@ -108,7 +108,7 @@ fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
     assert_eq!((extra.depth, Some(extra.players[0])), (Some(4), meeting.lots.begins));
     assert_eq!(meeting.winner(), meeting.lots.goes_on);
     assert!(meeting.winner().is_some() && meeting.loser() != meeting.winner());
-    // Lots fall either way.
+    // DrawOfLots fall either way.
     let lots: HashSet<_> = (0..32)
         .map(|seed| {
             let lots = run(&Plan { seed, ..plan }, 1, begins).1.meetings[0].lots;
@@ -117,7 +117,7 @@ fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
         .collect();
     assert_eq!(lots.len(), 4);
     // A decided extra game needs no second lot.
-    let (_, stage) = run(&plan, 1, |_| Outcome::Win(Player::P1));
+    let (_, stage) = run(&plan, 1, |_| Outcome::Win(Side::First));
     let meeting = &stage.meetings[0];
     assert_eq!((meeting.winner(), meeting.lots.goes_on), (meeting.lots.begins, None));
 }
@@ -183,10 +183,10 @@ proptest! {
             _ => Format::Elimination { extra_depth: 3 },
         };
         let plan = Plan { entries, format, pairs: 1, seed: chance };
-        let decide = |fixture: &Fixture| {
+        let decide = |fixture: &ScheduledGame| {
             let [round, meeting, game] = fixture.number.map(u64::from);
-            let mut dice = Dice::seeded(chance ^ (round << 40 | meeting << 20 | game));
-            [Outcome::Draw, Outcome::Win(Player::P1), Outcome::Win(Player::P2)][dice.below(3)]
+            let mut dice = Rng::seeded(chance ^ (round << 40 | meeting << 20 | game));
+            [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][dice.below(3)]
         };
         let [one, other] = orders.map(|order| run(&plan, order, decide));
         prop_assert_eq!(Standings::of(&plan, &one.1), Standings::of(&plan, &other.1));
@@ -208,7 +208,7 @@ impl Clock for Ticking {
 /// Makes moves by a list, whatever the position.
 struct Scripted(Vec<&'static str>);
 
-impl Competitor for Scripted {
+impl AnyPlayer for Scripted {
     fn begin(&mut self, _: &Opening<'_>) -> Result<(), Fault> {
         if self.0.is_empty() {
             Err(Fault::Failed { reason: "does not start".into() })
@@ -243,7 +243,7 @@ fn bout(game: &str) -> Bout<'static> {
     }
 }
 
-fn played(bout: &Bout, first: &mut dyn Competitor, second: &mut dyn Competitor) -> Played {
+fn played(bout: &Bout, first: &mut dyn AnyPlayer, second: &mut dyn AnyPlayer) -> Played {
     bout.play([first, second], &Ticking::default()).unwrap().unwrap()
 }
 
@@ -265,12 +265,12 @@ fn our_rules_decide_and_who_breaks_them_loses() {
     let bout = bout("tictactoe");
     let mut good = Scripted(vec!["11", "00", "22", "20", "01"]);
     let game = played(&bout, &mut good, &mut Scripted(vec!["01", "11"]));
-    assert_eq!(game.result, Outcome::Win(Player::P1));
+    assert_eq!(game.result, Outcome::Win(Side::First));
     assert_eq!(game.moves, ["11", "01", "00"]);
-    assert!(matches!(&game.reason, Reason::Fault(Player::P2, Fault::Illegal { .. })));
+    assert!(matches!(&game.reason, Reason::Fault(Side::Second, Fault::Illegal { .. })));
     assert!(game.reason.to_string().starts_with("P2 made the move \"11\", which is refused: "));
     let game = played(&bout, &mut Scripted(vec![]), &mut good);
-    assert_eq!((game.result, game.moves.len()), (Outcome::Win(Player::P2), 0));
+    assert_eq!((game.result, game.moves.len()), (Outcome::Win(Side::Second), 0));
     let game = played(&bout, &mut good, &mut Scripted(vec!["01"]));
     assert_eq!(game.reason.to_string(), "P2 has gone away");
     let record = game.record(bout.game, Default::default());
@@ -288,13 +288,13 @@ fn who_takes_too_long_loses() {
     // Every move takes a second by this clock.
     bout.limits.movetime = Some(900_000);
     let game = late(&bout);
-    assert_eq!(game.reason, Reason::Fault(Player::P1, Fault::Time { over: 100 }));
+    assert_eq!(game.reason, Reason::Fault(Side::First, Fault::Time { over: 100 }));
     bout.limits.movetime = Some(960_000);
     assert_eq!(late(&bout).reason, Reason::Rules);
     bout.limits.movetime = None;
     bout.limits.clock = Some(TimeControl { base: 2_000_000, increment: 0 });
     let game = late(&bout);
-    assert_eq!(game.reason, Reason::Fault(Player::P1, Fault::Time { over: 1000 }));
+    assert_eq!(game.reason, Reason::Fault(Side::First, Fault::Time { over: 1000 }));
     assert_eq!((game.moves.len(), game.thought), (4, [3_000_000, 2_000_000]));
     bout.limits.clock = Some(TimeControl { base: 2_000_000, increment: 500_000 });
     assert_eq!(late(&bout).reason, Reason::Rules);
@@ -320,7 +320,7 @@ fn a_game_whose_value_is_proven_ends() {
     let bout = Bout { by_proof: true, ..bout("nim") };
     let game = played(&bout, &mut own("random"), &mut own("random"));
     assert_eq!((game.reason, game.moves.len()), (Reason::Proven, 0));
-    assert_eq!(game.result, Outcome::Win(Player::P1), "nim 3,5,7 is won");
+    assert_eq!(game.result, Outcome::Win(Side::First), "nim 3,5,7 is won");
     let bout = Bout { game: find("tictactoe").unwrap(), ..bout };
     assert_eq!(played(&bout, &mut own("random"), &mut own("random")).result, Outcome::Draw);
     let bout = Bout { game: find("santorini").unwrap(), ..bout };

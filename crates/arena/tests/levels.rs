@@ -1,27 +1,27 @@
 //! The engine as a player: levels, known endings, and that it does not spoil a win.
 
-use agon_arena::{GAMES, LEVELS, Seat, Table, bench, find};
-use agon_core::{Dice, Game as _, Outcome, Player, Verdict};
+use agon_arena::{AnySession, GAMES, LEVELS, PlayerSpec, bench, find};
+use agon_core::{Game as _, Outcome, Rng, Side, Verdict};
 use agon_games::santorini::{Hand, Santorini};
-use agon_search::{Decider, Engine, Goal};
+use agon_search::{AlphaBetaProver, Engine, Limits};
 
-fn seat(name: &str) -> Seat {
+fn seat(name: &str) -> PlayerSpec {
     name.parse().unwrap()
 }
 
 /// Plays a game from a random start between two seats; the winner.
-fn play(game: &str, seats: [Seat; 2], seed: u64) -> Option<Player> {
-    let mut table = find(game).unwrap().start();
-    let mut dice = Dice::seeded(seed);
+fn play(game: &str, seats: [PlayerSpec; 2], seed: u64) -> Option<Side> {
+    let mut session = find(game).unwrap().start();
+    let mut dice = Rng::seeded(seed);
     for _ in 0..2 {
-        let moves = table.moves();
-        table.play(&dice.pick(&moves).unwrap().text).unwrap();
+        let moves = session.moves();
+        session.play(&dice.pick(&moves).unwrap().text).unwrap();
     }
-    for (side, seat) in Player::BOTH.into_iter().zip(seats) {
-        table.set_seat(side, seat).unwrap();
+    for (side, seat) in Side::BOTH.into_iter().zip(seats) {
+        session.set_seat(side, seat).unwrap();
     }
-    while table.think(&()).unwrap().is_some() {}
-    table.outcome().and_then(Outcome::winner)
+    while session.think(&()).unwrap().is_some() {}
+    session.outcome().and_then(Outcome::winner)
 }
 
 #[test]
@@ -29,9 +29,9 @@ fn the_first_level_loses_to_a_beginner_who_sees_one_move_ahead() {
     for game in ["santorini", "byte"] {
         let mut lost = 0;
         for seed in 0..100 {
-            let side = Player::BOTH[seed as usize % 2];
+            let side = Side::BOTH[seed as usize % 2];
             let mut seats = [seat("minimax:depth=1"), seat("minimax:depth=1")];
-            seats[side.index()] = Seat::Level { level: 1, seed: Some(seed) };
+            seats[side.index()] = PlayerSpec::Level { level: 1, seed: Some(seed) };
             lost += u32::from(play(game, seats, seed) == Some(side.opponent()));
         }
         assert!(lost >= 60, "{game}: {lost} of 100");
@@ -43,9 +43,9 @@ fn a_level_far_above_another_beats_it() {
     for (game, high, low) in [("santorini", 4, 2), ("byte", 5, 2), ("santorini", 6, 3)] {
         let mut won = 0;
         for seed in 0..12 {
-            let side = Player::BOTH[seed as usize % 2];
-            let mut seats = [(); 2].map(|()| Seat::Level { level: low, seed: Some(seed) });
-            seats[side.index()] = Seat::Level { level: high, seed: Some(seed) };
+            let side = Side::BOTH[seed as usize % 2];
+            let mut seats = [(); 2].map(|()| PlayerSpec::Level { level: low, seed: Some(seed) });
+            seats[side.index()] = PlayerSpec::Level { level: high, seed: Some(seed) };
             won += u32::from(play(game, seats, seed) == Some(side));
         }
         assert!(won >= 9, "{game}, level {high} against {low}: {won} of 12");
@@ -56,13 +56,13 @@ fn a_level_far_above_another_beats_it() {
 fn every_game_can_be_played_at_every_level() {
     for entry in GAMES {
         for level in 1..=LEVELS.len() as u32 {
-            let mut table = entry.start();
-            table.set_seat(Player::P1, Seat::Level { level, seed: Some(1) }).unwrap();
-            table.set_seat(Player::P2, seat("random:seed=1")).unwrap();
+            let mut session = entry.start();
+            session.set_seat(Side::First, PlayerSpec::Level { level, seed: Some(1) }).unwrap();
+            session.set_seat(Side::Second, seat("random:seed=1")).unwrap();
             for _ in 0..4 {
-                table.think(&()).unwrap();
+                session.think(&()).unwrap();
             }
-            assert!(!table.history().is_empty(), "{} level {level}", entry.name);
+            assert!(!session.history().is_empty(), "{} level {level}", entry.name);
         }
     }
 }
@@ -70,14 +70,14 @@ fn every_game_can_be_played_at_every_level() {
 #[test]
 fn a_level_repeats_itself_with_its_seed() {
     let line = |seed: u64| {
-        let mut table = find("byte").unwrap().start();
-        for side in Player::BOTH {
-            table.set_seat(side, Seat::Level { level: 2, seed: Some(seed) }).unwrap();
+        let mut session = find("byte").unwrap().start();
+        for side in Side::BOTH {
+            session.set_seat(side, PlayerSpec::Level { level: 2, seed: Some(seed) }).unwrap();
         }
         for _ in 0..12 {
-            table.think(&()).unwrap();
+            session.think(&()).unwrap();
         }
-        table.history()
+        session.history()
     };
     assert_eq!(line(1), line(1));
     assert_ne!(line(1), line(2));
@@ -88,8 +88,8 @@ fn seats_of_the_engine_are_read_and_refused() {
     for name in ["level:1", "level:8,seed=4", "engine:nodes=5000", "engine:depth=3,eval=hand"] {
         assert_eq!(seat(name).to_string(), name);
     }
-    assert_eq!(seat("level"), Seat::COMPUTER);
-    let kind = |name: &str| name.parse::<Seat>().unwrap_err().kind();
+    assert_eq!(seat("level"), PlayerSpec::COMPUTER);
+    let kind = |name: &str| name.parse::<PlayerSpec>().unwrap_err().kind();
     use agon_core::Refusal as _;
     assert_eq!(kind("level:0"), "Level");
     assert_eq!(kind("level:9"), "Level");
@@ -104,19 +104,19 @@ fn seats_of_the_engine_are_read_and_refused() {
     assert_eq!(kind("level:3,seed=1,seed=2"), "Repeated");
     assert_eq!(kind("engine:nodes=1,depth=2,nodes=1"), "Repeated");
     assert_eq!(kind("minimax:eval=hand,eval=hand"), "Repeated");
-    let mut table = find("theseus").unwrap().start();
-    let refused = table.set_seat(Player::P1, seat("minmax:depth=3,depth=3")).unwrap_err();
+    let mut session = find("theseus").unwrap().start();
+    let refused = session.set_seat(Side::First, seat("minmax:depth=3,depth=3")).unwrap_err();
     assert_eq!(refused.kind(), "Repeated");
-    let large = "engine:nodes=99999999999999999999".parse::<Seat>().unwrap_err();
+    let large = "engine:nodes=99999999999999999999".parse::<PlayerSpec>().unwrap_err();
     assert_eq!(large.kind(), "NodesTooLarge");
     assert!(large.to_string().contains("is too large"), "{large}");
-    let mut table = GAMES[0].start();
-    assert_eq!(table.set_seat(Player::P1, seat("engine")).unwrap_err().kind(), "NoLimit");
+    let mut session = GAMES[0].start();
+    assert_eq!(session.set_seat(Side::First, seat("engine")).unwrap_err().kind(), "NoLimit");
 }
 
 #[test]
 fn a_won_late_position_stays_won() {
-    let mut decider = Decider::new(1 << 22);
+    let mut decider = AlphaBetaProver::new(1 << 22);
     let mut engine = Engine::new(1 << 22);
     let own = Hand::default();
     let (mut won, mut seen) = (0, 0);
@@ -124,7 +124,7 @@ fn a_won_late_position_stays_won() {
         if seen == 500 {
             break;
         }
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = Santorini.start();
         let mut late = Vec::new();
         while Santorini.outcome(&position).is_none() {
@@ -146,8 +146,8 @@ fn a_won_late_position_stays_won() {
             .collect();
         let Some(replies) = replies else { continue };
         seen += 1;
-        let goal = Goal { nodes: 800_000, ..Goal::default() };
-        let found = engine.best(&Santorini, &position, &own, &goal, &(), &()).unwrap();
+        let limits = Limits { nodes: 800_000, ..Limits::default() };
+        let found = engine.best(&Santorini, &position, &own, &limits, &(), &()).unwrap();
         let said = found.score.proven().map(|proven| proven.verdict);
         if replies.contains(&Verdict::Lose) {
             won += 1;
@@ -164,17 +164,17 @@ fn a_won_late_position_stays_won() {
 #[test]
 fn full_strength_knows_the_end_of_byte_and_all_of_the_small_games() {
     // Decided positions of Byte: the winner of the theory wins against a good player.
-    let mut table = find("byte").unwrap().open("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X").unwrap();
-    table.set_seat(Player::P1, seat("level:8")).unwrap();
-    table.set_seat(Player::P2, seat("minimax:depth=3")).unwrap();
-    while table.think(&()).unwrap().is_some() {}
-    assert_eq!(table.outcome(), Some(Outcome::Win(Player::P1)));
+    let mut session = find("byte").unwrap().open("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X").unwrap();
+    session.set_seat(Side::First, seat("level:8")).unwrap();
+    session.set_seat(Side::Second, seat("minimax:depth=3")).unwrap();
+    while session.think(&()).unwrap().is_some() {}
+    assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
     for seed in 0..10 {
-        let mut table = find("nim").unwrap().start();
-        table.set_seat(Player::P1, seat("level:8")).unwrap();
-        table.set_seat(Player::P2, Seat::Random { seed: Some(seed) }).unwrap();
-        while table.think(&()).unwrap().is_some() {}
-        assert_eq!(table.outcome(), Some(Outcome::Win(Player::P1)));
+        let mut session = find("nim").unwrap().start();
+        session.set_seat(Side::First, seat("level:8")).unwrap();
+        session.set_seat(Side::Second, PlayerSpec::Random { seed: Some(seed) }).unwrap();
+        while session.think(&()).unwrap().is_some() {}
+        assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
     }
 }
 
@@ -189,15 +189,15 @@ fn the_fingerprint_of_the_search_is_known() {
 
 #[test]
 fn one_alone_with_a_limit_of_nodes_finds_the_same_every_time() {
-    let table =
-        |position: &str| -> Box<dyn Table> { find("byte").unwrap().open(position).unwrap() };
+    let session =
+        |position: &str| -> Box<dyn AnySession> { find("byte").unwrap().open(position).unwrap() };
     let ask = agon_arena::Ask {
         search: agon_arena::Search::Engine,
-        goal: Goal { nodes: 50_000, ..Goal::default() },
+        limits: Limits { nodes: 50_000, ..Limits::default() },
         eval: None,
-        table: 1 << 20,
+        hash_bytes: 1 << 20,
     };
-    let run = || table("8 start").best(&ask, &(), &()).unwrap().unwrap();
+    let run = || session("8 start").best(&ask, &(), &()).unwrap().unwrap();
     let first = run();
     assert_eq!(run(), first);
     assert!(first.nodes < 51_000, "{}", first.nodes);

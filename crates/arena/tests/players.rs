@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use agon_arena::players::{Choice, Contender, Minimax, Random, Sensing, Strong};
-use agon_arena::{GAMES, Level, Seat};
+use agon_arena::players::{Choice, Minimax, Player, Random, Sensing, Strong};
+use agon_arena::{GAMES, Level, PlayerSpec};
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
-    Evaluate, Exact as _, Game as _, Notation as _, Player, Proven, Refusal as _, Score,
+    Evaluate, Exact as _, Game as _, Notation as _, Proven, Refusal as _, Score, Side,
 };
 use agon_games::santorini::{Hand, Santorini};
 use agon_games::tictactoe::{Lines, TicTacToe};
@@ -74,7 +74,7 @@ fn a_santorini_win_is_found() {
 #[test]
 fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
     let picks = |seed| -> Vec<String> {
-        let mut player = Sensing { side: Player::P1, limited: Random::seeded(seed) };
+        let mut player = Sensing { side: Side::First, limited: Random::seeded(seed) };
         let start = TicTacToe.start();
         let moves = TicTacToe.moves(&start);
         (0..200)
@@ -94,8 +94,8 @@ fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
     assert_eq!(seen.len(), 9);
 }
 
-/// Plays a game between two contenders.
-fn play_out(contenders: [&mut dyn Contender<Santorini>; 2]) -> Option<Player> {
+/// Plays a game between two players.
+fn play_out(players: [&mut dyn Player<Santorini>; 2]) -> Option<Side> {
     let mut position = Santorini.start();
     loop {
         if let Some(outcome) = Santorini.outcome(&position) {
@@ -103,7 +103,7 @@ fn play_out(contenders: [&mut dyn Contender<Santorini>; 2]) -> Option<Player> {
         }
         let moves = Santorini.moves(&position);
         let side = position.to_move();
-        let choice = contenders[side.index()].choose(&Santorini, &position, &moves, &());
+        let choice = players[side.index()].choose(&Santorini, &position, &moves, &());
         let choice = choice.ok().flatten().expect("a move");
         Santorini.play(&mut position, choice.mv).expect("a legal move");
     }
@@ -113,9 +113,9 @@ fn play_out(contenders: [&mut dyn Contender<Santorini>; 2]) -> Option<Player> {
 fn looking_ahead_beats_dice() {
     let evaluator: Arc<dyn Evaluate<Santorini>> = Arc::new(Hand::default());
     for seed in 0..10 {
-        let mut random = Sensing { side: Player::P1, limited: Random::seeded(seed) };
+        let mut random = Sensing { side: Side::First, limited: Random::seeded(seed) };
         let mut plain = Minimax::new(2, evaluator.clone());
-        assert_eq!(play_out([&mut random, &mut plain]), Some(Player::P2), "seed {seed}");
+        assert_eq!(play_out([&mut random, &mut plain]), Some(Side::Second), "seed {seed}");
     }
 }
 
@@ -123,12 +123,12 @@ fn looking_ahead_beats_dice() {
 fn bytes_evaluation_beats_dice_with_either_colour() {
     let mut won = 0;
     for seed in 0..20 {
-        let side = Player::BOTH[seed % 2];
-        let mut table = agon_arena::find("byte").unwrap().start();
-        table.set_seat(side, "minimax:depth=2".parse().unwrap()).unwrap();
-        table.set_seat(side.opponent(), Seat::Random { seed: Some(seed as u64) }).unwrap();
-        while table.think(&()).unwrap().is_some() {}
-        won += u32::from(table.outcome().and_then(|outcome| outcome.winner()) == Some(side));
+        let side = Side::BOTH[seed % 2];
+        let mut session = agon_arena::find("byte").unwrap().start();
+        session.set_seat(side, "minimax:depth=2".parse().unwrap()).unwrap();
+        session.set_seat(side.opponent(), PlayerSpec::Random { seed: Some(seed as u64) }).unwrap();
+        while session.think(&()).unwrap().is_some() {}
+        won += u32::from(session.outcome().and_then(|outcome| outcome.winner()) == Some(side));
     }
     assert!(won >= 18, "{won} of 20");
 }
@@ -136,17 +136,17 @@ fn bytes_evaluation_beats_dice_with_either_colour() {
 #[test]
 fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
     for entry in GAMES {
-        let mut table = entry.start();
-        table.set_seat(Player::P1, "minimax:depth=1".parse().unwrap()).unwrap();
-        table.set_seat(Player::P2, "random:seed=4".parse().unwrap()).unwrap();
-        while table.think(&()).unwrap().is_some() {}
-        assert!(table.outcome().is_some(), "{}", entry.name);
+        let mut session = entry.start();
+        session.set_seat(Side::First, "minimax:depth=1".parse().unwrap()).unwrap();
+        session.set_seat(Side::Second, "random:seed=4".parse().unwrap()).unwrap();
+        while session.think(&()).unwrap().is_some() {}
+        assert!(session.outcome().is_some(), "{}", entry.name);
     }
 }
 
 #[test]
 fn wrong_names_of_players_are_refused_by_kind() {
-    let kind = |text: &str| text.parse::<Seat>().unwrap_err().kind();
+    let kind = |text: &str| text.parse::<PlayerSpec>().unwrap_err().kind();
     assert_eq!(kind(""), "UnknownPlayer");
     assert_eq!(kind("Minimax"), "UnknownPlayer");
     assert_eq!(kind("minimax:deep=3"), "UnknownOption");
@@ -157,17 +157,17 @@ fn wrong_names_of_players_are_refused_by_kind() {
     assert_eq!(kind("minimax:depth=99999999999999999999"), "Depth");
     assert_eq!(kind("minimax:depth"), "Depth");
     assert_eq!(kind("random:seed=-1"), "Seed");
-    let mut table = GAMES[0].start();
+    let mut session = GAMES[0].start();
     let seat = "minimax:eval=nonsense".parse().unwrap();
-    assert_eq!(table.set_seat(Player::P1, seat).unwrap_err().kind(), "UnknownEvaluation");
-    assert!(table.seat(Player::P1).is_person(), "a refused seat changes nothing");
+    assert_eq!(session.set_seat(Side::First, seat).unwrap_err().kind(), "UnknownEvaluation");
+    assert!(session.seat(Side::First).is_person(), "a refused seat changes nothing");
 }
 
 proptest! {
     #[test]
     fn names_of_players_read_back(text in "(person|random|minimax)?(:[a-z=,0-9]{0,20})?|\\PC{0,20}") {
-        if let Ok(seat) = text.parse::<Seat>() {
-            prop_assert_eq!(seat.to_string().parse::<Seat>(), Ok(seat));
+        if let Ok(seat) = text.parse::<PlayerSpec>() {
+            prop_assert_eq!(seat.to_string().parse::<PlayerSpec>(), Ok(seat));
         }
     }
 }

@@ -1,22 +1,22 @@
 //! Records of games: what is written is read back, and no record is believed unchecked.
 
 use agon_arena::contest::Record;
-use agon_arena::{GAMES, Seat, find};
-use agon_core::{Outcome, Player, Refusal as _};
+use agon_arena::{GAMES, PlayerSpec, find};
+use agon_core::{Outcome, Refusal as _, Side};
 use proptest::prelude::*;
 
 /// A random game that was played to its end.
 fn played(game: &str, seed: u64) -> Record {
     let entry = find(game).unwrap();
-    let mut table = entry.start();
-    for side in Player::BOTH {
-        table.set_seat(side, Seat::Random { seed: Some(seed) }).unwrap();
+    let mut session = entry.start();
+    for side in Side::BOTH {
+        session.set_seat(side, PlayerSpec::Random { seed: Some(seed) }).unwrap();
     }
     let players = ["ann".to_string(), "bob \"the\\builder\"\n".to_string()];
-    let mut record = Record::new(entry, &table.position(), players);
-    while table.think(&()).unwrap().is_some() {}
-    record.moves = table.history();
-    record.result = table.outcome();
+    let mut record = Record::new(entry, &session.position(), players);
+    while session.think(&()).unwrap().is_some() {}
+    record.moves = session.history();
+    record.result = session.outcome();
     record.reason = Some("rules".into());
     record.set_tag("Event", "test");
     record.set_tag("Seed", seed);
@@ -101,7 +101,7 @@ fn what_is_wrong_is_said_with_its_line() {
 fn a_result_that_the_rules_do_not_give_needs_a_reason() {
     let text = "[Game \"tictactoe\"]\n[Reason \"time\"]\n\n1. 11 0-1";
     let record = &Record::read(text).unwrap()[0];
-    assert_eq!(record.result, Some(Outcome::Win(Player::P2)));
+    assert_eq!(record.result, Some(Outcome::Win(Side::Second)));
     assert_eq!(record.replay().unwrap().outcome(), None);
 }
 

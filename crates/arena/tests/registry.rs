@@ -47,8 +47,11 @@ fn games_are_found_by_name_and_open_at_the_start() {
     for entry in GAMES {
         assert_eq!(find(entry.name).map(|found| found.name), Some(entry.name));
         let start = entry.start().position();
-        assert_eq!(entry.open("startpos").ok().map(|table| table.position()), Some(start.clone()));
-        assert_eq!(entry.open(&start).ok().map(|table| table.position()), Some(start));
+        assert_eq!(
+            entry.open("startpos").ok().map(|session| session.position()),
+            Some(start.clone())
+        );
+        assert_eq!(entry.open(&start).ok().map(|session| session.position()), Some(start));
         assert!(entry.open("").is_err());
     }
     assert!(find("chess").is_none());

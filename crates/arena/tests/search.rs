@@ -3,13 +3,13 @@
 
 use std::collections::HashSet;
 
-use agon_core::{Dice, Game as _, Judged, Notation, Player};
+use agon_core::{DefaultEval, Game as _, Notation, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{Plan, Style, Theseus};
 use agon_games::tictactoe::TicTacToe;
-use agon_search::{Engine, Goal, plain_minimax};
+use agon_search::{Engine, Limits, plain_minimax};
 
 /// Positions of random games, not finished, none twice; `fits` chooses among them.
 fn positions<G: Notation>(
@@ -21,7 +21,7 @@ fn positions<G: Notation>(
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for number in 0.. {
-        let mut dice = Dice::seeded(seed + number);
+        let mut dice = Rng::seeded(seed + number);
         let mut position = game.start();
         let mut line = Vec::new();
         while game.outcome(&position).is_none() {
@@ -42,13 +42,13 @@ fn positions<G: Notation>(
 }
 
 /// Checks value and move of minimax on positions, at a depth.
-fn check<G: Notation + Judged>(game: &G, positions: &[G::Position], depth: u32) {
+fn check<G: Notation + DefaultEval>(game: &G, positions: &[G::Position], depth: u32) {
     let mut engine = Engine::new(1 << 20);
     let own = G::Own::default();
     for position in positions {
         let expected = plain_minimax(game, position, depth, &own);
-        let goal = Goal { depth, ..Goal::default() };
-        let found = engine.minimax(game, position, &own, &goal, &()).unwrap();
+        let limits = Limits { depth, ..Limits::default() };
+        let found = engine.minimax(game, position, &own, &limits, &()).unwrap();
         let found = (found.score, found.moves.first().copied());
         assert_eq!(found, expected, "depth {depth}: {}", game.write(position));
     }
@@ -103,7 +103,7 @@ fn minimax_of_theseus_is_that_of_the_plain_minimax() {
     }
     for seed in 0..20 {
         let plan = Plan::new(5, 3, Style::Labyrinth { open: 30 }).unwrap();
-        let game = plan.carry_out(seed).with_plies(30).with_stumble(Player::P2, seed % 2 == 0);
+        let game = plan.carry_out(seed).with_plies(30).with_stumble(Side::Second, seed % 2 == 0);
         check(&game, &positions(&game, 20, seed, |_| true), 7);
     }
 }

@@ -1,16 +1,16 @@
-//! The figures of matches, against a table from elsewhere and against simulated matches.
+//! The figures of matches, against a session from elsewhere and against simulated matches.
 
-use agon_arena::contest::{Chunks, Pairs, Sample, Sprt, Tally, Verdict, score_of};
-use agon_core::{Dice, Outcome, Player};
+use agon_arena::contest::{Chunks, Pairs, Sample, Sprt, SprtVerdict, Tally, score_of};
+use agon_core::{Outcome, Rng, Side};
 use proptest::prelude::*;
 
 /// Kind; counts; elo0 elo1; LLR; Elo; Elo low; Elo high; LOS.
-const TABLE: &str = include_str!("sprt.txt");
+const HASH_BYTES: &str = include_str!("sprt.txt");
 
 #[test]
 fn the_figures_are_those_of_the_table_to_the_digits_shown() {
     let mut lines = 0;
-    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+    for line in HASH_BYTES.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let counts: Vec<u64> = fields[1].split(' ').map(|count| count.parse().unwrap()).collect();
         let sample = match counts.as_slice() {
@@ -59,7 +59,7 @@ fn tests_that_make_no_sense_are_refused() {
 
 /// A match of pairs between players so many Elo apart, where every third game is drawn,
 /// until the test ends.
-fn simulated(sprt: &Sprt, elo: f64, dice: &mut Dice) -> Verdict {
+fn simulated(sprt: &Sprt, elo: f64, dice: &mut Rng) -> SprtVerdict {
     let draws = 1.0 / 3.0;
     let wins = score_of(elo) - draws / 2.0;
     let mut game = || match dice.bits() as f64 / u64::MAX as f64 {
@@ -78,8 +78,8 @@ fn simulated(sprt: &Sprt, elo: f64, dice: &mut Dice) -> Verdict {
 
 /// In how many of a hundred matches the wrong hypothesis is accepted, by which is true.
 fn errors(sprt: &Sprt, matches: usize) -> [f64; 2] {
-    [(sprt.elo0, Verdict::H1), (sprt.elo1, Verdict::H0)].map(|(elo, wrong)| {
-        let mut dice = Dice::seeded(9);
+    [(sprt.elo0, SprtVerdict::H1), (sprt.elo1, SprtVerdict::H0)].map(|(elo, wrong)| {
+        let mut dice = Rng::seeded(9);
         let found = (0..matches).filter(|_| simulated(sprt, elo, &mut dice) == wrong).count();
         100.0 * found as f64 / matches as f64
     })
@@ -114,7 +114,7 @@ fn a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches() {
 
 #[test]
 fn pairs_are_counted_for_the_player_that_began() {
-    let [p1, p2] = Player::BOTH.map(Outcome::Win);
+    let [p1, p2] = Side::BOTH.map(Outcome::Win);
     let mut pairs = Pairs::default();
     for (results, place) in [
         ([p1, p2], 4),

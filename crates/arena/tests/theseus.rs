@@ -1,12 +1,12 @@
-//! Theseus and the Minotaur at the table: its own players, and what they may know.
+//! Theseus and the Minotaur at the session: its own players, and what they may know.
 
 use agon_arena::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
-use agon_arena::players::{Choice, Contender as _, Limited, Sensing};
-use agon_arena::{Duel, GAMES, Lent, Seat, duel, find};
-use agon_core::{Game as _, Notation as _, Outcome, Player, Present as _};
+use agon_arena::players::{Choice, Limited, Player as _, Sensing};
+use agon_arena::{Duel, GAMES, LoadedRules, PlayerSpec, duel, find};
+use agon_core::{Game as _, Notation as _, Outcome, Present as _, Side};
 use agon_games::theseus::{Die, Plan, Rules, Style, Theseus};
 
-fn seat(name: &str) -> Seat {
+fn seat(name: &str) -> PlayerSpec {
     name.parse().unwrap()
 }
 
@@ -17,7 +17,7 @@ fn classic(seed: u64) -> Theseus {
 #[test]
 fn games_have_their_own_players_and_say_who_is_missing() {
     let kind = |game: &str, name: &str| {
-        let seated = find(game).unwrap().start().set_seat(Player::P1, seat(name));
+        let seated = find(game).unwrap().start().set_seat(Side::First, seat(name));
         seated.map_or_else(|refused| refused.kind(), |()| "seated")
     };
     for name in [
@@ -46,29 +46,29 @@ fn games_have_their_own_players_and_say_who_is_missing() {
 
 #[test]
 fn the_rules_fit_those_who_play() {
-    let mut table = find("theseus").unwrap().start();
-    let usual = table.position();
+    let mut session = find("theseus").unwrap().start();
+    let usual = session.position();
     assert!(usual.contains(" 200/4/T/- "));
-    table.set_seat(Player::P2, seat("random")).unwrap();
-    assert!(table.position().contains(" 200/4/T/M "));
-    table.set_seat(Player::P1, seat("random:seed=2")).unwrap();
-    assert!(table.position().contains(" 200/4/T/TM "));
-    for side in Player::BOTH {
-        table.set_seat(side, Seat::Person).unwrap();
+    session.set_seat(Side::Second, seat("random")).unwrap();
+    assert!(session.position().contains(" 200/4/T/M "));
+    session.set_seat(Side::First, seat("random:seed=2")).unwrap();
+    assert!(session.position().contains(" 200/4/T/TM "));
+    for side in Side::BOTH {
+        session.set_seat(side, PlayerSpec::Person).unwrap();
     }
-    assert_eq!(table.position(), usual);
+    assert_eq!(session.position(), usual);
     // What a text allows stays allowed, whoever plays.
     let stays = usual.replace("/T/-", "/T/T");
-    let mut table = find("theseus").unwrap().open(&stays).unwrap();
-    table.set_seat(Player::P1, seat("minmax")).unwrap();
-    assert_eq!(table.position(), stays);
+    let mut session = find("theseus").unwrap().open(&stays).unwrap();
+    session.set_seat(Side::First, seat("minmax")).unwrap();
+    assert_eq!(session.position(), stays);
 }
 
 #[test]
 fn a_thrown_die_goes_every_way_and_a_wall_costs_the_turn() {
-    let game = Theseus::default().with_stumble(Player::P1, true);
+    let game = Theseus::default().with_stumble(Side::First, true);
     let start = game.start();
-    let view = game.view(&start, Some(Player::P1));
+    let view = game.view(&start, Some(Side::First));
     let moves = game.moves(&start);
     let mut thrower = Thrower::seeded(5);
     let mut counts = [0; 5];
@@ -89,22 +89,22 @@ fn a_thrown_die_goes_every_way_and_a_wall_costs_the_turn() {
 fn the_heuristic_player_goes_where_its_senses_tell() {
     let game = Theseus::default();
     let tile = |row, column| game.maze().tile(row, column).unwrap();
-    let position = game.moved_to(&game.start(), [tile(13, 7), tile(13, 4)], Player::P1);
+    let position = game.moved_to(&game.start(), [tile(13, 7), tile(13, 4)], Side::First);
     let moves = game.moves(&position);
     for seed in 0..20 {
-        let view = game.view(&position, Some(Player::P1));
+        let view = game.view(&position, Some(Side::First));
         let Choice { mv, note, .. } = Heuristic::seeded(seed).choose(&view, &moves);
         assert_eq!(mv, Die::Down);
         let note = note.unwrap();
         assert_eq!(note, "die 5, worth +0.23, loot at 2, opponent not sensed");
-        let mut minmax = MinMax::new(Player::P1, 2, seed);
+        let mut minmax = MinMax::new(Side::First, 2, seed);
         let choice = minmax.choose(&game, &position, &moves, &()).unwrap().unwrap();
         assert_eq!(choice.mv, Die::Down);
         assert!(choice.note.unwrap().ends_with("tree +0.23"));
     }
     // Among equals the seed decides, and every equal is chosen by some seed.
-    let start = game.moved_to(&position, [tile(13, 7), tile(0, 14)], Player::P2);
-    let view = game.view(&start, Some(Player::P2));
+    let start = game.moved_to(&position, [tile(13, 7), tile(0, 14)], Side::Second);
+    let view = game.view(&start, Some(Side::Second));
     let mut chosen: Vec<u8> = (0..40)
         .map(|seed| Heuristic::seeded(seed).choose(&view, &game.moves(&start)).mv.number())
         .collect();
@@ -123,7 +123,7 @@ fn players_that_sense_choose_the_same_whatever_they_cannot_sense() {
     let choices = |limited: fn(u64) -> Box<dyn Limited<Theseus>>| {
         [&one, &two].map(|text| {
             let (game, position) = Theseus::read(text).unwrap();
-            let view = game.view(&position, Some(Player::P1));
+            let view = game.view(&position, Some(Side::First));
             (0..10)
                 .map(|seed| limited(seed).choose(&view, &game.moves(&position)).mv)
                 .collect::<Vec<_>>()
@@ -140,7 +140,7 @@ fn minmax_looks_as_deep_as_it_is_told() {
     let mut differ = 0;
     for seed in 0..200 {
         let game = Plan::new(7, 4, Style::Classic { walls: 10 }).unwrap().carry_out(seed);
-        let mut dice = agon_core::Dice::seeded(seed);
+        let mut dice = agon_core::Rng::seeded(seed);
         let mut position = game.start();
         for _ in 0..6 {
             if let Some(&die) = dice.pick(&game.moves(&position)) {
@@ -169,16 +169,16 @@ fn a_fair_player_keeps_its_belief_from_turn_to_turn() {
     let text = format!("{walls} 0,0-8,8 0,2-8,0 99/2/T/-");
     let (game, start) = Theseus::read(&text).unwrap();
     let mut fair = FairMinMax::new(4, 1);
-    let view = game.view(&start, Some(Player::P1));
+    let view = game.view(&start, Some(Side::First));
     assert_eq!(fair.choose(&view, &game.moves(&start)).mv, Die::Right);
     let tile = |row, column| game.maze().tile(row, column).unwrap();
-    let above = game.moved_to(&start, [tile(1, 0), tile(8, 7)], Player::P2);
-    let above = game.moved_to(&above, [tile(1, 0), tile(8, 7)], Player::P1);
-    let view = game.view(&above, Some(Player::P1));
+    let above = game.moved_to(&start, [tile(1, 0), tile(8, 7)], Side::Second);
+    let above = game.moved_to(&above, [tile(1, 0), tile(8, 7)], Side::First);
+    let view = game.view(&above, Some(Side::First));
     assert!(view.loot().is_empty());
     for seed in 0..10 {
         let mut remembers = FairMinMax::new(4, seed);
-        remembers.choose(&game.view(&start, Some(Player::P1)), &game.moves(&start));
+        remembers.choose(&game.view(&start, Some(Side::First)), &game.moves(&start));
         let die = remembers.choose(&view, &game.moves(&above)).mv;
         assert!([Die::Down, Die::Right].contains(&die), "{die:?}");
     }
@@ -188,42 +188,42 @@ fn a_fair_player_keeps_its_belief_from_turn_to_turn() {
 fn a_perfect_player_learns_of_other_rules() {
     // Against one who may stay the values are others; the player works them out again.
     let game = Theseus::from_drawing(include_str!("../../games/tests/theseus-m6.txt")).unwrap();
-    let mut table = find("theseus").unwrap().open(&game.write(&game.start())).unwrap();
-    table.set_seat(Player::P2, seat("perfect")).unwrap();
-    table.play("1").unwrap();
-    let first = table.think(&()).unwrap().unwrap();
+    let mut session = find("theseus").unwrap().open(&game.write(&game.start())).unwrap();
+    session.set_seat(Side::Second, seat("perfect")).unwrap();
+    session.play("1").unwrap();
+    let first = session.think(&()).unwrap().unwrap();
     assert!(first.score.unwrap().proven().is_some());
-    table.set_seat(Player::P1, seat("random:seed=5")).unwrap();
-    table.think(&()).unwrap();
-    let second = table.think(&()).unwrap().unwrap();
+    session.set_seat(Side::First, seat("random:seed=5")).unwrap();
+    session.think(&()).unwrap();
+    let second = session.think(&()).unwrap().unwrap();
     assert_eq!(second.score.unwrap().proven(), None, "one who may stay cannot be forced");
 }
 
 #[test]
 fn perfect_play_reaches_the_exact_value() {
     for (text, winner, plies) in [
-        (include_str!("../../games/tests/theseus-m2.txt"), Player::P1, 7),
-        (include_str!("../../games/tests/theseus-m4.txt"), Player::P1, 23),
-        (include_str!("../../games/tests/theseus-m6.txt"), Player::P2, 32),
+        (include_str!("../../games/tests/theseus-m2.txt"), Side::First, 7),
+        (include_str!("../../games/tests/theseus-m4.txt"), Side::First, 23),
+        (include_str!("../../games/tests/theseus-m6.txt"), Side::Second, 32),
     ] {
         let game = Theseus::from_drawing(text).unwrap();
         let entry = find("theseus").unwrap();
-        let mut table = entry.open(&game.write(&game.start())).unwrap();
-        for side in Player::BOTH {
-            table.set_seat(side, seat("perfect")).unwrap();
+        let mut session = entry.open(&game.write(&game.start())).unwrap();
+        for side in Side::BOTH {
+            session.set_seat(side, seat("perfect")).unwrap();
         }
-        while table.think(&()).unwrap().is_some() {}
-        assert_eq!(table.outcome(), Some(Outcome::Win(winner)));
-        assert_eq!(table.history().len(), plies);
+        while session.think(&()).unwrap().is_some() {}
+        assert_eq!(session.outcome(), Some(Outcome::Win(winner)));
+        assert_eq!(session.history().len(), plies);
         // Nobody else holds the perfect side longer or beats it.
         for other in ["random", "heuristic", "minmax", "minmax:fair", "minimax:depth=2"] {
-            let mut table = entry.open(&game.write(&game.start())).unwrap();
-            table.set_seat(winner, seat("perfect")).unwrap();
-            table.set_seat(winner.opponent(), seat(other)).unwrap();
-            while table.think(&()).unwrap().is_some() {}
+            let mut session = entry.open(&game.write(&game.start())).unwrap();
+            session.set_seat(winner, seat("perfect")).unwrap();
+            session.set_seat(winner.opponent(), seat(other)).unwrap();
+            while session.think(&()).unwrap().is_some() {}
             if other != "random" {
-                assert_eq!(table.outcome(), Some(Outcome::Win(winner)), "{other}");
-                assert!(table.history().len() <= plies, "{other}");
+                assert_eq!(session.outcome(), Some(Outcome::Win(winner)), "{other}");
+                assert!(session.history().len() <= plies, "{other}");
             }
         }
     }
@@ -233,17 +233,17 @@ fn perfect_play_reaches_the_exact_value() {
 fn perfect_players_of_other_games_do_not_lose() {
     for entry in GAMES.iter().filter(|entry| ["nim", "tictactoe"].contains(&entry.name)) {
         for seed in 0..30 {
-            for side in Player::BOTH {
-                let mut table = entry.start();
-                table.set_seat(side, seat("perfect")).unwrap();
-                table.set_seat(side.opponent(), Seat::Random { seed: Some(seed) }).unwrap();
+            for side in Side::BOTH {
+                let mut session = entry.start();
+                session.set_seat(side, seat("perfect")).unwrap();
+                session.set_seat(side.opponent(), PlayerSpec::Random { seed: Some(seed) }).unwrap();
                 let mut was_won = false;
-                while let Some(thought) = table.think(&()).unwrap() {
+                while let Some(thought) = session.think(&()).unwrap() {
                     was_won |= thought.score.is_some_and(|score| score.proven().is_some());
                 }
-                let lost = table.outcome() == Some(Outcome::Win(side.opponent()));
+                let lost = session.outcome() == Some(Outcome::Win(side.opponent()));
                 // The first player of NIM wins; the second may have to hope.
-                let may_lose = entry.name == "nim" && side == Player::P2;
+                let may_lose = entry.name == "nim" && side == Side::Second;
                 assert!(!lost || may_lose, "{} {side:?} {seed}", entry.name);
                 assert!(!(lost && was_won && entry.name == "tictactoe"));
             }
@@ -262,12 +262,12 @@ fn the_ladder_is_as_it_is_known_to_be() {
             };
             let seats = [dice(theseus, 0), dice(minotaur, 1)];
             let Duel { outcome, loot } =
-                duel(&classic(board), seats, &Lent::default()).unwrap().unwrap();
-            assert_eq!(outcome == Outcome::Win(Player::P1), loot == 4);
+                duel(&classic(board), seats, &LoadedRules::default()).unwrap().unwrap();
+            assert_eq!(outcome == Outcome::Win(Side::First), loot == 4);
             ends[match outcome {
-                Outcome::Win(Player::P1) => 0,
+                Outcome::Win(Side::First) => 0,
                 Outcome::Draw => 1,
-                Outcome::Win(Player::P2) => 2,
+                Outcome::Win(Side::Second) => 2,
             }] += 1;
         }
         ends
@@ -283,34 +283,38 @@ fn the_ladder_is_as_it_is_known_to_be() {
 #[test]
 fn a_person_cannot_play_a_duel_and_a_large_maze_is_refused() {
     let game = classic(1);
-    assert_eq!(duel(&game, [Seat::Person, seat("random")], &Lent::default()).ok(), Some(None));
+    assert_eq!(
+        duel(&game, [PlayerSpec::Person, seat("random")], &LoadedRules::default()).ok(),
+        Some(None)
+    );
     let large = Plan::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().carry_out(1);
-    let refused = duel(&large, [seat("perfect"), seat("random")], &Lent::default()).err().unwrap();
+    let refused =
+        duel(&large, [seat("perfect"), seat("random")], &LoadedRules::default()).err().unwrap();
     assert_eq!(refused.kind(), "Memory");
     // The seat itself is refused, before a game begins.
-    let mut table = find("theseus").unwrap().open(&large.write(&large.start())).unwrap();
-    assert_eq!(table.set_seat(Player::P2, seat("perfect")).unwrap_err().kind(), "Memory");
+    let mut session = find("theseus").unwrap().open(&large.write(&large.start())).unwrap();
+    assert_eq!(session.set_seat(Side::Second, seat("perfect")).unwrap_err().kind(), "Memory");
 }
 
 #[test]
 fn rounds_and_statistics_are_told_to_those_who_may_know() {
     let text = "00000/00000/00000/00000/00000 0,0-4,4 0,1-4,0 20/2/T/TM";
-    let mut table = find("theseus").unwrap().open(text).unwrap();
-    assert!(table.is_told_by_rounds());
-    table.play("3").unwrap();
-    assert_eq!(table.round(None), None);
-    table.play("0").unwrap();
-    let told = |viewer| table.round(viewer).unwrap();
+    let mut session = find("theseus").unwrap().open(text).unwrap();
+    assert!(session.is_told_by_rounds());
+    session.play("3").unwrap();
+    assert_eq!(session.round(None), None);
+    session.play("0").unwrap();
+    let told = |viewer| session.round(viewer).unwrap();
     assert_eq!(
         told(None),
         "round 1: Theseus 3 to 0,1 picks up s1; Minotaur runs into a wall at 4,4; sabre white"
     );
     assert_eq!(
-        told(Some(Player::P1)),
+        told(Some(Side::First)),
         "round 1: Theseus 3 to 0,1 picks up s1; Minotaur out of sight; sabre white"
     );
     assert_eq!(
-        told(Some(Player::P2)),
+        told(Some(Side::Second)),
         "round 1: Theseus out of sight picks up loot; Minotaur runs into a wall at 4,4"
     );
     // Of an opponent that is sensed one sees the tile, and not the die.
@@ -318,20 +322,20 @@ fn rounds_and_statistics_are_told_to_those_who_may_know() {
     let mut beside = find("theseus").unwrap().open(near).unwrap();
     beside.play("1").unwrap();
     beside.play("1").unwrap();
-    let seen = beside.round(Some(Player::P1)).unwrap();
+    let seen = beside.round(Some(Side::First)).unwrap();
     assert_eq!(seen, "round 1: Theseus 1 to 1,0; Minotaur at 1,3; sabre red");
-    assert_eq!(table.statistics(Player::P1).unwrap(), "up 0, right 1, down 0, left 0; loot 1");
+    assert_eq!(session.statistics(Side::First).unwrap(), "up 0, right 1, down 0, left 0; loot 1");
     assert_eq!(
-        table.statistics(Player::P2).unwrap(),
+        session.statistics(Side::Second).unwrap(),
         "up 0, right 0, down 0, left 0, into walls 1"
     );
     // A game that ends in the middle of a round tells it cut short.
     let rules = Rules { need: 1, ..Rules::usual(1) };
     let small = Theseus::read("000/000/000 0,0-2,2 0,1 9/1/T/-").unwrap().0;
     let small = small.with_rules(rules).unwrap();
-    let mut table = find("theseus").unwrap().open(&small.write(&small.start())).unwrap();
-    table.play("3").unwrap();
-    let told = table.round(Some(Player::P1)).unwrap();
+    let mut session = find("theseus").unwrap().open(&small.write(&small.start())).unwrap();
+    session.play("3").unwrap();
+    let told = session.round(Some(Side::First)).unwrap();
     assert_eq!(told, "round 1: Theseus 3 to 0,1 picks up s1; sabre white");
 }
 
@@ -341,12 +345,12 @@ fn a_view_is_all_that_a_sensing_player_is_handed() {
     impl Limited<Theseus> for Spy {
         fn choose(&mut self, view: &agon_games::theseus::View, moves: &[Die]) -> Choice<Die> {
             self.0.push(view.loot().len());
-            assert!(view.tile(Player::P2).is_none());
+            assert!(view.tile(Side::Second).is_none());
             moves[0].into()
         }
     }
     let game = Theseus::default();
-    let mut spy = Sensing { side: Player::P1, limited: Spy(Vec::new()) };
+    let mut spy = Sensing { side: Side::First, limited: Spy(Vec::new()) };
     let start = game.start();
     spy.choose(&game, &start, &game.moves(&start), &()).unwrap();
     // Of four pieces of loot the one above is sensed.

@@ -7,7 +7,7 @@ use agon_arena::ugi::{
     Ugi, info_line, read_score, score_words,
 };
 use agon_arena::{GAMES, find};
-use agon_core::{Player, Refusal as _, Score};
+use agon_core::{Refusal as _, Score, Side};
 use agon_search::Info;
 use proptest::prelude::*;
 
@@ -186,26 +186,26 @@ fn every_game_is_played_to_its_end_by_the_legal_moves_that_the_engine_tells() {
     for game in GAMES {
         let mut engine = engine();
         said(&mut engine, &format!("setoption name Game value {}", game.name));
-        let mut table = game.start();
+        let mut session = game.start();
         for ply in 0..40 {
             let legal = asked(&mut engine, "legal");
             let mut moves = legal.split_whitespace().skip(1);
             let Some(mv) = moves.nth(ply % 2).or_else(|| legal.split_whitespace().nth(1)) else {
                 break;
             };
-            table.play(mv).unwrap();
-            let line = Command::Position { start: "startpos".into(), moves: table.history() };
+            session.play(mv).unwrap();
+            let line = Command::Position { start: "startpos".into(), moves: session.history() };
             assert!(said(&mut engine, &line.to_string()).is_empty(), "{line}");
-            assert_eq!(asked(&mut engine, "fen"), format!("response {}", table.position()));
+            assert_eq!(asked(&mut engine, "fen"), format!("response {}", session.position()));
         }
-        let over = table.outcome().is_some();
+        let over = session.outcome().is_some();
         assert_eq!(asked(&mut engine, "gameover"), format!("response {over}"));
     }
 }
 
 #[test]
 fn a_clock_is_shared_out_and_never_used_up() {
-    let share = |left, gained| Go::clock([left, 0], [gained, 0]).allowance(Player::P1).unwrap();
+    let share = |left, gained| Go::clock([left, 0], [gained, 0]).allowance(Side::First).unwrap();
     for left in [0, 1, 10, 31, 100, 1_000, 60_000, u64::MAX] {
         for gained in [0, 10, 1_000, u64::MAX] {
             let Allowance { wanted, most } = share(left, gained);
@@ -216,15 +216,15 @@ fn a_clock_is_shared_out_and_never_used_up() {
     assert!(share(60_000, 0).most > share(6_000, 0).most);
     assert!(share(60_000, 2_000).wanted > share(60_000, 0).wanted);
     let own = Go::clock([60_000, 600], [0, 0]);
-    assert!(own.allowance(Player::P2).unwrap().most < own.allowance(Player::P1).unwrap().wanted);
-    assert_eq!(own.deadline(Player::P2), Some(600));
+    assert!(own.allowance(Side::Second).unwrap().most < own.allowance(Side::First).unwrap().wanted);
+    assert_eq!(own.deadline(Side::Second), Some(600));
     let fixed = Go::movetime(70);
-    assert_eq!(fixed.allowance(Player::P2), Some(Allowance { wanted: 70, most: 70 }));
+    assert_eq!(fixed.allowance(Side::Second), Some(Allowance { wanted: 70, most: 70 }));
     let both = Go { movetime: Some(70), ..own.clone() };
-    assert_eq!(both.allowance(Player::P1).unwrap().most, 70);
-    assert_eq!(both.deadline(Player::P1), Some(70));
+    assert_eq!(both.allowance(Side::First).unwrap().most, 70);
+    assert_eq!(both.deadline(Side::First), Some(70));
     let endless = Go { infinite: true, ..own };
-    assert_eq!((endless.allowance(Player::P1), endless.is_endless()), (None, true));
+    assert_eq!((endless.allowance(Side::First), endless.is_endless()), (None, true));
     assert!(Go::default().is_endless());
     assert!(!Go::nodes(5).is_endless());
 }
@@ -237,7 +237,7 @@ fn numbers_of_any_size_are_limits() {
         panic!("not a go");
     };
     assert_eq!(go.time, [Some(0), Some(u64::MAX)]);
-    assert_eq!((go.goal().depth, go.goal().nodes), (100, 1));
+    assert_eq!((go.limits().depth, go.limits().nodes), (100, 1));
 }
 
 #[test]
@@ -322,10 +322,10 @@ fn an_arbiter_tells_the_position_and_takes_the_move() {
     );
     let game = find("tictactoe").unwrap();
     arbiter.new_game(game).unwrap();
-    let mut table = game.start();
-    table.play_all("11 00").unwrap();
+    let mut session = game.start();
+    session.play_all("11 00").unwrap();
     let go = Go::clock([900, 800], [10, 10]);
-    let chosen = arbiter.choose(&*table, "startpos", &table.history(), &go).unwrap();
+    let chosen = arbiter.choose(&*session, "startpos", &session.history(), &go).unwrap();
     assert_eq!((chosen.mv.as_str(), chosen.spent), ("22", 7));
     assert_eq!(chosen.score, Some(Score::estimate(4)));
     let patience = Patience::default();
@@ -347,9 +347,9 @@ fn an_arbiter_tells_the_position_and_takes_the_move() {
 
 #[test]
 fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
-    let table = find("tictactoe").unwrap().start();
+    let session = find("tictactoe").unwrap().start();
     let forfeit = |lines: &[&'static str]| {
-        arbiter(lines).choose(&*table, "startpos", &[], &Go::depth(1)).unwrap_err()
+        arbiter(lines).choose(&*session, "startpos", &[], &Go::depth(1)).unwrap_err()
     };
     let thinking = Patience::default().thinking;
     let ready = Patience::default().ready;

@@ -17,8 +17,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Afresh, Dice, Evaluate, Exact, Feature, Game, Judged, NodeId, Notation, Numbered, Observer,
-    Outcome, Player, Proven, Score, Term, Tree, quote,
+    DefaultEval, Evaluate, Exact, Feature, Game, NodeId, Notation, Numbered, Observer, Outcome,
+    Proven, Rng, Score, Side, Stateless, Term, Tree, quote,
 };
 
 /// A game that is nothing but its tree. Moves are the numbers of children.
@@ -29,7 +29,7 @@ pub struct TreeGame {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Node {
-    Turn { mover: Player, points: i32 },
+    Turn { mover: Side, points: i32 },
     Over(Outcome),
 }
 
@@ -57,9 +57,9 @@ impl TreeGame {
     /// A random tree of at most this depth. Turns often do not alternate, and
     /// who moved last may lose.
     pub fn grown(seed: u64, depth: u32) -> TreeGame {
-        let mut dice = Dice::seeded(seed);
-        let turn = |dice: &mut Dice| Node::Turn {
-            mover: Player::BOTH[dice.below(2)],
+        let mut dice = Rng::seeded(seed);
+        let turn = |dice: &mut Rng| Node::Turn {
+            mover: Side::BOTH[dice.below(2)],
             points: dice.below(201) as i32 - 100,
         };
         let mut tree = Tree::new(turn(&mut dice));
@@ -70,7 +70,8 @@ impl TreeGame {
                     let node = turn(&mut dice);
                     growing.push(tree.add(id, node));
                 } else {
-                    let ends = [Outcome::Win(Player::P1), Outcome::Win(Player::P2), Outcome::Draw];
+                    let ends =
+                        [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw];
                     tree.add(id, Node::Over(ends[dice.below(3)]));
                 }
             }
@@ -97,10 +98,10 @@ impl Game for TreeGame {
         Tree::<Node>::ROOT
     }
 
-    fn to_move(&self, position: &NodeId) -> Player {
+    fn to_move(&self, position: &NodeId) -> Side {
         match self.node(*position) {
             Node::Turn { mover, .. } => mover,
-            Node::Over(_) => Player::P1,
+            Node::Over(_) => Side::First,
         }
     }
 
@@ -189,8 +190,8 @@ impl Notation for TreeGame {
 impl TreeGame {
     fn write_tree(&self, id: NodeId) -> String {
         match self.node(id) {
-            Node::Over(Outcome::Win(Player::P1)) => "1".into(),
-            Node::Over(Outcome::Win(Player::P2)) => "2".into(),
+            Node::Over(Outcome::Win(Side::First)) => "1".into(),
+            Node::Over(Outcome::Win(Side::Second)) => "2".into(),
             Node::Over(Outcome::Draw) => "=".into(),
             Node::Turn { mover, points } => {
                 let letter = ["a", "b"][mover.index()];
@@ -230,11 +231,11 @@ fn read_tree(text: &str) -> Result<Tree<Node>, TreeRefusal> {
                     None => return Err(wrong()),
                 };
                 rest = &rest[end + 1..];
-                let mover = if letter == 'a' { Player::P1 } else { Player::P2 };
+                let mover = if letter == 'a' { Side::First } else { Side::Second };
                 Node::Turn { mover, points }
             }
-            '1' => Node::Over(Outcome::Win(Player::P1)),
-            '2' => Node::Over(Outcome::Win(Player::P2)),
+            '1' => Node::Over(Outcome::Win(Side::First)),
+            '2' => Node::Over(Outcome::Win(Side::Second)),
             '=' => Node::Over(Outcome::Draw),
             _ => return Err(wrong()),
         };
@@ -259,11 +260,11 @@ fn read_tree(text: &str) -> Result<Tree<Node>, TreeRefusal> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Points;
 
-impl Judged for TreeGame {
-    type Own = Afresh<Points>;
+impl DefaultEval for TreeGame {
+    type Own = Stateless<Points>;
 
     /// Whether some move lets the other side win at once.
-    fn is_urgent(&self, position: &NodeId) -> bool {
+    fn is_threatened(&self, position: &NodeId) -> bool {
         let mover = self.to_move(position);
         let loses = |child: &NodeId| self.to_move(child) != mover && self.can_win_now(child);
         self.tree.children(*position).iter().any(loses)
@@ -278,9 +279,9 @@ impl Evaluate<TreeGame> for Points {
     fn evaluate(&self, game: &TreeGame, position: &NodeId) -> Score {
         match game.node(*position) {
             Node::Turn { mover, points } => {
-                Score::estimate(points).absolute(Player::P1).seen_by(mover)
+                Score::estimate(points).absolute(Side::First).seen_by(mover)
             }
-            Node::Over(outcome) => outcome.seen_by(Player::P1),
+            Node::Over(outcome) => outcome.seen_by(Side::First),
         }
     }
 

@@ -4,7 +4,7 @@ use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
 use crate::observer::{GOLDEN, spread};
-use crate::{Feature, Game, Observer, Player, Score};
+use crate::{Feature, Game, Observer, Score, Side};
 
 /// An evaluation: an engine's opinion of a position, not a rule of the game.
 pub trait Evaluate<G: Game>: Send + Sync {
@@ -15,7 +15,7 @@ pub trait Evaluate<G: Game>: Send + Sync {
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
     /// What a position, finished or not, is worth to `side`.
-    fn judge(&self, game: &G, position: &G::Position, side: Player) -> Score {
+    fn judge(&self, game: &G, position: &G::Position, side: Side) -> Score {
         match game.outcome(position) {
             Some(outcome) => outcome.seen_by(side),
             None => self.evaluate(game, position).absolute(game.to_move(position)).seen_by(side),
@@ -31,7 +31,7 @@ pub trait Evaluate<G: Game>: Send + Sync {
 /// features come and go, and reads its estimate from what it has made of them.
 ///
 /// The estimate is the one that [`Evaluate::evaluate`] works out afresh.
-pub trait Tracked<G: Game>: Evaluate<G> {
+pub trait IncrementalEval<G: Game>: Evaluate<G> {
     /// What is kept up to date: `()` for an evaluation that keeps nothing.
     type Accumulator<'e>: Observer + Clone + Send
     where
@@ -45,7 +45,7 @@ pub trait Tracked<G: Game>: Evaluate<G> {
 }
 
 /// Evaluations that are known only when the program runs keep nothing.
-impl<G: Game> Tracked<G> for dyn Evaluate<G> {
+impl<G: Game> IncrementalEval<G> for dyn Evaluate<G> {
     type Accumulator<'e> = ();
 
     fn begin(&self, _: &G, _: &G::Position) {}
@@ -57,12 +57,12 @@ impl<G: Game> Tracked<G> for dyn Evaluate<G> {
 
 /// An evaluation that keeps nothing and is worked out afresh each time.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Afresh<E>(
+pub struct Stateless<E>(
     /// The evaluation.
     pub E,
 );
 
-impl<G: Game, E: Evaluate<G>> Evaluate<G> for Afresh<E> {
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Stateless<E> {
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Afresh<E> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Tracked<G> for Afresh<E> {
+impl<G: Game, E: Evaluate<G>> IncrementalEval<G> for Stateless<E> {
     type Accumulator<'e>
         = ()
     where
@@ -128,7 +128,7 @@ impl Observer for FeatureSum<'_> {
 }
 
 /// How many classes of moves there are.
-pub const MOVE_CLASSES: usize = 1 << 12;
+pub const HISTORY_SIZE: usize = 1 << 12;
 
 /// A quick hash of a few small numbers.
 struct Mixer(u64);
@@ -146,9 +146,9 @@ impl Hasher for Mixer {
 }
 
 /// A game that comes with opinions: evaluations, and where it is worth looking further.
-pub trait Judged: Game {
+pub trait DefaultEval: Game {
     /// The evaluation that is taken when none is named.
-    type Own: Tracked<Self> + Default + 'static;
+    type Own: IncrementalEval<Self> + Default + 'static;
 
     /// The evaluations to choose from, the game's own first.
     fn evaluators() -> Vec<Arc<dyn Evaluate<Self>>> {
@@ -158,14 +158,14 @@ pub trait Judged: Game {
     /// Whether the side to move loses at once unless it answers something. Searches
     /// look further in such positions; a game that cannot tell says no.
     #[inline]
-    fn is_urgent(&self, _position: &Self::Position) -> bool {
+    fn is_threatened(&self, _position: &Self::Position) -> bool {
         false
     }
 
     /// Moves of one class, whatever the position, share what a search learns of them: a
-    /// number below [`MOVE_CLASSES`]. Games that can tell it quickly do so.
+    /// number below [`HISTORY_SIZE`]. Games that can tell it quickly do so.
     #[inline]
-    fn class(&self, mv: Self::Move) -> usize {
+    fn history_index(&self, mv: Self::Move) -> usize {
         let mut mixer = Mixer(0);
         mv.hash(&mut mixer);
         (mixer.0 >> 52) as usize
@@ -174,7 +174,7 @@ pub trait Judged: Game {
     /// How good a move looks at first sight, from about -1000 to 1000: only the order in
     /// which moves are tried depends on it.
     #[inline]
-    fn promise(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
+    fn order_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
 }

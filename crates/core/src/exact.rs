@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, Player, Score, Value};
+use crate::{Game, Score, Side, Value};
 
 /// What a position is worth to the side to move under perfect play by both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +86,7 @@ pub trait Exact<G: Game>: Send + Sync {
     /// What tells positions of the same proven value apart, in games where a draw can
     /// be a better or a worse one.
     fn finer(&self, _game: &G, _position: &G::Position) -> Value {
-        Score::DRAW.absolute(Player::P1)
+        Score::DRAW.absolute(Side::First)
     }
 }
 
@@ -107,7 +107,7 @@ pub trait Numbered: Game {
     /// Calls `visit` for every legal move, in the game's order, with the number of
     /// the position that it leads to and the side to move there. Games that can do
     /// so without making the moves do.
-    fn for_each_successor(&self, position: &Self::Position, mut visit: impl FnMut(u64, Player)) {
+    fn for_each_successor(&self, position: &Self::Position, mut visit: impl FnMut(u64, Side)) {
         self.for_each_move(position, |mv| {
             let next = self.after(position, mv);
             visit(self.number(&next), self.to_move(&next));

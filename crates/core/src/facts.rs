@@ -4,9 +4,9 @@ use crate::Game;
 
 /// What a column of a relation holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     /// A side.
-    Player,
+    Side,
     /// A whole number.
     Number {
         /// The least there can be.
@@ -37,7 +37,7 @@ pub struct Relation {
     /// What such a fact says, in a sentence.
     pub about: &'static str,
     /// The columns: a name and what is there.
-    pub columns: Vec<(&'static str, Kind)>,
+    pub columns: Vec<(&'static str, ColumnType)>,
     /// Whether the last column follows from the others.
     pub is_function: bool,
     /// Whether the facts are the same in every position.
@@ -48,7 +48,7 @@ impl Relation {
     /// Facts that change from position to position.
     pub fn new(
         name: &'static str,
-        columns: &[(&'static str, Kind)],
+        columns: &[(&'static str, ColumnType)],
         about: &'static str,
     ) -> Relation {
         let columns = columns.to_vec();
@@ -89,7 +89,7 @@ pub trait Facts: Game {
     }
 
     /// Tells every row of one relation, by its place in the vocabulary, that holds in a
-    /// position, each once. Sides are numbered as [`Player::index`](crate::Player::index)
+    /// position, each once. Sides are numbered as [`Side::index`](crate::Side::index)
     /// does, members by their place in the domain.
     fn facts(&self, _position: &Self::Position, _relation: usize, _tell: impl FnMut(&[i32])) {}
 }

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Feature, Key, Observer, Outcome, Player, Refusal};
+use crate::{Feature, Key, Observer, Outcome, Refusal, Side};
 
 /// The rules of a two-player game, with their parameters.
 ///
@@ -24,7 +24,7 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     fn start(&self) -> Self::Position;
 
     /// The side to move; in a finished game, the side that would be.
-    fn to_move(&self, position: &Self::Position) -> Player;
+    fn to_move(&self, position: &Self::Position) -> Side;
 
     /// How the game ended, or `None` while it goes on. A game that goes on has
     /// at least one legal move.

@@ -9,7 +9,6 @@
 
 #![warn(clippy::unwrap_used)]
 
-mod dice;
 mod evaluate;
 mod exact;
 mod facts;
@@ -18,11 +17,12 @@ mod notation;
 mod observer;
 mod outcome;
 mod perft;
-mod player;
 mod refusal;
+mod rng;
 mod scene;
 mod score;
-mod searched;
+mod search_node;
+mod side;
 mod symmetry;
 mod tree;
 
@@ -31,19 +31,21 @@ pub mod conformance;
 #[cfg(feature = "conformance")]
 pub mod dummy;
 
-pub use dice::Dice;
-pub use evaluate::{Afresh, Evaluate, FeatureSum, Judged, MOVE_CLASSES, Term, Tracked};
+pub use evaluate::{
+    DefaultEval, Evaluate, FeatureSum, HISTORY_SIZE, IncrementalEval, Stateless, Term,
+};
 pub use exact::{Exact, Numbered, Proven, Verdict};
-pub use facts::{Domain, Facts, Kind, Relation, Vocabulary};
+pub use facts::{ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;
 pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use player::Player;
 pub use refusal::{Refusal, counted, quote};
+pub use rng::Rng;
 pub use scene::{Cell, Count, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Score, Value};
-pub use searched::{Certainty, Cut, Searched, score_words};
+pub use search_node::{Bound, Cut, SearchNode, score_words};
+pub use side::Side;
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};

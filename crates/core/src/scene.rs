@@ -1,6 +1,6 @@
 //! What a board looks like, as plain data.
 
-use crate::{Game, Player};
+use crate::{Game, Side};
 
 /// The name of a thing on the board that can be pointed at.
 pub type ElementId = String;
@@ -59,7 +59,7 @@ pub struct Token {
     /// Its level in a stack, 0 at the bottom.
     pub order: u8,
     /// Whose it is, if anybody's.
-    pub owner: Option<Player>,
+    pub owner: Option<Side>,
     /// The key of the word for it.
     pub label: &'static str,
     /// The letter that stands for it where there is room for one.
@@ -81,7 +81,7 @@ pub struct Count {
     /// The key of the word for it.
     pub label: &'static str,
     /// Whose it is, if anybody's.
-    pub owner: Option<Player>,
+    pub owner: Option<Side>,
     /// How many there are.
     pub count: u32,
     /// Of how many, if there is a last one.
@@ -107,7 +107,7 @@ pub trait Present: Game {
     const HIDES: bool = false;
 
     /// What `viewer` may know; an onlooker (`None`) sees everything.
-    fn view(&self, position: &Self::Position, viewer: Option<Player>) -> Self::View;
+    fn view(&self, position: &Self::Position, viewer: Option<Side>) -> Self::View;
 
     /// The board as somebody with this view sees it.
     fn scene(&self, view: &Self::View) -> Scene;
@@ -127,13 +127,13 @@ pub trait Present: Game {
         &self,
         _line: &[(&Self::Position, Self::Move)],
         _now: &Self::Position,
-        _viewer: Option<Player>,
+        _viewer: Option<Side>,
     ) -> Option<String> {
         None
     }
 
     /// How `side` has played, in a line, in games that count such things.
-    fn statistics(&self, _line: &[(&Self::Position, Self::Move)], _side: Player) -> Option<String> {
+    fn statistics(&self, _line: &[(&Self::Position, Self::Move)], _side: Side) -> Option<String> {
         None
     }
 

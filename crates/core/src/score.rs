@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::{Player, Proven};
+use crate::{Proven, Side};
 
 /// A value from one side's point of view: more is better for that side.
 ///
@@ -94,10 +94,10 @@ impl Score {
     }
 
     /// This value, which is `side`'s point of view, freed of any point of view.
-    pub fn absolute(self, side: Player) -> Value {
+    pub fn absolute(self, side: Side) -> Value {
         match side {
-            Player::P1 => Value(self),
-            Player::P2 => Value(-self),
+            Side::First => Value(self),
+            Side::Second => Value(-self),
         }
     }
 }
@@ -115,20 +115,20 @@ impl Neg for Score {
 /// whoever is to move. It must be asked for a side's view to become a [`Score`].
 ///
 /// ```
-/// use agon_core::{Player, Score};
-/// let value = Score::estimate(30).absolute(Player::P2);
-/// assert_eq!(value.seen_by(Player::P2), Score::estimate(30));
-/// assert_eq!(value.seen_by(Player::P1), Score::estimate(-30));
+/// use agon_core::{Side, Score};
+/// let value = Score::estimate(30).absolute(Side::Second);
+/// assert_eq!(value.seen_by(Side::Second), Score::estimate(30));
+/// assert_eq!(value.seen_by(Side::First), Score::estimate(-30));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value(Score);
 
 impl Value {
     /// The value from `side`'s point of view.
-    pub fn seen_by(self, side: Player) -> Score {
+    pub fn seen_by(self, side: Side) -> Score {
         match side {
-            Player::P1 => self.0,
-            Player::P2 => -self.0,
+            Side::First => self.0,
+            Side::Second => -self.0,
         }
     }
 }

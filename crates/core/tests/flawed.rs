@@ -4,8 +4,8 @@
 use agon_core::conformance::Battery;
 use agon_core::dummy::{Points, TreeGame, TreeRefusal};
 use agon_core::{
-    Cell, Domain, ElementId, Evaluate, Facts, Feature, Game, Kind, Mark, NodeId, Notation,
-    Observer, Outcome, Player, Present, Relation, Scene, Score, Term, Token, Vocabulary,
+    Cell, ColumnType, Domain, ElementId, Evaluate, Facts, Feature, Game, Mark, NodeId, Notation,
+    Observer, Outcome, Present, Relation, Scene, Score, Side, Term, Token, Vocabulary,
 };
 
 /// What is wrong with the game.
@@ -113,7 +113,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
         self.inner.start()
     }
 
-    fn to_move(&self, position: &NodeId) -> Player {
+    fn to_move(&self, position: &NodeId) -> Side {
         self.inner.to_move(position)
     }
 
@@ -228,7 +228,7 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
     const SUMMARY: &'static str = "a game that breaks a law";
     const SIDES: [&'static str; 2] = ["a", "b"];
 
-    fn view(&self, position: &NodeId, _: Option<Player>) -> usize {
+    fn view(&self, position: &NodeId, _: Option<Side>) -> usize {
         self.inner.moves(position).len()
     }
 
@@ -281,18 +281,19 @@ impl<const FLAW: usize> Facts for Flawed<FLAW> {
         let lead = if Self::is(Flaw::NamedTwice) { "mover" } else { "lead" };
         let lead = if Self::is(Flaw::NamedLoudly) { "Lead" } else { lead };
         let beside = if Self::is(Flaw::SaysNothing) { "" } else { "They are beside each other." };
-        let held = Kind::Member(usize::from(Self::is(Flaw::HoldsNothing)));
-        let player = ("player", Kind::Player);
+        let held = ColumnType::Member(usize::from(Self::is(Flaw::HoldsNothing)));
+        let player = ("player", ColumnType::Side);
         let mover = &[player][usize::from(Self::is(Flaw::NoValue))..];
         let relations = vec![
             Relation::new("mover", mover, "The player moves.").function(),
             Relation::new(
                 lead,
-                &[player, ("points", Kind::Number { least: -1, most: 1 })],
+                &[player, ("points", ColumnType::Number { least: -1, most: 1 })],
                 "The player leads by so many points.",
             )
             .function(),
-            Relation::new("beside", &[("one", Kind::Member(0)), ("other", held)], beside).fixed(),
+            Relation::new("beside", &[("one", ColumnType::Member(0)), ("other", held)], beside)
+                .fixed(),
         ];
         Vocabulary { domains: vec![end], relations }
     }

@@ -2,7 +2,7 @@
 //! refused.
 
 use agon_core::conformance::Battery;
-use agon_core::{Dice, Game as _, Notation as _, Outcome, Player, Refusal as _};
+use agon_core::{Game as _, Notation as _, Outcome, Refusal as _, Rng, Side};
 use agon_games::byte::{Byte, Hand, Move, Position, Stack};
 use proptest::prelude::*;
 
@@ -37,7 +37,7 @@ fn moves_are_those_of_the_published_lists() {
 fn levels(position: &Position) -> u32 {
     let sum = |height: u32| height * (height - 1) / 2;
     let standing = position.occupied().map(|square| sum(position.stack(square).height()));
-    standing.sum::<u32>() + 28 * Player::BOTH.map(|side| position.score(side)).iter().sum::<u32>()
+    standing.sum::<u32>() + 28 * Side::BOTH.map(|side| position.score(side)).iter().sum::<u32>()
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn random_games_keep_the_invariants_and_the_known_statistics() {
         let game = Byte::new(side).unwrap();
         let (mut plies, mut moves, games) = (0, 0, 1_500);
         for seed in 0..games {
-            let mut dice = Dice::seeded(seed);
+            let mut dice = Rng::seeded(seed);
             let mut position = game.start();
             let mut passed = false;
             while game.outcome(&position).is_none() {
@@ -84,9 +84,9 @@ fn a_majority_ends_the_game() {
     let moves = game.moves(&position);
     assert_eq!(moves.len(), 1);
     let over = game.after(&position, moves[0]);
-    assert_eq!(game.outcome(&over), Some(Outcome::Win(Player::P1)));
+    assert_eq!(game.outcome(&over), Some(Outcome::Win(Side::First)));
     let (game, done) = read("8 X 2-0 B6:X,C3:OOXXOOX");
-    assert_eq!(game.outcome(&done), Some(Outcome::Win(Player::P1)));
+    assert_eq!(game.outcome(&done), Some(Outcome::Win(Side::First)));
     assert!(game.moves(&done).is_empty());
 }
 

@@ -2,7 +2,7 @@
 //! refused.
 
 use agon_core::conformance::Battery;
-use agon_core::{Game as _, Notation as _, Numbered as _, Outcome, Player, Refusal as _, Verdict};
+use agon_core::{Game as _, Notation as _, Numbered as _, Outcome, Refusal as _, Side, Verdict};
 use agon_games::nim::{ByTheory, Heaps, Nim, Position, verdict};
 use proptest::prelude::*;
 
@@ -137,7 +137,7 @@ fn who_takes_the_last_match_loses() {
     let (game, position) = Nim::read("[1] second").unwrap();
     let last = game.moves(&position)[0];
     let over = game.after(&position, last);
-    assert_eq!(game.outcome(&over), Some(Outcome::Win(Player::P1)));
+    assert_eq!(game.outcome(&over), Some(Outcome::Win(Side::First)));
     assert_eq!(game.write(&over), "[]");
 }
 

@@ -1,7 +1,7 @@
 //! Theseus and the Minotaur: the battery, drawings, made mazes, senses and players.
 
 use agon_core::conformance::Battery;
-use agon_core::{Game as _, Notation as _, Outcome, Player, Refusal as _};
+use agon_core::{Game as _, Notation as _, Outcome, Refusal as _, Side};
 use agon_games::theseus::{
     Die, Hand, Plan, Position, Rules, Solved, Style, Theseus, most_walls, solve_root,
     winner_without_dawn,
@@ -35,7 +35,7 @@ fn theseus_conforms() {
     let figure = Theseus::default().with_plies(60);
     Battery::new(figure).evaluator(Hand).facts().games(12).run_all();
     let m4 = Theseus::from_drawing(include_str!("theseus-m4.txt")).unwrap();
-    let rules = Rules { plies: 41, need: 2, first: Player::P2, stumble: [true, false] };
+    let rules = Rules { plies: 41, need: 2, first: Side::Second, stumble: [true, false] };
     Battery::new(m4.with_rules(rules).unwrap()).evaluator(Hand).facts().games(60).run_all();
     let (game, late) = read("020/000/000 0,0-1,1 2,1 30/1/T/M 5 2,2-0,1 1");
     Battery::new(game).from(late).evaluator(Hand).facts().games(60).run_all();
@@ -50,11 +50,11 @@ fn capture_beats_a_pick_up_and_dawn_comes_last() {
     // The Minotaur stands on the loot that Theseus steps to.
     let (game, position) = read("000/000/000 0,0-1,1 0,1 9/1/T/- 2 0,0-0,1 1");
     let caught = game.after(&position, Die::Right);
-    assert_eq!(game.outcome(&caught), Some(Outcome::Win(Player::P2)));
+    assert_eq!(game.outcome(&caught), Some(Outcome::Win(Side::Second)));
     assert_eq!(caught.left(), 1);
     // The last ply picks up the last loot: a win, not a draw.
     let (game, position) = read("000/000/000 0,0-1,1 0,1-2,2 3/1/T/- 2 0,0-2,2 11");
-    assert_eq!(game.outcome(&game.after(&position, Die::Right)), Some(Outcome::Win(Player::P1)));
+    assert_eq!(game.outcome(&game.after(&position, Die::Right)), Some(Outcome::Win(Side::First)));
     assert_eq!(game.outcome(&game.after(&position, Die::Up)), Some(Outcome::Draw));
     // The Minotaur stands on loot and leaves it.
     let (game, position) = read("000/000/000 0,0-1,1 0,1-2,2 9/2/T/- 3 0,0-1,2 11");
@@ -68,10 +68,10 @@ fn only_one_who_stumbles_may_stay() {
     let start = game.start();
     assert_eq!(game.check(&start, Die::Stay).unwrap_err().kind(), "MustMove");
     assert_eq!(game.check(&start, Die::Down).unwrap_err().kind(), "Wall");
-    let game = game.with_stumble(Player::P1, true);
+    let game = game.with_stumble(Side::First, true);
     assert_eq!(game.moves(&start), [Die::Up, Die::Right, Die::Stay]);
     let stayed = game.after(&start, Die::Stay);
-    assert_eq!(stayed.tile(Player::P1), start.tile(Player::P1));
+    assert_eq!(stayed.tile(Side::First), start.tile(Side::First));
     assert_eq!(game.check(&stayed, Die::Stay).unwrap_err().kind(), "MustMove");
 }
 
@@ -79,7 +79,7 @@ fn only_one_who_stumbles_may_stay() {
 fn drawings_read_back() {
     for (seed, side) in [3, 5, 9, 15, 31].into_iter().enumerate() {
         let game = made(side, 4, Style::Classic { walls: most_walls(side) }, seed as u64);
-        let rules = Rules { plies: 77, need: 3, first: Player::P2, stumble: [false; 2] };
+        let rules = Rules { plies: 77, need: 3, first: Side::Second, stumble: [false; 2] };
         for game in [game.clone(), game.with_rules(rules).unwrap()] {
             assert_eq!(Theseus::from_drawing(&game.drawing()).as_ref(), Ok(&game));
         }
@@ -196,7 +196,7 @@ fn made_mazes_are_as_planned() {
         let opened = made(side, 3, Style::Labyrinth { open: 50 }, seed);
         assert_eq!(opened.maze().walls(), (edges - tree).div_ceil(2));
         for game in [classic, labyrinth, opened] {
-            let starts = Player::BOTH.map(|side| game.maze().start(side));
+            let starts = Side::BOTH.map(|side| game.maze().start(side));
             assert!(game.loot().iter().all(|tile| !starts.contains(tile)));
         }
     }
@@ -232,7 +232,7 @@ fn being_put_on_loot_picks_it_up() {
     let game = Theseus::default();
     let start = game.start();
     let loot = game.loot()[2];
-    let moved = game.moved_to(&start, [loot, start.tile(Player::P2)], Player::P2);
+    let moved = game.moved_to(&start, [loot, start.tile(Side::Second)], Side::Second);
     assert_eq!((moved.left(), moved.has_loot(2), moved.ply()), (3, false, 1));
     assert!(Theseus::read(&game.write(&moved)).is_ok());
 }
@@ -262,7 +262,7 @@ fn perfect_values_and_their_moves_agree_along_a_game() {
     let mut expected = Some(23);
     while game.outcome(&position).is_none() {
         let value = solve_root(&game, &position, &|| true).unwrap();
-        assert_eq!((value.outcome, value.plies), (Outcome::Win(Player::P1), expected));
+        assert_eq!((value.outcome, value.plies), (Outcome::Win(Side::First), expected));
         let best = value.moves.iter().find(|mv| mv.best).unwrap();
         game.play_unchecked(&mut position, best.die);
         expected = expected.map(|plies| plies - 1);

@@ -1,6 +1,6 @@
 //! Theseus and the Minotaur: what players sense, believe and think.
 
-use agon_core::{Dice, Game as _, Notation as _, Player, Present as _, Score, Tree};
+use agon_core::{Game as _, Notation as _, Present as _, Rng, Score, Side, Tree};
 use agon_games::theseus::{
     Belief, Die, Plan, Position, Sabre, Style, Theseus, Worth, child_values, choose_min_max_move,
     fair_values, path_step, tree, values,
@@ -14,17 +14,17 @@ fn read(text: &str) -> (Theseus, Position) {
 fn senses_reach_three_tiles_and_not_through_walls() {
     let (game, position) =
         read("00000/00000/00200/00000/00000 0,0-4,4 2,0-2,4-4,2-2,3-0,4 99/5/T/- 0 2,2-4,4 11111");
-    let view = game.view(&position, Some(Player::P1));
+    let view = game.view(&position, Some(Side::First));
     // s1 is two to the left, s3 two above; s2 and s4 are behind the wall on the right.
     assert_eq!(view.loot().iter().map(|&(number, _)| number + 1).collect::<Vec<_>>(), [1, 3]);
-    assert_eq!((view.tile(Player::P1).is_some(), view.tile(Player::P2)), (true, None));
+    assert_eq!((view.tile(Side::First).is_some(), view.tile(Side::Second)), (true, None));
     assert_eq!((view.left(), view.total()), (5, 5));
     assert_eq!(view.sabre(), Some(Sabre { loot: true, minotaur: false }));
-    let minotaur = game.view(&position, Some(Player::P2));
+    let minotaur = game.view(&position, Some(Side::Second));
     assert_eq!(minotaur.loot().iter().map(|&(number, _)| number + 1).collect::<Vec<_>>(), [2, 3]);
-    assert_eq!((minotaur.tile(Player::P1), minotaur.sabre()), (None, None));
+    assert_eq!((minotaur.tile(Side::First), minotaur.sabre()), (None, None));
     let onlooker = game.view(&position, None);
-    assert_eq!((onlooker.loot().len(), onlooker.tile(Player::P2).is_some()), (5, true));
+    assert_eq!((onlooker.loot().len(), onlooker.tile(Side::Second).is_some()), (5, true));
     // Three tiles are sensed, four are not.
     let far = |text: &str| {
         let (game, position) = read(text);
@@ -47,14 +47,14 @@ fn the_heuristic_has_the_figures_of_the_assignment() {
     let game = Theseus::default();
     let start = game.start();
     let tile = |row, column| game.maze().tile(row, column).unwrap();
-    let position = game.moved_to(&start, [tile(13, 7), tile(13, 4)], Player::P1);
-    let worth = |die| game.evaluate_die(&position, Player::P1, die);
+    let position = game.moved_to(&start, [tile(13, 7), tile(13, 4)], Side::First);
+    let worth = |die| game.evaluate_die(&position, Side::First, die);
     assert_eq!(Die::DIRECTIONS.map(worth), [0, 0, 230, -162].map(Worth));
     assert_eq!(Die::DIRECTIONS.map(|die| worth(die).to_string()), ["0", "0", "+0.23", "-0.162"]);
-    let view = game.view(&position, Some(Player::P1));
+    let view = game.view(&position, Some(Side::First));
     assert_eq!(Die::DIRECTIONS.map(|die| view.judge(die).worth), Die::DIRECTIONS.map(worth));
     // The Minotaur goes to Theseus.
-    assert_eq!(game.evaluate_die(&position, Player::P2, Die::Right), Worth(162));
+    assert_eq!(game.evaluate_die(&position, Side::Second, Die::Right), Worth(162));
     let step = path_step(&view, Die::Down);
     assert_eq!(step.to_string(), "die 5, worth +0.23, loot at 2, opponent not sensed");
 }
@@ -63,15 +63,15 @@ fn the_heuristic_has_the_figures_of_the_assignment() {
 fn the_minotaur_goes_to_loot_and_nobody_picks_up_where_he_is_caught() {
     let walls = "00000/00000/00000/00000/00000";
     let (game, position) = read(&format!("{walls} 0,0-4,4 4,2-0,1 9/2/M/- 0 0,0-4,4 11"));
-    assert_eq!(game.evaluate_die(&position, Player::P2, Die::Left), Worth(230));
+    assert_eq!(game.evaluate_die(&position, Side::Second, Die::Left), Worth(230));
     // The Minotaur stands on the loot next to Theseus.
     let (game, position) = read(&format!("{walls} 0,0-4,4 4,2-0,1 9/2/T/- 0 0,0-0,1 11"));
-    let view = game.view(&position, Some(Player::P1));
+    let view = game.view(&position, Some(Side::First));
     let step = path_step(&view, Die::Right);
     assert_eq!((step.picked, step.sensed.worth), (false, Worth(460 - 540)));
     // The Minotaur does not pick up anything.
     let (game, position) = read(&format!("{walls} 0,0-4,4 4,3-0,1 9/2/M/- 0 0,0-4,4 11"));
-    assert!(!path_step(&game.view(&position, Some(Player::P2)), Die::Left).picked);
+    assert!(!path_step(&game.view(&position, Some(Side::Second)), Die::Left).picked);
     // The loot under the Minotaur is drawn, whatever its number.
     let (game, position) = read(&format!("{walls} 0,0-4,4 4,3-0,1 9/2/M/- 0 0,0-0,1 11"));
     let board = game.text_board(&game.view(&position, None)).unwrap();
@@ -86,8 +86,8 @@ fn the_minotaur_goes_to_loot_and_nobody_picks_up_where_he_is_caught() {
 fn all_loot_in_sight_is_summed() {
     let (game, position) =
         read("00000/00000/00000/00000/00000 0,0-4,4 0,1-0,2-0,3 9/3/T/- 0 0,0-4,4 111");
-    assert_eq!(game.evaluate_die(&position, Player::P1, Die::Right), Worth(460 + 230 + 138));
-    let step = path_step(&game.view(&position, Some(Player::P1)), Die::Right);
+    assert_eq!(game.evaluate_die(&position, Side::First, Die::Right), Worth(460 + 230 + 138));
+    let step = path_step(&game.view(&position, Some(Side::First)), Die::Right);
     assert!(step.picked);
 }
 
@@ -106,7 +106,7 @@ fn the_tree_is_that_of_the_assignment() {
 
     let game = Theseus::default();
     let tile = |row, column| game.maze().tile(row, column).unwrap();
-    let position = game.moved_to(&game.start(), [tile(13, 7), tile(13, 4)], Player::P1);
+    let position = game.moved_to(&game.start(), [tile(13, 7), tile(13, 4)], Side::First);
     for depth in [2, 3, 6] {
         let tree = tree(&game, &position, depth);
         for node in tree.nodes() {
@@ -120,7 +120,7 @@ fn the_tree_is_that_of_the_assignment() {
             let mover = game.to_move(&above.position);
             assert_eq!(data.position, game.after(&above.position, die));
             let Worth(own) = game.evaluate_die(&above.position, mover, die);
-            let change = if mover == Player::P1 { own } else { -own };
+            let change = if mover == Side::First { own } else { -own };
             assert_eq!(data.value.points(), above.value.points() + change);
             let below = tree.children(node).len();
             let expected =
@@ -143,8 +143,8 @@ fn a_belief_always_holds_the_truth_and_is_cut_by_the_senses() {
         let style = Style::Labyrinth { open: 30 };
         let game = Plan::new(9, 3, style).unwrap().carry_out(seed).with_plies(80);
         let stumbles = seed % 2 == 0;
-        let game = game.with_stumble(Player::P1, stumbles).with_stumble(Player::P2, stumbles);
-        let mut dice = Dice::seeded(seed);
+        let game = game.with_stumble(Side::First, stumbles).with_stumble(Side::Second, stumbles);
+        let mut dice = Rng::seeded(seed);
         let mut beliefs = [Belief::default(), Belief::default()];
         let mut position = game.start();
         while game.outcome(&position).is_none() {
@@ -184,28 +184,28 @@ fn a_belief_remembers_loot_and_forgets_what_was_taken_back() {
         |ply: u32, tiles: &str| read(&format!("{walls} 0,0-6,6 0,2-5,5 99/2/T/- {ply} {tiles} 11"));
     let mut belief = Belief::default();
     let (game, start) = at(0, "0,0-6,6");
-    belief.look(&game.view(&start, Some(Player::P1)));
+    belief.look(&game.view(&start, Some(Side::First)));
     assert_eq!(belief.loot().len(), 1);
-    assert_eq!(belief.tiles().collect::<Vec<_>>(), [game.maze().start(Player::P2)]);
+    assert_eq!(belief.tiles().collect::<Vec<_>>(), [game.maze().start(Side::Second)]);
     // Out of sight it is remembered, and the Minotaur has made a move.
     let (_, later) = at(2, "1,0-5,6");
-    belief.look(&game.view(&later, Some(Player::P1)));
+    belief.look(&game.view(&later, Some(Side::First)));
     assert_eq!(belief.loot().len(), 1);
     assert_eq!(belief.tiles().count(), 2);
     let (_, later) = at(4, "2,0-4,6");
-    belief.look(&game.view(&later, Some(Player::P1)));
+    belief.look(&game.view(&later, Some(Side::First)));
     assert_eq!(belief.tiles().count(), 4);
     // The second move is taken back and another made.
     let (_, other) = at(2, "0,1-6,5");
-    belief.look(&game.view(&other, Some(Player::P1)));
+    belief.look(&game.view(&other, Some(Side::First)));
     assert_eq!(belief.tiles().count(), 2);
     // Who comes in later, or finds itself elsewhere, knows nothing but what it senses.
     for (ply, tiles) in [(6, "3,0-4,6"), (0, "3,3-6,6")] {
         let (_, position) = at(ply, tiles);
         let mut late = Belief::default();
-        late.look(&game.view(&position, Some(Player::P1)));
+        late.look(&game.view(&position, Some(Side::First)));
         assert!(late.tiles().count() > 30, "{tiles}");
-        assert!(late.tiles().any(|tile| tile == position.tile(Player::P2)));
+        assert!(late.tiles().any(|tile| tile == position.tile(Side::Second)));
     }
 }
 
@@ -214,7 +214,7 @@ fn fair_values_are_sums_over_all_that_may_be() {
     let (game, position) =
         read("00000/00000/00000/00000/00000 0,0-4,4 0,1-4,1-2,4 99/3/T/- 2 1,1-4,4 011");
     let mut belief = Belief::default();
-    let view = game.view(&position, Some(Player::P1));
+    let view = game.view(&position, Some(Side::First));
     belief.look(&view);
     let tiles: Vec<_> = belief.tiles().collect();
     assert!(tiles.len() > 10);
@@ -245,7 +245,7 @@ fn a_fair_player_who_sees_everything_that_counts_judges_as_the_other_does() {
     let (game, position) =
         read("00000/00000/00000/00000/00000 0,0-0,3 0,1-0,2 99/2/T/- 0 0,0-0,3 11");
     let mut belief = Belief::default();
-    let view = game.view(&position, Some(Player::P1));
+    let view = game.view(&position, Some(Side::First));
     belief.look(&view);
     assert_eq!(fair_values(&view, &belief, 3), values(&tree(&game, &position, 3)));
 }

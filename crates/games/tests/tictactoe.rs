@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use agon_core::conformance::Battery;
-use agon_core::{Evaluate as _, Game as _, Notation as _, Outcome, Player, Refusal as _};
+use agon_core::{Evaluate as _, Game as _, Notation as _, Outcome, Refusal as _, Side};
 use agon_games::tictactoe::{Lines, Position, TicTacToe};
 use proptest::prelude::*;
 
@@ -34,12 +34,12 @@ fn read(text: &str) -> Position {
 #[test]
 fn results_are_told_from_the_board() {
     let outcome = |text| TicTacToe.outcome(&read(text));
-    assert_eq!(outcome("([1,1,1,-1,-1,0,0,0,0],-1)"), Some(Outcome::Win(Player::P1)));
-    assert_eq!(outcome("([-1,1,1,-1,1,0,-1,0,0],1)"), Some(Outcome::Win(Player::P2)));
+    assert_eq!(outcome("([1,1,1,-1,-1,0,0,0,0],-1)"), Some(Outcome::Win(Side::First)));
+    assert_eq!(outcome("([-1,1,1,-1,1,0,-1,0,0],1)"), Some(Outcome::Win(Side::Second)));
     assert_eq!(outcome("([1,-1,1,1,-1,-1,-1,1,1],-1)"), Some(Outcome::Draw));
     assert_eq!(outcome("( [ 0,0,0, 0,1,0, 0,0,0 ], -1 )"), None);
     // The last mark can close two lines at once.
-    assert_eq!(outcome("([1,1,1,1,-1,-1,1,-1,-1],-1)"), Some(Outcome::Win(Player::P1)));
+    assert_eq!(outcome("([1,1,1,1,-1,-1,1,-1,-1],-1)"), Some(Outcome::Win(Side::First)));
 }
 
 #[test]

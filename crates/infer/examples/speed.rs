@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use agon_core::{Dice, Game as _, Player};
+use agon_core::{Game as _, Rng, Side};
 use agon_games::byte::Byte;
 use agon_infer::RuleSet;
 
@@ -21,7 +21,7 @@ fn main() {
         RuleSet::read(&game, "byte.rules", &source).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("read and planned in {:.2} ms", began.elapsed().as_secs_f64() * 1e3);
     let mut positions = Vec::new();
-    let mut dice = Dice::seeded(1);
+    let mut dice = Rng::seeded(1);
     while positions.len() < 10_000 {
         let mut position = game.start();
         while game.outcome(&position).is_none() {
@@ -34,7 +34,7 @@ fn main() {
     for _ in 0..20 {
         let began = Instant::now();
         for position in &positions {
-            black_box(rules.judge(&game, black_box(position), Player::P1));
+            black_box(rules.judge(&game, black_box(position), Side::First));
         }
         best = best.min(began.elapsed().as_secs_f64());
     }

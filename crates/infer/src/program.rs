@@ -6,7 +6,7 @@ use crate::trouble::Span;
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
-    Player,
+    Side,
     Number,
     Member(usize),
 }

@@ -1,6 +1,6 @@
 //! What can be told of a rule file besides what it says of a position.
 
-use agon_core::{Facts, Player, Relation};
+use agon_core::{Facts, Relation, Side};
 
 use crate::program::{Clause, Conclusion, Goal, GoalKind, Slot};
 use crate::rules::RuleSet;
@@ -41,13 +41,7 @@ impl RuleSet {
 
     /// Marks those of the [`lines`](RuleSet::lines) that hold in a position at least once;
     /// says nothing of those that are marked already.
-    pub fn mark<G: Facts>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        me: Player,
-        holding: &mut [bool],
-    ) {
+    pub fn mark<G: Facts>(&self, game: &G, position: &G::Position, me: Side, holding: &mut [bool]) {
         if holding.iter().all(|&holds| holds) {
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError, TryLockError};
 
-use agon_core::{Evaluate, Facts, Player, Score, Term, Vocabulary};
+use agon_core::{Evaluate, Facts, Score, Side, Term, Vocabulary};
 
 use crate::memory::Memory;
 use crate::plan::{Plan, plan};
@@ -79,13 +79,13 @@ impl RuleSet {
     }
 
     /// What a position is worth to a side, whoever is to move.
-    pub fn judge<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> Score {
+    pub fn judge<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> Score {
         let [mine, yours] = self.points(game, position, me);
         estimate(mine.saturating_sub(yours))
     }
 
     /// The points of both sides, me first.
-    pub fn points<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> [i64; 2] {
+    pub fn points<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> [i64; 2] {
         for memory in &self.memories {
             let mut memory = match memory.try_lock() {
                 Ok(memory) => memory,
@@ -104,7 +104,7 @@ impl RuleSet {
         memory: &mut Option<Memory>,
         game: &G,
         position: &G::Position,
-        me: Player,
+        me: Side,
     ) -> [i64; 2] {
         let memory = memory.get_or_insert_with(|| self.plan.memory.clone());
         memory.clear(&self.plan.sizes);
@@ -116,13 +116,13 @@ impl RuleSet {
     }
 
     /// All that holds in a position, the slow way.
-    pub(crate) fn base<G: Facts>(&self, game: &G, position: &G::Position, me: Player) -> Base<'_> {
+    pub(crate) fn base<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> Base<'_> {
         let mut base = Base::new(&self.program);
         for (number, relation) in self.program.relations.iter().enumerate() {
             let Origin::Game { place, .. } = relation.origin else { continue };
             game.facts(position, place, |row| {
                 let seen = row.iter().zip(&relation.columns).map(|(&value, &(sort, _))| {
-                    if sort == Sort::Player { value ^ me.index() as i32 } else { value }
+                    if sort == Sort::Side { value ^ me.index() as i32 } else { value }
                 });
                 base.add(number, seen.collect(), None);
             });
@@ -136,7 +136,7 @@ impl RuleSet {
         &self,
         game: &G,
         position: &G::Position,
-        me: Player,
+        me: Side,
         proofs: bool,
     ) -> Explanation {
         let mut base = self.base(game, position, me);
@@ -227,7 +227,7 @@ impl RuleSet {
         &self,
         game: &G,
         position: &G::Position,
-        me: Player,
+        me: Side,
         question: &str,
     ) -> Result<Answers, Troubles> {
         let troubles = |troubles| Troubles {
@@ -270,7 +270,7 @@ impl RuleSet {
 
     pub(crate) fn value_words(&self, sort: Sort, value: i32) -> String {
         match sort {
-            Sort::Player => ["me", "you"][value as usize % 2].into(),
+            Sort::Side => ["me", "you"][value as usize % 2].into(),
             Sort::Number => value.to_string(),
             Sort::Member(domain) => {
                 let members = &self.vocabulary.domains[domain].members;
@@ -417,7 +417,7 @@ impl<G: Facts> Evaluate<G> for RuleSet {
 
     /// The side that is asked about is `me`, whoever is to move: rules need not see in one
     /// side's gain the other's loss.
-    fn judge(&self, game: &G, position: &G::Position, side: Player) -> Score {
+    fn judge(&self, game: &G, position: &G::Position, side: Side) -> Score {
         match game.outcome(position) {
             Some(outcome) => outcome.seen_by(side),
             None => RuleSet::judge(self, game, position, side),

@@ -198,7 +198,7 @@ impl<'p> Store<'p> {
         let columns = &self.program.relations[relation].columns;
         let mut players = [0; COLUMNS];
         for (player, (sort, _)) in players.iter_mut().zip(columns) {
-            *player = i32::from(*sort == Sort::Player);
+            *player = i32::from(*sort == Sort::Side);
         }
         Put {
             width: columns.len(),

@@ -1,6 +1,6 @@
 //! Rules on Byte: the plan against the slow way.
 
-use agon_core::{Dice, Game as _, Notation as _, Player};
+use agon_core::{Game as _, Notation as _, Rng, Side};
 use agon_games::byte::Byte;
 use agon_infer::RuleSet;
 
@@ -15,11 +15,11 @@ fn rules(game: &Byte) -> RuleSet {
 fn the_plan_agrees_with_the_slow_way() {
     let game = Byte::default();
     let rules = rules(&game);
-    let mut dice = Dice::seeded(1);
+    let mut dice = Rng::seeded(1);
     for _ in 0..20 {
         let mut position = game.start();
         while game.outcome(&position).is_none() {
-            for side in Player::BOTH {
+            for side in Side::BOTH {
                 let fast = rules.judge(&game, &position, side);
                 let slow = rules.explain(&game, &position, side, false);
                 assert_eq!(fast, slow.score, "{} {:#?}", game.write(&position), slow.lines);
@@ -36,9 +36,9 @@ fn judging_allocates_nothing() {
     let rules = rules(&game);
     let start = game.start();
     // The memory is made when it is first needed.
-    rules.judge(&game, &start, Player::P1);
+    rules.judge(&game, &start, Side::First);
     let allocated = allocation_counter::measure(|| {
-        rules.judge(&game, &start, Player::P2);
+        rules.judge(&game, &start, Side::Second);
     });
     assert_eq!(allocated.count_total, 0);
 }

@@ -1,6 +1,6 @@
 //! The dialect of the course: the same values, proofs that are counted, and clear errors.
 
-use agon_core::{Dice, Game as _, Player};
+use agon_core::{Game as _, Rng, Side};
 use agon_games::byte::{Byte, Position};
 use agon_infer::{RuleSet, Wrong};
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn read(source: &str) -> RuleSet {
 /// Positions of some random games.
 fn positions(games: usize) -> Vec<Position> {
     let game = Byte::default();
-    let mut dice = Dice::seeded(7);
+    let mut dice = Rng::seeded(7);
     let mut positions = Vec::new();
     for _ in 0..games {
         let mut position = game.start();
@@ -64,7 +64,7 @@ fn both_dialects_give_the_same_values() {
     let rules = [PLAIN, COURSE, &distinct].map(read);
     let mut values = std::collections::BTreeSet::new();
     for position in positions(5) {
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             let found = [0, 1, 2].map(|one| rules[one].judge(&game, &position, side));
             assert_eq!(found, [found[0]; 3]);
             let slow = rules[1].explain(&game, &position, side, false);
@@ -84,12 +84,12 @@ fn proofs_are_counted_unless_they_are_to_be_distinct() {
     for (source, count) in [(rules.to_string(), 3), (format!("(distinct){rules}"), 1)] {
         let rules = read(&source);
         let start = game.start();
-        assert_eq!(rules.judge(&game, &start, Player::P1).points(), 10 * count);
-        let report = rules.explain(&game, &start, Player::P1, true);
+        assert_eq!(rules.judge(&game, &start, Side::First).points(), 10 * count);
+        let report = rules.explain(&game, &start, Side::First, true);
         assert_eq!(report.score.points(), 10 * count);
         assert_eq!(report.lines[0].counts, [count as u64, 0]);
         assert_eq!(report.lines[0].text, "(* 10 (count-results (low me)))");
-        let answers = rules.ask(&game, &start, Player::P1, "(count-results (low ?))").unwrap();
+        let answers = rules.ask(&game, &start, Side::First, "(count-results (low ?))").unwrap();
         assert_eq!((answers.rows.len() as i32, answers.only_count), (count, true));
     }
 }
@@ -107,7 +107,7 @@ fn repeated_proofs_are_counted_as_they_are_explained() {
     let (counted, distinct) = (read(source), read(&format!("{source}(distinct)")));
     let mut differs = false;
     for position in positions(2) {
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             for rules in [&counted, &distinct] {
                 let slow = rules.explain(&game, &position, side, false);
                 assert_eq!(rules.judge(&game, &position, side), slow.score);
@@ -125,7 +125,7 @@ fn questions_are_answered() {
     let game = Byte::default();
     let (course, start) = (read(COURSE), game.start());
     let ask = |question: &str| {
-        course.ask(&game, &start, Player::P1, question).unwrap_or_else(|t| panic!("{t}"))
+        course.ask(&game, &start, Side::First, question).unwrap_or_else(|t| panic!("{t}"))
     };
     let bare = ask("(and (row ?S 2) (top ?s me) (column ?s ?c))");
     assert_eq!(bare.names, ["?s", "?c"]);
@@ -139,12 +139,12 @@ fn questions_are_answered() {
     assert_eq!(ask("(1 + 2) * 2 = X").rows, [["6"]]);
     // Also in a distinct file, answers are counted as value lines count them.
     let distinct = read(&format!("(distinct){COURSE}"));
-    let count = distinct.ask(&game, &start, Player::P1, "(count-results (row ? 2))").unwrap();
+    let count = distinct.ask(&game, &start, Side::First, "(count-results (row ? 2))").unwrap();
     assert_eq!(count.rows.len(), 4);
-    let wrong = course.ask(&game, &start, Player::P1, "(infer (row ?s 2)\n (stack ?s))");
+    let wrong = course.ask(&game, &start, Side::First, "(infer (row ?s 2)\n (stack ?s))");
     let wrong = wrong.expect_err("two queries");
     assert_eq!(wrong.place(&wrong.troubles[0]), (1, 1));
-    let wrong = course.ask(&game, &start, Player::P1, "(row ?s 2)\n (stack ?s)");
+    let wrong = course.ask(&game, &start, Side::First, "(row ?s 2)\n (stack ?s)");
     let wrong = wrong.expect_err("two questions");
     assert_eq!(wrong.place(&wrong.troubles[0]), (2, 2));
 }
@@ -331,7 +331,7 @@ fn try_all(source: &[u8]) {
     let game = Byte::default();
     match RuleSet::read(&game, "test", source) {
         Ok(rules) => {
-            rules.judge(&game, &game.start(), Player::P1);
+            rules.judge(&game, &game.start(), Side::First);
         }
         Err(troubles) => assert!(!troubles.to_string().is_empty()),
     }
@@ -412,7 +412,7 @@ proptest! {
     fn text_never_panics(text in "\\(\\PC{0,80}") {
         try_all(text.as_bytes());
         let (game, rules) = (Byte::default(), read(COURSE));
-        let _ = rules.ask(&game, &game.start(), Player::P1, &text);
+        let _ = rules.ask(&game, &game.start(), Side::First, &text);
     }
 
     #[test]
@@ -420,7 +420,7 @@ proptest! {
         let text = format!("(game byte) ({}", soup.join(" "));
         try_all(text.as_bytes());
         let (game, rules) = (Byte::default(), read(COURSE));
-        let _ = rules.ask(&game, &game.start(), Player::P1, &text[11..]);
+        let _ = rules.ask(&game, &game.start(), Side::First, &text[11..]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use agon_core::{Dice, Facts, Game, Notation, Player};
+use agon_core::{Facts, Game, Notation, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
@@ -48,7 +48,7 @@ fn game_of(source: &str) -> &str {
 fn read(name: &str, source: &str) -> Result<RuleSet, String> {
     fn of<G: Facts + Notation>(game: &G, name: &str, source: &str) -> Result<RuleSet, String> {
         let rules = RuleSet::read(game, name, source.as_bytes()).map_err(|t| t.to_string())?;
-        let mut dice = Dice::seeded(1);
+        let mut dice = Rng::seeded(1);
         let mut position = game.start();
         for ply in 0.. {
             if game.outcome(&position).is_some() || ply > 48 {
@@ -56,7 +56,7 @@ fn read(name: &str, source: &str) -> Result<RuleSet, String> {
             }
             // The slow way is slow, so only some positions are looked at.
             if ply % 6 == 0 {
-                let side = Player::BOTH[ply / 6 % 2];
+                let side = Side::BOTH[ply / 6 % 2];
                 let slow = rules.explain(game, &position, side, false);
                 let (fast, text) = (rules.judge(game, &position, side), game.write(&position));
                 assert_eq!(fast, slow.score, "{name}: {text} {:#?}", slow.lines);
@@ -138,7 +138,7 @@ fn every_rule_file_loads_and_is_judged_alike_both_ways() {
 
 #[test]
 fn the_rules_for_nim_in_the_guide_know_who_wins() {
-    fn wins(game: &Nim, position: &<Nim as Game>::Position, known: &mut Known) -> Player {
+    fn wins(game: &Nim, position: &<Nim as Game>::Position, known: &mut Known) -> Side {
         let text = game.write(position);
         if let Some(&(_, winner)) = known.get(&text) {
             return winner;
@@ -161,7 +161,7 @@ fn the_rules_for_nim_in_the_guide_know_who_wins() {
         known.insert(text, (*position, winner));
         winner
     }
-    type Known = HashMap<String, (<Nim as Game>::Position, Player)>;
+    type Known = HashMap<String, (<Nim as Game>::Position, Side)>;
     let game = Nim::default();
     let source = blocks("rules").into_iter().find(|block| game_of(block) == Nim::NAME);
     let rules =

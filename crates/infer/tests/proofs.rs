@@ -1,6 +1,6 @@
 //! Proofs, which may be larger than any memory and are told in part.
 
-use agon_core::{Game as _, Player};
+use agon_core::{Game as _, Side};
 use agon_games::tictactoe::TicTacToe;
 use agon_infer::{Proof, RuleSet};
 
@@ -23,7 +23,7 @@ value(me, 1) :- on(_, _), on(_, _).
 ";
     let rules = RuleSet::read(&TicTacToe, "doubled.rules", source.as_bytes())
         .unwrap_or_else(|wrong| panic!("{wrong}"));
-    let explained = rules.explain(&TicTacToe, &TicTacToe.start(), Player::P1, true);
+    let explained = rules.explain(&TicTacToe, &TicTacToe.start(), Side::First, true);
     let [one, many] = explained.lines.as_slice() else { panic!("two value lines") };
     assert_eq!((one.counts, one.proofs.len()), ([1, 0], 1));
     let (steps, depth) = size(&one.proofs[0]);
@@ -51,10 +51,10 @@ value(me, 1) :- alone(_).
     assert_eq!(lines[2].text, "pair(C) :- taken(C), taken(D), C \\= D.");
     let mut holding = vec![false; lines.len()];
     let mut position = TicTacToe.start();
-    rules.mark(&TicTacToe, &position, Player::P1, &mut holding);
+    rules.mark(&TicTacToe, &position, Side::First, &mut holding);
     assert_eq!(holding, [false, false, false, true, true, false]);
     let first = TicTacToe.moves(&position)[0];
     TicTacToe.play_unchecked(&mut position, first);
-    rules.mark(&TicTacToe, &position, Player::P1, &mut holding);
+    rules.mark(&TicTacToe, &position, Side::First, &mut holding);
     assert_eq!(holding, [true, true, false, true, true, true], "marks are kept");
 }

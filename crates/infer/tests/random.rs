@@ -1,6 +1,6 @@
 //! Random programs on random positions: the plan against the slow way.
 
-use agon_core::{Dice, Facts, Notation, Player};
+use agon_core::{Facts, Notation, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::tictactoe::TicTacToe;
 use agon_infer::RuleSet;
@@ -10,38 +10,38 @@ use agon_infer::RuleSet;
 enum Sort {
     Member,
     Number,
-    Player,
+    Side,
 }
 
-use Sort::{Member, Number, Player as Side};
+use Sort::{Member, Number, Side as PlayerColumn};
 
 /// Relations of Byte.
 const BYTE: &[(&str, &[Sort])] = &[
     ("stack", &[Member, Number]),
-    ("at", &[Member, Number, Side]),
-    ("top", &[Member, Side]),
+    ("at", &[Member, Number, PlayerColumn]),
+    ("top", &[Member, PlayerColumn]),
     ("empty", &[Member]),
     ("adjacent", &[Member, Member]),
     ("row", &[Member, Number]),
     ("nearest", &[Member, Member]),
-    ("score", &[Side, Number]),
-    ("to_move", &[Side]),
+    ("score", &[PlayerColumn, Number]),
+    ("to_move", &[PlayerColumn]),
     ("majority", &[Number]),
-    ("can_move", &[Side, Member, Member, Number]),
+    ("can_move", &[PlayerColumn, Member, Member, Number]),
 ];
 
 /// Relations of tic-tac-toe, as far as they speak of cells.
 const TICTACTOE: &[(&str, &[Sort])] = &[
-    ("mark", &[Member, Side]),
+    ("mark", &[Member, PlayerColumn]),
     ("empty", &[Member]),
     ("row", &[Member, Number]),
     ("column", &[Member, Number]),
-    ("to_move", &[Side]),
+    ("to_move", &[PlayerColumn]),
 ];
 
 /// Writes random programs.
 struct Writer<'d> {
-    dice: &'d mut Dice,
+    dice: &'d mut Rng,
     /// The relations that can be asked about: those of the game, then the concluded ones.
     relations: Vec<(String, Vec<Sort>)>,
     member: &'static str,
@@ -58,7 +58,7 @@ impl Writer<'_> {
         match sort {
             Member => self.member.into(),
             Number => self.pick(4).to_string(),
-            Side => ["me", "you"][self.pick(2)].into(),
+            PlayerColumn => ["me", "you"][self.pick(2)].into(),
         }
     }
 
@@ -82,7 +82,7 @@ impl Writer<'_> {
                 let letter = match sort {
                     Member => "S",
                     Number => "N",
-                    Side => "P",
+                    PlayerColumn => "P",
                 };
                 let name = format!("{letter}{}", self.pick(3));
                 self.bound.push((sort, name.clone()));
@@ -118,7 +118,7 @@ impl Writer<'_> {
                 format!("{one} {sign} {two} {operator} {}", self.pick(4))
             }
             4 => {
-                let sort = [Member, Side][self.pick(2)];
+                let sort = [Member, PlayerColumn][self.pick(2)];
                 let sign = ["=", "\\="][self.pick(2)];
                 format!("{} {sign} {}", self.bound(sort), self.bound(sort))
             }
@@ -163,7 +163,7 @@ impl Writer<'_> {
         let mut text = format!("game {game}.\n");
         for number in 0..self.pick(4) {
             let sorts: Vec<Sort> =
-                (0..self.pick(4)).map(|_| [Member, Number, Side][self.pick(3)]).collect();
+                (0..self.pick(4)).map(|_| [Member, Number, PlayerColumn][self.pick(3)]).collect();
             let name = format!("d{number}");
             // Now and then a relation may ask about itself.
             let is_recursive = self.pick(4) == 0;
@@ -188,7 +188,7 @@ impl Writer<'_> {
         for _ in 0..1 + self.pick(3) {
             self.bound.clear();
             let body = self.body(0);
-            let player = self.bound(Side);
+            let player = self.bound(PlayerColumn);
             let points = match self.pick(3) {
                 0 => self.bound(Number),
                 1 => format!("{} * {}", self.pick(9), self.bound(Number)),
@@ -210,7 +210,7 @@ fn compare<G: Facts + Notation>(
 ) {
     let (mut right, mut fired) = (0, 0);
     for seed in (0..seeds).chain(more.iter().copied()) {
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let relations =
             known.iter().map(|(name, sorts)| (name.to_string(), sorts.to_vec())).collect();
         let text =
@@ -224,7 +224,7 @@ fn compare<G: Facts + Notation>(
                 None => break,
             }
         }
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             let slow = rules.explain(game, &position, side, false);
             if slow.is_partial {
                 continue;

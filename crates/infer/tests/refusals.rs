@@ -1,6 +1,6 @@
 //! What is refused, where, and with which hint; and that nothing from outside does harm.
 
-use agon_core::{Game as _, Player, Refusal as _};
+use agon_core::{Game as _, Refusal as _, Side};
 use agon_games::byte::Byte;
 use agon_infer::{RuleSet, Troubles};
 use proptest::prelude::*;
@@ -119,8 +119,8 @@ fn what_is_too_large_stays_at_the_bound_and_says_so() {
     let mv = game.moves(&position)[0];
     game.play_unchecked(&mut position, mv);
     let judged: Vec<_> =
-        Player::BOTH.iter().map(|&side| rules.explain(&game, &position, side, false)).collect();
-    let start = rules.explain(&game, &game.start(), Player::P1, false);
+        Side::BOTH.iter().map(|&side| rules.explain(&game, &position, side, false)).collect();
+    let start = rules.explain(&game, &game.start(), Side::First, false);
     for explained in judged.iter().chain([&start]) {
         let some = explained.lines[0].counts != [0, 0];
         assert_eq!(explained.saturated, some, "{explained:?}");
@@ -195,7 +195,7 @@ proptest! {
         let source = format!("game byte.\n{words}");
         match RuleSet::read(&Byte::default(), "x", source.as_bytes()) {
             Ok(rules) => {
-                rules.judge(&Byte::default(), &Byte::default().start(), Player::P1);
+                rules.judge(&Byte::default(), &Byte::default().start(), Side::First);
             }
             Err(troubles) => prop_assert!(!troubles.to_string().is_empty()),
         }
@@ -205,7 +205,7 @@ proptest! {
     fn any_question_is_answered_or_refused(words in soup()) {
         let game = Byte::default();
         let rules = RuleSet::read(&game, "x", b"game byte.").expect("an empty file");
-        let answers = rules.ask(&game, &game.start(), Player::P1, &words);
+        let answers = rules.ask(&game, &game.start(), Side::First, &words);
         prop_assert!(answers.is_ok() || !answers.err().is_some_and(|one| one.to_string().is_empty()));
     }
 }

@@ -11,42 +11,42 @@ use agon_core::{Exact, Numbered, Proven, Verdict};
 /// ```
 /// use agon_core::dummy::TreeGame;
 /// use agon_core::{Game, Notation, Proven};
-/// use agon_search::{KnowledgeBase, Limits};
+/// use agon_search::{KnowledgeBase, SolveLimits};
 ///
 /// let (game, start) = TreeGame::read("a(b(1=)b(2)) start").unwrap();
 /// let mut base = KnowledgeBase::new(game);
-/// let value = base.solve(&start, &Limits::default(), &mut |_, _| true);
+/// let value = base.solve(&start, &SolveLimits::default(), &mut |_, _| true);
 /// assert_eq!(value, Ok(Proven::DRAW));
 /// assert_eq!(base.len(), 6);
 /// ```
 #[derive(Clone, Debug)]
 pub struct KnowledgeBase<G: Numbered> {
     pub(crate) game: G,
-    /// The value of each number, or [`Entry::UNKNOWN`].
-    pub(crate) values: Vec<Entry>,
+    /// The value of each number, or [`PackedValue::UNKNOWN`].
+    pub(crate) values: Vec<PackedValue>,
     /// The numbers that are known, the oldest first.
     pub(crate) order: Vec<u32>,
 }
 
 /// How much may be spent on solving.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct SolveLimits {
     /// The most memory in bytes; more is refused before the work begins.
     pub memory: u64,
     /// The most positions to work out.
     pub positions: u64,
 }
 
-impl Default for Limits {
+impl Default for SolveLimits {
     /// A gigabyte, and any number of positions.
-    fn default() -> Limits {
-        Limits { memory: 1 << 30, positions: u64::MAX }
+    fn default() -> SolveLimits {
+        SolveLimits { memory: 1 << 30, positions: u64::MAX }
     }
 }
 
 agon_core::refusals! {
     /// Why a position was not solved.
-    pub enum Halt {
+    pub enum SolveRefusal {
         TooLarge { positions: u64, needed: u64, allowed: u64 } => "up to {positions} positions need {needed} MB of memory, and {allowed} MB are allowed",
         TooLong { plies: u32 } => "games of {plies} plies are too long to be solved",
         Stopped { known: usize } => "stopped; positions known so far: {known}",
@@ -78,7 +78,7 @@ impl<G: Numbered> KnowledgeBase<G> {
 
     /// The bytes of memory that the base takes.
     pub fn bytes(&self) -> usize {
-        self.values.capacity() * size_of::<Entry>() + self.order.capacity() * size_of::<u32>()
+        self.values.capacity() * size_of::<PackedValue>() + self.order.capacity() * size_of::<u32>()
     }
 
     /// What is known of a position.
@@ -101,13 +101,13 @@ impl<G: Numbered> KnowledgeBase<G> {
         for (position, proven) in self.game.facts() {
             let number = self.game.number(&position);
             self.make_room(number + 1);
-            self.learn(number, Entry::of(proven));
+            self.learn(number, PackedValue::of(proven));
         }
     }
 
-    pub(crate) fn entry(&self, number: u64) -> Entry {
+    pub(crate) fn entry(&self, number: u64) -> PackedValue {
         let place = usize::try_from(number).unwrap_or(usize::MAX);
-        self.values.get(place).copied().unwrap_or(Entry::UNKNOWN)
+        self.values.get(place).copied().unwrap_or(PackedValue::UNKNOWN)
     }
 
     /// Makes room for the numbers below `bound`, which must be small enough for
@@ -116,14 +116,14 @@ impl<G: Numbered> KnowledgeBase<G> {
         let bound = bound as usize;
         if self.values.len() < bound {
             self.values.reserve_exact(bound - self.values.len());
-            self.values.resize(bound, Entry::UNKNOWN);
+            self.values.resize(bound, PackedValue::UNKNOWN);
         }
     }
 
     /// Enters a value for a number, for which there is room, if it is not known.
-    pub(crate) fn learn(&mut self, number: u64, entry: Entry) {
+    pub(crate) fn learn(&mut self, number: u64, entry: PackedValue) {
         let place = &mut self.values[number as usize];
-        if *place == Entry::UNKNOWN {
+        if *place == PackedValue::UNKNOWN {
             *place = entry;
             self.order.push(number as u32);
         }
@@ -139,32 +139,32 @@ impl<G: Numbered> Exact<G> for KnowledgeBase<G> {
 
 /// A proven value in two bytes, such that a better one is larger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Entry(u16);
+pub(crate) struct PackedValue(u16);
 
-impl Entry {
-    pub(crate) const UNKNOWN: Entry = Entry(0x7fff);
+impl PackedValue {
+    pub(crate) const UNKNOWN: PackedValue = PackedValue(0x7fff);
     /// Worse than what any move can lead to.
-    pub(crate) const WORST: Entry = Entry(0);
-    const DRAW: Entry = Entry(0x8000);
+    pub(crate) const WORST: PackedValue = PackedValue(0);
+    const DRAW: PackedValue = PackedValue(0x8000);
 
     /// The longest win or loss that fits.
     pub(crate) const MOST_PLIES: u32 = 0x3fff;
 
-    pub(crate) fn of(proven: Proven) -> Entry {
-        let plies = proven.plies.unwrap_or(0).min(Entry::MOST_PLIES) as u16;
+    pub(crate) fn of(proven: Proven) -> PackedValue {
+        let plies = proven.plies.unwrap_or(0).min(PackedValue::MOST_PLIES) as u16;
         match proven.verdict {
-            Verdict::Win => Entry(u16::MAX - plies),
-            Verdict::Draw => Entry::DRAW,
-            Verdict::Lose => Entry(plies),
+            Verdict::Win => PackedValue(u16::MAX - plies),
+            Verdict::Draw => PackedValue::DRAW,
+            Verdict::Lose => PackedValue(plies),
         }
     }
 
     pub(crate) fn proven(self) -> Option<Proven> {
-        let most = Entry::MOST_PLIES as u16;
+        let most = PackedValue::MOST_PLIES as u16;
         match self {
-            Entry::DRAW => Some(Proven::DRAW),
-            Entry(plies) if plies <= most => Some(Proven::lose_in(plies.into())),
-            Entry(bits) if bits >= u16::MAX - most => Some(Proven::win_in((!bits).into())),
+            PackedValue::DRAW => Some(Proven::DRAW),
+            PackedValue(plies) if plies <= most => Some(Proven::lose_in(plies.into())),
+            PackedValue(bits) if bits >= u16::MAX - most => Some(Proven::win_in((!bits).into())),
             _ => None,
         }
     }
@@ -172,13 +172,13 @@ impl Entry {
     /// A value that is known, as it is a ply earlier: for the same side, or for
     /// the other one.
     #[inline]
-    pub(crate) fn one_ply_earlier(self, same_side: bool) -> Entry {
-        let Entry(bits) = self;
-        if self == Entry::DRAW {
+    pub(crate) fn one_ply_earlier(self, same_side: bool) -> PackedValue {
+        let PackedValue(bits) = self;
+        if self == PackedValue::DRAW {
             return self;
         }
         let mine = if same_side { bits } else { !bits };
-        Entry(if mine < Entry::DRAW.0 { mine + 1 } else { mine - 1 })
+        PackedValue(if mine < PackedValue::DRAW.0 { mine + 1 } else { mine - 1 })
     }
 
     pub(crate) fn bits(self) -> u16 {
@@ -186,7 +186,7 @@ impl Entry {
     }
 
     /// The entry with these bits, if they stand for a value.
-    pub(crate) fn from_bits(bits: u16) -> Option<Entry> {
-        Entry(bits).proven().map(|_| Entry(bits))
+    pub(crate) fn from_bits(bits: u16) -> Option<PackedValue> {
+        PackedValue(bits).proven().map(|_| PackedValue(bits))
     }
 }

@@ -12,13 +12,13 @@ use agon_core::{Game, Key, Outcome, Verdict};
 /// ```
 /// use agon_core::dummy::TreeGame;
 /// use agon_core::{Notation, Verdict};
-/// use agon_search::Decider;
+/// use agon_search::AlphaBetaProver;
 ///
 /// let (game, start) = TreeGame::read("a(b(12)b(11))").unwrap();
-/// let mut decider = Decider::new(1 << 10);
+/// let mut decider = AlphaBetaProver::new(1 << 10);
 /// assert_eq!(decider.decide(&game, &start, 1_000, &mut |_| true), Some(Verdict::Win));
 /// ```
-pub struct Decider {
+pub struct AlphaBetaProver {
     /// The key of a decided position with its lowest bit replaced by the verdict.
     table: Vec<u64>,
     nodes: u64,
@@ -33,10 +33,10 @@ struct Patience<'a> {
 /// After how many positions it is asked whether to go on.
 const OFTEN: u64 = 1 << 13;
 
-impl Decider {
+impl AlphaBetaProver {
     /// A search with a table of at least this many entries of eight bytes.
-    pub fn new(entries: usize) -> Decider {
-        Decider { table: vec![0; entries.max(1).next_power_of_two()], nodes: 0 }
+    pub fn new(entries: usize) -> AlphaBetaProver {
+        AlphaBetaProver { table: vec![0; entries.max(1).next_power_of_two()], nodes: 0 }
     }
 
     /// Who wins, for the side to move, or `None` where more than `limit` positions

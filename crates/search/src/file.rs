@@ -13,7 +13,7 @@
 
 use agon_core::{Notation, Numbered, quote};
 
-use crate::base::{Entry, KnowledgeBase};
+use crate::base::{KnowledgeBase, PackedValue};
 
 const MAGIC: &[u8; 8] = b"AGON KB\n";
 const VERSION: u16 = 1;
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         for entry in 0..count as usize {
             let nonsense = FileRefusal::Nonsense { entry };
             let number = u32::from_le_bytes(self.array().ok_or(damaged.clone())?).into();
-            let value = Entry::from_bits(self.u16().ok_or(damaged.clone())?);
+            let value = PackedValue::from_bits(self.u16().ok_or(damaged.clone())?);
             let value = value.ok_or(nonsense.clone())?;
             let position = base.game.numbered(number).ok_or(nonsense.clone())?;
             if base.game.number(&position) != number {

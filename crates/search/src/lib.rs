@@ -13,9 +13,9 @@ mod plain;
 mod record;
 mod solve;
 
-pub use base::{Halt, KnowledgeBase, Limits};
-pub use decide::Decider;
-pub use engine::{Control, Crew, Engine, Goal, Info, MAX_DEPTH, MemoryRefusal, Selectivity};
+pub use base::{KnowledgeBase, SolveLimits, SolveRefusal};
+pub use decide::AlphaBetaProver;
+pub use engine::{Engine, Info, Limits, MAX_DEPTH, MemoryRefusal, Pruning, SearchControl, Threads};
 pub use file::FileRefusal;
 pub use plain::plain_minimax;
 pub use record::{Recorded, Recording, record};

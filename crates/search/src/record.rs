@@ -3,7 +3,7 @@
 //! It tries moves in the game's order and prunes by the book or not at all, so that one
 //! sees what alpha-beta saves.
 
-use agon_core::{Certainty, Cut, Evaluate, Game, NodeId, Player, Score, Searched, Tree};
+use agon_core::{Bound, Cut, Evaluate, Game, NodeId, Score, SearchNode, Side, Tree};
 
 /// What is to be written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Recording {
 #[derive(Clone, Debug)]
 pub struct Recorded<M, P> {
     /// The tree, as far as it was kept.
-    pub tree: Tree<Searched<M, P>>,
+    pub tree: Tree<SearchNode<M, P>>,
     /// How many positions were looked at, the root among them.
     pub nodes: u64,
 }
@@ -53,7 +53,7 @@ pub fn record<G: Game>(
         Bounds { low: Score::WORST, low_at: Vec::new(), high: Score::BEST, high_at: Vec::new() };
     let branch = recorder.visit(position, None, recording.depth, open)?;
     let mut tree = Tree::new(branch.node);
-    plant(&mut tree, Tree::<Searched<G::Move, G::Position>>::ROOT, branch.children);
+    plant(&mut tree, Tree::<SearchNode<G::Move, G::Position>>::ROOT, branch.children);
     mark_chosen(&mut tree, root);
     Some(Recorded { tree, nodes: recorder.nodes })
 }
@@ -69,7 +69,7 @@ struct Bounds<M> {
 
 /// A node with what was kept below it.
 struct Branch<M, P> {
-    node: Searched<M, P>,
+    node: SearchNode<M, P>,
     children: Vec<Branch<M, P>>,
 }
 
@@ -78,7 +78,7 @@ struct Recorder<'a, G: Game> {
     evaluator: &'a dyn Evaluate<G>,
     recording: &'a Recording,
     /// The side whose values are written down.
-    root: Player,
+    root: Side,
     /// The moves from the root to the present node.
     line: Vec<G::Move>,
     nodes: u64,
@@ -97,7 +97,7 @@ impl<G: Game> Recorder<'_, G> {
             return None;
         }
         let mover = self.game.to_move(position);
-        let mut node = Searched::new(mv, position.clone(), mover, Score::DRAW);
+        let mut node = SearchNode::new(mv, position.clone(), mover, Score::DRAW);
         node.window = self.recording.pruning.then_some([bounds.low, bounds.high]);
         if let Some(value) = self.value_here(position, depth) {
             node.value = value;
@@ -134,7 +134,7 @@ impl<G: Game> Recorder<'_, G> {
             }
         }
         node.value = best.unwrap_or(Score::DRAW);
-        node.certainty = certainty(&node, &children, is_max);
+        node.bound_kind = bound_kind(&node, &children, is_max);
         node.hidden = keep_best(&mut children, self.recording.top, is_max);
         Some(Branch { node, children })
     }
@@ -156,16 +156,16 @@ impl<G: Game> Recorder<'_, G> {
 /// largest is taken, it is reached if a child of this value is worth no less, and kept to
 /// if all were looked at and none may be worth more; where the smallest is taken, the
 /// other way round.
-fn certainty<M, P>(node: &Searched<M, P>, children: &[Branch<M, P>], is_max: bool) -> Certainty {
+fn bound_kind<M, P>(node: &SearchNode<M, P>, children: &[Branch<M, P>], is_max: bool) -> Bound {
     let (short, beyond) = match is_max {
-        true => (Certainty::AtMost, Certainty::AtLeast),
-        false => (Certainty::AtLeast, Certainty::AtMost),
+        true => (Bound::AtMost, Bound::AtLeast),
+        false => (Bound::AtLeast, Bound::AtMost),
     };
     let mut below = children.iter().map(|child| &child.node);
-    let is_kept_to = node.cut.is_none() && below.clone().all(|child| child.certainty != beyond);
-    let is_reached = below.any(|child| child.value == node.value && child.certainty != short);
+    let is_kept_to = node.cut.is_none() && below.clone().all(|child| child.bound_kind != beyond);
+    let is_reached = below.any(|child| child.value == node.value && child.bound_kind != short);
     match (is_reached, is_kept_to) {
-        (true, true) => Certainty::Exact,
+        (true, true) => Bound::Exact,
         (_, true) => short,
         // What is cut or may be worth more is beyond the window, and so reached.
         (_, false) => beyond,
@@ -190,7 +190,7 @@ fn keep_best<M, P>(children: &mut Vec<Branch<M, P>>, top: usize, is_max: bool) -
     gone
 }
 
-fn plant<M, P>(tree: &mut Tree<Searched<M, P>>, parent: NodeId, children: Vec<Branch<M, P>>) {
+fn plant<M, P>(tree: &mut Tree<SearchNode<M, P>>, parent: NodeId, children: Vec<Branch<M, P>>) {
     for child in children {
         let id = tree.add(parent, child.node);
         plant(tree, id, child.children);
@@ -198,8 +198,8 @@ fn plant<M, P>(tree: &mut Tree<Searched<M, P>>, parent: NodeId, children: Vec<Br
 }
 
 /// Marks the line that both sides choose: of equals the first.
-fn mark_chosen<M, P>(tree: &mut Tree<Searched<M, P>>, root: Player) {
-    let mut id = Tree::<Searched<M, P>>::ROOT;
+fn mark_chosen<M, P>(tree: &mut Tree<SearchNode<M, P>>, root: Side) {
+    let mut id = Tree::<SearchNode<M, P>>::ROOT;
     loop {
         tree.data_mut(id).is_chosen = true;
         let is_max = tree.data(id).mover == root;

@@ -1,8 +1,8 @@
 //! Working out values: every line of play, without recursion.
 
-use agon_core::{Numbered, Outcome, Player, Proven};
+use agon_core::{Numbered, Outcome, Proven, Side};
 
-use crate::base::{Entry, Halt, KnowledgeBase, Limits};
+use crate::base::{KnowledgeBase, PackedValue, SolveLimits, SolveRefusal};
 
 /// A position whose successors are being looked at.
 struct Frame {
@@ -11,7 +11,7 @@ struct Frame {
     first: usize,
     /// The successor that is looked at next.
     next: usize,
-    best: Entry,
+    best: PackedValue,
 }
 
 /// The number of a successor, and whether the same side is to move there, in one
@@ -51,9 +51,9 @@ impl<G: Numbered> KnowledgeBase<G> {
     pub fn solve(
         &mut self,
         start: &G::Position,
-        limits: &Limits,
+        limits: &SolveLimits,
         go_on: &mut dyn FnMut(usize, u64) -> bool,
-    ) -> Result<Proven, Halt> {
+    ) -> Result<Proven, SolveRefusal> {
         if let Some(proven) = self.get(start) {
             return Ok(proven);
         }
@@ -74,7 +74,7 @@ impl<G: Numbered> KnowledgeBase<G> {
             let mut best = frame.best;
             let waiting = successors[frame.next..].iter().map_while(|successor| {
                 let entry = self.values[successor.number() as usize];
-                let known = entry != Entry::UNKNOWN;
+                let known = entry != PackedValue::UNKNOWN;
                 known.then(|| best = best.max(entry.one_ply_earlier(successor.is_same_side())))
             });
             frame.next += waiting.count();
@@ -82,7 +82,7 @@ impl<G: Numbered> KnowledgeBase<G> {
             if let Some(successor) = successors.get(frame.next) {
                 let position = self.game.numbered(successor.number());
                 // Every number that the game gives is the number of a position.
-                let position = position.ok_or(Halt::Stopped { known: self.len() })?;
+                let position = position.ok_or(SolveRefusal::Stopped { known: self.len() })?;
                 self.enter(&position, &symmetries, &mut frames, &mut successors);
                 continue;
             }
@@ -94,17 +94,17 @@ impl<G: Numbered> KnowledgeBase<G> {
             worked_out += 1;
             let asked = worked_out % PATIENCE != 0 || go_on(self.len(), bound);
             if (worked_out >= limits.positions || !asked) && !frames.is_empty() {
-                return Err(Halt::Stopped { known: self.len() });
+                return Err(SolveRefusal::Stopped { known: self.len() });
             }
         }
-        self.get(start).ok_or(Halt::Stopped { known: self.len() })
+        self.get(start).ok_or(SolveRefusal::Stopped { known: self.len() })
     }
 
     /// Refuses what would take more memory than is allowed, before it begins.
-    fn check_size(&self, start: &G::Position, limits: &Limits) -> Result<(), Halt> {
+    fn check_size(&self, start: &G::Position, limits: &SolveLimits) -> Result<(), SolveRefusal> {
         let plies = self.game.max_plies();
-        if plies > Entry::MOST_PLIES {
-            return Err(Halt::TooLong { plies });
+        if plies > PackedValue::MOST_PLIES {
+            return Err(SolveRefusal::TooLong { plies });
         }
         let positions = self.game.number_bound(start);
         // Two bytes a number, four a known position, and twice that as it grows.
@@ -112,7 +112,7 @@ impl<G: Numbered> KnowledgeBase<G> {
         if needed > limits.memory || positions > Successor::MOST {
             let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
             let (needed, allowed) = (megabytes(needed), megabytes(limits.memory));
-            return Err(Halt::TooLarge { positions, needed, allowed });
+            return Err(SolveRefusal::TooLarge { positions, needed, allowed });
         }
         Ok(())
     }
@@ -128,18 +128,18 @@ impl<G: Numbered> KnowledgeBase<G> {
         let mover = self.game.to_move(position);
         let number = self.game.number(position);
         if let Some(outcome) = self.game.outcome(position) {
-            self.learn_images(number, symmetries, Entry::of(finished(outcome, mover)));
+            self.learn_images(number, symmetries, PackedValue::of(finished(outcome, mover)));
             return;
         }
         let first = successors.len();
         self.game.for_each_successor(position, |number, side| {
             successors.push(Successor::new(number, side == mover));
         });
-        frames.push(Frame { number, first, next: first, best: Entry::WORST });
+        frames.push(Frame { number, first, next: first, best: PackedValue::WORST });
     }
 
     /// Learns a value for a position and all its images.
-    fn learn_images(&mut self, number: u64, symmetries: &[usize], entry: Entry) {
+    fn learn_images(&mut self, number: u64, symmetries: &[usize], entry: PackedValue) {
         self.learn(number, entry);
         if symmetries.len() == 1 {
             return;
@@ -154,7 +154,7 @@ impl<G: Numbered> KnowledgeBase<G> {
 }
 
 /// What a finished game is worth to the side that would be to move.
-fn finished(outcome: Outcome, mover: Player) -> Proven {
+fn finished(outcome: Outcome, mover: Side) -> Proven {
     match outcome {
         Outcome::Draw => Proven::DRAW,
         Outcome::Win(winner) if winner == mover => Proven::win_in(0),

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Afresh, Exact as _, Game as _, Notation as _, Proven, Score};
-use agon_search::{Control, Crew, Engine, Goal, Info, MemoryRefusal, plain_minimax};
+use agon_core::{Exact as _, Game as _, Notation as _, Proven, Score, Stateless};
+use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads, plain_minimax};
 
-fn goal(depth: u32) -> Goal {
-    Goal { depth, ..Goal::default() }
+fn limits(depth: u32) -> Limits {
+    Limits { depth, ..Limits::default() }
 }
 
 #[test]
@@ -20,7 +20,8 @@ fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
         for depth in 1..=7 {
             engine.forget();
             let expected = plain_minimax(&game, &start, depth, &Points);
-            let found = engine.minimax(&game, &start, &Afresh(Points), &goal(depth), &()).unwrap();
+            let found =
+                engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
             let found = (found.score, found.moves.first().copied());
             assert_eq!(found, expected, "seed {seed}, depth {depth}");
         }
@@ -35,7 +36,7 @@ fn the_engine_finds_the_result_of_every_tree() {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
         engine.forget();
-        let found = engine.best(&game, &start, &Afresh(Points), &goal(30), &(), &()).unwrap();
+        let found = engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &()).unwrap();
         let exact = game.exact(&game, &start).unwrap();
         match found.score.proven() {
             Some(proven) => {
@@ -52,15 +53,15 @@ fn the_engine_finds_the_result_of_every_tree() {
 fn a_finished_game_has_no_best_move() {
     let (game, over) = TreeGame::read("1").unwrap();
     let mut engine = Engine::new(1 << 10);
-    assert!(engine.best(&game, &over, &Afresh(Points), &goal(3), &(), &()).is_none());
-    assert!(engine.minimax(&game, &over, &Afresh(Points), &goal(3), &()).is_none());
+    assert!(engine.best(&game, &over, &Stateless(Points), &limits(3), &(), &()).is_none());
+    assert!(engine.minimax(&game, &over, &Stateless(Points), &limits(3), &()).is_none());
 }
 
 #[test]
 fn several_lines_are_the_best_moves_in_their_order() {
     let (game, start) = TreeGame::read("a(b:4(1)b:9(1)b:-2(1)b:9(1)=)").unwrap();
     struct Told(std::sync::Mutex<Vec<(usize, i32, usize)>>);
-    impl Control<usize> for Told {
+    impl SearchControl<usize> for Told {
         fn tell(&self, info: &Info<usize>) {
             let told = (info.line, info.score.points(), info.moves[0]);
             self.0.lock().unwrap().push(told);
@@ -68,8 +69,8 @@ fn several_lines_are_the_best_moves_in_their_order() {
     }
     let told = Told(std::sync::Mutex::new(Vec::new()));
     let mut engine = Engine::new(1 << 10);
-    let wanted = Goal { depth: 1, lines: 4, ..Goal::default() };
-    engine.best(&game, &start, &Afresh(Points), &wanted, &told, &());
+    let wanted = Limits { depth: 1, lines: 4, ..Limits::default() };
+    engine.best(&game, &start, &Stateless(Points), &wanted, &told, &());
     let told = told.0.into_inner().unwrap();
     assert_eq!(told, [(1, 9, 1), (2, 9, 3), (3, 4, 0), (4, 0, 4)]);
 }
@@ -79,7 +80,7 @@ fn a_search_ends_at_its_limit_of_nodes_and_when_it_is_told_to() {
     struct Impatient {
         asked: AtomicU64,
     }
-    impl Control<usize> for Impatient {
+    impl SearchControl<usize> for Impatient {
         fn must_stop(&self) -> bool {
             self.asked.fetch_add(1, Ordering::Relaxed) >= 1
         }
@@ -88,18 +89,18 @@ fn a_search_ends_at_its_limit_of_nodes_and_when_it_is_told_to() {
     let start = game.start();
     let mut engine = Engine::new(1 << 10);
     let control = Impatient { asked: AtomicU64::new(0) };
-    let found = engine.best(&game, &start, &Afresh(Points), &goal(100), &control, &());
+    let found = engine.best(&game, &start, &Stateless(Points), &limits(100), &control, &());
     assert!(control.asked.load(Ordering::Relaxed) <= 2);
     if let Some(found) = found {
         assert!(found.nodes < 5_000, "{}", found.nodes);
     }
-    assert!(engine.minimax(&game, &start, &Afresh(Points), &goal(14), &control).is_none());
+    assert!(engine.minimax(&game, &start, &Stateless(Points), &limits(14), &control).is_none());
 }
 
-/// A crew whose members work one after the other: what they find must not depend on it.
+/// A threads whose members work one after the other: what they find must not depend on it.
 struct InTurn;
 
-impl Crew for InTurn {
+impl Threads for InTurn {
     fn size(&self) -> usize {
         3
     }
@@ -115,10 +116,10 @@ fn a_crew_finds_what_one_alone_finds() {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
         let mut engine = Engine::new(1 << 16);
-        let alone = engine.best(&game, &start, &Afresh(Points), &goal(20), &(), &()).unwrap();
+        let alone = engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &()).unwrap();
         engine.forget();
         let together =
-            engine.best(&game, &start, &Afresh(Points), &goal(20), &(), &InTurn).unwrap();
+            engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &InTurn).unwrap();
         assert_eq!(alone.score, together.score);
     }
 }

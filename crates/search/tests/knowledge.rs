@@ -2,14 +2,14 @@
 
 use agon_core::dummy::{TreeGame, TreeRefusal};
 use agon_core::{
-    Exact as _, Feature, Game, Notation as _, Numbered, Observer, Outcome, Player, Proven,
-    Refusal as _,
+    Exact as _, Feature, Game, Notation as _, Numbered, Observer, Outcome, Proven, Refusal as _,
+    Side,
 };
-use agon_search::{Halt, KnowledgeBase, Limits};
+use agon_search::{KnowledgeBase, SolveLimits, SolveRefusal};
 
 fn solved(game: &TreeGame) -> KnowledgeBase<TreeGame> {
     let mut base = KnowledgeBase::new(game.clone());
-    base.solve(&game.start(), &Limits::default(), &mut |_, _| true).unwrap();
+    base.solve(&game.start(), &SolveLimits::default(), &mut |_, _| true).unwrap();
     base
 }
 
@@ -40,7 +40,7 @@ fn what_is_known_is_not_worked_out_again() {
     let game = TreeGame::grown(5, 6);
     let mut base = solved(&game);
     let known = base.len();
-    let limits = Limits { positions: 0, ..Limits::default() };
+    let limits = SolveLimits { positions: 0, ..SolveLimits::default() };
     assert!(base.solve(&game.start(), &limits, &mut |_, _| false).is_ok());
     assert_eq!(base.len(), known);
 }
@@ -51,12 +51,12 @@ fn a_limit_on_positions_keeps_what_is_known_and_work_can_go_on() {
     let whole = solved(&game);
     assert!(whole.len() > 100);
     let mut base = KnowledgeBase::new(game.clone());
-    let limits = Limits { positions: 10, ..Limits::default() };
+    let limits = SolveLimits { positions: 10, ..SolveLimits::default() };
     let mut rounds = 0;
     let value = loop {
         match base.solve(&game.start(), &limits, &mut |_, _| true) {
             Ok(value) => break value,
-            Err(halt) => assert_eq!(halt, Halt::Stopped { known: base.len() }),
+            Err(halt) => assert_eq!(halt, SolveRefusal::Stopped { known: base.len() }),
         }
         rounds += 1;
         assert!(rounds < 1_000, "no progress");
@@ -70,7 +70,7 @@ fn a_limit_on_positions_keeps_what_is_known_and_work_can_go_on() {
 fn too_little_memory_is_refused_before_the_work_begins() {
     let game = TreeGame::grown(11, 9);
     let mut base = KnowledgeBase::new(game.clone());
-    let limits = Limits { memory: 100, ..Limits::default() };
+    let limits = SolveLimits { memory: 100, ..SolveLimits::default() };
     let mut asked = 0;
     let halt = base.solve(&game.start(), &limits, &mut |_, _| {
         asked += 1;
@@ -97,12 +97,12 @@ impl Game for Countdown {
         self.from
     }
 
-    fn to_move(&self, left: &u32) -> Player {
-        Player::BOTH[*left as usize % 2]
+    fn to_move(&self, left: &u32) -> Side {
+        Side::BOTH[*left as usize % 2]
     }
 
     fn outcome(&self, left: &u32) -> Option<Outcome> {
-        (*left == 0).then_some(Outcome::Win(Player::P1))
+        (*left == 0).then_some(Outcome::Win(Side::First))
     }
 
     fn for_each_move(&self, left: &u32, mut visit: impl FnMut(())) {
@@ -156,7 +156,7 @@ impl Numbered for Countdown {
 fn a_deep_game_does_not_overflow_a_small_stack() {
     let solved = std::thread::Builder::new().stack_size(64 << 10).spawn(|| {
         let mut base = KnowledgeBase::new(Countdown { from: 16_000 });
-        base.solve(&16_000, &Limits::default(), &mut |_, _| true)
+        base.solve(&16_000, &SolveLimits::default(), &mut |_, _| true)
     });
     assert_eq!(solved.unwrap().join().unwrap(), Ok(Proven::win_in(16_000)));
 }
@@ -164,8 +164,8 @@ fn a_deep_game_does_not_overflow_a_small_stack() {
 #[test]
 fn a_game_too_long_for_its_distances_is_refused() {
     let mut base = KnowledgeBase::new(Countdown { from: 20_000 });
-    let halt = base.solve(&20_000, &Limits::default(), &mut |_, _| true);
-    assert_eq!(halt, Err(Halt::TooLong { plies: 20_000 }));
+    let halt = base.solve(&20_000, &SolveLimits::default(), &mut |_, _| true);
+    assert_eq!(halt, Err(SolveRefusal::TooLong { plies: 20_000 }));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Afresh, Game as _, Notation as _};
-use agon_search::{Control, Engine, Goal, Info};
+use agon_core::{Game as _, Notation as _, Stateless};
+use agon_search::{Engine, Info, Limits, SearchControl};
 
 /// Keeps what it is told, and stops the search when it was asked often enough.
 struct Listener {
@@ -20,7 +20,7 @@ impl Listener {
     }
 }
 
-impl Control<usize> for Listener {
+impl SearchControl<usize> for Listener {
     fn must_stop(&self) -> bool {
         self.asked.fetch_add(1, Ordering::Relaxed) >= self.most
     }
@@ -37,9 +37,9 @@ fn check(seed: u64, lines: usize, most: u64) -> (usize, bool) {
     let game = TreeGame::grown(seed, 9);
     let start = game.start();
     let listener = Listener::new(most);
-    let goal = Goal { depth: 9, lines, ..Goal::default() };
+    let limits = Limits { depth: 9, lines, ..Limits::default() };
     let mut engine = Engine::new(1 << 10);
-    let found = engine.best(&game, &start, &Afresh(Points), &goal, &listener, &());
+    let found = engine.best(&game, &start, &Stateless(Points), &limits, &listener, &());
     let told = listener.told.into_inner().unwrap();
     let count = lines.min(game.moves(&start).len());
     let mut lacking = false;
@@ -90,10 +90,10 @@ fn what_a_depth_had_found_when_it_was_stopped_counts() {
 fn the_depth_that_was_reached_is_that_of_the_game_where_it_ends_sooner() {
     let reached = |tree: &str, depth: u32| {
         let (game, start) = TreeGame::read(tree).unwrap();
-        let goal = Goal { depth, ..Goal::default() };
+        let limits = Limits { depth, ..Limits::default() };
         let mut engine = Engine::new(1 << 10);
-        let best = engine.best(&game, &start, &Afresh(Points), &goal, &(), &()).unwrap();
-        let minimax = engine.minimax(&game, &start, &Afresh(Points), &goal, &()).unwrap();
+        let best = engine.best(&game, &start, &Stateless(Points), &limits, &(), &()).unwrap();
+        let minimax = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
         [best.selective_depth, minimax.selective_depth]
     };
     // At most three plies, whatever was wanted; both moves everywhere, so that nothing is

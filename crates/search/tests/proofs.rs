@@ -4,13 +4,13 @@ use std::sync::Mutex;
 
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
-    Afresh, Evaluate as _, Exact as _, Game as _, Judged as _, NodeId, Notation as _, Proven,
-    Score, Verdict,
+    DefaultEval as _, Evaluate as _, Exact as _, Game as _, NodeId, Notation as _, Proven, Score,
+    Stateless, Verdict,
 };
-use agon_search::{Control, Engine, Goal, Info, Selectivity, plain_minimax};
+use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};
 
 /// Leaves nothing out.
-const THOROUGH: Selectivity = Selectivity {
+const THOROUGH: Pruning = Pruning {
     reduction: 0.0,
     reduction_divisor: f64::INFINITY,
     margin: 0,
@@ -23,7 +23,7 @@ const THOROUGH: Selectivity = Selectivity {
 };
 
 /// Leaves out as much as it can.
-const HASTY: Selectivity = Selectivity {
+const HASTY: Pruning = Pruning {
     reduction: 1.0,
     reduction_divisor: 0.5,
     margin: 1,
@@ -35,18 +35,18 @@ const HASTY: Selectivity = Selectivity {
     window: 1,
 };
 
-fn goal(depth: u32) -> Goal {
-    Goal { depth, ..Goal::default() }
+fn limits(depth: u32) -> Limits {
+    Limits { depth, ..Limits::default() }
 }
 
 fn best(engine: &mut Engine, game: &TreeGame, position: &NodeId, depth: u32) -> Info<usize> {
-    engine.best(game, position, &Afresh(Points), &goal(depth), &(), &()).unwrap()
+    engine.best(game, position, &Stateless(Points), &limits(depth), &(), &()).unwrap()
 }
 
 /// Keeps what it is told.
 struct Told(Mutex<Vec<Info<usize>>>);
 
-impl Control<usize> for Told {
+impl SearchControl<usize> for Told {
     fn tell(&self, info: &Info<usize>) {
         self.0.lock().unwrap().push(info.clone());
     }
@@ -54,7 +54,7 @@ impl Control<usize> for Told {
 
 #[test]
 fn one_who_leaves_nothing_out_finds_the_soonest_win_and_the_latest_loss() {
-    let mut engine = Engine::new(1 << 16).with_selectivity(THOROUGH);
+    let mut engine = Engine::new(1 << 16).with_pruning(THOROUGH);
     for seed in 0..3000 {
         let game = TreeGame::grown(seed, 7);
         engine.forget();
@@ -68,19 +68,19 @@ fn one_who_leaves_nothing_out_finds_the_soonest_win_and_the_latest_loss() {
 fn what_is_called_proven_is_true_however_much_is_left_out() {
     check_claims(HASTY);
     // Late moves alone, so that they are far enough from the end of a line.
-    check_claims(Selectivity { few_depth: 30, ..THOROUGH });
+    check_claims(Pruning { few_depth: 30, ..THOROUGH });
 }
 
 /// Compares all that is called proven with the values of whole trees.
-fn check_claims(selectivity: Selectivity) {
+fn check_claims(selectivity: Pruning) {
     let mut claims = [0, 0];
     for seed in 0..2000 {
         let game = TreeGame::grown(seed, 7);
         let exact = |position: &NodeId| game.exact(&game, position).unwrap();
-        let mut engine = Engine::new(1 << 8).with_selectivity(selectivity);
+        let mut engine = Engine::new(1 << 8).with_pruning(selectivity);
         for depth in 1..=7 {
             let told = Told(Mutex::new(Vec::new()));
-            engine.best(&game, &game.start(), &Afresh(Points), &goal(depth), &told, &());
+            engine.best(&game, &game.start(), &Stateless(Points), &limits(depth), &told, &());
             for info in told.0.into_inner().unwrap() {
                 let Some(said) = info.score.proven() else { continue };
                 let true_value = exact(&game.start());
@@ -100,7 +100,7 @@ fn a_search_goes_on_until_nothing_deeper_can_be_better() {
         let game = TreeGame::grown(seed, 9);
         let told = Told(Mutex::new(Vec::new()));
         let mut engine = Engine::new(1 << 16);
-        engine.best(&game, &game.start(), &Afresh(Points), &goal(12), &told, &());
+        engine.best(&game, &game.start(), &Stateless(Points), &limits(12), &told, &());
         let told = told.0.into_inner().unwrap();
         let plies = |info: &Info<usize>| info.score.proven().and_then(|proven| proven.plies);
         let is_decided = |info: &Info<usize>| plies(info).is_some_and(|plies| plies <= info.depth);
@@ -117,10 +117,11 @@ fn minimax_believes_nothing_that_the_engine_has_found() {
     for seed in 0..500 {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
-        let mut engine = Engine::new(1 << 16).with_selectivity(HASTY);
+        let mut engine = Engine::new(1 << 16).with_pruning(HASTY);
         for depth in 1..=6 {
             best(&mut engine, &game, &start, depth + 1);
-            let found = engine.minimax(&game, &start, &Afresh(Points), &goal(depth), &()).unwrap();
+            let found =
+                engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
             let expected = plain_minimax(&game, &start, depth, &Points);
             let found = (found.score, found.moves.first().copied());
             assert_eq!(found, expected, "seed {seed}, depth {depth}");
@@ -143,7 +144,7 @@ fn way(values: &[i32]) -> String {
 fn chosen(ways: &[[i32; 4]]) -> (i32, usize) {
     let ways: String = ways.iter().map(|values| way(values)).collect();
     let (game, start) = TreeGame::read(&format!("a({ways})")).unwrap();
-    let mut engine = Engine::new(1 << 16).with_selectivity(THOROUGH);
+    let mut engine = Engine::new(1 << 16).with_pruning(THOROUGH);
     let found = best(&mut engine, &game, &start, 4);
     (found.score.points(), found.moves[0])
 }
@@ -169,7 +170,7 @@ fn quiet(game: &TreeGame, position: &NodeId) -> Score {
     if game.can_win_now(position) {
         return Score::win_in(1);
     }
-    if !game.is_urgent(position) {
+    if !game.is_threatened(position) {
         return Points.evaluate(game, position);
     }
     // All moves count, but those that lose at once are not looked at further.

@@ -2,10 +2,10 @@
 //! without pruning.
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Certainty, Game as _, NodeId, Notation as _, Score, Searched, Tree, score_words};
+use agon_core::{Bound, Game as _, NodeId, Notation as _, Score, SearchNode, Tree, score_words};
 use agon_search::{Recording, plain_minimax, record};
 
-type Seen = Tree<Searched<usize, NodeId>>;
+type Seen = Tree<SearchNode<usize, NodeId>>;
 
 const ROOT: NodeId = Seen::ROOT;
 
@@ -88,21 +88,21 @@ fn values_are_exact_or_bounds_and_say_so() {
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 7);
         let (whole, pruned) = (recorded(&game, false, 99), recorded(&game, true, 99));
-        assert!(whole.nodes().all(|id| whole.data(id).certainty == Certainty::Exact));
-        assert_eq!(pruned.data(ROOT).certainty, Certainty::Exact, "seed {seed}");
+        assert!(whole.nodes().all(|id| whole.data(id).bound_kind == Bound::Exact));
+        assert_eq!(pruned.data(ROOT).bound_kind, Bound::Exact, "seed {seed}");
         for id in pruned.nodes() {
             let node = pruned.data(id);
             let true_value = whole.data(same(&whole, &pruned, id)).value;
-            let holds = match node.certainty {
-                Certainty::Exact => true_value == node.value,
-                Certainty::AtMost => true_value <= node.value,
-                Certainty::AtLeast => true_value >= node.value,
+            let holds = match node.bound_kind {
+                Bound::Exact => true_value == node.value,
+                Bound::AtMost => true_value <= node.value,
+                Bound::AtLeast => true_value >= node.value,
             };
             assert!(holds, "seed {seed}: {true_value:?}, {node:?}");
-            let is_exact = node.certainty == Certainty::Exact;
+            let is_exact = node.bound_kind == Bound::Exact;
             assert!(is_exact || is_pruned(&pruned, id), "seed {seed}: {node:?}");
             assert!(!node.is_chosen || is_exact, "seed {seed}: {node:?}");
-            counts[node.certainty as usize] += 1;
+            counts[node.bound_kind as usize] += 1;
         }
     }
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");

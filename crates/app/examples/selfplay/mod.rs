@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use agon_core::{Dice, Judged, Notation, Outcome, Player};
+use agon_core::{DefaultEval, Notation, Outcome, Rng, Side};
 
 /// Does a job for 0, 1, ... on all processors.
 pub fn in_parallel<T: Send>(count: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
@@ -38,7 +38,7 @@ pub fn report(results: &[f64]) -> String {
 }
 
 /// What the end of a game is worth to a side.
-pub fn worth(outcome: Option<Outcome>, side: Player) -> f64 {
+pub fn worth(outcome: Option<Outcome>, side: Side) -> f64 {
     match outcome.and_then(Outcome::winner) {
         Some(winner) => f64::from(u8::from(winner == side)),
         None => 0.5,
@@ -47,13 +47,13 @@ pub fn worth(outcome: Option<Outcome>, side: Player) -> f64 {
 
 /// Plays a game after so many random plies, every other move by `choose`.
 #[allow(dead_code, reason = "each example uses a part of this module")]
-pub fn play<G: Judged + Notation>(
+pub fn play<G: DefaultEval + Notation>(
     game: &G,
     seed: u64,
     opening: usize,
     mut choose: impl FnMut(&G::Position) -> Option<G::Move>,
 ) -> Option<Outcome> {
-    let mut dice = Dice::seeded(seed);
+    let mut dice = Rng::seeded(seed);
     let mut position = game.start();
     for _ in 0..opening {
         if let Some(&mv) = dice.pick(&game.moves(&position)) {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_arena::Seat;
+use agon_arena::PlayerSpec;
 use agon_arena::contest::{Limits, Sprt, TimeControl};
 use clap::{Args, ValueEnum};
 
@@ -78,7 +78,7 @@ pub struct MatchArgs {
 #[derive(Debug, Args)]
 pub struct PlayLimits {
     /// How many plies players look ahead, 1 to 100
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Seat::MAX_ENGINE_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PlayerSpec::MAX_ENGINE_DEPTH)))]
     depth: Option<u32>,
     /// How many positions players look at for a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_core::Player;
+use agon_core::Side;
 use agon_games::theseus::{MOST_PLIES, Plan, PlanRefusal, Style, most_walls};
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -68,7 +68,7 @@ pub struct PlanArgs {
     pub plies: u16,
     /// Who moves first
     #[arg(long, default_value = "theseus")]
-    pub first: Side,
+    pub first: FirstSide,
 }
 
 impl PlanArgs {
@@ -152,18 +152,18 @@ pub enum StyleName {
 
 /// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Side {
+pub enum FirstSide {
     /// Theseus
     Theseus,
     /// The Minotaur
     Minotaur,
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Player {
+impl From<FirstSide> for Side {
+    fn from(side: FirstSide) -> Side {
         match side {
-            Side::Theseus => Player::P1,
-            Side::Minotaur => Player::P2,
+            FirstSide::Theseus => Side::First,
+            FirstSide::Minotaur => Side::Second,
         }
     }
 }
@@ -181,11 +181,11 @@ pub enum Winner {
 
 impl Winner {
     /// The winner, if there is one.
-    pub fn player(self) -> Option<Player> {
+    pub fn player(self) -> Option<Side> {
         match self {
-            Winner::Theseus => Some(Player::P1),
+            Winner::Theseus => Some(Side::First),
             Winner::Draw => None,
-            Winner::Minotaur => Some(Player::P2),
+            Winner::Minotaur => Some(Side::Second),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The arguments of `agon rules`.
 
-use agon_arena::Entry;
+use agon_arena::GameEntry;
 use clap::{Args, Subcommand};
 
 use super::{PositionArgs, game_parser};
@@ -27,7 +27,7 @@ pub enum RulesAction {
     New {
         /// The game
         #[arg(value_parser = game_parser())]
-        game: &'static Entry,
+        game: &'static GameEntry,
     },
     /// List what rules can ask about
     Facts(FactsArgs),

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use agon_arena::Entry;
+use agon_arena::GameEntry;
 
 use super::{PositionArgs, game_parser};
 
@@ -120,7 +120,7 @@ pub enum TreeFormat {
 pub struct BenchArgs {
     /// The game; all if left out
     #[arg(value_parser = game_parser())]
-    pub game: Option<&'static Entry>,
+    pub game: Option<&'static GameEntry>,
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,

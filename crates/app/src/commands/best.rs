@@ -6,22 +6,22 @@ use std::time::Duration;
 
 use agon_arena::ugi::{info_line, per_second, score_words};
 use agon_arena::{Ask, Search};
-use agon_search::{Control, Goal, Info};
+use agon_search::{Info, Limits, SearchControl};
 use serde_json::json;
 
 use crate::cli::{BestArgs, SearchName};
-use crate::crew::Threads;
 use crate::failure::Failure;
+use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 use crate::{interrupt, rules};
 
 /// Prints how the search gets on, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let mut table = args.position.open()?;
-    rules::lend(args.position.game(), &mut *table, args.eval.as_deref())?;
+    let mut session = args.position.open()?;
+    rules::load_rules(args.position.game(), &mut *session, args.eval.as_deref())?;
     let limit = args.limit;
-    let goal = Goal {
-        depth: limit.depth.unwrap_or(Goal::default().depth),
+    let limits = Limits {
+        depth: limit.depth.unwrap_or(Limits::default().depth),
         nodes: limit.nodes.unwrap_or(u64::MAX),
         lines: args.lines.into(),
     };
@@ -32,21 +32,21 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     if search == Search::Minimax && limit.depth.is_none() {
         return Err(Failure::Usage("minimax looks to a fixed depth: give --depth".into()));
     }
-    let ask = Ask { search, goal, eval: args.eval.clone(), table: args.hash << 20 };
+    let ask = Ask { search, limits, eval: args.eval.clone(), hash_bytes: args.hash << 20 };
     let time = limit.movetime.map(Duration::from_millis);
     let (timer, is_unheard) = (Timer::start(time), AtomicBool::new(false));
     let watch = Watch { timer, json: args.json, is_unheard };
-    let crew = Threads(args.threads.into());
-    let found = interrupt::during(|| table.best(&ask, &watch, &crew))?;
+    let threads = ScopedThreads(args.threads.into());
+    let found = interrupt::during(|| session.best(&ask, &watch, &threads))?;
     let best = found.and_then(|info| info.moves.into_iter().next());
     match (best, args.json) {
         (Some(best), true) => writeln!(out, "{}", json!({ "bestmove": best }))?,
         (Some(best), false) => writeln!(out, "bestmove {best}")?,
-        (None, _) if table.outcome().is_some() => {
+        (None, _) if session.outcome().is_some() => {
             return Err(Failure::Refused("the game is over".into()));
         }
         (None, _) if search == Search::Minimax => {
-            let depth = goal.depth;
+            let depth = limits.depth;
             return Err(Failure::Refused(format!("stopped before depth {depth} was done")));
         }
         (None, _) => return Err(Failure::Refused("stopped before a move was found".into())),
@@ -62,7 +62,7 @@ struct Watch {
     is_unheard: AtomicBool,
 }
 
-impl Control<String> for Watch {
+impl SearchControl<String> for Watch {
     fn must_stop(&self) -> bool {
         interrupt::interrupted() || self.is_unheard.load(Ordering::Relaxed) || self.timer.is_up()
     }

@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agon_arena::contest::{
-    Fixture, Format, Meeting, Record, Results, Stage, Standings, result_text,
+    Format, Pairing, Record, Results, ScheduledGame, Stage, Standings, result_text,
 };
 use agon_core::counted;
 use serde_json::json;
@@ -101,7 +101,7 @@ struct Course<'a> {
 #[derive(Default)]
 struct State {
     results: Results,
-    waiting: VecDeque<Fixture>,
+    waiting: VecDeque<ScheduledGame>,
     playing: HashSet<String>,
     failed: Option<Failure>,
 }
@@ -150,7 +150,7 @@ impl Course<'_> {
 
     /// The next game to be played; waits while that depends on games in progress. `None`
     /// where there is none, or everything ends.
-    fn next(&self) -> Option<Fixture> {
+    fn next(&self) -> Option<ScheduledGame> {
         let mut state = lock(&self.state);
         loop {
             if state.failed.is_some() || interrupt::interrupted() {
@@ -159,7 +159,7 @@ impl Course<'_> {
             if state.waiting.is_empty() {
                 let stage = self.contest.plan.stage(&state.results);
                 let ready = stage.ready().filter(|game| !state.playing.contains(&game.key()));
-                let ready: VecDeque<Fixture> = ready.cloned().collect();
+                let ready: VecDeque<ScheduledGame> = ready.cloned().collect();
                 state.waiting = ready;
             }
             if let Some(fixture) = state.waiting.pop_front() {
@@ -178,7 +178,7 @@ impl Course<'_> {
     /// Plays a game; `None` where it was stopped.
     fn play(
         &self,
-        fixture: &Fixture,
+        fixture: &ScheduledGame,
         bench: &mut Bench,
         clock: &SystemClock,
     ) -> Result<Option<Record>, Failure> {
@@ -232,7 +232,7 @@ fn print(kept: &Kept, stage: &Stage, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
-fn print_meeting(kept: &Kept, meeting: &Meeting, out: &mut impl Write) -> Result<(), Failure> {
+fn print_meeting(kept: &Kept, meeting: &Pairing, out: &mut impl Write) -> Result<(), Failure> {
     let name = |entry: usize| &kept.entries[entry].0;
     let [round, number] = meeting.number;
     let third = if meeting.for_third { " for the third place" } else { "" };

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use agon_arena::{Entry, Judgement};
-use agon_core::{Player, Term, quote};
+use agon_arena::{GameEntry, Judgement};
+use agon_core::{Side, Term, quote};
 use serde_json::json;
 
 use super::explain::Explained;
@@ -18,21 +18,21 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     // The name of the evaluation is looked at before the position, as usage.
     let source = Source::named(entry, args.eval.as_deref())?;
     if source.is_none() {
-        let known = entry.start().judge(args.eval.as_deref(), Player::P1);
+        let known = entry.start().judge(args.eval.as_deref(), Side::First);
         known.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
     if source.is_none() && args.proofs.is_some() {
         return Err(Failure::Usage("--proofs is for rules: name a file with --eval".into()));
     }
-    let mut table = args.position.open()?;
-    let side = asked.unwrap_or(table.to_move());
+    let mut session = args.position.open()?;
+    let side = asked.unwrap_or(session.to_move());
     if let Some(source) = &source {
-        source.lend_to(&mut *table)?;
-        let judged = table.judge(args.eval.as_deref(), side)?;
-        let rules = table.rules(&source.name).filter(|_| table.outcome().is_none());
+        source.load_into(&mut *session)?;
+        let judged = session.judge(args.eval.as_deref(), side)?;
+        let rules = session.rules(&source.name).filter(|_| session.outcome().is_none());
         return Explained { entry, side, score: judged.score, rules }.write(args, out);
     }
-    let judgement = table.judge(args.eval.as_deref(), side)?;
+    let judgement = session.judge(args.eval.as_deref(), side)?;
     if args.json {
         writeln!(out, "{}", as_json(entry, side, &judgement, args.explain))?;
         return Ok(());
@@ -47,15 +47,15 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// The side of this name: as the game calls it, its first letter, or p1 or p2.
-pub fn side(entry: &Entry, name: &str) -> Result<Player, Failure> {
+pub fn side(entry: &GameEntry, name: &str) -> Result<Side, Failure> {
     let lower = name.to_lowercase();
-    let is_named = |side: &Player| {
+    let is_named = |side: &Side| {
         let called = entry.sides[side.index()].to_lowercase();
         lower == called
             || called.starts_with(&lower) && lower.len() == 1
             || lower == ["p1", "p2"][side.index()]
     };
-    Player::BOTH.into_iter().find(is_named).ok_or_else(|| {
+    Side::BOTH.into_iter().find(is_named).ok_or_else(|| {
         let [one, two] = entry.sides;
         Failure::Usage(format!("there is no side {}: the sides are {one} and {two}", quote(name)))
     })
@@ -72,7 +72,12 @@ fn write_terms(out: &mut impl Write, names: [&str; 2], terms: &[Term]) -> Result
     Ok(())
 }
 
-fn as_json(entry: &Entry, side: Player, judgement: &Judgement, explain: bool) -> serde_json::Value {
+fn as_json(
+    entry: &GameEntry,
+    side: Side,
+    judgement: &Judgement,
+    explain: bool,
+) -> serde_json::Value {
     let mut value = json!({ "side": entry.sides[side.index()], "value": judgement.score.points() });
     if explain {
         let term = |term: &Term| {

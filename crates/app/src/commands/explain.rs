@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use agon_arena::{Entry, Rules};
-use agon_core::{Player, Score};
+use agon_arena::{GameEntry, Rules};
+use agon_core::{Score, Side};
 use agon_infer::{Explanation, LineReport, Proof};
 use serde_json::{Value, json};
 
@@ -17,9 +17,9 @@ const WIDEST: usize = 60;
 /// finished game.
 pub struct Explained<'t> {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// The side.
-    pub side: Player,
+    pub side: Side,
     /// The value.
     pub score: Score,
     /// The rules.

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use agon_arena::{Duel, Refused, Seat, duel, find};
-use agon_core::{Game as _, Outcome, Player};
+use agon_arena::{Duel, PlayerSpec, Refused, duel, find};
+use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
 use serde_json::json;
 
@@ -28,9 +28,9 @@ struct Tally {
 impl Tally {
     fn add(&mut self, duel: Duel) {
         let end = match duel.outcome {
-            Outcome::Win(Player::P1) => 0,
+            Outcome::Win(Side::First) => 0,
             Outcome::Draw => 1,
-            Outcome::Win(Player::P2) => 2,
+            Outcome::Win(Side::Second) => 2,
         };
         self.ends[end] += 1;
         self.loot += u64::from(duel.loot);
@@ -41,7 +41,7 @@ impl Tally {
     }
 }
 
-/// Plays the games and prints the table.
+/// Plays the games and prints the session.
 pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     let names: Vec<String> = args.players.split_whitespace().map(str::to_string).collect();
     let make = maker(&args.plan)?;
@@ -75,11 +75,11 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// The player of a name, with dice of its own.
-fn seat(name: &str, seed: u64) -> Result<Seat, Refused> {
-    let seat: Seat = name.parse()?;
+fn seat(name: &str, seed: u64) -> Result<PlayerSpec, Refused> {
+    let seat: PlayerSpec = name.parse()?;
     let thrown = match &seat {
-        Seat::Random { seed: None } => true,
-        Seat::Own { options, .. } => !options.contains("seed="),
+        PlayerSpec::Random { seed: None } => true,
+        PlayerSpec::Own { options, .. } => !options.contains("seed="),
         _ => false,
     };
     if !thrown {

@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use agon_arena::contest::{
-    Chunks, Fixture, Format, Pairs, Plan, Record, Sprt, Tally, Verdict, result_text,
+    Chunks, Format, Pairs, Plan, Record, ScheduledGame, Sprt, SprtVerdict, Tally, result_text,
 };
-use agon_core::{Outcome, Player, counted};
+use agon_core::{Outcome, Side, counted};
 use serde_json::json;
 
 use super::contest::{lock, threads, write_records};
@@ -64,11 +64,11 @@ fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
 
 fn setup(args: &MatchArgs) -> Result<Setup, Failure> {
     let game = args.position.game();
-    let table = args.position.open()?;
-    if table.outcome().is_some() {
+    let session = args.position.open()?;
+    if session.outcome().is_some() {
         return Err(Failure::Refused("the game is over in this position".into()));
     }
-    let from = table.position();
+    let from = session.position();
     let here = Path::new("");
     let openings = Openings::read(game, &from, &args.openings, args.opening_plies, here)?;
     Ok(Setup {
@@ -101,7 +101,7 @@ struct Score {
     sprt: Option<Sprt>,
     tally: Tally,
     pairs: Pairs,
-    verdict: Option<Verdict>,
+    verdict: Option<SprtVerdict>,
     /// Why games ended that were not decided by the rules, and how many of each.
     unusual: BTreeMap<String, u64>,
     /// The games, where they are wanted.
@@ -134,7 +134,7 @@ impl Score {
             // Every game that was played has a result.
             let results = [&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw));
             pairs.add(results);
-            for ((game, result), side) in pair.iter().zip(results).zip(Player::BOTH) {
+            for ((game, result), side) in pair.iter().zip(results).zip(Side::BOTH) {
                 tally.add(result, side);
                 if let Some(reason) = unusual_reason(game, side) {
                     *unusual.entry(reason).or_default() += 1;
@@ -179,7 +179,7 @@ impl Score {
             return Err(Failure::Unknown);
         }
         match (self.sprt, self.verdict) {
-            (None, _) | (_, Some(Verdict::H1)) => Ok(()),
+            (None, _) | (_, Some(SprtVerdict::H1)) => Ok(()),
             _ => Err(Failure::Unknown),
         }
     }
@@ -202,8 +202,8 @@ impl Score {
         if let Some(sprt) = self.sprt {
             let (least, most) = sprt.bounds();
             let verdict = match self.verdict {
-                Some(Verdict::H1) => format!("H1 is accepted: A is {} Elo better", sprt.elo1),
-                Some(Verdict::H0) => format!("H0 is accepted: A is {} Elo better", sprt.elo0),
+                Some(SprtVerdict::H1) => format!("H1 is accepted: A is {} Elo better", sprt.elo1),
+                Some(SprtVerdict::H0) => format!("H0 is accepted: A is {} Elo better", sprt.elo0),
                 None => "neither hypothesis is accepted".into(),
             };
             let llr = sprt.llr(&sample);
@@ -237,8 +237,8 @@ impl Score {
         let sprt = self.sprt.map(|sprt| {
             let (least, most) = sprt.bounds();
             let verdict = self.verdict.map(|verdict| match verdict {
-                Verdict::H0 => "H0",
-                Verdict::H1 => "H1",
+                SprtVerdict::H0 => "H0",
+                SprtVerdict::H1 => "H1",
             });
             json!({ "llr": sprt.llr(&sample), "bounds": [least, most], "accepted": verdict })
         });
@@ -254,9 +254,9 @@ impl Score {
 }
 
 /// Why a game ended in which A had this side, if it was not decided by the rules.
-fn unusual_reason(game: &Record, side: Player) -> Option<String> {
+fn unusual_reason(game: &Record, side: Side) -> Option<String> {
     let reason = game.reason.as_deref().filter(|&reason| reason != "rules")?;
-    let names = if side == Player::P1 { ["A", "B"] } else { ["B", "A"] };
+    let names = if side == Side::First { ["A", "B"] } else { ["B", "A"] };
     let named = ["P1 ", "P2 "]
         .into_iter()
         .zip(names)
@@ -322,8 +322,12 @@ impl Course<'_> {
         let mut games = Vec::new();
         for (half, players) in [[0, 1], [1, 0]].into_iter().enumerate() {
             let game = 2 * number as u32 + half as u32 + 1;
-            let fixture =
-                Fixture { number: [1, 1, game], players, depth: None, opening: number as u32 };
+            let fixture = ScheduledGame {
+                number: [1, 1, game],
+                players,
+                depth: None,
+                opening: number as u32,
+            };
             if let Some(record) = lock(&self.score).known.remove(&fixture.key()) {
                 games.push(record);
                 continue;
@@ -340,7 +344,7 @@ impl Course<'_> {
 
     fn game(
         &self,
-        fixture: &Fixture,
+        fixture: &ScheduledGame,
         start: &str,
         bench: &mut Bench,
         clock: &SystemClock,

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_arena::Refused;
-use agon_core::{Game as _, Notation as _, Player};
+use agon_core::{Game as _, Notation as _, Side};
 use agon_games::theseus::{Rules, Theseus, winner_without_dawn};
 
 use super::ladder::ladder;
@@ -50,7 +50,7 @@ pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>
 
 fn new(args: &NewMazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let make = maker(&args.plan)?;
-    let seed = args.seed.unwrap_or_else(|| chosen_by_the_clock(Player::P1));
+    let seed = args.seed.unwrap_or_else(|| chosen_by_the_clock(Side::First));
     let found = match args.value {
         None => Some(seed),
         Some(wanted) => look_for(wanted, seed, &make)?,
@@ -110,8 +110,8 @@ fn check(game: &Theseus, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
         "starts: Theseus {}, the Minotaur {}",
-        maze.name(maze.start(Player::P1)),
-        maze.name(maze.start(Player::P2))
+        maze.name(maze.start(Side::First)),
+        maze.name(maze.start(Side::Second))
     )?;
     writeln!(out, "loot: {}", loot.join(" "))?;
     writeln!(

@@ -11,13 +11,13 @@ use crate::terminal::Progress;
 
 /// Prints the number of lines of each depth, or below each first move.
 pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let table = args.position.open()?;
+    let session = args.position.open()?;
     let first = if args.divide { args.depth } else { 1 };
     for depth in first..=args.depth {
         let mut written = Ok(());
         let progress = Progress::new();
-        let (mut done, all) = (0, table.moves().len());
-        let nodes = table.divide(depth, &mut |mv, nodes| {
+        let (mut done, all) = (0, session.moves().len());
+        let nodes = session.divide(depth, &mut |mv, nodes| {
             done += 1;
             progress.show(format_args!("depth {depth}: {done} of {all} moves"));
             if args.divide {

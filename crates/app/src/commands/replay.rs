@@ -88,20 +88,20 @@ fn show(record: &Record, out: &mut impl Write) -> Result<(), Failure> {
     let refused =
         |refused: agon_arena::contest::RecordRefusal| Failure::Refused(refused.to_string());
     record.replay().map_err(refused)?;
-    let mut table = record.table().map_err(refused)?;
-    let sides = table.sides();
+    let mut session = record.session().map_err(refused)?;
+    let sides = session.sides();
     writeln!(out, "{}: {} - {}", record.game, record.players[0], record.players[1])?;
     for (name, text) in &record.tags {
         writeln!(out, "{name}: {text}")?;
     }
-    let board = |table: &dyn agon_arena::Table| {
-        table.text_board(None).unwrap_or_else(|| draw(&table.scene(None)))
+    let board = |session: &dyn agon_arena::AnySession| {
+        session.text_board(None).unwrap_or_else(|| draw(&session.scene(None)))
     };
-    writeln!(out, "\n{}", board(&*table))?;
+    writeln!(out, "\n{}", board(&*session))?;
     for (place, mv) in record.moves.iter().enumerate() {
-        let side = sides[table.to_move().index()];
-        let made = table.play(mv)?;
-        writeln!(out, "{}. {side} {made}\n\n{}", place + 1, board(&*table))?;
+        let side = sides[session.to_move().index()];
+        let made = session.play(mv)?;
+        writeln!(out, "{}. {side} {made}\n\n{}", place + 1, board(&*session))?;
     }
     let reason = record.reason.as_deref().unwrap_or("no reason");
     Ok(writeln!(out, "{} ({reason})", result_text(record.result))?)

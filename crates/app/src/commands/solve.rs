@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_arena::{Base, Entry, Refused};
-use agon_core::{Game as _, Notation as _, Player, Proven, counted};
+use agon_arena::{Base, GameEntry, Refused};
+use agon_core::{Game as _, Notation as _, Proven, Side, counted};
 use agon_games::theseus::{Theseus, root_effort, solve_root};
-use agon_search::Limits;
+use agon_search::SolveLimits;
 use serde_json::json;
 
 use crate::cli::{Method, SolveArgs};
@@ -89,9 +89,9 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
         }
         return Err(Failure::Unknown);
     };
-    let name = |winner: Option<Player>| match winner {
-        Some(Player::P1) => "theseus",
-        Some(Player::P2) => "minotaur",
+    let name = |winner: Option<Side>| match winner {
+        Some(Side::First) => "theseus",
+        Some(Side::Second) => "minotaur",
         None => "draw",
     };
     let best: Vec<String> =
@@ -132,7 +132,7 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
 /// Prints who wins, where the game is near enough to its end to be decided.
 fn decide(
     args: &SolveArgs,
-    entry: &Entry,
+    entry: &GameEntry,
     started: Instant,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -175,7 +175,7 @@ fn most_nodes(args: &SolveArgs) -> u64 {
 }
 
 /// An empty base of a game, or the reason why there is none.
-pub fn empty_base(entry: &Entry) -> Result<Box<dyn Base>, Failure> {
+pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn Base>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
         None if entry.name == Theseus::NAME => Err(Failure::Refused(
@@ -185,7 +185,7 @@ pub fn empty_base(entry: &Entry) -> Result<Box<dyn Base>, Failure> {
     }
 }
 
-fn too_large(entry: &Entry) -> Failure {
+fn too_large(entry: &GameEntry) -> Failure {
     let (name, size) = (entry.name, (entry.size)());
     Failure::Refused(format!(
         "{name} is too large to be solved whole: up to about {size:.1e} positions"
@@ -193,7 +193,11 @@ fn too_large(entry: &Entry) -> Failure {
 }
 
 /// Solves a position, with progress on a terminal, until Ctrl-C.
-pub fn solve_into(base: &mut dyn Base, text: &str, limits: &Limits) -> Result<Proven, Refused> {
+pub fn solve_into(
+    base: &mut dyn Base,
+    text: &str,
+    limits: &SolveLimits,
+) -> Result<Proven, Refused> {
     let progress = Progress::new();
     let answer = interrupt::during(|| {
         base.solve(text, limits, &mut |known, most| {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_core::{Certainty, NodeId, Score, Searched, Tree, counted, score_words};
+use agon_core::{Bound, NodeId, Score, SearchNode, Tree, counted, score_words};
 use agon_search::Recording;
 use serde_json::{Value, json};
 
@@ -13,15 +13,15 @@ use crate::terminal::notice;
 
 /// Prints the tree, with cut-offs and why.
 pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let mut table = args.position.open()?;
-    rules::lend(args.position.game(), &mut *table, args.eval.as_deref())?;
+    let mut session = args.position.open()?;
+    rules::load_rules(args.position.game(), &mut *session, args.eval.as_deref())?;
     let recording = Recording {
         depth: args.depth,
         pruning: !args.no_pruning,
         top: args.top,
         nodes: args.nodes,
     };
-    let recorded = table.tree(&recording, args.eval.as_deref())?;
+    let recorded = session.tree(&recording, args.eval.as_deref())?;
     let Some(recorded) = recorded else {
         return Err(Failure::Refused(format!(
             "the tree has more than {}: look less deep, or allow more with --nodes",
@@ -32,7 +32,7 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
         TreeFormat::Text => write!(out, "{}", recorded.tree.outline(score_words))?,
         TreeFormat::Dot => write!(out, "{}", recorded.tree.to_dot(score_words))?,
         TreeFormat::Json => {
-            let root = Tree::<Searched<String, String>>::ROOT;
+            let root = Tree::<SearchNode<String, String>>::ROOT;
             writeln!(out, "{}", as_json(&recorded.tree, root))?;
         }
     }
@@ -42,7 +42,7 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn as_json(tree: &Tree<Searched<String, String>>, id: NodeId) -> Value {
+fn as_json(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Value {
     let node = tree.data(id);
     let bound = |bound: Score| match bound {
         Score::WORST | Score::BEST => Value::Null,
@@ -52,10 +52,10 @@ fn as_json(tree: &Tree<Searched<String, String>>, id: NodeId) -> Value {
         "move": node.mv,
         "position": node.position,
         "value": score_words(node.value),
-        "value_is": match node.certainty {
-            Certainty::Exact => "exact",
-            Certainty::AtMost => "at most",
-            Certainty::AtLeast => "at least",
+        "value_is": match node.bound_kind {
+            Bound::Exact => "exact",
+            Bound::AtMost => "at most",
+            Bound::AtLeast => "at least",
         },
         "chosen": node.is_chosen,
         "more": node.hidden,

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use agon_arena::contest::{Builtin, Clock, Competitor, Entrant, Limits, Opening, RuleFile};
-use agon_arena::{Entry, Seat};
-use agon_core::Player;
+use agon_arena::contest::{AnyPlayer, Builtin, Clock, Entrant, Limits, Opening, RuleFile};
+use agon_arena::{GameEntry, PlayerSpec};
+use agon_core::Side;
 
 use super::program::Program;
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ impl Contestant {
     /// Reads who takes part in a game, and the rule file that it judges by, which is looked
     /// for in `folder`.
     pub fn read(
-        game: &Entry,
+        game: &GameEntry,
         name: &str,
         text: &str,
         folder: &Path,
@@ -39,8 +39,8 @@ impl Contestant {
         let mut entrant: Entrant = text.parse().map_err(usage)?;
         let mut rules = None;
         if let Entrant::Own { seat, .. } = &mut entrant
-            && let Seat::Minimax { eval: Some(eval), .. } | Seat::Engine { eval: Some(eval), .. } =
-                seat
+            && let PlayerSpec::Minimax { eval: Some(eval), .. }
+            | PlayerSpec::Engine { eval: Some(eval), .. } = seat
         {
             let is_own = game.start().evaluations().iter().any(|own| own == eval);
             let path =
@@ -59,7 +59,7 @@ impl Contestant {
     }
 
     /// One who plays as this says.
-    pub fn competitor(&self) -> Box<dyn Competitor> {
+    pub fn competitor(&self) -> Box<dyn AnyPlayer> {
         match &self.entrant {
             Entrant::Own { seat, is_limited } => {
                 Box::new(Builtin::new(seat.clone(), *is_limited, self.rules.clone()))
@@ -69,12 +69,17 @@ impl Contestant {
     }
 
     /// Refuses one who could not play, before the first game.
-    pub fn check(&self, game: &'static Entry, start: &str, limits: Limits) -> Result<(), Failure> {
+    pub fn check(
+        &self,
+        game: &'static GameEntry,
+        start: &str,
+        limits: Limits,
+    ) -> Result<(), Failure> {
         if let Some((name, bytes)) = &self.rules {
-            game.open(start)?.lend(name, bytes).map_err(Failure::Rules)?;
+            game.open(start)?.load_rules(name, bytes).map_err(Failure::Rules)?;
         }
         let mut competitor = self.competitor();
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             let opening = Opening { game, start, side, limits, seed: 0 };
             competitor
                 .begin(&opening)
@@ -87,14 +92,14 @@ impl Contestant {
 /// The competitors that one worker has at hand, so that a program that plays game after
 /// game is started once.
 #[derive(Default)]
-pub struct Bench(Vec<(usize, Box<dyn Competitor>)>);
+pub struct Bench(Vec<(usize, Box<dyn AnyPlayer>)>);
 
 impl Bench {
     /// How many are kept.
     const MOST: usize = 4;
 
     /// Two who are to play each other.
-    pub fn two(&mut self, all: &[Contestant], who: [usize; 2]) -> [&mut dyn Competitor; 2] {
+    pub fn two(&mut self, all: &[Contestant], who: [usize; 2]) -> [&mut dyn AnyPlayer; 2] {
         for number in who {
             let known = self.0.iter().position(|(other, _)| *other == number);
             let one = match known {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use agon_arena::contest::{Entrant, Format, Limits, Plan};
-use agon_arena::{Entry, GAMES, Seat, find};
+use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
 use agon_infer::nearest;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use toml::Spanned;
@@ -106,7 +106,7 @@ impl ContestFile {
         let read = || {
             let document = DeTable::parse(&text)
                 .map_err(|error| Trouble::new(error.span().unwrap_or_default(), error.message()))?;
-            let top = Section { span: 0..0, table: document.get_ref() };
+            let top = Section { span: 0..0, session: document.get_ref() };
             top.check_keys(&KEYS)?;
             contest(&top, path, folder)
         };
@@ -130,17 +130,17 @@ fn show(path: &Path, text: &str, trouble: &Trouble) -> Failure {
     Failure::Shown(Renderer::plain().render(&report).to_string())
 }
 
-/// A table of the file.
+/// A session of the file.
 struct Section<'a> {
     /// Where it is.
     span: Range<usize>,
-    table: &'a DeTable<'a>,
+    session: &'a DeTable<'a>,
 }
 
 impl<'a> Section<'a> {
     /// Refuses keys that mean nothing.
     fn check_keys(&self, known: &[&str]) -> Result<(), Trouble> {
-        let unknown = self.table.keys().find(|key| !known.contains(&&**key.get_ref()));
+        let unknown = self.session.keys().find(|key| !known.contains(&&**key.get_ref()));
         let Some(key) = unknown else { return Ok(()) };
         let name = key.get_ref();
         let hint = match nearest(name, known.iter().copied()) {
@@ -151,7 +151,7 @@ impl<'a> Section<'a> {
     }
 
     fn get(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
-        self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
+        self.session.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
     }
 
     /// A value of one kind.
@@ -219,7 +219,7 @@ fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile,
     Ok(ContestFile { name, plan, setup, entries, settings })
 }
 
-fn game(top: &Section<'_>) -> Result<&'static Entry, Trouble> {
+fn game(top: &Section<'_>) -> Result<&'static GameEntry, Trouble> {
     let names = GAMES.iter().map(|entry| entry.name);
     let all = names.clone().collect::<Vec<_>>().join(", ");
     let Some((name, span)) = top.text("game")? else {
@@ -234,14 +234,14 @@ fn game(top: &Section<'_>) -> Result<&'static Entry, Trouble> {
 }
 
 /// How games are played.
-fn setup(top: &Section<'_>, game: &'static Entry, folder: &Path) -> Result<Setup, Wrong> {
+fn setup(top: &Section<'_>, game: &'static GameEntry, folder: &Path) -> Result<Setup, Wrong> {
     let from = match top.text("position")? {
         None => "startpos".to_string(),
         Some((text, span)) => {
-            let table = game.open(text).map_err(|refused| {
+            let session = game.open(text).map_err(|refused| {
                 Trouble::new(span.clone(), format!("the position is refused: {refused}"))
             })?;
-            if table.outcome().is_some() {
+            if session.outcome().is_some() {
                 return Err(Trouble::new(span, "the game is over in this position").into());
             }
             text.to_string()
@@ -259,7 +259,9 @@ fn setup(top: &Section<'_>, game: &'static Entry, folder: &Path) -> Result<Setup
         Some((text, span)) => Some(read_clock(text).map_err(|what| Trouble::new(span, what))?),
     };
     let limits = Limits {
-        depth: top.number("depth", 1..u64::from(Seat::MAX_ENGINE_DEPTH) + 1)?.map(|n| n as u32),
+        depth: top
+            .number("depth", 1..u64::from(PlayerSpec::MAX_ENGINE_DEPTH) + 1)?
+            .map(|n| n as u32),
         nodes: top.number("nodes", 1..u64::MAX)?,
         movetime: top.number("movetime", 1..86_400_001)?.map(|time| time * 1000),
         clock,
@@ -287,8 +289,8 @@ fn entry_sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, Trouble> {
     let mut sections = Vec::new();
     let mut names: HashSet<&str> = HashSet::new();
     for entry in list_of.iter() {
-        let table = entry.get_ref().as_table().ok_or_else(wrong)?;
-        let section = Section { span: entry.span(), table };
+        let session = entry.get_ref().as_table().ok_or_else(wrong)?;
+        let section = Section { span: entry.span(), session };
         section.check_keys(&ENTRY_KEYS)?;
         let Some((name, span)) = section.text("name")? else {
             return Err(Trouble::new(section.span, "this entry has no name")
@@ -399,9 +401,9 @@ fn entry(
         return Err(Trouble::new(span, what).hint("write eval = \"FILE or NAME\"").into());
     }
     for (mv, span) in section.texts("placements")? {
-        setup.game.open(&setup.from).and_then(|mut table| table.play(mv)).map_err(|refused| {
-            Trouble::new(span, format!("{mv} cannot be a first move: {refused}"))
-        })?;
+        setup.game.open(&setup.from).and_then(|mut session| session.play(mv)).map_err(
+            |refused| Trouble::new(span, format!("{mv} cannot be a first move: {refused}")),
+        )?;
         contestant.wishes.push(mv.to_string());
     }
     let limits = match format {

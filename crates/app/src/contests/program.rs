@@ -1,6 +1,6 @@
 //! Programs of others as competitors.
 
-use agon_arena::contest::{Clock, Competitor, Fault, Limits, Opening, Turn};
+use agon_arena::contest::{AnyPlayer, Clock, Fault, Limits, Opening, Turn};
 use agon_arena::ugi::{Forfeit, Go};
 
 use crate::engines::{Engine, EngineLimits};
@@ -19,7 +19,7 @@ impl Program {
     }
 }
 
-impl Competitor for Program {
+impl AnyPlayer for Program {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
         if opening.limits == Limits::default() {
             let reason = "a program needs a limit: depth, nodes, movetime or clock";
@@ -35,7 +35,7 @@ impl Competitor for Program {
     fn choose(&mut self, turn: &Turn<'_>, _: &dyn Clock) -> Result<String, Fault> {
         let gone = || Fault::Failed { reason: "is not running".into() };
         let engine = self.engine.as_mut().ok_or_else(gone)?;
-        let chosen = engine.choose(turn.table, turn.start, turn.moves, &go(turn));
+        let chosen = engine.choose(turn.session, turn.start, turn.moves, &go(turn));
         chosen.map(|chosen| chosen.mv).map_err(failed)
     }
 }

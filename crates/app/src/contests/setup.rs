@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use agon_arena::contest::{
-    Bout, Clock, Competitor, Limits, Played, TimeControl, balanced_start, seed_of,
+    AnyPlayer, Bout, Clock, Limits, Played, TimeControl, balanced_start, seed_of,
 };
-use agon_arena::{Entry, Refused};
+use agon_arena::{GameEntry, Refused};
 
 use crate::failure::Failure;
 use crate::store;
@@ -34,7 +34,7 @@ impl Openings {
     /// Reads `random`, `none`, or the name of a file with a position a line, in the game's
     /// notation or as `moves` from the usual start; what follows `#` is a comment.
     pub fn read(
-        game: &Entry,
+        game: &GameEntry,
         from: &str,
         text: &str,
         plies: u32,
@@ -70,23 +70,23 @@ impl Openings {
 }
 
 /// A start as it is written in a file; `None` where the game is over.
-fn read_start(game: &Entry, from: &str, line: &str) -> Result<Option<String>, Refused> {
-    let table = match line.strip_prefix("moves ") {
+fn read_start(game: &GameEntry, from: &str, line: &str) -> Result<Option<String>, Refused> {
+    let session = match line.strip_prefix("moves ") {
         None => game.open(line)?,
         Some(moves) => {
-            let mut table = game.open(from)?;
-            table.play_all(moves)?;
-            table
+            let mut session = game.open(from)?;
+            session.play_all(moves)?;
+            session
         }
     };
-    Ok(table.outcome().is_none().then(|| table.position()))
+    Ok(session.outcome().is_none().then(|| session.position()))
 }
 
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The game.
-    pub game: &'static Entry,
+    pub game: &'static GameEntry,
     /// The position that starts are made from.
     pub from: String,
     /// Where games start.
@@ -128,7 +128,7 @@ impl Setup {
         start: &str,
         depth: Option<u32>,
         wishes: [&[String]; 2],
-        players: [&mut dyn Competitor; 2],
+        players: [&mut dyn AnyPlayer; 2],
         clock: &dyn Clock,
     ) -> Result<Option<Played>, Refused> {
         let limits = Limits { depth: depth.or(self.limits.depth), ..self.limits };

@@ -6,7 +6,7 @@ mod process;
 mod tests;
 
 use agon_arena::ugi::{Arbiter, Chosen, Forfeit, Go, Patience};
-use agon_arena::{Entry, Table};
+use agon_arena::{AnySession, GameEntry};
 
 pub use process::Process;
 
@@ -68,21 +68,21 @@ impl Engine {
     }
 
     /// Begins a game. An engine that was ended is started again.
-    pub fn new_game(&mut self, game: &Entry) -> Result<(), Forfeit> {
+    pub fn new_game(&mut self, game: &GameEntry) -> Result<(), Forfeit> {
         self.with(|arbiter| arbiter.new_game(game))
     }
 
-    /// Has the engine choose a move in the position of the table, which is reached from
+    /// Has the engine choose a move in the position of the session, which is reached from
     /// `start` (`startpos` or a text of the game) by `moves`. The move is legal, and written
     /// as the game writes it.
     pub fn choose(
         &mut self,
-        table: &dyn Table,
+        session: &dyn AnySession,
         start: &str,
         moves: &[String],
         go: &Go,
     ) -> Result<Chosen, Forfeit> {
-        self.with(|arbiter| arbiter.choose(table, start, moves, go))
+        self.with(|arbiter| arbiter.choose(session, start, moves, go))
     }
 
     /// Ends the engine, with all that it has started.

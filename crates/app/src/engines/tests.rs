@@ -34,12 +34,12 @@ fn impatient() -> EngineLimits {
 /// The second move of a game of tic-tac-toe, the first of which the engine makes rightly.
 fn second_move(engine: &mut Engine) -> Result<Chosen, Forfeit> {
     let game = find("tictactoe").unwrap();
-    let mut table = game.start();
+    let mut session = game.start();
     engine.new_game(game)?;
-    let first = engine.choose(&*table, "startpos", &[], &Go::depth(1)).unwrap();
+    let first = engine.choose(&*session, "startpos", &[], &Go::depth(1)).unwrap();
     assert_eq!(first.mv, "11");
-    table.play_all("11 00").unwrap();
-    engine.choose(&*table, "startpos", &table.history(), &Go::depth(1))
+    session.play_all("11 00").unwrap();
+    engine.choose(&*session, "startpos", &session.history(), &Go::depth(1))
 }
 
 /// How an engine with a fault forfeits its second move.
@@ -78,14 +78,14 @@ fn our_rules_say_what_is_legal() {
 #[test]
 fn a_move_for_the_other_side_is_illegal() {
     let game = find("santorini").unwrap();
-    let table =
+    let session =
         |side| game.open(&format!("00000/00000/00000/00000/00000 {side} 11,33 13,31")).unwrap();
-    let red = table("R").moves()[0].text.clone();
+    let red = session("R").moves()[0].text.clone();
     let mut engine = Engine::start(&bad(&format!("other-side {red}")), &patient()).unwrap();
     engine.new_game(game).unwrap();
     let mut choose = |side| {
-        let table = table(side);
-        engine.choose(&*table, &table.position(), &[], &Go::depth(1))
+        let session = session(side);
+        engine.choose(&*session, &session.position(), &[], &Go::depth(1))
     };
     assert_eq!(choose("R").unwrap().mv, red);
     assert_eq!(choose("B").unwrap_err().kind(), "Illegal");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agon_arena::contest::Record;
 use agon_arena::{GAMES, LEVELS};
-use agon_core::Player;
+use agon_core::Side;
 use serde_json::{Value, json};
 
 use super::archive::Kept;
@@ -14,7 +14,7 @@ use super::question::{Question, RuleFile};
 use super::refusal::PageRefusal;
 use super::room::{LONGEST_PACE, Room, State};
 use super::searches::Stop;
-use super::wire::{Problem, Scene, Side};
+use super::wire::{Problem, Scene, SideName};
 use super::{lessons, thinking};
 
 /// A question that takes a while to answer.
@@ -75,20 +75,20 @@ pub fn at_once(hall: &Arc<Hall>, question: Question) -> Result<Answered, Problem
             change(hall, &game, |state| state.play(&mv, ply, cut))
         }
         Question::Undo { game } => change(hall, &game, |state| {
-            state.table.undo();
+            state.session.undo();
             Ok(())
         }),
         Question::Redo { game } => change(hall, &game, |state| {
-            state.table.redo();
+            state.session.redo();
             Ok(())
         }),
         Question::Jump { game, ply } => change(hall, &game, |state| {
-            let most = state.table.line().len();
+            let most = state.session.line().len();
             lessons::within("ply", ply, 0, most)?;
-            state.table.jump(ply);
+            state.session.jump(ply);
             Ok(())
         }),
-        Question::Seat { game, side, seat, rules } => {
+        Question::PlayerSpec { game, side, seat, rules } => {
             change(hall, &game, |state| sit(state, side, &seat, rules))
         }
         Question::Run { game, on, pace } => change(hall, &game, |state| {
@@ -146,23 +146,28 @@ fn change(
     Ok((json!({}), None))
 }
 
-fn sit(state: &mut State, side: Side, seat: &str, rules: Option<RuleFile>) -> Result<(), Problem> {
+fn sit(
+    state: &mut State,
+    side: SideName,
+    seat: &str,
+    rules: Option<RuleFile>,
+) -> Result<(), Problem> {
     if let Some(file) = rules {
-        state.lend(file)?;
+        state.load_rules(file)?;
     }
-    state.seat(Player::from(side), seat)
+    state.seat(Side::from(side), seat)
 }
 
 /// What the page needs to know before anything else.
 fn welcome(hall: &Hall) -> Value {
     let games = GAMES.iter().map(|entry| {
-        let table = entry.start();
+        let session = entry.start();
         let players = (entry.players)();
         json!({
             "name": entry.name, "title": entry.title, "summary": entry.summary,
-            "sides": entry.sides, "hides": table.hides(),
+            "sides": entry.sides, "hides": session.hides(),
             "solved": players.contains(&"perfect"), "players": players,
-            "evaluations": table.evaluations(), "start": Scene::from(table.scene(None)),
+            "evaluations": session.evaluations(), "start": Scene::from(session.scene(None)),
         })
     });
     let levels: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
@@ -184,11 +189,11 @@ fn list(hall: &Hall, before: Option<i64>, limit: Option<u32>) -> Value {
 
 /// A game of the list; `None` if the file speaks of one that nobody knows.
 fn listed(kept: &Kept) -> Option<Value> {
-    let table = game(&kept.game).ok()?.open(&kept.position).ok()?;
+    let session = game(&kept.game).ok()?.open(&kept.position).ok()?;
     Some(json!({
         "id": kept.id, "game": kept.game, "seats": kept.seats,
         "moves": kept.line.split_whitespace().count(), "outcome": kept.outcome,
-        "changed": kept.changed / 1000, "scene": Scene::from(table.scene(None)),
+        "changed": kept.changed / 1000, "scene": Scene::from(session.scene(None)),
     }))
 }
 
@@ -204,29 +209,29 @@ fn import(hall: &Hall, text: &str, named: Option<String>) -> Result<Arc<Room>, P
         return hall.add(Room::new(new_id(), entry, entry.open(text)?));
     }
     let opened = GAMES.iter().find_map(|entry| Some((entry, entry.open(text).ok()?)));
-    let (entry, table) = opened.ok_or(PageRefusal::NotText)?;
-    hall.add(Room::new(new_id(), entry, table))
+    let (entry, session) = opened.ok_or(PageRefusal::NotText)?;
+    hall.add(Room::new(new_id(), entry, session))
 }
 
 /// A game as it was written down, between persons.
 fn from_record(hall: &Hall, record: &Record) -> Result<Arc<Room>, Problem> {
     // The moves are checked by the rules of the game.
     record.replay()?;
-    let room = Room::new(new_id(), game(&record.game)?, record.table()?);
-    room.state().table.follow(&record.moves.join(" "))?;
+    let room = Room::new(new_id(), game(&record.game)?, record.session()?);
+    room.state().session.follow(&record.moves.join(" "))?;
     hall.add(room)
 }
 
 /// The record of a game.
 fn record(room: &Room) -> Result<Record, Problem> {
     let place = room.place();
-    let mut table = place.open()?;
-    table.jump(place.line.len());
+    let mut session = place.open()?;
+    session.jump(place.line.len());
     let seats = room.state();
-    let players = Player::BOTH.map(|side| seats.table.seat(side).to_string());
+    let players = Side::BOTH.map(|side| seats.session.seat(side).to_string());
     let mut record = Record::new(room.entry, &place.start, players);
     record.moves = place.line;
-    record.result = table.outcome();
+    record.result = session.outcome();
     Ok(record)
 }
 

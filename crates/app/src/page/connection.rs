@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use agon_core::Player;
+use agon_core::Side;
 use axum::extract::ws::{Message, WebSocket};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
@@ -66,7 +66,7 @@ impl Drop for Watched {
 #[derive(Default)]
 struct Eyes {
     /// Whose eyes it looks through.
-    viewer: Option<Player>,
+    viewer: Option<Side>,
     /// How many lines of analysis it wants.
     lines: usize,
     /// The analysis that is on, and of what.
@@ -179,7 +179,7 @@ impl Connection {
                 self.watch(&room)?;
                 if let Some(watched) = self.watched.get(&room.id) {
                     let mut eyes = eyes(&watched.eyes);
-                    eyes.viewer = viewer.map(Player::from);
+                    eyes.viewer = viewer.map(Side::from);
                     eyes.analysis = None;
                 }
                 self.game_json(&room)
@@ -299,7 +299,7 @@ impl Connection {
 /// Whether the page looks through the eyes of a side that may not know everything.
 fn is_hidden(room: &Room, eyes: &Eyes) -> bool {
     let state = room.state();
-    eyes.viewer.is_some() && state.table.hides() && state.table.outcome().is_none()
+    eyes.viewer.is_some() && state.session.hides() && state.session.outcome().is_none()
 }
 
 fn eyes(eyes: &Mutex<Eyes>) -> std::sync::MutexGuard<'_, Eyes> {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use agon_arena::{Entry, find};
-use agon_core::{Game as _, Notation as _, Player, quote};
+use agon_arena::{GameEntry, find};
+use agon_core::{Game as _, Notation as _, Side, quote};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::theseus::{Plan, Style, Theseus, most_walls};
@@ -73,15 +73,15 @@ impl Hall {
     /// Begins a game.
     pub fn create(&self, wish: &Create) -> Result<Arc<Room>, Problem> {
         let entry = game(&wish.game)?;
-        let table = entry.open(&position(entry, &wish.settings)?)?;
-        let room = Room::new(new_id(), entry, table);
+        let session = entry.open(&position(entry, &wish.settings)?)?;
+        let room = Room::new(new_id(), entry, session);
         {
             let mut state = room.state();
-            state.table.follow(&wish.moves)?;
+            state.session.follow(&wish.moves)?;
             for file in &wish.rules {
-                state.lend(file.clone())?;
+                state.load_rules(file.clone())?;
             }
-            for (side, seat) in Player::BOTH.into_iter().zip(wish.seats.iter().flatten()) {
+            for (side, seat) in Side::BOTH.into_iter().zip(wish.seats.iter().flatten()) {
                 state.seat(side, seat)?;
             }
         }
@@ -167,7 +167,7 @@ impl Hall {
 }
 
 /// The game of this name.
-pub fn game(name: &str) -> Result<&'static Entry, PageRefusal> {
+pub fn game(name: &str) -> Result<&'static GameEntry, PageRefusal> {
     find(name).ok_or_else(|| PageRefusal::NoGame { found: quote(name) })
 }
 
@@ -180,7 +180,7 @@ pub fn new_id() -> String {
 }
 
 /// The position that settings speak of.
-fn position(entry: &Entry, settings: &Settings) -> Result<String, Problem> {
+fn position(entry: &GameEntry, settings: &Settings) -> Result<String, Problem> {
     if let Some(position) = &settings.position {
         return Ok(position.clone());
     }

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::{Ask, Search, Table};
-use agon_core::{Player, Proven, Score, Searched, Tree, Verdict};
-use agon_search::{Goal, Recording};
+use agon_arena::{AnySession, Ask, Search};
+use agon_core::{Proven, Score, SearchNode, Side, Tree, Verdict};
+use agon_search::{Limits, Recording};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ const HINT: Duration = Duration::from_millis(500);
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
 
 /// The memory of a search, in bytes.
-const TABLE: usize = 32 << 20;
+const HASH_BYTES: usize = 32 << 20;
 
 /// How many positions are looked at to judge one of a game that is looked through.
 const REVIEW_NODES: u64 = 60_000;
@@ -42,10 +42,10 @@ const MOST_TOP: usize = 50;
 
 /// The best move, as far as can be seen in short time.
 pub fn hint(place: &Place, stop: &Stop) -> Result<Value, Problem> {
-    let table = place.open()?;
-    let found = look(&*table, 1, HINT, stop, |_| ())?;
+    let session = place.open()?;
+    let found = look(&*session, 1, HINT, stop, |_| ())?;
     let (mv, score, line) = found.ok_or(PageRefusal::NoMove)?;
-    let path = path_of(&*table, &mv).unwrap_or_default();
+    let path = path_of(&*session, &mv).unwrap_or_default();
     Ok(json!({ "mv": mv, "path": path, "score": score, "line": line }))
 }
 
@@ -54,17 +54,17 @@ type Best = (String, Worth, Vec<String>);
 
 /// Looks for the best lines, and tells of each depth that is done.
 fn look(
-    table: &dyn Table,
+    session: &dyn AnySession,
     lines: usize,
     time: Duration,
     stop: &Stop,
     tell: impl Fn(Vec<Progress>) + Sync,
 ) -> Result<Option<Best>, Problem> {
-    let goal = Goal { lines, ..Goal::default() };
-    let ask = Ask { search: Search::Engine, goal, eval: None, table: TABLE };
+    let limits = Limits { lines, ..Limits::default() };
+    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
     let found = Mutex::new(Vec::new());
-    let wanted = lines.min(table.moves().len());
-    let mover = table.to_move();
+    let wanted = lines.min(session.moves().len());
+    let mover = session.to_move();
     let watch = Watch::new(stop.clone(), Some(time), mover, |info, progress| {
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         if info.line == 1 {
@@ -75,7 +75,7 @@ fn look(
             tell(std::mem::take(&mut *found));
         }
     });
-    let best = table.best(&ask, &watch, &())?;
+    let best = session.best(&ask, &watch, &())?;
     Ok(best.and_then(|info| {
         let score = for_first(info.score, mover);
         Some((info.moves.first()?.clone(), score, info.moves))
@@ -90,10 +90,10 @@ pub fn analyse(
     stop: &Stop,
     tell: impl Fn(Vec<Progress>, bool) + Sync,
 ) -> Result<(), Problem> {
-    let table = place.open()?;
+    let session = place.open()?;
     let last = Mutex::new(Vec::new());
-    if table.outcome().is_none() {
-        look(&*table, lines, LONGEST_ANALYSIS, stop, |lines| {
+    if session.outcome().is_none() {
+        look(&*session, lines, LONGEST_ANALYSIS, stop, |lines| {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = lines.clone();
             tell(lines, false);
         })?;
@@ -106,8 +106,8 @@ pub fn analyse(
 
 /// What is proven of every legal move.
 pub fn verdicts(place: &Place) -> Result<Value, Problem> {
-    let mut table = place.open()?;
-    let known = table.verdicts()?.into_iter().map(|known| {
+    let mut session = place.open()?;
+    let known = session.verdicts()?.into_iter().map(|known| {
         let (verdict, plies) = (known.proven.verdict.to_string(), known.proven.plies);
         json!({ "text": known.text, "verdict": verdict, "plies": plies })
     });
@@ -124,8 +124,8 @@ pub struct Point {
 }
 
 /// A position in the eyes of the side to move there.
-struct Judged {
-    mover: Player,
+struct DefaultEval {
+    mover: Side,
     verdict: Option<Verdict>,
     score: Score,
     best: Option<String>,
@@ -134,18 +134,18 @@ struct Judged {
 /// Looks through a whole game, and tells of its positions one after the other, and whether
 /// that is all.
 pub fn review(place: &Place, stop: &Stop, tell: impl Fn(Point, bool)) -> Result<(), Problem> {
-    let mut table = place.open()?;
+    let mut session = place.open()?;
     let last = place.line.len();
-    table.jump(0);
-    let mut here = judge(&mut *table, stop)?;
+    session.jump(0);
+    let mut here = judge(&mut *session, stop)?;
     for ply in 0..=last {
         if stop.is_stopped() {
             return Ok(());
         }
         let next = match ply < last {
             true => {
-                table.jump(ply + 1);
-                Some(judge(&mut *table, stop)?)
+                session.jump(ply + 1);
+                Some(judge(&mut *session, stop)?)
             }
             false => None,
         };
@@ -160,24 +160,24 @@ pub fn review(place: &Place, stop: &Stop, tell: impl Fn(Point, bool)) -> Result<
 }
 
 /// What a position is worth: proven where that is known, by a short search elsewhere.
-fn judge(table: &mut dyn Table, stop: &Stop) -> Result<Judged, Problem> {
-    let mover = table.to_move();
-    if let Some(outcome) = table.outcome() {
+fn judge(session: &mut dyn AnySession, stop: &Stop) -> Result<DefaultEval, Problem> {
+    let mover = session.to_move();
+    if let Some(outcome) = session.outcome() {
         let score = outcome.seen_by(mover);
         let verdict = score.proven().map_or(Verdict::Draw, |proven| proven.verdict);
-        return Ok(Judged { mover, verdict: Some(verdict), score, best: None });
+        return Ok(DefaultEval { mover, verdict: Some(verdict), score, best: None });
     }
-    let known = table.verdicts().unwrap_or_default();
+    let known = session.verdicts().unwrap_or_default();
     let rank = |verdict: Verdict| match verdict {
         Verdict::Win => 0,
         Verdict::Draw => 1,
         Verdict::Lose => 2,
     };
-    let is_all_known = known.len() == table.moves().len();
-    let goal = Goal { nodes: REVIEW_NODES, ..Goal::default() };
-    let ask = Ask { search: Search::Engine, goal, eval: None, table: TABLE / 8 };
+    let is_all_known = known.len() == session.moves().len();
+    let limits = Limits { nodes: REVIEW_NODES, ..Limits::default() };
+    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES / 8 };
     let watch = Watch::new(stop.clone(), None, mover, |_, _| ());
-    let found = table.best(&ask, &watch, &())?;
+    let found = session.best(&ask, &watch, &())?;
     let score = found.as_ref().map_or(Score::DRAW, |info| info.score);
     let searched = score.proven().map(|proven| proven.verdict);
     let exact = known.iter().min_by_key(|known| rank(known.proven.verdict));
@@ -193,11 +193,11 @@ fn judge(table: &mut dyn Table, stop: &Stop) -> Result<Judged, Problem> {
         Some(Proven { verdict: Verdict::Lose, plies: Some(plies) }) => Score::lose_in(plies),
         _ => score,
     };
-    Ok(Judged { mover, verdict, score, best })
+    Ok(DefaultEval { mover, verdict, score, best })
 }
 
 /// What the move between two positions threw away: a win, or a draw.
-fn slip(before: &Judged, after: &Judged) -> Option<&'static str> {
+fn slip(before: &DefaultEval, after: &DefaultEval) -> Option<&'static str> {
     let after = match (after.verdict, after.mover == before.mover) {
         (Some(verdict), false) => Some(verdict.for_opponent()),
         (verdict, _) => verdict,
@@ -213,24 +213,24 @@ fn slip(before: &Judged, after: &Judged) -> Option<&'static str> {
 pub fn tree(place: &Place, wish: &TreeWish) -> Result<Value, Problem> {
     within("depth", wish.depth as usize, 1, MOST_DEPTH as usize)?;
     within("top", wish.top, 1, MOST_TOP)?;
-    let mut table = place.open()?;
-    table.play_all(&wish.moves.join(" "))?;
+    let mut session = place.open()?;
+    session.play_all(&wish.moves.join(" "))?;
     let recording =
         Recording { depth: wish.depth, pruning: wish.pruning, top: wish.top, nodes: MOST_NODES };
     let too_large = || PageRefusal::TreeTooLarge { most: MOST_NODES };
-    let recorded = table.tree(&recording, wish.eval.as_deref())?.ok_or_else(too_large)?;
+    let recorded = session.tree(&recording, wish.eval.as_deref())?.ok_or_else(too_large)?;
     if recorded.tree.nodes().count() > MOST_SHOWN {
         return Err(PageRefusal::TreeTooLarge { most: MOST_SHOWN as u64 }.into());
     }
-    let root = Node::of(&recorded.tree, Tree::<Searched<String, String>>::ROOT);
+    let root = Node::of(&recorded.tree, Tree::<SearchNode<String, String>>::ROOT);
     let plain =
-        if wish.pruning { all_positions(&*table, wish.depth) } else { Some(recorded.nodes) };
+        if wish.pruning { all_positions(&*session, wish.depth) } else { Some(recorded.nodes) };
     Ok(json!({ "tree": root, "nodes": recorded.nodes, "plain": plain }))
 }
 
 /// How many positions minimax without pruning looks at; `None` if they are too many to be
 /// counted in short time.
-fn all_positions(table: &dyn Table, depth: u32) -> Option<u64> {
+fn all_positions(session: &dyn AnySession, depth: u32) -> Option<u64> {
     const MOST: u64 = 300_000_000;
     let (mut positions, mut before, mut last) = (1, 1, 1);
     for plies in 1..=depth {
@@ -238,7 +238,7 @@ fn all_positions(table: &dyn Table, depth: u32) -> Option<u64> {
         if last * (last / before) > MOST {
             return None;
         }
-        let counted = table.divide(plies, &mut |_, _| ControlFlow::Continue(()));
+        let counted = session.divide(plies, &mut |_, _| ControlFlow::Continue(()));
         (before, last) = (last.max(1), counted);
         positions += counted;
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::refusal::PageRefusal;
-use super::wire::Side;
+use super::wire::SideName;
 
 /// The number that the page gave a question, if it could be read.
 pub type Number = Option<u64>;
@@ -34,7 +34,7 @@ pub enum Question {
     },
     View {
         game: String,
-        viewer: Option<Side>,
+        viewer: Option<SideName>,
     },
     Move {
         game: String,
@@ -53,9 +53,9 @@ pub enum Question {
         game: String,
         ply: usize,
     },
-    Seat {
+    PlayerSpec {
         game: String,
-        side: Side,
+        side: SideName,
         seat: String,
         rules: Option<RuleFile>,
     },

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use agon_core::Player;
-use agon_search::{Control, Info};
+use agon_core::Side;
+use agon_search::{Info, SearchControl};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::wire::Progress;
@@ -73,18 +73,18 @@ impl Drop for StopOnDrop {
 pub struct Watch<F> {
     timer: Timer,
     stop: Stop,
-    mover: Player,
+    mover: Side,
     tell: F,
 }
 
 impl<F: Fn(&Info<String>, Progress) + Sync> Watch<F> {
     /// Watches over a search for `mover` of at most this long.
-    pub fn new(stop: Stop, time: Option<Duration>, mover: Player, tell: F) -> Watch<F> {
+    pub fn new(stop: Stop, time: Option<Duration>, mover: Side, tell: F) -> Watch<F> {
         Watch { timer: Timer::start(time), stop, mover, tell }
     }
 }
 
-impl<F: Fn(&Info<String>, Progress) + Sync> Control<String> for Watch<F> {
+impl<F: Fn(&Info<String>, Progress) + Sync> SearchControl<String> for Watch<F> {
     fn must_stop(&self) -> bool {
         self.stop.is_stopped() || self.timer.is_up()
     }

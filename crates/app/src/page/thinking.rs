@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::{Refused, Seat, Table, Thought};
-use agon_core::Player;
+use agon_arena::{AnySession, PlayerSpec, Refused, Thought};
+use agon_core::Side;
 use serde_json::json;
 
 use super::hall::Hall;
@@ -25,7 +25,7 @@ const TELL_EVERY: Duration = Duration::from_millis(50);
 pub fn consider(hall: &Arc<Hall>, room: &Arc<Room>) {
     let mut state = room.state();
     if state.running && state.is_at_end() && room.told.receiver_count() > 0 {
-        let no_person = Player::BOTH.iter().all(|&side| !state.table.seat(side).is_person());
+        let no_person = Side::BOTH.iter().all(|&side| !state.session.seat(side).is_person());
         let wait = if no_person { state.pace } else { 0 };
         begin(hall, room, &mut state, wait);
     }
@@ -59,8 +59,8 @@ fn begin(hall: &Arc<Hall>, room: &Arc<Room>, state: &mut State, wait: u64) {
     });
 }
 
-/// A choice with the table on which it was made.
-type Chosen = (Box<dyn Table>, Result<Option<Thought>, Refused>);
+/// A choice with the session on which it was made.
+type Chosen = (Box<dyn AnySession>, Result<Option<Thought>, Refused>);
 
 /// Thinks about the position of a version of the game, and makes the move if that is still
 /// the one.
@@ -69,7 +69,7 @@ async fn think(hall: Arc<Hall>, room: Arc<Room>, stop: Stop, version: u64) {
     let place = room.place();
     let (thinker, seats) = {
         let mut state = room.state();
-        let seats = Player::BOTH.map(|side| state.table.seat(side).clone());
+        let seats = Side::BOTH.map(|side| state.session.seat(side).clone());
         (state.thinker.take(), seats)
     };
     let teller = Arc::clone(&room);
@@ -80,17 +80,17 @@ async fn think(hall: Arc<Hall>, room: Arc<Room>, stop: Stop, version: u64) {
     let _ = tokio::task::spawn_blocking(conclude).await;
 }
 
-/// Chooses a move on a second table.
+/// Chooses a move on a second session.
 fn choose(
     room: &Room,
-    thinker: Option<Box<dyn Table>>,
+    thinker: Option<Box<dyn AnySession>>,
     place: &Place,
-    seats: [Seat; 2],
+    seats: [PlayerSpec; 2],
     stop: Stop,
 ) -> Result<Chosen, Problem> {
-    let mut table = follow(thinker, place, seats)?;
-    let mover = table.to_move();
-    let time = table.seat(mover).movetime().map_or(LONGEST, Duration::from_millis).min(LONGEST);
+    let mut session = follow(thinker, place, seats)?;
+    let mover = session.to_move();
+    let time = session.seat(mover).movetime().map_or(LONGEST, Duration::from_millis).min(LONGEST);
     let pause = Mutex::new(Timer::start(Some(TELL_EVERY)));
     let tell = |_: &_, progress| {
         let mut pause = pause.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,41 +102,41 @@ fn choose(
             let _ = room.told.send(Told::Event(Arc::new(event)));
         }
     };
-    let chosen = table.choose(&Watch::new(stop, Some(time), mover, tell));
-    Ok((table, chosen))
+    let chosen = session.choose(&Watch::new(stop, Some(time), mover, tell));
+    Ok((session, chosen))
 }
 
-/// Brings the second table to where the first one is. Players that are still the same keep
+/// Brings the second session to where the first one is. Players that are still the same keep
 /// what they remember.
 fn follow(
-    thinker: Option<Box<dyn Table>>,
+    thinker: Option<Box<dyn AnySession>>,
     place: &Place,
-    seats: [Seat; 2],
-) -> Result<Box<dyn Table>, Problem> {
+    seats: [PlayerSpec; 2],
+) -> Result<Box<dyn AnySession>, Problem> {
     let made = &place.line[..place.ply];
-    let mut table = match thinker.and_then(|table| catch_up(table, made)) {
+    let mut session = match thinker.and_then(|session| catch_up(session, made)) {
         None => Place { line: made.to_vec(), ..place.clone() }.open()?,
-        Some(mut table) => {
+        Some(mut session) => {
             for file in &place.rules {
-                table.lend(&file.name, file.source.as_bytes())?;
+                session.load_rules(&file.name, file.source.as_bytes())?;
             }
-            table
+            session
         }
     };
-    for (side, seat) in Player::BOTH.into_iter().zip(seats) {
-        if *table.seat(side) != seat {
-            table.set_seat(side, seat)?;
+    for (side, seat) in Side::BOTH.into_iter().zip(seats) {
+        if *session.seat(side) != seat {
+            session.set_seat(side, seat)?;
         }
     }
-    Ok(table)
+    Ok(session)
 }
 
-/// Brings a table to the end of a line, if the moves that it lacks are legal by its rules.
-fn catch_up(mut table: Box<dyn Table>, made: &[String]) -> Option<Box<dyn Table>> {
-    let same = table.line().iter().zip(made).take_while(|(one, two)| one == two).count();
-    table.jump(same);
-    table.play_all(&made[same..].join(" ")).ok()?;
-    Some(table)
+/// Brings a session to the end of a line, if the moves that it lacks are legal by its rules.
+fn catch_up(mut session: Box<dyn AnySession>, made: &[String]) -> Option<Box<dyn AnySession>> {
+    let same = session.line().iter().zip(made).take_while(|(one, two)| one == two).count();
+    session.jump(same);
+    session.play_all(&made[same..].join(" ")).ok()?;
+    Some(session)
 }
 
 /// Makes the move that was chosen, if the game has not changed meanwhile.
@@ -145,17 +145,17 @@ fn conclude(hall: &Arc<Hall>, room: &Arc<Room>, version: u64, chosen: Result<Cho
     {
         let mut state = room.state();
         let is_wanted = state.version == version;
-        let chosen = chosen.and_then(|(table, chosen)| {
-            state.thinker = Some(table);
+        let chosen = chosen.and_then(|(session, chosen)| {
+            state.thinker = Some(session);
             Ok(chosen?)
         });
         if !is_wanted {
             return;
         }
-        let (ply, mover) = (state.table.history().len(), state.table.to_move());
+        let (ply, mover) = (state.session.history().len(), state.session.to_move());
         let played = chosen.and_then(|thought| {
             let thought = thought.ok_or(PageRefusal::Failed)?;
-            state.table.play(&thought.mv)?;
+            state.session.play(&thought.mv)?;
             Ok(thought)
         });
         state.change();
@@ -163,7 +163,7 @@ fn conclude(hall: &Arc<Hall>, room: &Arc<Room>, version: u64, chosen: Result<Cho
             Ok(thought) => state.thought = Some((ply, mover, thought)),
             Err(why) => {
                 // The game goes on with a person in the place of one who cannot.
-                let _ = state.table.set_seat(mover, Seat::Person);
+                let _ = state.session.set_seat(mover, PlayerSpec::Person);
                 problem = Some(why);
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use agon_arena::contest::RecordRefusal;
 use agon_core::{
-    self as core, Certainty, NodeId, Outcome, Player, Refusal, Score, Searched, Tree, Verdict,
+    self as core, Bound, NodeId, Outcome, Refusal, Score, SearchNode, Side, Tree, Verdict,
 };
 use agon_games::theseus::PlanRefusal;
 use agon_infer::Troubles;
@@ -16,27 +16,27 @@ use super::refusal::PageRefusal;
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum SideName {
     /// Who moves first.
     P1,
     /// The other.
     P2,
 }
 
-impl From<Player> for Side {
-    fn from(player: Player) -> Side {
+impl From<Side> for SideName {
+    fn from(player: Side) -> SideName {
         match player {
-            Player::P1 => Side::P1,
-            Player::P2 => Side::P2,
+            Side::First => SideName::P1,
+            Side::Second => SideName::P2,
         }
     }
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Player {
+impl From<SideName> for Side {
+    fn from(side: SideName) -> Side {
         match side {
-            Side::P1 => Player::P1,
-            Side::P2 => Player::P2,
+            SideName::P1 => Side::First,
+            SideName::P2 => Side::Second,
         }
     }
 }
@@ -44,8 +44,8 @@ impl From<Side> for Player {
 /// How a game ended: `p1`, `p2` or `draw`.
 pub fn outcome_word(outcome: Outcome) -> &'static str {
     match outcome.winner() {
-        Some(Player::P1) => "p1",
-        Some(Player::P2) => "p2",
+        Some(Side::First) => "p1",
+        Some(Side::Second) => "p2",
         None => "draw",
     }
 }
@@ -73,8 +73,8 @@ impl From<Score> for Worth {
 }
 
 /// A value of `side` as the first player sees it.
-pub fn for_first(score: Score, side: Player) -> Worth {
-    score.absolute(side).seen_by(Player::P1).into()
+pub fn for_first(score: Score, side: Side) -> Worth {
+    score.absolute(side).seen_by(Side::First).into()
 }
 
 /// A board.
@@ -109,7 +109,7 @@ struct Token {
     id: String,
     cell: String,
     order: u8,
-    owner: Option<Side>,
+    owner: Option<SideName>,
     label: &'static str,
     symbol: char,
 }
@@ -123,7 +123,7 @@ struct Mark {
 #[derive(Clone, Debug, Serialize)]
 struct Count {
     label: &'static str,
-    owner: Option<Side>,
+    owner: Option<SideName>,
     count: u32,
     of: Option<u32>,
 }
@@ -138,14 +138,14 @@ impl From<core::Scene> for Scene {
             id,
             cell,
             order,
-            owner: owner.map(Side::from),
+            owner: owner.map(SideName::from),
             label,
             symbol,
         };
         let mark = |core::Mark { element, label }| Mark { element, label };
         let count = |core::Count { label, owner, count, of }: core::Count| Count {
             label,
-            owner: owner.map(Side::from),
+            owner: owner.map(SideName::from),
             count,
             of,
         };
@@ -182,9 +182,9 @@ pub struct Game {
     pub start: Option<String>,
     pub position: Option<String>,
     pub line: Vec<Option<String>>,
-    pub by: Vec<Side>,
+    pub by: Vec<SideName>,
     pub ply: usize,
-    pub to_move: Option<Side>,
+    pub to_move: Option<SideName>,
     pub outcome: Option<&'static str>,
     pub scene: Scene,
     pub moves: Vec<ListedMove>,
@@ -195,7 +195,7 @@ pub struct Game {
     pub can_undo: bool,
     pub can_redo: bool,
     pub hides: bool,
-    pub viewer: Option<Side>,
+    pub viewer: Option<SideName>,
     pub evaluations: Vec<String>,
     pub thought: Option<Thought>,
     pub round: Option<String>,
@@ -234,7 +234,7 @@ pub struct Progress {
 
 impl Progress {
     /// What a search of `mover` told after so many seconds.
-    pub fn new(info: &Info<String>, mover: Player, seconds: f64) -> Progress {
+    pub fn new(info: &Info<String>, mover: Side, seconds: f64) -> Progress {
         Progress {
             depth: info.depth,
             seldepth: info.selective_depth,
@@ -252,7 +252,7 @@ pub struct Node {
     n: u32,
     mv: Option<String>,
     position: String,
-    mover: Side,
+    mover: SideName,
     value: Worth,
     is: &'static str,
     alpha: Option<Worth>,
@@ -273,7 +273,7 @@ struct Cut {
 
 impl Node {
     /// A node of a tree with what is below it.
-    pub fn of(tree: &Tree<Searched<String, String>>, id: NodeId) -> Node {
+    pub fn of(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Node {
         let node = tree.data(id);
         let bound = |bound: Score| match bound {
             Score::WORST | Score::BEST => None,
@@ -292,10 +292,10 @@ impl Node {
             position: node.position.clone(),
             mover: node.mover.into(),
             value: node.value.into(),
-            is: match node.certainty {
-                Certainty::Exact => "exact",
-                Certainty::AtMost => "most",
-                Certainty::AtLeast => "least",
+            is: match node.bound_kind {
+                Bound::Exact => "exact",
+                Bound::AtMost => "most",
+                Bound::AtLeast => "least",
             },
             alpha,
             beta,

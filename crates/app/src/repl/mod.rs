@@ -43,7 +43,7 @@ pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Whether a line leaves a prompt.
 pub fn is_leaving(line: &str) -> bool {
-    [":q", ":quit", "quit", "exit"].contains(&line) || prolog::Session::is_halt(line)
+    [":q", ":quit", "quit", "exit"].contains(&line) || prolog::Repl::is_halt(line)
 }
 
 /// What answers a line.
@@ -59,21 +59,21 @@ fn speaker(args: &ReplArgs) -> Result<Speaker, Failure> {
     let name = match args.dialect {
         Dialect::Theseus => {
             let game = args.maze.as_deref().map(mazes::read).transpose()?;
-            let mut session = java::Session::new(game.unwrap_or_default());
+            let mut session = java::Repl::new(game.unwrap_or_default());
             return Ok(Box::new(move |line| session.answer(line)));
         }
         Dialect::Santorini => {
-            let mut session = santorini::Session::default();
+            let mut session = santorini::Repl::default();
             return Ok(Box::new(move |line| Ok(session.answer(line)?)));
         }
         Dialect::Byte => {
-            let mut session = lisp::Session::default();
+            let mut session = lisp::Repl::default();
             return Ok(Box::new(move |line| session.answer(line)));
         }
         Dialect::Nim => "nim",
         Dialect::Tictactoe => "tictactoe",
     };
     let entry = find(name).ok_or_else(|| Failure::Usage(format!("there is no game {name}")))?;
-    let mut session = prolog::Session::new(empty_base(entry)?);
+    let mut session = prolog::Repl::new(empty_base(entry)?);
     Ok(Box::new(move |line| session.answer(line)))
 }

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use agon_arena::{Entry, GAMES, Seat};
-use agon_core::Player;
+use agon_arena::{GAMES, GameEntry, PlayerSpec};
+use agon_core::Side;
 
 use super::game::play;
 use super::input::{Input, Line};
@@ -17,7 +17,7 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     let games: Vec<String> =
         GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect();
     let Some(number) = pick("game", &games, &mut input, out)? else { return Ok(()) };
-    let entry: &Entry = &GAMES[number];
+    let entry: &GameEntry = &GAMES[number];
     let [one, two] = entry.sides;
     let ways = [
         format!("you are {one} and move first, against the computer"),
@@ -26,17 +26,17 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
         "watch the computer play itself".to_string(),
     ];
     let Some(number) = pick("who plays", &ways, &mut input, out)? else { return Ok(()) };
-    let computers: &[Player] = match number {
-        0 => &[Player::P2],
-        1 => &[Player::P1],
+    let computers: &[Side] = match number {
+        0 => &[Side::Second],
+        1 => &[Side::First],
         2 => &[],
-        _ => &Player::BOTH,
+        _ => &Side::BOTH,
     };
-    let mut table = entry.start();
+    let mut session = entry.start();
     for &side in computers {
-        table.set_seat(side, Seat::COMPUTER)?;
+        session.set_seat(side, PlayerSpec::COMPUTER)?;
     }
-    play(table, Sight::Senses, &mut input, out)
+    play(session, Sight::Senses, &mut input, out)
 }
 
 /// Shows a numbered list and asks until one of its numbers is typed; `None` when

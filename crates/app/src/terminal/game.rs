@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use agon_arena::{Seat, Table, Thought};
-use agon_core::{Outcome, Player, Proven};
+use agon_arena::{AnySession, PlayerSpec, Thought};
+use agon_core::{Outcome, Proven, Side};
 
 use super::board::draw;
 use super::input::{Input, Line};
@@ -27,23 +27,23 @@ Type a move, or one of these:
 /// Plays a game until it is over and nobody wants to take anything back, or
 /// until the input ends.
 pub fn play(
-    table: Box<dyn Table>,
+    session: Box<dyn AnySession>,
     sight: Sight,
     input: &mut Input,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let computers = Player::BOTH.map(|side| match table.seat(side) {
-        Seat::Person => Seat::COMPUTER,
+    let computers = Side::BOTH.map(|side| match session.seat(side) {
+        PlayerSpec::Person => PlayerSpec::COMPUTER,
         seat => seat.clone(),
     });
-    TerminalGame { table, computers, sight }.run(input, out)
+    TerminalGame { session, computers, sight }.run(input, out)
 }
 
 /// A game that is played at the terminal.
 struct TerminalGame {
-    table: Box<dyn Table>,
+    session: Box<dyn AnySession>,
     /// Who takes over a side when the computer is called in.
-    computers: [Seat; 2],
+    computers: [PlayerSpec; 2],
     /// What a person who plays alone is shown.
     sight: Sight,
 }
@@ -60,28 +60,28 @@ impl TerminalGame {
     fn run(mut self, input: &mut Input, out: &mut impl Write) -> Result<(), Failure> {
         if !self.persons().is_empty() {
             // Moves of somebody else would be no example, and might tell too much.
-            let is_person = self.table.seat(self.table.to_move()).is_person();
-            let moves = if is_person { self.table.moves() } else { Vec::new() };
+            let is_person = self.session.seat(self.session.to_move()).is_person();
+            let moves = if is_person { self.session.moves() } else { Vec::new() };
             let example = moves.get(moves.len() / 2);
             let example =
                 example.map_or("a move".into(), |mv| format!("a move such as {}", mv.text));
             writeln!(out, "Type {example}, or help.")?;
         }
-        let by_rounds = self.table.is_told_by_rounds();
+        let by_rounds = self.session.is_told_by_rounds();
         self.show(out)?;
         // Where a game is told by rounds, the board is drawn when somebody looks at it.
         let mut is_drawn = true;
         let mut is_counted = false;
         loop {
-            let looks =
-                self.table.outcome().is_some() || self.table.seat(self.table.to_move()).is_person();
+            let looks = self.session.outcome().is_some()
+                || self.session.seat(self.session.to_move()).is_person();
             if looks && !is_drawn {
                 self.show(out)?;
                 is_drawn = true;
             }
-            let side = self.table.to_move();
-            let name = self.table.sides()[side.index()];
-            let prompt = match self.table.outcome() {
+            let side = self.session.to_move();
+            let name = self.session.sides()[side.index()];
+            let prompt = match self.session.outcome() {
                 Some(outcome) => {
                     writeln!(out, "{}", self.announce(outcome))?;
                     if !std::mem::replace(&mut is_counted, true) {
@@ -107,8 +107,8 @@ impl TerminalGame {
                         self.show(out)?;
                         continue;
                     }
-                    None if self.table.must_pass() => {
-                        self.table.play("pass")?;
+                    None if self.session.must_pass() => {
+                        self.session.play("pass")?;
                         writeln!(out, "{name} has no move and passes")?;
                         continue;
                     }
@@ -136,20 +136,20 @@ impl TerminalGame {
     }
 
     /// The sides that are played by persons.
-    fn persons(&self) -> Vec<Player> {
-        Player::BOTH.into_iter().filter(|&side| self.table.seat(side).is_person()).collect()
+    fn persons(&self) -> Vec<Side> {
+        Side::BOTH.into_iter().filter(|&side| self.session.seat(side).is_person()).collect()
     }
 
     /// Lets the computer make its move. If it cannot, the game goes on with a person in
     /// its place.
     fn think(&mut self, out: &mut impl Write) -> Result<Option<Thought>, Failure> {
-        let timer = Timer::for_move(self.table.seat(self.table.to_move()));
-        match self.table.think(&timer) {
+        let timer = Timer::for_move(self.session.seat(self.session.to_move()));
+        match self.session.think(&timer) {
             Ok(thought) => Ok(thought),
             Err(refused) => {
-                let side = self.table.to_move();
-                self.table.set_seat(side, Seat::Person)?;
-                let name = self.table.sides()[side.index()];
+                let side = self.session.to_move();
+                self.session.set_seat(side, PlayerSpec::Person)?;
+                let name = self.session.sides()[side.index()];
                 writeln!(out, "{refused}\n{name} is now played by: person")?;
                 Ok(None)
             }
@@ -158,25 +158,25 @@ impl TerminalGame {
 
     /// Whose eyes are looked through: those of a person who plays alone, or of the one of
     /// two who is to move, until the game is over, or unless everything is to be seen.
-    fn viewer(&self) -> Option<Player> {
-        if self.sight == Sight::Full || self.table.outcome().is_some() {
+    fn viewer(&self) -> Option<Side> {
+        if self.sight == Sight::Full || self.session.outcome().is_some() {
             return None;
         }
         match self.persons().as_slice() {
             [] => None,
             &[person] => Some(person),
-            _ => Some(self.table.to_move()),
+            _ => Some(self.session.to_move()),
         }
     }
 
     /// Whether there is something that the person who looks may not see.
     fn hides(&self) -> bool {
-        self.table.hides() && self.viewer().is_some()
+        self.session.hides() && self.viewer().is_some()
     }
 
     /// Tells the round that was just completed, if one was.
     fn tell_round(&self, out: &mut impl Write) -> Result<(), Failure> {
-        if let Some(round) = self.table.round(self.viewer()) {
+        if let Some(round) = self.session.round(self.viewer()) {
             writeln!(out, "{round}")?;
         }
         Ok(())
@@ -184,9 +184,9 @@ impl TerminalGame {
 
     /// How the two have played, in games that count such things.
     fn write_statistics(&self, out: &mut impl Write) -> Result<(), Failure> {
-        for side in Player::BOTH {
-            if let Some(statistics) = self.table.statistics(side) {
-                writeln!(out, "{}: {statistics}", self.table.sides()[side.index()])?;
+        for side in Side::BOTH {
+            if let Some(statistics) = self.session.statistics(side) {
+                writeln!(out, "{}: {statistics}", self.session.sides()[side.index()])?;
             }
         }
         Ok(())
@@ -195,8 +195,8 @@ impl TerminalGame {
     /// Draws the board: a person who plays alone sees what that side may see.
     fn show(&self, out: &mut impl Write) -> Result<(), Failure> {
         let viewer = self.viewer();
-        let own = self.table.text_board(viewer);
-        write!(out, "\n{}", own.unwrap_or_else(|| draw(&self.table.scene(viewer))))?;
+        let own = self.session.text_board(viewer);
+        write!(out, "\n{}", own.unwrap_or_else(|| draw(&self.session.scene(viewer))))?;
         Ok(())
     }
 
@@ -207,32 +207,32 @@ impl TerminalGame {
             ("q" | "quit" | "exit", "") => return Ok(Next::Leave),
             ("board", "") => return Ok(Next::Draw),
             ("z" | "undo", "") => {
-                if self.table.undo() {
+                if self.session.undo() {
                     return Ok(Next::Draw);
                 }
                 "there is nothing of yours to take back".into()
             }
             ("y" | "redo", "") => {
-                if self.table.redo() {
+                if self.session.redo() {
                     return Ok(Next::Draw);
                 }
                 "nothing was taken back".into()
             }
             ("help" | "?", _) => HELP.into(),
             ("moves", start) => {
-                let moves = self.table.moves().into_iter().map(|mv| mv.text);
+                let moves = self.session.moves().into_iter().map(|mv| mv.text);
                 let moves: Vec<String> = moves.filter(|mv| mv.starts_with(start)).collect();
                 if moves.is_empty() { "no legal move begins so".into() } else { columns(&moves) }
             }
             ("position" | "history", "") if self.hides() => {
                 "that would tell what you do not see; --view full shows everything".into()
             }
-            ("position", "") => self.table.position(),
-            ("history", "") => self.table.history().join(" "),
+            ("position", "") => self.session.position(),
+            ("history", "") => self.session.history().join(" "),
             ("a", "") => self.toggle()?,
             ("+", "") => self.look(1)?,
             ("-", "") => self.look(-1)?,
-            _ => match self.table.play(text) {
+            _ => match self.session.play(text) {
                 Ok(_) => return Ok(Next::Played),
                 Err(refused) => refused.to_string(),
             },
@@ -244,31 +244,32 @@ impl TerminalGame {
     /// Gives the computer's side back to a person; or where there is none, the side that
     /// is not to move to the computer.
     fn toggle(&mut self) -> Result<String, Failure> {
-        let is_computer = |side: &Player| !self.table.seat(*side).is_person();
-        let other = self.table.to_move().opponent();
-        let side = Player::BOTH.into_iter().find(is_computer).unwrap_or(other);
-        let is_person = self.table.seat(side).is_person();
-        let seat = if is_person { self.computers[side.index()].clone() } else { Seat::Person };
-        self.table.set_seat(side, seat.clone())?;
-        Ok(format!("{} is now played by: {seat}", self.table.sides()[side.index()]))
+        let is_computer = |side: &Side| !self.session.seat(*side).is_person();
+        let other = self.session.to_move().opponent();
+        let side = Side::BOTH.into_iter().find(is_computer).unwrap_or(other);
+        let is_person = self.session.seat(side).is_person();
+        let seat =
+            if is_person { self.computers[side.index()].clone() } else { PlayerSpec::Person };
+        self.session.set_seat(side, seat.clone())?;
+        Ok(format!("{} is now played by: {seat}", self.session.sides()[side.index()]))
     }
 
     /// Changes how far ahead the computer looks, now or when it is called in.
     fn look(&mut self, change: i32) -> Result<String, Failure> {
         let mut said = Vec::new();
-        let is_computer = |side: Player| !self.table.seat(side).is_person();
+        let is_computer = |side: Side| !self.session.seat(side).is_person();
         // Where the computer plays, its own depth is meant.
-        let any = Player::BOTH.into_iter().any(is_computer);
-        let meant: Vec<Player> =
-            Player::BOTH.into_iter().filter(|&side| !any || is_computer(side)).collect();
+        let any = Side::BOTH.into_iter().any(is_computer);
+        let meant: Vec<Side> =
+            Side::BOTH.into_iter().filter(|&side| !any || is_computer(side)).collect();
         for side in meant {
             let seat = &mut self.computers[side.index()];
             let Some(how) = seat.change(change) else { continue };
-            let plays = !self.table.seat(side).is_person();
+            let plays = !self.session.seat(side).is_person();
             let when = if plays { "" } else { " when the computer plays it" };
-            said.push(format!("{} {how}{when}", self.table.sides()[side.index()]));
+            said.push(format!("{} {how}{when}", self.session.sides()[side.index()]));
             if plays {
-                self.table.set_seat(side, seat.clone())?;
+                self.session.set_seat(side, seat.clone())?;
             }
         }
         Ok(if said.is_empty() {
@@ -280,7 +281,7 @@ impl TerminalGame {
 
     fn announce(&self, outcome: Outcome) -> String {
         match outcome {
-            Outcome::Win(winner) => format!("{} wins.", self.table.sides()[winner.index()]),
+            Outcome::Win(winner) => format!("{} wins.", self.session.sides()[winner.index()]),
             Outcome::Draw => "The game is drawn.".into(),
         }
     }

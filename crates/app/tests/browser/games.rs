@@ -2,7 +2,7 @@
 //!
 //! The tests know no rules: they choose among what the page offers until it says who won.
 
-use agon_core::Dice;
+use agon_core::Rng;
 use serde_json::{Value, json};
 
 use crate::stage::Page;
@@ -13,7 +13,7 @@ const RANDOM: [&str; 2] = ["person", "random:seed=1"];
 
 /// Plays on until the page says that the game is over; `choose` makes one choice.
 fn play(page: &Page, choose: impl Fn(&Page, usize)) {
-    let mut dice = Dice::seeded(8);
+    let mut dice = Rng::seeded(8);
     for _ in 0..600 {
         let left = page
             .get("(await until(() => over() ? [0] : choices().length && [choices().length]))[0]");

@@ -5,10 +5,10 @@
 //! where that is drawn, in games that can be, lots decide who goes on. The losers of the
 //! semi-finals play for the third place.
 
-use agon_core::Dice;
+use agon_core::Rng;
 
 use super::pairings::{bracket, drawn, seed_of};
-use super::schedule::{Meeting, Plan, Results, Stage};
+use super::schedule::{Pairing, Plan, Results, Stage};
 
 /// The depths of the games of a meeting.
 const DEPTHS: [u32; 4] = [2, 2, 3, 3];
@@ -18,25 +18,25 @@ pub(super) fn stage(plan: &Plan, extra_depth: u32, known: &Results) -> Stage {
     let mut stage = Stage { meetings: Vec::new(), is_over: false };
     let meet = |number, pair| meeting(plan.seed, extra_depth, number, pair, known);
     let first = bracket(&drawn(plan.entries, plan.seed));
-    let mut round: Vec<Meeting> = (1..)
+    let mut round: Vec<Pairing> = (1..)
         .zip(first)
         .map(|(number, (first, second))| match second {
-            None => Meeting::bye([1, number], first),
+            None => Pairing::bye([1, number], first),
             Some(second) => meet([1, number], [first, second]),
         })
         .collect();
     let mut third = None;
     while round.len() > 1 {
         let next = round[0].number[0] + 1;
-        let winners: Option<Vec<usize>> = round.iter().map(Meeting::winner).collect();
-        let losers: Vec<usize> = round.iter().filter_map(Meeting::loser).collect();
+        let winners: Option<Vec<usize>> = round.iter().map(Pairing::winner).collect();
+        let losers: Vec<usize> = round.iter().filter_map(Pairing::loser).collect();
         stage.meetings.append(&mut round);
         // A round begins when the one before is over, for all at the same time.
         let Some(winners) = winners else { return stage };
         let pairs = winners.chunks_exact(2).map(|two| [two[0], two[1]]);
         round.extend((1..).zip(pairs).map(|(number, pair)| meet([next, number], pair)));
         if let ([_], &[first, second]) = (round.as_slice(), losers.as_slice()) {
-            third = Some(Meeting { for_third: true, ..meet([next, 2], [first, second]) });
+            third = Some(Pairing { for_third: true, ..meet([next, 2], [first, second]) });
         }
     }
     stage.meetings.extend(round.into_iter().chain(third));
@@ -51,8 +51,8 @@ fn meeting(
     number: [u32; 2],
     [first, second]: [usize; 2],
     known: &Results,
-) -> Meeting {
-    let mut meeting = Meeting { second: Some(second), ..Meeting::bye(number, first) };
+) -> Pairing {
+    let mut meeting = Pairing { second: Some(second), ..Pairing::bye(number, first) };
     for (place, depth) in DEPTHS.into_iter().enumerate() {
         let players = if place % 2 == 0 { [first, second] } else { [second, first] };
         meeting.add(players, Some(depth), 0, known);
@@ -63,7 +63,7 @@ fn meeting(
     }
     let lot = |what: &str| {
         let [round, number] = number;
-        let mut dice = Dice::seeded(seed_of(seed, &format!("{what} {round}.{number}")));
+        let mut dice = Rng::seeded(seed_of(seed, &format!("{what} {round}.{number}")));
         [first, second][dice.below(2)]
     };
     let begins = lot("begins");

@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use agon_core::Player;
-use agon_search::Control;
+use agon_core::Side;
+use agon_search::SearchControl;
 
-use super::referee::{Clock, Competitor, Fault, Limits, Opening, Turn};
-use crate::{Refused, Seat, Table};
+use super::referee::{AnyPlayer, Clock, Fault, Limits, Opening, Turn};
+use crate::{AnySession, PlayerSpec, Refused};
 
-/// One who takes part, as it is named: a player of a table, as `minimax:depth=3` or
+/// One who takes part, as it is named: a player of a session, as `minimax:depth=3` or
 /// `engine:level=5`, or a program that speaks the engine protocol, as `ugi:./engine -x`.
 ///
 /// ```
@@ -23,7 +23,7 @@ pub enum Entrant {
     /// A player that the program has.
     Own {
         /// Who.
-        seat: Seat,
+        seat: PlayerSpec,
         /// Whether it was said how far it looks.
         is_limited: bool,
     },
@@ -52,7 +52,7 @@ impl FromStr for Entrant {
         }
         let level = text.strip_prefix("engine:level=").map(|level| format!("level:{level}"));
         let text = level.as_deref().unwrap_or(text);
-        let seat: Seat = text.parse()?;
+        let seat: PlayerSpec = text.parse()?;
         if seat.is_person() {
             return Err(EntrantRefusal::Person.into());
         }
@@ -60,7 +60,7 @@ impl FromStr for Entrant {
         let is_limit = |option: &str| {
             ["depth=", "nodes=", "movetime="].iter().any(|limit| option.starts_with(limit))
         };
-        let searches = matches!(seat, Seat::Minimax { .. } | Seat::Engine { .. });
+        let searches = matches!(seat, PlayerSpec::Minimax { .. } | PlayerSpec::Engine { .. });
         let is_limited = !searches || options.split(',').any(is_limit);
         Ok(Entrant::Own { seat, is_limited })
     }
@@ -96,7 +96,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl<M> Control<M> for Watch<'_> {
+impl<M> SearchControl<M> for Watch<'_> {
     fn must_stop(&self) -> bool {
         self.clock.is_stopped() || self.has_passed(1)
     }
@@ -110,40 +110,41 @@ impl<M> Control<M> for Watch<'_> {
 /// A rule file: its name, and what it holds.
 pub type RuleFile = (String, Arc<[u8]>);
 
-/// A player of a table as one who takes part.
+/// A player of a session as one who takes part.
 pub struct Builtin {
-    seat: Seat,
+    seat: PlayerSpec,
     is_limited: bool,
     rules: Option<RuleFile>,
-    table: Option<Box<dyn Table>>,
-    /// How many moves of the game its table has seen.
+    session: Option<Box<dyn AnySession>>,
+    /// How many moves of the game its session has seen.
     seen: usize,
 }
 
 impl Builtin {
     /// One who plays like a seat, and judges by a rule file if its evaluation is one. Who
     /// is not limited takes the limits of the game.
-    pub fn new(seat: Seat, is_limited: bool, rules: Option<RuleFile>) -> Builtin {
-        Builtin { seat, is_limited, rules, table: None, seen: 0 }
+    pub fn new(seat: PlayerSpec, is_limited: bool, rules: Option<RuleFile>) -> Builtin {
+        Builtin { seat, is_limited, rules, session: None, seen: 0 }
     }
 
     /// The seat with the limits of a game, and with dice where it throws some.
-    fn seat_for(&self, limits: &Limits, seed: u64) -> Seat {
+    fn seat_for(&self, limits: &Limits, seed: u64) -> PlayerSpec {
         let mut seat = self.seat.clone();
         match &mut seat {
-            Seat::Minimax { depth, .. } if !self.is_limited => {
+            PlayerSpec::Minimax { depth, .. } if !self.is_limited => {
                 *depth = limits.depth.unwrap_or(*depth);
             }
-            Seat::Engine { depth, nodes, .. } if !self.is_limited => {
+            PlayerSpec::Engine { depth, nodes, .. } if !self.is_limited => {
                 (*depth, *nodes) = (limits.depth, limits.nodes);
                 if limits.movetime.is_some() || limits.clock.is_some() {
-                    depth.get_or_insert(Seat::MAX_ENGINE_DEPTH);
+                    depth.get_or_insert(PlayerSpec::MAX_ENGINE_DEPTH);
                 }
             }
-            Seat::Random { seed: unset @ None } | Seat::Level { seed: unset @ None, .. } => {
+            PlayerSpec::Random { seed: unset @ None }
+            | PlayerSpec::Level { seed: unset @ None, .. } => {
                 *unset = Some(seed);
             }
-            Seat::Own { options, .. } if !options.contains("seed=") => {
+            PlayerSpec::Own { options, .. } if !options.contains("seed=") => {
                 let joint = if options.is_empty() { "" } else { "," };
                 *options = format!("{options}{joint}seed={seed}");
             }
@@ -163,31 +164,31 @@ impl Builtin {
         [own, game, share].into_iter().flatten().min()
     }
 
-    /// A table at the start of a game, where it has its side.
-    fn sit_down(&self, opening: &Opening<'_>) -> Result<Box<dyn Table>, Fault> {
+    /// A session at the start of a game, where it has its side.
+    fn sit_down(&self, opening: &Opening<'_>) -> Result<Box<dyn AnySession>, Fault> {
         let failed = |refused: Refused| Fault::Failed { reason: refused.to_string() };
-        let mut table = opening.game.open(opening.start).map_err(failed)?;
+        let mut session = opening.game.open(opening.start).map_err(failed)?;
         if let Some((name, source)) = &self.rules {
-            let lent = table.lend(name, source);
+            let lent = session.load_rules(name, source);
             lent.map_err(|troubles| Fault::Failed { reason: troubles.to_string() })?;
         }
         let seat = self.seat_for(&opening.limits, opening.seed);
-        table.set_seat(opening.side, seat).map_err(failed)?;
-        Ok(table)
+        session.set_seat(opening.side, seat).map_err(failed)?;
+        Ok(session)
     }
 }
 
-impl Competitor for Builtin {
+impl AnyPlayer for Builtin {
     /// In some games one who throws dice plays by rules of its own.
-    fn adapt(&self, table: &mut dyn Table, side: Player) -> Result<(), Refused> {
+    fn adapt(&self, session: &mut dyn AnySession, side: Side) -> Result<(), Refused> {
         match &self.seat {
-            seat @ Seat::Random { .. } => table.set_seat(side, seat.clone()),
+            seat @ PlayerSpec::Random { .. } => session.set_seat(side, seat.clone()),
             _ => Ok(()),
         }
     }
 
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault> {
-        self.table = Some(self.sit_down(opening)?);
+        self.session = Some(self.sit_down(opening)?);
         self.seen = 0;
         Ok(())
     }
@@ -196,11 +197,11 @@ impl Competitor for Builtin {
         let failed = |reason: String| Fault::Failed { reason };
         let silent = || failed("has no move to make".into());
         let watch = Watch::new(clock, self.time(turn));
-        let table = self.table.as_mut().ok_or_else(silent)?;
+        let session = self.session.as_mut().ok_or_else(silent)?;
         for mv in &turn.moves[self.seen..] {
-            table.play(mv).map_err(|refused| failed(refused.to_string()))?;
+            session.play(mv).map_err(|refused| failed(refused.to_string()))?;
         }
-        let thought = table.think(&watch).map_err(|refused| failed(refused.to_string()))?;
+        let thought = session.think(&watch).map_err(|refused| failed(refused.to_string()))?;
         self.seen = turn.moves.len() + 1;
         Ok(thought.ok_or_else(silent)?.mv)
     }

@@ -17,8 +17,8 @@ pub use openings::balanced_start;
 pub use pairings::{bracket, drawn, round_robin, seed_of, swiss};
 pub use record::{Record, RecordRefusal, read_result, result_text};
 pub use referee::{
-    Bout, Clock, Competitor, Fault, Limits, Opening, Played, Reason, TimeControl, Turn,
+    AnyPlayer, Bout, Clock, Fault, Limits, Opening, Played, Reason, TimeControl, Turn,
 };
-pub use schedule::{Fixture, Format, Lots, Meeting, Plan, Results, Stage};
+pub use schedule::{DrawOfLots, Format, Pairing, Plan, Results, ScheduledGame, Stage};
 pub use standings::{Standing, Standings};
-pub use statistics::{Pairs, Sample, Sprt, SprtRefusal, Tally, Verdict, score_of};
+pub use statistics::{Pairs, Sample, Sprt, SprtRefusal, SprtVerdict, Tally, score_of};

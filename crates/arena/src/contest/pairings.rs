@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 
-use agon_core::Dice;
+use agon_core::Rng;
 
 /// How many tries a Swiss round is given to be paired without meetings that were before.
 const TRIES: u32 = 100_000;
 
 /// A seed that follows from a seed and a name.
 pub fn seed_of(seed: u64, name: &str) -> u64 {
-    let mixed = name.bytes().fold(seed, |mixed, byte| Dice::seeded(mixed ^ u64::from(byte)).bits());
-    Dice::seeded(mixed).bits()
+    let mixed = name.bytes().fold(seed, |mixed, byte| Rng::seeded(mixed ^ u64::from(byte)).bits());
+    Rng::seeded(mixed).bits()
 }
 
 /// The numbers below `count` in an order drawn by lot.
 pub fn drawn(count: usize, seed: u64) -> Vec<usize> {
-    let mut dice = Dice::seeded(seed_of(seed, "draw"));
+    let mut dice = Rng::seeded(seed_of(seed, "draw"));
     let mut order: Vec<usize> = (0..count).collect();
     for place in (1..count).rev() {
         order.swap(place, dice.below(place + 1));
@@ -34,7 +34,7 @@ pub fn round_robin(count: usize) -> Vec<Vec<[usize; 2]>> {
     let seats = count + count % 2;
     let last = seats.saturating_sub(1);
     let round = |number: usize| {
-        // One sits still, the others move around the table.
+        // One sits still, the others move around the session.
         let turned = |place: usize| match place {
             _ if place == last => last,
             _ => (place + number * (seats / 2)) % last,

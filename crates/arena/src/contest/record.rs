@@ -20,9 +20,9 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use agon_core::{Outcome, Player, quote};
+use agon_core::{Outcome, Side, quote};
 
-use crate::{Entry, GAMES, Seat, Table, find};
+use crate::{AnySession, GAMES, GameEntry, PlayerSpec, find};
 
 /// A game as it was played, or as far as it was.
 ///
@@ -74,7 +74,7 @@ const WIDTH: usize = 80;
 
 impl Record {
     /// A record of a game without moves, which starts from a position as text.
-    pub fn new(entry: &Entry, start: &str, players: [String; 2]) -> Record {
+    pub fn new(entry: &GameEntry, start: &str, players: [String; 2]) -> Record {
         let is_usual = start == "startpos" || start == entry.start().position();
         let start = (!is_usual).then(|| start.to_string());
         Record { game: entry.name.into(), players, start, ..Record::default() }
@@ -109,36 +109,36 @@ impl Record {
     }
 
     /// The game's place in the registry.
-    fn entry(&self) -> Result<&'static Entry, RecordRefusal> {
+    fn entry(&self) -> Result<&'static GameEntry, RecordRefusal> {
         find(&self.game).ok_or_else(|| unknown_game(1, &self.game))
     }
 
-    /// A table at the position that the game starts from.
-    pub fn table(&self) -> Result<Box<dyn Table>, RecordRefusal> {
+    /// A session at the position that the game starts from.
+    pub fn session(&self) -> Result<Box<dyn AnySession>, RecordRefusal> {
         let opened = self.entry()?.open(self.start.as_deref().unwrap_or("startpos"));
         opened.map_err(|refused| RecordRefusal::Start { reason: refused.to_string() })
     }
 
     /// Plays the game again. Refused where a move is not legal, or where the result is not
     /// that of the rules, or comes from nowhere.
-    pub fn replay(&self) -> Result<Box<dyn Table>, RecordRefusal> {
-        let mut table = self.table()?;
-        let seat = |table: &mut dyn Table, seat: &Seat| {
+    pub fn replay(&self) -> Result<Box<dyn AnySession>, RecordRefusal> {
+        let mut session = self.session()?;
+        let seat = |session: &mut dyn AnySession, seat: &PlayerSpec| {
             // Everybody can play by dice, or be a person.
-            Player::BOTH.into_iter().try_for_each(|side| table.set_seat(side, seat.clone()))
+            Side::BOTH.into_iter().try_for_each(|side| session.set_seat(side, seat.clone()))
         };
         // Who throws dice may have run into walls.
-        let _ = seat(&mut *table, &Seat::Random { seed: None });
+        let _ = seat(&mut *session, &PlayerSpec::Random { seed: None });
         for (place, mv) in self.moves.iter().enumerate() {
-            table.play(mv).map_err(|refused| RecordRefusal::Move {
+            session.play(mv).map_err(|refused| RecordRefusal::Move {
                 number: place + 1,
                 found: quote(mv),
                 reason: refused.to_string(),
             })?;
         }
-        let _ = seat(&mut *table, &Seat::Person);
+        let _ = seat(&mut *session, &PlayerSpec::Person);
         let told = || result_text(self.result).to_string();
-        match (table.outcome(), self.result) {
+        match (session.outcome(), self.result) {
             (Some(found), told_as) if told_as.is_some_and(|result| result != found) => {
                 let found = result_text(Some(found)).to_string();
                 Err(RecordRefusal::Outcome { told: told(), found })
@@ -146,7 +146,7 @@ impl Record {
             (None, Some(_)) if self.reason.is_none() => {
                 Err(RecordRefusal::NoReason { told: told() })
             }
-            _ => Ok(table),
+            _ => Ok(session),
         }
     }
 }
@@ -159,8 +159,8 @@ fn unknown_game(line: usize, found: &str) -> RecordRefusal {
 /// A result as it is written: `1-0`, `0-1`, `1/2-1/2`, and `*` where it is not known.
 pub fn result_text(result: Option<Outcome>) -> &'static str {
     match result {
-        Some(Outcome::Win(Player::P1)) => "1-0",
-        Some(Outcome::Win(Player::P2)) => "0-1",
+        Some(Outcome::Win(Side::First)) => "1-0",
+        Some(Outcome::Win(Side::Second)) => "0-1",
         Some(Outcome::Draw) => "1/2-1/2",
         None => "*",
     }
@@ -168,7 +168,7 @@ pub fn result_text(result: Option<Outcome>) -> &'static str {
 
 /// The result that is written so.
 pub fn read_result(text: &str) -> Option<Option<Outcome>> {
-    let [first, second] = Player::BOTH.map(|side| Some(Outcome::Win(side)));
+    let [first, second] = Side::BOTH.map(|side| Some(Outcome::Win(side)));
     [first, second, Some(Outcome::Draw), None]
         .into_iter()
         .find(|&result| result_text(result) == text)

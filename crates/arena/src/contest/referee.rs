@@ -1,9 +1,9 @@
 //! One game between two players, of whom only our rules are believed.
 
-use agon_core::{Outcome, Player, Proven, Verdict, quote};
+use agon_core::{Outcome, Proven, Side, Verdict, quote};
 
 use super::Record;
-use crate::{Entry, Refused, Table};
+use crate::{AnySession, GameEntry, Refused};
 
 /// Whoever owns the time.
 pub trait Clock: Sync {
@@ -43,11 +43,11 @@ pub struct TimeControl {
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
     /// The game.
-    pub game: &'static Entry,
+    pub game: &'static GameEntry,
     /// The position that it starts from, as text.
     pub start: &'a str,
     /// The side that the player has.
-    pub side: Player,
+    pub side: Side,
     /// What may be spent.
     pub limits: Limits,
     /// For those who throw dice.
@@ -61,10 +61,10 @@ pub struct Turn<'a> {
     pub start: &'a str,
     /// The moves made since.
     pub moves: &'a [String],
-    /// The referee's table.
-    pub table: &'a dyn Table,
+    /// The referee's session.
+    pub session: &'a dyn AnySession,
     /// The side to move.
-    pub side: Player,
+    pub side: Side,
     /// What may be spent.
     pub limits: Limits,
     /// What the two sides have left of their time for the game, in microseconds.
@@ -89,9 +89,9 @@ agon_core::refusals! {
 }
 
 /// One who takes part in games, inside the program or outside.
-pub trait Competitor: Send {
+pub trait AnyPlayer: Send {
     /// Fits the referee's rules to this player, in games where they depend on who plays.
-    fn adapt(&self, _table: &mut dyn Table, _side: Player) -> Result<(), Refused> {
+    fn adapt(&self, _table: &mut dyn AnySession, _side: Side) -> Result<(), Refused> {
         Ok(())
     }
 
@@ -112,7 +112,7 @@ pub enum Reason {
     /// It was longer than allowed.
     TooLong,
     /// A player could not or did not play.
-    Fault(Player, Fault),
+    Fault(Side, Fault),
 }
 
 impl std::fmt::Display for Reason {
@@ -133,7 +133,7 @@ const GRACE: u64 = 50_000;
 #[derive(Clone, Debug)]
 pub struct Bout<'a> {
     /// The game.
-    pub game: &'static Entry,
+    pub game: &'static GameEntry,
     /// The position that it starts from, as text.
     pub start: &'a str,
     /// What the players may spend.
@@ -165,7 +165,7 @@ pub struct Played {
 
 impl Played {
     /// The game written down.
-    pub fn record(self, game: &Entry, players: [String; 2]) -> Record {
+    pub fn record(self, game: &GameEntry, players: [String; 2]) -> Record {
         Record {
             moves: self.moves,
             result: Some(self.result),
@@ -179,19 +179,19 @@ impl Bout<'_> {
     /// Plays the game to its end; `None` where the clock stopped it.
     pub fn play(
         &self,
-        players: [&mut dyn Competitor; 2],
+        players: [&mut dyn AnyPlayer; 2],
         clock: &dyn Clock,
     ) -> Result<Option<Played>, Refused> {
-        let mut table = self.game.open(self.start)?;
-        for (side, player) in Player::BOTH.into_iter().zip(&players) {
-            player.adapt(&mut *table, side)?;
+        let mut session = self.game.open(self.start)?;
+        for (side, player) in Side::BOTH.into_iter().zip(&players) {
+            player.adapt(&mut *session, side)?;
         }
         let base = self.limits.clock.map_or(0, |clock| clock.base);
-        let start = table.position();
+        let start = session.position();
         let mut course = Course {
             bout: self,
             start,
-            table,
+            session,
             moves: Vec::new(),
             left: [base; 2],
             thought: [0; 2],
@@ -207,7 +207,7 @@ impl Bout<'_> {
 struct Course<'a> {
     bout: &'a Bout<'a>,
     start: String,
-    table: Box<dyn Table>,
+    session: Box<dyn AnySession>,
     moves: Vec<String>,
     left: [u64; 2],
     thought: [u64; 2],
@@ -217,12 +217,11 @@ struct Course<'a> {
 impl Course<'_> {
     fn run(
         &mut self,
-        players: [&mut dyn Competitor; 2],
+        players: [&mut dyn AnyPlayer; 2],
         clock: &dyn Clock,
     ) -> Option<(Outcome, Reason)> {
-        let lost =
-            |side: Player, fault| (Outcome::Win(side.opponent()), Reason::Fault(side, fault));
-        for side in Player::BOTH {
+        let lost = |side: Side, fault| (Outcome::Win(side.opponent()), Reason::Fault(side, fault));
+        for side in Side::BOTH {
             // Each has dice of its own.
             let seed = self.bout.seed.wrapping_mul(2).wrapping_add(side.index() as u64);
             let &Bout { game, limits, .. } = self.bout;
@@ -239,7 +238,7 @@ impl Course<'_> {
             if let Some(end) = self.end() {
                 return Some(end);
             }
-            let side = self.table.to_move();
+            let side = self.session.to_move();
             if self.grant_wish(side) {
                 continue;
             }
@@ -256,13 +255,13 @@ impl Course<'_> {
 
     /// How the game ended, if it did.
     fn end(&mut self) -> Option<(Outcome, Reason)> {
-        if let Some(outcome) = self.table.outcome() {
+        if let Some(outcome) = self.session.outcome() {
             return Some((outcome, Reason::Rules));
         }
         if self.bout.by_proof
-            && let Ok(Some(Proven { verdict, .. })) = self.table.proven()
+            && let Ok(Some(Proven { verdict, .. })) = self.session.proven()
         {
-            let side = self.table.to_move();
+            let side = self.session.to_move();
             let outcome = match verdict {
                 Verdict::Win => Outcome::Win(side),
                 Verdict::Lose => Outcome::Win(side.opponent()),
@@ -276,11 +275,12 @@ impl Course<'_> {
 
     /// Makes the first of the moves that a side would like to begin with, if one can be
     /// made.
-    fn grant_wish(&mut self, side: Player) -> bool {
+    fn grant_wish(&mut self, side: Side) -> bool {
         if std::mem::replace(&mut self.has_moved[side.index()], true) {
             return false;
         }
-        let granted = self.bout.wishes[side.index()].iter().find_map(|mv| self.table.play(mv).ok());
+        let granted =
+            self.bout.wishes[side.index()].iter().find_map(|mv| self.session.play(mv).ok());
         let is_granted = granted.is_some();
         self.moves.extend(granted);
         is_granted
@@ -289,13 +289,13 @@ impl Course<'_> {
     /// Asks a player for a move, and makes it.
     fn turn(
         &mut self,
-        side: Player,
-        player: &mut dyn Competitor,
+        side: Side,
+        player: &mut dyn AnyPlayer,
         clock: &dyn Clock,
     ) -> Result<(), Fault> {
         let limits = self.bout.limits;
-        let &mut Course { ref start, ref moves, ref table, left, .. } = self;
-        let turn = Turn { start, moves, table: &**table, side, limits, left };
+        let &mut Course { ref start, ref moves, ref session, left, .. } = self;
+        let turn = Turn { start, moves, session: &**session, side, limits, left };
         let allowed = turn.allowed();
         let began = clock.now();
         let chosen = player.choose(&turn, clock);
@@ -309,7 +309,7 @@ impl Course<'_> {
             let left = &mut self.left[side.index()];
             *left = left.saturating_sub(spent) + control.increment;
         }
-        let played = self.table.play(&chosen);
+        let played = self.session.play(&chosen);
         let made = played.map_err(|refused| Fault::Illegal {
             found: quote(&chosen),
             reason: refused.to_string(),

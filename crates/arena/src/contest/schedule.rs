@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use agon_core::{Outcome, Player};
+use agon_core::{Outcome, Side};
 
 use super::elimination;
 use super::pairings::{drawn, round_robin, swiss};
@@ -49,7 +49,7 @@ pub struct Plan {
 
 /// A game that is to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// The round, the meeting in it and the game in that, each from 1.
     pub number: [u32; 3],
     /// Who has the first side and who the second.
@@ -60,7 +60,7 @@ pub struct Fixture {
     pub opening: u32,
 }
 
-impl Fixture {
+impl ScheduledGame {
     /// What the game is called: round, meeting and game, as `1.3.2`.
     pub fn key(&self) -> String {
         let [round, meeting, game] = self.number;
@@ -73,7 +73,7 @@ pub type Results = HashMap<String, Outcome>;
 
 /// Two who meet, or one who has a bye.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct Pairing {
     /// The round and the meeting in it, each from 1.
     pub number: [u32; 2],
     /// The one who begins.
@@ -81,27 +81,27 @@ pub struct Meeting {
     /// The other; `None` for a bye.
     pub second: Option<usize>,
     /// The games, and how they ended.
-    pub games: Vec<(Fixture, Option<Outcome>)>,
+    pub games: Vec<(ScheduledGame, Option<Outcome>)>,
     /// What lots were drawn for, in an elimination.
-    pub lots: Lots,
+    pub lots: DrawOfLots,
     /// Whether it is about the third place.
     pub for_third: bool,
 }
 
 /// What was decided by lot in a meeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lots {
+pub struct DrawOfLots {
     /// Who begins the one more game.
     pub begins: Option<usize>,
     /// Who goes on because the one more game was drawn.
     pub goes_on: Option<usize>,
 }
 
-impl Meeting {
+impl Pairing {
     /// A bye.
-    pub(super) fn bye(number: [u32; 2], first: usize) -> Meeting {
-        let lots = Lots::default();
-        Meeting { number, first, second: None, games: Vec::new(), lots, for_third: false }
+    pub(super) fn bye(number: [u32; 2], first: usize) -> Pairing {
+        let lots = DrawOfLots::default();
+        Pairing { number, first, second: None, games: Vec::new(), lots, for_third: false }
     }
 
     /// A meeting of pairs of games, each from a start of its own.
@@ -110,8 +110,8 @@ impl Meeting {
         [first, second]: [usize; 2],
         pairs: u32,
         known: &Results,
-    ) -> Meeting {
-        let mut meeting = Meeting { second: Some(second), ..Meeting::bye(number, first) };
+    ) -> Pairing {
+        let mut meeting = Pairing { second: Some(second), ..Pairing::bye(number, first) };
         for game in 0..2 * pairs {
             let players = if game % 2 == 0 { [first, second] } else { [second, first] };
             let opening = (number[0] - 1) * pairs + game / 2;
@@ -130,7 +130,7 @@ impl Meeting {
     ) -> Option<Outcome> {
         let [round, meeting] = self.number;
         let number = [round, meeting, self.games.len() as u32 + 1];
-        let fixture = Fixture { number, players, depth, opening };
+        let fixture = ScheduledGame { number, players, depth, opening };
         let result = known.get(&fixture.key()).copied();
         self.games.push((fixture, result));
         result
@@ -146,7 +146,7 @@ impl Meeting {
         let mut points = [0; 2];
         for (fixture, result) in &self.games {
             let Some(result) = result else { continue };
-            for side in Player::BOTH {
+            for side in Side::BOTH {
                 let worth = match result.winner() {
                     None => 1,
                     Some(winner) => 2 * u64::from(winner == side),
@@ -182,14 +182,14 @@ impl Meeting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// All meetings that are known, those of each round together.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<Pairing>,
     /// Whether all is played.
     pub is_over: bool,
 }
 
 impl Stage {
     /// The games that can be played now.
-    pub fn ready(&self) -> impl Iterator<Item = &Fixture> {
+    pub fn ready(&self) -> impl Iterator<Item = &ScheduledGame> {
         let games = self.meetings.iter().flat_map(|meeting| &meeting.games);
         games.filter(|(_, result)| result.is_none()).map(|(fixture, _)| fixture)
     }
@@ -224,15 +224,15 @@ impl Plan {
 
     /// A contest in which it is known beforehand who meets whom.
     fn at_once(&self, rounds: &[Vec<[usize; 2]>], known: &Results) -> Stage {
-        let meetings: Vec<Meeting> = (1..)
+        let meetings: Vec<Pairing> = (1..)
             .zip(rounds)
             .flat_map(|(round, pairs)| {
                 let numbered = (1..).zip(pairs);
                 numbered.map(move |(number, &pair)| ([round, number], pair))
             })
-            .map(|(number, pair)| Meeting::of_pairs(number, pair, self.pairs, known))
+            .map(|(number, pair)| Pairing::of_pairs(number, pair, self.pairs, known))
             .collect();
-        let is_over = meetings.iter().all(Meeting::is_over);
+        let is_over = meetings.iter().all(Pairing::is_over);
         Stage { meetings, is_over }
     }
 
@@ -247,14 +247,14 @@ impl Plan {
             // Those who have fared alike stay in the order of the draw.
             order.sort_by_key(|&one| std::cmp::Reverse(standings.half_points(one)));
             let (pairs, resting) = swiss(&order, &met, &rested);
-            let byes = resting.map(|one| Meeting::bye([round, pairs.len() as u32 + 1], one));
+            let byes = resting.map(|one| Pairing::bye([round, pairs.len() as u32 + 1], one));
             met.extend(pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]));
             rested.extend(resting);
             let numbered = (1..).zip(pairs);
             let played = numbered
-                .map(|(number, pair)| Meeting::of_pairs([round, number], pair, self.pairs, known));
+                .map(|(number, pair)| Pairing::of_pairs([round, number], pair, self.pairs, known));
             stage.meetings.extend(played.chain(byes));
-            if !stage.meetings.iter().all(Meeting::is_over) {
+            if !stage.meetings.iter().all(Pairing::is_over) {
                 return stage;
             }
         }

@@ -5,9 +5,9 @@ use skillratings::glicko2::{
     Glicko2Config, Glicko2Rating, confidence_interval, glicko2_rating_period,
 };
 
-use agon_core::{Outcome, Player};
+use agon_core::{Outcome, Side};
 
-use super::schedule::{Format, Meeting, Plan, Stage};
+use super::schedule::{Format, Pairing, Plan, Stage};
 use super::statistics::Tally;
 
 /// How one has fared.
@@ -46,7 +46,7 @@ impl Standings {
         }
         let points: Vec<u64> = rows.iter().map(|row| row.half_points).collect();
         for (fixture, result) in finished(stage) {
-            for side in Player::BOTH {
+            for side in Side::BOTH {
                 let [one, other] = [side, side.opponent()].map(|side| fixture[side.index()]);
                 rows[one].tie_break += share(result, side) * points[other];
             }
@@ -95,7 +95,7 @@ fn finished(stage: &Stage) -> impl Iterator<Item = ([usize; 2], Outcome)> {
 }
 
 /// Two for a win, one for a draw.
-fn share(result: Outcome, side: Player) -> u64 {
+fn share(result: Outcome, side: Side) -> u64 {
     match result.winner() {
         None => 1,
         Some(winner) => 2 * u64::from(winner == side),
@@ -103,10 +103,10 @@ fn share(result: Outcome, side: Player) -> u64 {
 }
 
 /// Adds a meeting to how those two have fared.
-fn count(rows: &mut [Standing], meeting: &Meeting, plan: &Plan) {
+fn count(rows: &mut [Standing], meeting: &Pairing, plan: &Plan) {
     for (fixture, result) in &meeting.games {
         let Some(result) = result else { continue };
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             let row = &mut rows[fixture.players[side.index()]];
             row.tally.add(*result, side);
             row.half_points += share(*result, side);
@@ -134,7 +134,7 @@ fn ratings(plan: &Plan, stage: &Stage) -> Vec<Glicko2Rating> {
         let meetings = stage.meetings.iter().filter(|meeting| meeting.number[0] == round);
         for (fixture, result) in meetings.flat_map(|meeting| &meeting.games) {
             let Some(result) = result else { continue };
-            for side in Player::BOTH {
+            for side in Side::BOTH {
                 let [one, other] =
                     [side, side.opponent()].map(|side| fixture.players[side.index()]);
                 let outcome = match share(*result, side) {

@@ -4,7 +4,7 @@
 //! approximation, on games or on pairs of games; pairs are the finer sample, because the
 //! two games from one start are not independent.
 
-use agon_core::{Outcome, Player};
+use agon_core::{Outcome, Side};
 
 /// Elo differences beyond this are not told apart.
 const MOST_ELO: f64 = 2000.0;
@@ -25,7 +25,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a game in which the player had this side.
-    pub fn add(&mut self, result: Outcome, side: Player) {
+    pub fn add(&mut self, result: Outcome, side: Side) {
         match result.winner() {
             None => self.draws += 1,
             Some(winner) if winner == side => self.wins += 1,
@@ -58,7 +58,7 @@ impl Pairs {
     /// second the second.
     pub fn add(&mut self, results: [Outcome; 2]) {
         let mut tally = Tally::default();
-        results.into_iter().zip(Player::BOTH).for_each(|(result, side)| tally.add(result, side));
+        results.into_iter().zip(Side::BOTH).for_each(|(result, side)| tally.add(result, side));
         self.0[tally.half_points() as usize] += 1;
     }
 
@@ -193,7 +193,7 @@ pub struct Sprt {
 
 /// Which hypothesis was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// That of `elo0`.
     H0,
     /// That of `elo1`.
@@ -246,12 +246,12 @@ impl Sprt {
     }
 
     /// The hypothesis that a sample lets accept, if it does.
-    pub fn verdict(&self, sample: &Sample) -> Option<Verdict> {
+    pub fn verdict(&self, sample: &Sample) -> Option<SprtVerdict> {
         let (low, high) = self.bounds();
         let llr = self.llr(sample);
         match sample.count >= Sprt::LEAST {
-            true if llr <= low => Some(Verdict::H0),
-            true if llr >= high => Some(Verdict::H1),
+            true if llr <= low => Some(SprtVerdict::H0),
+            true if llr >= high => Some(SprtVerdict::H1),
             _ => None,
         }
     }

@@ -2,16 +2,16 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{Dice, Evaluate, Exact, Game, Judged, Notation, Verdict};
-use agon_search::{Control, Engine, Goal, Info};
+use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Verdict};
+use agon_search::{Engine, Info, Limits, SearchControl};
 
 use super::perfect::best_known;
-use super::{Choice, Contender, Prepare};
+use super::{Choice, Player, Prepare};
 use crate::Refused;
 use crate::levels::Level;
 
 /// The memory that the engine of a player has, in bytes.
-const TABLE: usize = 8 << 20;
+const HASH_BYTES: usize = 8 << 20;
 
 /// The memory of one that looks but a few plies ahead.
 const SMALL_TABLE: usize = 1 << 20;
@@ -27,8 +27,8 @@ struct Memory {
 }
 
 impl Memory {
-    fn new(table: usize) -> Memory {
-        Memory { engine: Engine::new(table), game: None }
+    fn new(session: usize) -> Memory {
+        Memory { engine: Engine::new(session), game: None }
     }
 
     /// The engine, which remembers nothing of other games; `forget` is called where it
@@ -45,30 +45,30 @@ impl Memory {
 }
 
 /// Looks a fixed number of plies ahead, by minimax.
-pub struct Minimax<G: Judged> {
+pub struct Minimax<G: DefaultEval> {
     depth: u32,
     evaluator: Arc<dyn Evaluate<G>>,
     memory: Memory,
 }
 
-impl<G: Judged> Minimax<G> {
+impl<G: DefaultEval> Minimax<G> {
     /// A player that looks so many plies ahead, at least 1, and judges by `evaluator`.
     pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> Minimax<G> {
         Minimax { depth: depth.max(1), evaluator, memory: Memory::new(SMALL_TABLE) }
     }
 }
 
-impl<G: Judged + Notation> Contender<G> for Minimax<G> {
+impl<G: DefaultEval + Notation> Player<G> for Minimax<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         _: &[G::Move],
-        control: &dyn Control<G::Move>,
+        control: &dyn SearchControl<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
-        let goal = Goal { depth: self.depth, ..Goal::default() };
+        let limits = Limits { depth: self.depth, ..Limits::default() };
         let engine = self.memory.for_game(game, || ());
-        let found = engine.minimax(game, position, &*self.evaluator, &goal, &control);
+        let found = engine.minimax(game, position, &*self.evaluator, &limits, &control);
         Ok(found.and_then(choice))
     }
 }
@@ -80,12 +80,12 @@ fn choice<M: Copy>(found: Info<M>) -> Option<Choice<M>> {
 }
 
 /// The engine as a player.
-pub struct Strong<G: Judged> {
-    goal: Goal,
+pub struct Strong<G: DefaultEval> {
+    limits: Limits,
     /// In how many of a hundred moves it takes any move, or one of the next best.
     careless: usize,
     content: usize,
-    dice: Dice,
+    dice: Rng,
     evaluator: Option<Arc<dyn Evaluate<G>>>,
     /// What knows the end of the game, for one who plays as well as can be.
     endings: Option<Prepare<G>>,
@@ -93,53 +93,53 @@ pub struct Strong<G: Judged> {
     memory: Memory,
 }
 
-impl<G: Judged> Strong<G> {
+impl<G: DefaultEval> Strong<G> {
     /// A player of a level, whose carelessness follows from `seed`. Full strength asks
     /// `endings`, if there is such a thing.
     pub fn level(level: &Level, seed: u64, endings: Option<Prepare<G>>) -> Strong<G> {
         let endings = endings.filter(|_| level.is_full());
         Strong {
-            goal: level.goal(),
+            limits: level.limits(),
             careless: level.careless,
             content: level.content,
-            dice: Dice::seeded(seed),
+            dice: Rng::seeded(seed),
             evaluator: None,
             endings,
             known: None,
-            memory: Memory::new(TABLE),
+            memory: Memory::new(HASH_BYTES),
         }
     }
 
     /// A player that does its best within limits, and judges by `evaluator`, or by the
     /// game's own evaluation.
-    pub fn limited(goal: Goal, evaluator: Option<Arc<dyn Evaluate<G>>>) -> Strong<G> {
+    pub fn limited(limits: Limits, evaluator: Option<Arc<dyn Evaluate<G>>>) -> Strong<G> {
         Strong {
-            goal,
+            limits,
             careless: 0,
             content: 0,
-            dice: Dice::seeded(0),
+            dice: Rng::seeded(0),
             evaluator,
             endings: None,
             known: None,
-            memory: Memory::new(TABLE),
+            memory: Memory::new(HASH_BYTES),
         }
     }
 }
 
-impl<G: Judged + Notation> Contender<G> for Strong<G> {
+impl<G: DefaultEval + Notation> Player<G> for Strong<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        control: &dyn Control<G::Move>,
+        control: &dyn SearchControl<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         if self.careless > 0 && self.dice.below(100) < self.careless {
             return Ok(self.dice.pick(moves).map(|&mv| mv.into()));
         }
         let is_content = self.content > 0 && self.dice.below(100) < self.content;
-        let lines = if is_content { NEXT_BEST } else { self.goal.lines };
-        let goal = Goal { lines, ..self.goal };
+        let lines = if is_content { NEXT_BEST } else { self.limits.lines };
+        let limits = Limits { lines, ..self.limits };
         let lines = Lines { found: Mutex::new(Vec::new()), control };
         let engine = self.memory.for_game(game, || self.known = None);
         if let Some(prepare) = self.endings {
@@ -154,8 +154,8 @@ impl<G: Judged + Notation> Contender<G> for Strong<G> {
             }
         }
         let best = match &self.evaluator {
-            Some(named) => engine.best(game, position, &**named, &goal, &lines, &()),
-            None => engine.best(game, position, &G::Own::default(), &goal, &lines, &()),
+            Some(named) => engine.best(game, position, &**named, &limits, &lines, &()),
+            None => engine.best(game, position, &G::Own::default(), &limits, &lines, &()),
         };
         // Where not even one ply could be looked ahead, any move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
@@ -170,10 +170,10 @@ impl<G: Judged + Notation> Contender<G> for Strong<G> {
 /// Listens to a search, remembers the lines it found, and tells them on.
 struct Lines<'c, M> {
     found: Mutex<Vec<Info<M>>>,
-    control: &'c dyn Control<M>,
+    control: &'c dyn SearchControl<M>,
 }
 
-impl<M: Clone + Send> Control<M> for Lines<'_, M> {
+impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
     fn must_stop(&self) -> bool {
         self.control.must_stop()
     }

@@ -6,8 +6,8 @@ mod person;
 mod random;
 pub mod theseus;
 
-use agon_core::{Game, Player, Present, Score};
-use agon_search::Control;
+use agon_core::{Game, Present, Score, Side};
+use agon_search::SearchControl;
 
 use crate::Refused;
 
@@ -17,8 +17,8 @@ pub use perfect::{Perfect, Prepare};
 pub use person::Person;
 pub use random::Random;
 
-/// One who is asked for a move. (A [`Player`] is a side; a contender plays it.)
-pub trait Contender<G: Game>: Send {
+/// One who is asked for a move. (A [`Side`] is a side; a player plays it.)
+pub trait Player<G: Game>: Send {
     /// The move it makes, one of the legal `moves`, of which there is at least
     /// one; `None` if the move must be waited for, because it comes from outside, or
     /// if it was stopped before it had one; refused if it lacks what it needs to choose.
@@ -28,7 +28,7 @@ pub trait Contender<G: Game>: Send {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        control: &dyn Control<G::Move>,
+        control: &dyn SearchControl<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused>;
 }
 
@@ -60,18 +60,18 @@ pub trait Limited<G: Present>: Send {
 /// Seats one who knows only its senses on a side.
 pub struct Sensing<L> {
     /// The side whose senses it has.
-    pub side: Player,
+    pub side: Side,
     /// The one who chooses.
     pub limited: L,
 }
 
-impl<G: Present, L: Limited<G>> Contender<G> for Sensing<L> {
+impl<G: Present, L: Limited<G>> Player<G> for Sensing<L> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        _: &dyn Control<G::Move>,
+        _: &dyn SearchControl<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let view = game.view(position, Some(self.side));
         Ok(Some(self.limited.choose(&view, moves)))

@@ -1,9 +1,9 @@
 //! A player that knows.
 
 use agon_core::{Exact, Game, Proven, Score, Value, Verdict};
-use agon_search::Control;
+use agon_search::SearchControl;
 
-use super::{Choice, Contender};
+use super::{Choice, Player};
 use crate::Refused;
 
 /// What works out the proven values of a game.
@@ -24,13 +24,13 @@ impl<G: Game> Perfect<G> {
     }
 }
 
-impl<G: Game> Contender<G> for Perfect<G> {
+impl<G: Game> Player<G> for Perfect<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        _: &dyn Control<G::Move>,
+        _: &dyn SearchControl<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let exact = match self.exact.take() {
             Some(exact) if exact.exact(game, position).is_some() => exact,

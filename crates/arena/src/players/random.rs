@@ -1,18 +1,18 @@
 //! A player that throws dice.
 
-use agon_core::{Dice, Present};
+use agon_core::{Present, Rng};
 
 use super::{Choice, Limited};
 
 /// Picks among the legal moves, each as likely as any other.
 pub struct Random {
-    dice: Dice,
+    dice: Rng,
 }
 
 impl Random {
     /// A player whose choices follow from `seed`.
     pub fn seeded(seed: u64) -> Random {
-        Random { dice: Dice::seeded(seed) }
+        Random { dice: Rng::seeded(seed) }
     }
 }
 

@@ -1,23 +1,23 @@
 //! The players that only Theseus and the Minotaur has.
 
-use agon_core::{Dice, Game as _, Player, Present as _};
+use agon_core::{Game as _, Present as _, Rng, Side};
 use agon_games::theseus::{
     Belief, DEPTHS, Die, Position, Theseus, View, Worth, fair_values, path_step, tree, values,
 };
-use agon_search::Control;
+use agon_search::SearchControl;
 
-use super::{Choice, Contender, Limited};
+use super::{Choice, Limited, Player};
 use crate::Refused;
 
 /// Throws the die; a wall costs it the turn.
 pub struct Thrower {
-    dice: Dice,
+    dice: Rng,
 }
 
 impl Thrower {
     /// A player whose throws follow from `seed`.
     pub fn seeded(seed: u64) -> Thrower {
-        Thrower { dice: Dice::seeded(seed) }
+        Thrower { dice: Rng::seeded(seed) }
     }
 }
 
@@ -37,13 +37,13 @@ impl Limited<Theseus> for Thrower {
 
 /// Takes the die that its senses make worth most.
 pub struct Heuristic {
-    dice: Dice,
+    dice: Rng,
 }
 
 impl Heuristic {
     /// A player that chooses among equals by this seed.
     pub fn seeded(seed: u64) -> Heuristic {
-        Heuristic { dice: Dice::seeded(seed) }
+        Heuristic { dice: Rng::seeded(seed) }
     }
 }
 
@@ -58,29 +58,29 @@ impl Limited<Theseus> for Heuristic {
 
 /// Builds the assignment's tree, knowing where everything is.
 pub struct MinMax {
-    side: Player,
+    side: Side,
     depth: u32,
-    dice: Dice,
+    dice: Rng,
 }
 
 impl MinMax {
     /// A player of a side that looks this many plies ahead, and chooses among equals by
     /// this seed.
-    pub fn new(side: Player, depth: u32, seed: u64) -> MinMax {
-        MinMax { side, depth, dice: Dice::seeded(seed) }
+    pub fn new(side: Side, depth: u32, seed: u64) -> MinMax {
+        MinMax { side, depth, dice: Rng::seeded(seed) }
     }
 
     /// How far ahead it looks when nothing else is said.
     pub const DEPTH: u32 = *DEPTHS.start();
 }
 
-impl Contender<Theseus> for MinMax {
+impl Player<Theseus> for MinMax {
     fn choose(
         &mut self,
         game: &Theseus,
         position: &Position,
         moves: &[Die],
-        _: &dyn Control<Die>,
+        _: &dyn SearchControl<Die>,
     ) -> Result<Option<Choice<Die>>, Refused> {
         debug_assert_eq!(game.to_move(position), self.side);
         let values = values(&tree(game, position, self.depth));
@@ -96,14 +96,14 @@ impl Contender<Theseus> for MinMax {
 /// senses tell.
 pub struct FairMinMax {
     depth: u32,
-    dice: Dice,
+    dice: Rng,
     belief: Belief,
 }
 
 impl FairMinMax {
     /// A player that looks this many plies ahead, and chooses among equals by this seed.
     pub fn new(depth: u32, seed: u64) -> FairMinMax {
-        FairMinMax { depth, dice: Dice::seeded(seed), belief: Belief::default() }
+        FairMinMax { depth, dice: Rng::seeded(seed), belief: Belief::default() }
     }
 }
 
@@ -117,7 +117,7 @@ impl Limited<Theseus> for FairMinMax {
 }
 
 /// One of the dice that are worth most.
-fn best(dice: &[(Die, Worth)], seeded: &mut Dice) -> Option<(Die, Worth)> {
+fn best(dice: &[(Die, Worth)], seeded: &mut Rng) -> Option<(Die, Worth)> {
     let most = dice.iter().map(|&(_, worth)| worth).max()?;
     let equals: Vec<(Die, Worth)> =
         dice.iter().copied().filter(|&(_, worth)| worth == most).collect();

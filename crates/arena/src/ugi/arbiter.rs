@@ -5,7 +5,7 @@ use agon_core::{Score, quote};
 
 use super::command::STARTPOS;
 use super::{Command, Forfeit, Go, Kind, Offer, Question, Reply, read_score};
-use crate::{Entry, Table};
+use crate::{AnySession, GameEntry};
 
 /// Lines to and from an engine, by somebody who has a clock.
 pub trait Lines {
@@ -119,7 +119,7 @@ impl<L: Lines> Arbiter<L> {
     }
 
     /// Begins a game.
-    pub fn new_game(&mut self, game: &Entry) -> Result<(), Forfeit> {
+    pub fn new_game(&mut self, game: &GameEntry) -> Result<(), Forfeit> {
         if !self.games().iter().any(|offered| offered == game.name) {
             let offered = match self.games() {
                 [] => "nothing".into(),
@@ -188,19 +188,19 @@ impl<L: Lines> Arbiter<L> {
 
     /// Waits for the move of a search, and has our rules say whether it is one. Meanwhile
     /// the engine may ask about the position.
-    pub fn best_move(&mut self, table: &dyn Table, within: u64) -> Result<Chosen, Forfeit> {
+    pub fn best_move(&mut self, session: &dyn AnySession, within: u64) -> Result<Chosen, Forfeit> {
         let mut score = None;
         loop {
             match self.hear("go", within)? {
                 Reply::Info(words) => score = read_score(&words).or(score),
                 Reply::Query(question) => {
-                    let response = Reply::Response(question.answer(table));
+                    let response = Reply::Response(question.answer(session));
                     self.lines.send(&response.to_string())?;
                 }
                 Reply::BestMove(mv) => {
                     let spent = self.lines.spent();
                     let refused = |reason| Forfeit::Illegal { mv: quote(&mv), reason };
-                    let mv = table.read(&mv).map_err(|refusal| refused(refusal.to_string()))?;
+                    let mv = session.read(&mv).map_err(|refusal| refused(refusal.to_string()))?;
                     return Ok(Chosen { mv, spent, score });
                 }
                 _ => (),
@@ -208,22 +208,22 @@ impl<L: Lines> Arbiter<L> {
         }
     }
 
-    /// Has the engine choose a move in the position of the table, which is reached from
+    /// Has the engine choose a move in the position of the session, which is reached from
     /// `start` by `moves`.
     pub fn choose(
         &mut self,
-        table: &dyn Table,
+        session: &dyn AnySession,
         start: &str,
         moves: &[String],
         go: &Go,
     ) -> Result<Chosen, Forfeit> {
-        let limit = go.deadline(table.to_move());
+        let limit = go.deadline(session.to_move());
         let within = match limit {
             Some(limit) => limit.saturating_add(self.patience.grace),
             None => self.patience.thinking,
         };
         self.go(start, moves, go, within)?;
-        self.best_move(table, within)
+        self.best_move(session, within)
     }
 
     /// Where the lines come from and go to.

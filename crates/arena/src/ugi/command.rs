@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use agon_core::{Outcome, Player, quote};
+use agon_core::{Outcome, Side, quote};
 
 use super::Go;
-use crate::Table;
+use crate::AnySession;
 
 /// A line from an arbiter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,21 +77,21 @@ impl Question {
     }
 
     /// The answer by our rules.
-    pub fn answer(self, table: &dyn Table) -> String {
+    pub fn answer(self, session: &dyn AnySession) -> String {
         match self {
-            Question::GameOver => table.outcome().is_some().to_string(),
-            Question::P1Turn => (table.to_move() == Player::P1).to_string(),
-            Question::Result => match table.outcome() {
+            Question::GameOver => session.outcome().is_some().to_string(),
+            Question::P1Turn => (session.to_move() == Side::First).to_string(),
+            Question::Result => match session.outcome() {
                 None => "none".into(),
-                Some(Outcome::Win(Player::P1)) => "p1win".into(),
-                Some(Outcome::Win(Player::P2)) => "p2win".into(),
+                Some(Outcome::Win(Side::First)) => "p1win".into(),
+                Some(Outcome::Win(Side::Second)) => "p2win".into(),
                 Some(Outcome::Draw) => "draw".into(),
             },
             Question::Legal => {
-                let moves = table.moves().into_iter().map(|listed| listed.text);
+                let moves = session.moves().into_iter().map(|listed| listed.text);
                 moves.collect::<Vec<String>>().join(" ")
             }
-            Question::Fen => table.position(),
+            Question::Fen => session.position(),
         }
     }
 }

@@ -1,17 +1,17 @@
 //! The engine's side: is handed lines, and says what to answer and what to search for.
 
 use agon_core::quote;
-use agon_search::{Control, Crew, Info};
+use agon_search::{Info, SearchControl, Threads};
 
 use super::arbiter::GAME;
 use super::command::STARTPOS;
 use super::reply::NO_MOVE;
 use super::{Allowance, Command, Go, Kind, Offer, Reply, UgiRefusal};
-use crate::{Ask, Entry, GAMES, Refused, Search, Table, find};
+use crate::{AnySession, Ask, GAMES, GameEntry, Refused, Search, find};
 
 /// Makes the rule file that the name of an evaluation stands for, if it does, an evaluation
-/// of a table.
-pub type Lend = fn(&'static Entry, &mut dyn Table, &str) -> Result<(), String>;
+/// of a session.
+pub type Lend = fn(&'static GameEntry, &mut dyn AnySession, &str) -> Result<(), String>;
 
 /// What is to be done about a line.
 pub enum Act {
@@ -27,7 +27,7 @@ pub enum Act {
 
 /// A search to be run by whoever has threads and a clock.
 pub struct Job {
-    table: Box<dyn Table>,
+    session: Box<dyn AnySession>,
     ask: Ask,
     /// How many threads search together.
     pub threads: usize,
@@ -40,13 +40,13 @@ pub struct Job {
 impl Job {
     /// Searches, and gives the lines to say in the end, the last of them the best move.
     /// Where nothing was found in time, any legal move is better than none.
-    pub fn run(&self, control: &dyn Control<String>, crew: &dyn Crew) -> Vec<String> {
-        let (found, refused) = match self.table.best(&self.ask, control, crew) {
+    pub fn run(&self, control: &dyn SearchControl<String>, threads: &dyn Threads) -> Vec<String> {
+        let (found, refused) = match self.session.best(&self.ask, control, threads) {
             Ok(found) => (found, None),
             Err(refused) => (None, Some(complaint(&refused).to_string())),
         };
         let best = found.and_then(|info: Info<String>| info.moves.into_iter().next());
-        let any = || self.table.moves().into_iter().next().map(|listed| listed.text);
+        let any = || self.session.moves().into_iter().next().map(|listed| listed.text);
         let best = best.or_else(any).unwrap_or_else(|| NO_MOVE.into());
         refused.into_iter().chain([Reply::BestMove(best).to_string()]).collect()
     }
@@ -74,19 +74,19 @@ const EVAL: &str = "Eval";
 /// assert!(matches!(&acts[..], [Act::Say(line)] if line == "response 01 02 10 12 20 21 22"));
 /// ```
 pub struct Ugi {
-    game: &'static Entry,
-    table: Box<dyn Table>,
+    game: &'static GameEntry,
+    session: Box<dyn AnySession>,
     /// What was set, by name; the others are as offered.
     set: Vec<(String, String)>,
     offers: Vec<Offer>,
-    lend: Lend,
+    load_rules: Lend,
 }
 
 impl Ugi {
     /// An engine at the start of the first game.
-    pub fn new(lend: Lend) -> Ugi {
+    pub fn new(load_rules: Lend) -> Ugi {
         let game = &GAMES[0];
-        Ugi { game, table: game.start(), set: Vec::new(), offers: offers(), lend }
+        Ugi { game, session: game.start(), set: Vec::new(), offers: offers(), load_rules }
     }
 
     /// Hears a line, and says what to do about it. What is refused changes nothing.
@@ -104,18 +104,18 @@ impl Ugi {
             Command::Ugi => return Ok(self.introduce()),
             Command::IsReady => return Ok(vec![say(Reply::ReadyOk)]),
             Command::Query(question) => {
-                return Ok(vec![say(Reply::Response(question.answer(&*self.table)))]);
+                return Ok(vec![say(Reply::Response(question.answer(&*self.session)))]);
             }
             Command::Stop if is_searching => return Ok(vec![Act::Stop]),
             Command::Stop => return Err(UgiRefusal::Idle.into()),
             Command::Quit => return Ok(vec![Act::Quit]),
             _ if is_searching => return Err(UgiRefusal::Busy.into()),
-            Command::NewGame => self.table = self.open(STARTPOS)?,
+            Command::NewGame => self.session = self.open(STARTPOS)?,
             Command::SetOption { name, value } => self.set(&name, value)?,
             Command::Position { start, moves } => {
-                let mut table = self.open(&start)?;
-                table.play_all(&moves.join(" "))?;
-                self.table = table;
+                let mut session = self.open(&start)?;
+                session.play_all(&moves.join(" "))?;
+                self.session = session;
             }
             Command::Go(go) => return self.search(&go),
         }
@@ -158,13 +158,13 @@ impl Ugi {
         self.set.retain(|(known, _)| *known != name);
         self.set.push((name, value));
         if begins_anew {
-            self.table = self.open(STARTPOS)?;
+            self.session = self.open(STARTPOS)?;
         }
         Ok(())
     }
 
-    /// A table of the present game.
-    fn open(&self, start: &str) -> Result<Box<dyn Table>, Refused> {
+    /// A session of the present game.
+    fn open(&self, start: &str) -> Result<Box<dyn AnySession>, Refused> {
         match self.game.parameter {
             Some(parameter) if start == STARTPOS => self.game.with(self.value(parameter.name)),
             _ => self.game.open(start),
@@ -174,32 +174,37 @@ impl Ugi {
     /// The search that is asked for in the present position. Where the evaluation cannot be
     /// used, that is said, and the game's own judges: who is asked for a move must have one.
     fn search(&self, go: &Go) -> Result<Vec<Act>, Refused> {
-        let mut table = self.game.open(&self.table.position())?;
-        let named = self.evaluation(&mut *table);
+        let mut session = self.game.open(&self.session.position())?;
+        let named = self.evaluation(&mut *session);
         let (eval, refused) = match named {
             Ok(eval) => (eval, None),
             Err(refused) => (None, Some(say(complaint(&refused)))),
         };
-        let ask =
-            Ask { search: Search::Engine, goal: go.goal(), eval, table: self.number(HASH) << 20 };
+        let ask = Ask {
+            search: Search::Engine,
+            limits: go.limits(),
+            eval,
+            hash_bytes: self.number(HASH) << 20,
+        };
         let job = Job {
-            allowance: go.allowance(table.to_move()),
+            allowance: go.allowance(session.to_move()),
             is_endless: go.is_endless(),
             threads: self.number(THREADS),
-            table,
+            session,
             ask,
         };
         Ok(refused.into_iter().chain([Act::Search(Box::new(job))]).collect())
     }
 
-    /// The evaluation that was set, which the table then knows; `None` for the game's own.
-    fn evaluation(&self, table: &mut dyn Table) -> Result<Option<String>, Refused> {
+    /// The evaluation that was set, which the session then knows; `None` for the game's own.
+    fn evaluation(&self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
         let name = self.value(EVAL);
         if name.is_empty() {
             return Ok(None);
         }
-        (self.lend)(self.game, table, name).map_err(|reason| UgiRefusal::Rules { reason })?;
-        table.judge(Some(name), table.to_move())?;
+        (self.load_rules)(self.game, session, name)
+            .map_err(|reason| UgiRefusal::Rules { reason })?;
+        session.judge(Some(name), session.to_move())?;
         Ok(Some(name.into()))
     }
 }

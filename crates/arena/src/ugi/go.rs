@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use agon_core::{Player, quote};
-use agon_search::{Goal, MAX_DEPTH};
+use agon_core::{Side, quote};
+use agon_search::{Limits, MAX_DEPTH};
 
 use super::UgiRefusal;
 
@@ -87,8 +87,8 @@ impl Go {
     }
 
     /// Where the search of a side ends by itself.
-    pub fn goal(&self) -> Goal {
-        Goal {
+    pub fn limits(&self) -> Limits {
+        Limits {
             depth: self.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             nodes: self.nodes.unwrap_or(u64::MAX).max(1),
             lines: 1,
@@ -96,7 +96,7 @@ impl Go {
     }
 
     /// How long the search of a side may take; `None` where time does not matter.
-    pub fn allowance(&self, side: Player) -> Option<Allowance> {
+    pub fn allowance(&self, side: Side) -> Option<Allowance> {
         if self.infinite {
             return None;
         }
@@ -118,7 +118,7 @@ impl Go {
 
     /// After how many milliseconds a side has lost on time; `None` where no limit speaks of
     /// time.
-    pub fn deadline(&self, side: Player) -> Option<u64> {
+    pub fn deadline(&self, side: Side) -> Option<u64> {
         [self.time[side.index()], self.movetime].into_iter().flatten().min()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::law;
-use crate::{Facts, Kind, Notation, Vocabulary};
+use crate::{ColumnType, Facts, Notation, Vocabulary};
 
 /// Checks the vocabulary, and that the facts of a position keep to it.
 pub(super) fn check_facts<G: Notation + Facts>(game: &G, position: &G::Position) {
@@ -41,9 +41,9 @@ fn check_vocabulary(vocabulary: &Vocabulary, law: impl Fn(bool, &str)) {
     );
     law(
         columns().all(|&(_, kind)| match kind {
-            Kind::Player => true,
-            Kind::Number { least, most } => least <= most,
-            Kind::Member(domain) => domain < domains.len(),
+            ColumnType::Side => true,
+            ColumnType::Number { least, most } => least <= most,
+            ColumnType::Member(domain) => domain < domains.len(),
         }),
         "columns hold something that there is",
     );
@@ -94,11 +94,11 @@ fn rows<G: Facts>(game: &G, position: &G::Position, place: usize) -> Vec<Vec<i32
     rows
 }
 
-fn is_of(vocabulary: &Vocabulary, kind: Kind, value: i32) -> bool {
+fn is_of(vocabulary: &Vocabulary, kind: ColumnType, value: i32) -> bool {
     match kind {
-        Kind::Player => (0..2).contains(&value),
-        Kind::Number { least, most } => (least..=most).contains(&value),
-        Kind::Member(domain) => usize::try_from(value)
+        ColumnType::Side => (0..2).contains(&value),
+        ColumnType::Number { least, most } => (least..=most).contains(&value),
+        ColumnType::Member(domain) => usize::try_from(value)
             .is_ok_and(|value| value < vocabulary.domains[domain].members.len()),
     }
 }

@@ -18,7 +18,7 @@ mod text;
 
 use std::collections::HashMap;
 
-use crate::{Dice, Evaluate, Facts, Game, Key, Notation, Present, Tracked};
+use crate::{Evaluate, Facts, Game, IncrementalEval, Key, Notation, Present, Rng};
 
 /// A run of random games in which the laws of the contracts are checked at every
 /// position.
@@ -72,7 +72,7 @@ impl<G: Notation> Battery<G> {
     }
 
     /// Checks this evaluation too, and that it can be kept up to date.
-    pub fn tracked(mut self, evaluator: impl Tracked<G> + Clone + 'static) -> Self {
+    pub fn tracked(mut self, evaluator: impl IncrementalEval<G> + Clone + 'static) -> Self {
         let kept = evaluator.clone();
         self.tracked.push(Box::new(move |game, position, mv| {
             opinion::check_tracking(game, position, mv, &kept);
@@ -97,7 +97,7 @@ impl<G: Notation> Battery<G> {
         let game = &self.game;
         let mut keys = HashMap::<G::Position, Key>::new();
         for number in 0..self.games {
-            let mut dice = Dice::seeded(self.seed + number as u64);
+            let mut dice = Rng::seeded(self.seed + number as u64);
             let mut position = self.starts[number % self.starts.len()].clone();
             let mut plies = 0;
             loop {
@@ -140,7 +140,7 @@ impl<G: Notation> Battery<G> {
     {
         self.run();
         for number in 0..self.games {
-            let mut dice = Dice::seeded(self.seed + number as u64);
+            let mut dice = Rng::seeded(self.seed + number as u64);
             let mut position = self.starts[number % self.starts.len()].clone();
             loop {
                 picture::check_scene(&self.game, &position);

@@ -1,10 +1,10 @@
 //! The laws of evaluations.
 
 use super::law;
-use crate::{Evaluate, Notation, Score, Tracked};
+use crate::{Evaluate, IncrementalEval, Notation, Score};
 
 /// Checks that an estimate kept up to date is the one worked out afresh.
-pub(super) fn check_tracking<G: Notation, E: Tracked<G>>(
+pub(super) fn check_tracking<G: Notation, E: IncrementalEval<G>>(
     game: &G,
     position: &G::Position,
     mv: G::Move,

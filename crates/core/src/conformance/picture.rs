@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::law;
-use crate::{ElementId, Notation, Player, Present};
+use crate::{ElementId, Notation, Present, Side};
 
 /// Checks that a scene is sound and that every move can be pointed out on it in
 /// a way that means that move alone.
 pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Position) {
     let law = |holds, name: &str| law(holds, name, game, position);
-    for viewer in [None, Some(Player::P1), Some(Player::P2)] {
+    for viewer in [None, Some(Side::First), Some(Side::Second)] {
         let scene = game.scene(&game.view(position, viewer));
         let cells: HashSet<&ElementId> = scene.cells.iter().map(|cell| &cell.id).collect();
         law(cells.len() == scene.cells.len(), "cells have names of their own");

@@ -2,7 +2,7 @@
 
 use super::law;
 use super::rules;
-use crate::{Dice, Notation};
+use crate::{Notation, Rng};
 
 /// Checks that a position and its moves read back as they were written.
 pub(super) fn check_round_trip<G: Notation>(game: &G, position: &G::Position) {
@@ -32,7 +32,7 @@ pub(super) fn check_round_trip<G: Notation>(game: &G, position: &G::Position) {
 
 /// Checks that damaged position text is refused, or is another position that is
 /// sound and reads back.
-pub(super) fn check_damaged<G: Notation>(game: &G, position: &G::Position, dice: &mut Dice) {
+pub(super) fn check_damaged<G: Notation>(game: &G, position: &G::Position, dice: &mut Rng) {
     for text in damaged(&game.write(position), dice) {
         match G::read(&text) {
             Ok((other_game, other)) => {
@@ -49,7 +49,7 @@ pub(super) fn check_damaged_move<G: Notation>(
     game: &G,
     position: &G::Position,
     mv: G::Move,
-    dice: &mut Dice,
+    dice: &mut Rng,
 ) {
     for text in damaged(&game.write_move(position, mv), dice) {
         match game.read_move(position, &text) {
@@ -82,7 +82,7 @@ fn check_refusal<G: Notation>(game: &G, position: &G::Position, refusal: &G::Ref
 /// The text cut at every length, with each character dropped or doubled or
 /// replaced by something nasty, and with two characters swapped; of a long text
 /// only some places are tried.
-fn damaged(text: &str, dice: &mut Dice) -> Vec<String> {
+fn damaged(text: &str, dice: &mut Rng) -> Vec<String> {
     const NASTY: [char; 24] = [
         '0', '1', '5', '9', '-', '+', '/', ' ', ',', '.', '@', ':', '(', ')', '[', ']', 'B', 'r',
         'X', '\0', '\n', 'é', '٣', '😀',

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use agon_core::{Evaluate, FeatureSum, Game as _, Judged, Player, Score, Term, Tracked};
+use agon_core::{DefaultEval, Evaluate, FeatureSum, Game as _, IncrementalEval, Score, Side, Term};
 
 use super::board::{SQUARES, Square, squares};
 use super::position::{Position, Stack};
@@ -36,11 +36,11 @@ const LONE_BOTTOM: i32 = TERMS[6].1;
 const LONE_TOP: i32 = TERMS[7].1;
 const ON_TURN: i32 = TERMS[8].1;
 
-impl Judged for Byte {
+impl DefaultEval for Byte {
     type Own = Hand;
 
     #[inline]
-    fn class(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         match mv {
             Move::Pass => 0,
             Move::Step { from, to, level } => {
@@ -51,7 +51,7 @@ impl Judged for Byte {
 
     /// Winning a stack is good, and giving one away is not.
     #[inline]
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn order_score(&self, position: &Position, mv: Move) -> i32 {
         let Move::Step { from, to, level } = mv else { return 0 };
         let (stack, target) = (position.stack(from), position.stack(to));
         let together = stack.height() - u32::from(level) + target.height();
@@ -81,7 +81,7 @@ impl Evaluate<Byte> for Hand {
     }
 }
 
-impl Tracked<Byte> for Hand {
+impl IncrementalEval<Byte> for Hand {
     type Accumulator<'e> = FeatureSum<'e>;
 
     fn begin<'e>(&'e self, game: &Byte, position: &Position) -> FeatureSum<'e> {
@@ -111,7 +111,7 @@ fn alone(game: &Byte, position: &Position) -> u64 {
 
 /// What is good for X is bad for O.
 #[inline]
-fn sign(side: Player) -> i32 {
+fn sign(side: Side) -> i32 {
     1 - 2 * side.index() as i32
 }
 
@@ -127,17 +127,17 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let worths = vec![0; Byte::default().feature_count() as usize];
     let mut tables = Tables { worths, lone: Box::new([0; 256]) };
     for stack in (2..=255).map(Stack) {
-        let [mine, theirs] = Player::BOTH.map(|side| holdings(stack, side));
+        let [mine, theirs] = Side::BOTH.map(|side| holdings(stack, side));
         let points: i32 =
             (1..6).map(|term| TERMS[term].1 * (mine[term - 1] - theirs[term - 1])).sum();
         for square in (0..SQUARES as u8).map(Square) {
             tables.worths[stack_feature(square, stack) as usize] = points as i16;
         }
-        let [mine, theirs] = Player::BOTH.map(|side| ends(stack, side));
+        let [mine, theirs] = Side::BOTH.map(|side| ends(stack, side));
         let lone = LONE_BOTTOM * (mine[0] - theirs[0]) + LONE_TOP * (mine[1] - theirs[1]);
         tables.lone[usize::from(stack.0)] = lone as i16;
     }
-    for side in Player::BOTH {
+    for side in Side::BOTH {
         for score in 0..8 {
             let worth = sign(side) * WON * i32::from(score);
             tables.worths[score_feature(side, score) as usize] = worth as i16;
@@ -147,12 +147,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 });
 
 /// How many bottoms and how many tops of a stack are a side's.
-fn ends(stack: Stack, side: Player) -> [i32; 2] {
+fn ends(stack: Stack, side: Side) -> [i32; 2] {
     [0, stack.height() - 1].map(|level| i32::from(stack.owner(level) == Some(side)))
 }
 
 /// What a side has of a stack, of each term that follows from single stacks.
-fn holdings(stack: Stack, side: Player) -> [i32; 5] {
+fn holdings(stack: Stack, side: Side) -> [i32; 5] {
     let checkers = stack.checkers().filter(|&owner| owner == side).count() as i32;
     let [bottom, top] = ends(stack, side);
     let if_high = |height, count| if stack.height() >= height { count } else { 0 };
@@ -160,7 +160,7 @@ fn holdings(stack: Stack, side: Player) -> [i32; 5] {
 }
 
 /// What a side has of each term, counted one by one.
-fn counts(game: &Byte, position: &Position, side: Player) -> [i32; COUNT] {
+fn counts(game: &Byte, position: &Position, side: Side) -> [i32; COUNT] {
     let mut counts = [0; COUNT];
     counts[0] = position.score(side) as i32;
     for square in position.occupied() {

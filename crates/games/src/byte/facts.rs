@@ -1,6 +1,6 @@
 //! Byte in facts, for rules to judge by.
 
-use agon_core::{Domain, Facts, Kind, Player, Relation, Vocabulary};
+use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 
 use super::board::{Square, squares};
 use super::position::Position;
@@ -41,16 +41,16 @@ const FACTS: [Fact; 13] = [
     Fact::CanMove,
 ];
 
-const SQUARE: Kind = Kind::Member(0);
-const HEIGHT: Kind = Kind::Number { least: 1, most: 7 };
-const LEVEL: Kind = Kind::Number { least: 0, most: 6 };
+const SQUARE: ColumnType = ColumnType::Member(0);
+const HEIGHT: ColumnType = ColumnType::Number { least: 1, most: 7 };
+const LEVEL: ColumnType = ColumnType::Number { least: 0, most: 6 };
 
 impl Fact {
     fn relation(self, game: &Byte) -> Relation {
         let side = game.side() as i32;
-        let place = Kind::Number { least: 1, most: side };
-        let steps = Kind::Number { least: 0, most: side - 1 };
-        let stacks = Kind::Number { least: 0, most: game.all_checkers() as i32 / 8 };
+        let place = ColumnType::Number { least: 1, most: side };
+        let steps = ColumnType::Number { least: 0, most: side - 1 };
+        let stacks = ColumnType::Number { least: 0, most: game.all_checkers() as i32 / 8 };
         match self {
             Fact::Stack => Relation::new(
                 "stack",
@@ -60,13 +60,13 @@ impl Fact {
             .function(),
             Fact::At => Relation::new(
                 "at",
-                &[("square", SQUARE), ("level", LEVEL), ("colour", Kind::Player)],
+                &[("square", SQUARE), ("level", LEVEL), ("colour", ColumnType::Side)],
                 "The checker on this level of the square's stack, 0 at the bottom, is this side's.",
             )
             .function(),
             Fact::Top => Relation::new(
                 "top",
-                &[("square", SQUARE), ("colour", Kind::Player)],
+                &[("square", SQUARE), ("colour", ColumnType::Side)],
                 "The topmost checker of the square's stack is this side's.",
             )
             .function(),
@@ -107,7 +107,7 @@ impl Fact {
             ),
             Fact::Score => Relation::new(
                 "score",
-                &[("player", Kind::Player), ("stacks", stacks)],
+                &[("player", ColumnType::Side), ("stacks", stacks)],
                 "The player has won so many stacks.",
             )
             .function(),
@@ -116,13 +116,15 @@ impl Fact {
                     .function()
                     .fixed()
             }
-            Fact::ToMove => {
-                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
-                    .function()
-            }
+            Fact::ToMove => Relation::new(
+                "to_move",
+                &[("player", ColumnType::Side)],
+                "It is the player's turn.",
+            )
+            .function(),
             Fact::CanMove => Relation::new(
                 "can_move",
-                &[("player", Kind::Player), ("from", SQUARE), ("to", SQUARE), ("level", LEVEL)],
+                &[("player", ColumnType::Side), ("from", SQUARE), ("to", SQUARE), ("level", LEVEL)],
                 "The player could move the checkers from this level up, were it the player's turn.",
             ),
         }
@@ -176,7 +178,7 @@ impl Facts for Byte {
                 tell(&[id(square), self.board.place(square).1 as i32 + 1]);
             }),
             Fact::Nearest => self.tell_nearest(position, tell),
-            Fact::Score => Player::BOTH
+            Fact::Score => Side::BOTH
                 .into_iter()
                 .for_each(|side| tell(&[index(side), position.score(side) as i32])),
             Fact::Majority => tell(&[self.majority() as i32]),
@@ -207,7 +209,7 @@ impl Byte {
 
     #[inline]
     fn tell_steps(&self, position: &Position, mut tell: impl FnMut(&[i32])) {
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             self.for_each_target(position, side, |from, to, mut levels| {
                 while levels != 0 {
                     tell(&[index(side), id(from), id(to), levels.trailing_zeros() as i32]);
@@ -224,6 +226,6 @@ fn id(square: Square) -> i32 {
 }
 
 #[inline]
-fn index(side: Player) -> i32 {
+fn index(side: Side) -> i32 {
     side.index() as i32
 }

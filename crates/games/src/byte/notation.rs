@@ -4,7 +4,7 @@
 //! with `-` for an empty board; `8 start` and `10 start` are the starts. A move is
 //! `E3-F4/0`, where level 0 may be left out, or the assignment's `((E 3) (F 4) 0)`.
 
-use agon_core::{Notation, Player, quote};
+use agon_core::{Notation, Side, quote};
 
 use super::board::{Board, Square};
 use super::position::{Position, Stack};
@@ -63,8 +63,8 @@ impl Notation for Byte {
         let game = size(side)?;
         let mut position = Position::EMPTY;
         position.to_move = match mover {
-            "X" | "x" => Player::P1,
-            "O" | "o" => Player::P2,
+            "X" | "x" => Side::First,
+            "O" | "o" => Side::Second,
             _ => return Err(Refusal::Side { found: quote(mover) }),
         };
         position.score = read_score(score)?;
@@ -168,7 +168,7 @@ fn read_square(board: &Board, text: &str) -> Result<Square, Refusal> {
 
 /// Refuses what does not add up to a game.
 fn check_sound(game: &Byte, position: &Position) -> Result<(), Refusal> {
-    let won: u32 = Player::BOTH.iter().map(|&side| position.score(side)).sum();
+    let won: u32 = Side::BOTH.iter().map(|&side| position.score(side)).sum();
     let wanted = game.all_checkers();
     if won > wanted / 8 {
         return Err(Refusal::TooManyStacks { found: won, most: wanted / 8 });

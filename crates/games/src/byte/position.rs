@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use agon_core::Player;
+use agon_core::Side;
 
 use super::board::{Board, SQUARES, Square, squares};
 
@@ -24,20 +24,20 @@ impl Stack {
 
     /// Whose checker is at a level, counted from 0 at the bottom.
     #[inline]
-    pub fn owner(self, level: u32) -> Option<Player> {
-        (level < self.height()).then(|| Player::BOTH[usize::from(self.0 >> level & 1)])
+    pub fn owner(self, level: u32) -> Option<Side> {
+        (level < self.height()).then(|| Side::BOTH[usize::from(self.0 >> level & 1)])
     }
 
     /// The levels at which a side has checkers, as bits.
     #[inline]
-    pub(super) fn levels_of(self, side: Player) -> u32 {
+    pub(super) fn levels_of(self, side: Side) -> u32 {
         let bits = u32::from(self.0);
         let full = (1 << self.height()) - 1;
-        full & if side == Player::P2 { bits } else { !bits }
+        full & if side == Side::Second { bits } else { !bits }
     }
 
     /// The checkers of the stack from the bottom.
-    pub fn checkers(self) -> impl Iterator<Item = Player> {
+    pub fn checkers(self) -> impl Iterator<Item = Side> {
         (0..self.height()).filter_map(move |level| self.owner(level))
     }
 }
@@ -62,7 +62,7 @@ pub struct Position {
     pub(super) occupied: u64,
     pub(super) stacks: [Stack; SQUARES],
     pub(super) score: [u8; 2],
-    pub(super) to_move: Player,
+    pub(super) to_move: Side,
 }
 
 impl Position {
@@ -71,7 +71,7 @@ impl Position {
         occupied: 0,
         stacks: [Stack::EMPTY; SQUARES],
         score: [0; 2],
-        to_move: Player::P1,
+        to_move: Side::First,
     };
 
     /// The position at the start of a game.
@@ -87,7 +87,7 @@ impl Position {
     }
 
     /// The side to move.
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Side {
         self.to_move
     }
 
@@ -98,7 +98,7 @@ impl Position {
     }
 
     /// The stacks that a side has won.
-    pub fn score(&self, side: Player) -> u32 {
+    pub fn score(&self, side: Side) -> u32 {
         self.score[side.index()].into()
     }
 

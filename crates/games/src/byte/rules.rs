@@ -1,6 +1,6 @@
 //! The rules of Byte.
 
-use agon_core::{Feature, Game, Observer, Outcome, Player, square_symmetry};
+use agon_core::{Feature, Game, Observer, Outcome, Side, square_symmetry};
 
 use super::board::{BOARDS, Board, SQUARES, Square, squares};
 use super::notation::Refusal;
@@ -86,7 +86,7 @@ impl Byte {
     pub(super) fn for_each_target(
         &self,
         position: &Position,
-        side: Player,
+        side: Side,
         mut visit: impl FnMut(Square, Square, u32),
     ) {
         for from in squares(position.occupied) {
@@ -117,7 +117,7 @@ impl Byte {
 
     /// How many moves a side has, passing aside.
     #[inline]
-    pub(super) fn mobility(&self, position: &Position, side: Player) -> u32 {
+    pub(super) fn mobility(&self, position: &Position, side: Side) -> u32 {
         let mut count = 0;
         self.for_each_target(position, side, |_, _, levels| count += levels.count_ones());
         count
@@ -196,14 +196,14 @@ impl Game for Byte {
     }
 
     #[inline]
-    fn to_move(&self, position: &Position) -> Player {
+    fn to_move(&self, position: &Position) -> Side {
         position.to_move
     }
 
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let wins = |side: &Player| position.score(*side) >= self.majority();
-        Player::BOTH.into_iter().find(wins).map(Outcome::Win)
+        let wins = |side: &Side| position.score(*side) >= self.majority();
+        Side::BOTH.into_iter().find(wins).map(Outcome::Win)
     }
 
     #[inline]
@@ -268,15 +268,15 @@ impl Game for Byte {
                 }
             }
             if together >= 256 {
-                let winner = Player::BOTH[together as usize >> 7 & 1];
+                let winner = Side::BOTH[together as usize >> 7 & 1];
                 observer.remove(score_feature(winner, position.score[winner.index()]));
                 position.score[winner.index()] += 1;
                 observer.add(score_feature(winner, position.score[winner.index()]));
             }
         }
         match position.to_move {
-            Player::P1 => observer.add(O_TO_MOVE),
-            Player::P2 => observer.remove(O_TO_MOVE),
+            Side::First => observer.add(O_TO_MOVE),
+            Side::Second => observer.remove(O_TO_MOVE),
         }
         position.to_move = position.to_move.opponent();
     }
@@ -299,10 +299,10 @@ impl Game for Byte {
         for square in position.occupied() {
             observer.add(stack_feature(square, position.stack(square)));
         }
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             observer.add(score_feature(side, position.score[side.index()]));
         }
-        if position.to_move == Player::P2 {
+        if position.to_move == Side::Second {
             observer.add(O_TO_MOVE);
         }
     }
@@ -408,6 +408,6 @@ pub(super) fn stack_feature(square: Square, stack: Stack) -> Feature {
 
 /// "This side has won this many stacks."
 #[inline]
-pub(super) fn score_feature(side: Player, score: u8) -> Feature {
+pub(super) fn score_feature(side: Side, score: u8) -> Feature {
     SCORES + side.index() as Feature * 8 + Feature::from(score)
 }

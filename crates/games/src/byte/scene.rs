@@ -1,6 +1,6 @@
 //! Byte as a picture.
 
-use agon_core::{self as core, Count, ElementId, Player, Present, Scene, Token};
+use agon_core::{self as core, Count, ElementId, Present, Scene, Side, Token};
 
 use super::board::Square;
 use super::position::Position;
@@ -13,7 +13,7 @@ impl Present for Byte {
     const SUMMARY: &'static str = "merge stacks of checkers, and own the top of those of eight";
     const SIDES: [&'static str; 2] = ["X", "O"];
 
-    fn view(&self, position: &Position, _: Option<Player>) -> Position {
+    fn view(&self, position: &Position, _: Option<Side>) -> Position {
         *position
     }
 
@@ -34,7 +34,7 @@ impl Present for Byte {
                 symbol: ['X', 'O'][owner.index()],
             })
         });
-        let count = |side: Player| Count {
+        let count = |side: Side| Count {
             label: "stacks",
             owner: Some(side),
             count: position.score[side.index()].into(),
@@ -45,7 +45,7 @@ impl Present for Byte {
             columns: (1..=self.side()).map(|column| column.to_string()).collect(),
             cells: self.board.all().map(cell).collect(),
             tokens: tokens.collect(),
-            counts: Player::BOTH.map(count).into(),
+            counts: Side::BOTH.map(count).into(),
             ..Scene::default()
         }
     }

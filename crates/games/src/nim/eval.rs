@@ -1,6 +1,6 @@
 //! An evaluation of NIM, which need not guess.
 
-use agon_core::{Afresh, Evaluate, Exact as _, Judged, Score, Term, Verdict};
+use agon_core::{DefaultEval, Evaluate, Exact as _, Score, Stateless, Term, Verdict};
 
 use super::rules::{Nim, Position};
 
@@ -8,8 +8,8 @@ use super::rules::{Nim, Position};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByTheory;
 
-impl Judged for Nim {
-    type Own = Afresh<ByTheory>;
+impl DefaultEval for Nim {
+    type Own = Stateless<ByTheory>;
 }
 
 impl Evaluate<Nim> for ByTheory {

@@ -1,6 +1,6 @@
 //! NIM in facts, for rules to judge by.
 
-use agon_core::{Facts, Kind, Relation, Vocabulary};
+use agon_core::{ColumnType, Facts, Relation, Vocabulary};
 
 use super::heaps::{LARGEST, most_of};
 use super::rules::{Nim, Position};
@@ -23,10 +23,10 @@ const MOST_MATCHES: i32 = LARGEST as i32;
 
 impl Fact {
     fn relation(self) -> Relation {
-        let size = Kind::Number { least: 1, most: MOST_MATCHES };
-        let some = Kind::Number { least: 1, most: MOST_HEAPS };
-        let heaps = Kind::Number { least: 0, most: MOST_HEAPS };
-        let matches = Kind::Number { least: 0, most: MOST_MATCHES };
+        let size = ColumnType::Number { least: 1, most: MOST_MATCHES };
+        let some = ColumnType::Number { least: 1, most: MOST_HEAPS };
+        let heaps = ColumnType::Number { least: 0, most: MOST_HEAPS };
+        let matches = ColumnType::Number { least: 0, most: MOST_MATCHES };
         match self {
             Fact::Heap => Relation::new(
                 "heap",
@@ -44,10 +44,12 @@ impl Fact {
                 "There are so many matches in all heaps together.",
             )
             .function(),
-            Fact::ToMove => {
-                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
-                    .function()
-            }
+            Fact::ToMove => Relation::new(
+                "to_move",
+                &[("player", ColumnType::Side)],
+                "It is the player's turn.",
+            )
+            .function(),
         }
     }
 }

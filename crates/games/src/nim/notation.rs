@@ -3,7 +3,7 @@
 //! A position is the list of heaps, `[3,5,7]`, for the first player to move, and
 //! `[3,5,7] second` for the second. A move is the list that it leaves.
 
-use agon_core::{Notation, Player, quote};
+use agon_core::{Notation, Side, quote};
 
 use super::heaps::Heaps;
 use super::rules::{Move, Nim, Position};
@@ -65,12 +65,12 @@ fn read_number(text: &str) -> Option<u64> {
 }
 
 /// Reads a position of any size.
-pub(super) fn read_any(text: &str) -> Result<(Vec<u64>, Player), Refusal> {
+pub(super) fn read_any(text: &str) -> Result<(Vec<u64>, Side), Refusal> {
     let end = text.find(']').map_or(text.len(), |place| place + 1);
     let heaps = read_heaps(&text[..end])?;
     match text[end..].trim() {
-        "" | "first" => Ok((heaps, Player::P1)),
-        "second" => Ok((heaps, Player::P2)),
+        "" | "first" => Ok((heaps, Side::First)),
+        "second" => Ok((heaps, Side::Second)),
         other => Err(Refusal::Side { found: quote(other) }),
     }
 }
@@ -84,8 +84,8 @@ fn playable(sizes: Vec<u64>) -> Result<Heaps, Refusal> {
 impl Notation for Nim {
     fn write(&self, position: &Position) -> String {
         match position.to_move {
-            Player::P1 => position.heaps.to_string(),
-            Player::P2 => format!("{} second", position.heaps),
+            Side::First => position.heaps.to_string(),
+            Side::Second => format!("{} second", position.heaps),
         }
     }
 

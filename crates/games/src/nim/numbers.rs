@@ -6,8 +6,8 @@
 //! lists that a game can reach have the lowest numbers.
 
 #[cfg(test)]
-use agon_core::{Dice, Game as _};
-use agon_core::{Numbered, Player, Proven};
+use agon_core::{Game as _, Rng};
+use agon_core::{Numbered, Proven, Side};
 
 use super::heaps::{Heaps, LARGEST, MOST, most_of};
 use super::rules::{Nim, Position};
@@ -117,11 +117,11 @@ impl Numbered for Nim {
             weight -= size + 1;
             sizes.push(size as u64);
         }
-        Some(Position { heaps: Heaps::of(sizes)?, to_move: Player::P1 })
+        Some(Position { heaps: Heaps::of(sizes)?, to_move: Side::First })
     }
 
     #[inline]
-    fn for_each_successor(&self, position: &Position, mut visit: impl FnMut(u64, Player)) {
+    fn for_each_successor(&self, position: &Position, mut visit: impl FnMut(u64, Side)) {
         let side = position.to_move.opponent();
         let sums = Sums::of(position.heaps);
         let mut rest = [0; MOST + 1];
@@ -134,7 +134,7 @@ impl Numbered for Nim {
     /// A player without a match to take has won, and who has to take the last one
     /// loses.
     fn facts(&self) -> Vec<(Position, Proven)> {
-        let position = |heaps| Position { heaps, to_move: Player::P1 };
+        let position = |heaps| Position { heaps, to_move: Side::First };
         let one = Heaps::NONE.split(0, 0, 1);
         vec![(position(Heaps::NONE), Proven::win_in(0)), (position(one), Proven::lose_in(1))]
     }
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn successors_are_numbered_as_if_the_moves_were_made() {
-        let mut dice = Dice::seeded(9);
+        let mut dice = Rng::seeded(9);
         let mut tried = 0;
         while tried < 2_000 {
             let heaps = (0..1 + dice.below(12)).map(|_| 1 + dice.below(20) as u64);
@@ -247,7 +247,7 @@ mod tests {
             let mut quick = Vec::new();
             game.for_each_successor(&game.start(), |number, side| quick.push((number, side)));
             let moves = game.moves(&game.start()).into_iter();
-            let slow = moves.map(|mv| (game.number(&game.after(&game.start(), mv)), Player::P2));
+            let slow = moves.map(|mv| (game.number(&game.after(&game.start(), mv)), Side::Second));
             assert!(slow.eq(quick.iter().copied()), "{heaps}");
             tried += 1;
         }
@@ -257,7 +257,7 @@ mod tests {
     fn numbers_are_without_gaps_and_read_back() {
         let game = Nim::default();
         let all =
-            game.number_bound(&Position { heaps: Heaps::of([64]).unwrap(), to_move: Player::P1 });
+            game.number_bound(&Position { heaps: Heaps::of([64]).unwrap(), to_move: Side::First });
         assert_eq!(all, 2_012_558, "the partitions of 65");
         for number in (0..20_000).chain(all - 20_000..all) {
             let position = game.numbered(number).unwrap();

@@ -1,6 +1,6 @@
 //! The rules of NIM: misère, with splitting.
 
-use agon_core::{Feature, Game, Observer, Outcome, Player};
+use agon_core::{Feature, Game, Observer, Outcome, Side};
 
 use super::heaps::{Heaps, LARGEST, MOST, most_of};
 use super::notation::Refusal;
@@ -26,7 +26,7 @@ pub struct Position {
     /// The heaps.
     pub heaps: Heaps,
     /// The side to move.
-    pub to_move: Player,
+    pub to_move: Side,
 }
 
 /// A move: neighbouring matches are taken from a heap, which leaves up to two
@@ -65,10 +65,10 @@ impl Game for Nim {
     const NAME: &'static str = "nim";
 
     fn start(&self) -> Position {
-        Position { heaps: self.start, to_move: Player::P1 }
+        Position { heaps: self.start, to_move: Side::First }
     }
 
-    fn to_move(&self, position: &Position) -> Player {
+    fn to_move(&self, position: &Position) -> Side {
         position.to_move
     }
 
@@ -132,8 +132,8 @@ impl Game for Nim {
             observer.add(feature(right, position.heaps.count(right)));
         }
         match position.to_move {
-            Player::P1 => observer.add(SECOND_TO_MOVE),
-            Player::P2 => observer.remove(SECOND_TO_MOVE),
+            Side::First => observer.add(SECOND_TO_MOVE),
+            Side::Second => observer.remove(SECOND_TO_MOVE),
         }
         position.to_move = position.to_move.opponent();
     }
@@ -156,7 +156,7 @@ impl Game for Nim {
         for (size, count) in position.heaps.sizes() {
             (1..=count).for_each(|number| observer.add(feature(size, number)));
         }
-        if position.to_move == Player::P2 {
+        if position.to_move == Side::Second {
             observer.add(SECOND_TO_MOVE);
         }
     }

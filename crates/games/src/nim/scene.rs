@@ -1,6 +1,6 @@
 //! NIM as a picture: a row of matches a heap.
 
-use agon_core::{self as core, ElementId, Player, Present, Scene, Token};
+use agon_core::{self as core, ElementId, Present, Scene, Side, Token};
 
 use super::heaps::Heaps;
 use super::rules::{Move, Nim, Position};
@@ -12,7 +12,7 @@ impl Present for Nim {
     const SUMMARY: &'static str = "take neighbouring matches from a heap, and never the last one";
     const SIDES: [&'static str; 2] = ["first", "second"];
 
-    fn view(&self, position: &Position, _: Option<Player>) -> Heaps {
+    fn view(&self, position: &Position, _: Option<Side>) -> Heaps {
         position.heaps
     }
 

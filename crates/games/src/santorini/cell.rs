@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn pairs_counted_by_shifts_are_pairs_counted_one_by_one() {
-        let mut dice = agon_core::Dice::seeded(3);
+        let mut dice = agon_core::Rng::seeded(3);
         let mut cells = || Cells(dice.bits() as u32) & Cells::BOARD;
         for _ in 0..2000 {
             let (one, two, free) = (cells(), cells(), cells());

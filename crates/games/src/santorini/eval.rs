@@ -1,6 +1,6 @@
 //! An evaluation of Santorini by hand.
 
-use agon_core::{Evaluate, Judged, Player, Score, Term, Tracked};
+use agon_core::{DefaultEval, Evaluate, IncrementalEval, Score, Side, Term};
 
 use super::cell::Cells;
 use super::position::Position;
@@ -65,17 +65,17 @@ impl Weights {
     }
 }
 
-impl Judged for Santorini {
+impl DefaultEval for Santorini {
     type Own = Hand;
 
     /// The opponent could step onto height 3.
     #[inline]
-    fn is_urgent(&self, position: &Position) -> bool {
+    fn is_threatened(&self, position: &Position) -> bool {
         !position.winning_steps(position.to_move.opponent()).is_empty()
     }
 
     #[inline]
-    fn class(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         match mv {
             Move::Place(one, two) => 32 * one.number() + two.number(),
             Move::Step { from, to, build } => {
@@ -86,7 +86,7 @@ impl Judged for Santorini {
 
     /// Climbing is good, and so is staying high.
     #[inline]
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
+    fn order_score(&self, position: &Position, mv: Move) -> i32 {
         match mv {
             Move::Place(..) => 0,
             Move::Step { from, to, .. } => {
@@ -121,7 +121,7 @@ impl Evaluate<Santorini> for Hand {
     }
 }
 
-impl Tracked<Santorini> for Hand {
+impl IncrementalEval<Santorini> for Hand {
     type Accumulator<'e> = ();
 
     fn begin(&self, _: &Santorini, _: &Position) {}
@@ -162,7 +162,7 @@ struct Standing {
 
 impl Standing {
     #[inline(always)]
-    fn of(position: &Position, side: Player, free: Cells) -> Standing {
+    fn of(position: &Position, side: Side, free: Cells) -> Standing {
         let [one, two] = position.pawns.of(side);
         let reach = position.steps(one, free) | position.steps(two, free);
         Standing {

@@ -1,6 +1,6 @@
 //! Santorini in facts, for rules to judge by.
 
-use agon_core::{Domain, Facts, Kind, Player, Relation, Vocabulary};
+use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 
 use super::cell::Cell;
 use super::position::Position;
@@ -31,10 +31,10 @@ const FACTS: [Fact; 8] = [
     Fact::ToMove,
 ];
 
-const CELL: Kind = Kind::Member(0);
-const HEIGHT: Kind = Kind::Number { least: 0, most: 4 };
-const PLACE: Kind = Kind::Number { least: 0, most: 4 };
-const STEPS: Kind = Kind::Number { least: 0, most: 2 };
+const CELL: ColumnType = ColumnType::Member(0);
+const HEIGHT: ColumnType = ColumnType::Number { least: 0, most: 4 };
+const PLACE: ColumnType = ColumnType::Number { least: 0, most: 4 };
+const STEPS: ColumnType = ColumnType::Number { least: 0, most: 2 };
 
 impl Fact {
     fn relation(self) -> Relation {
@@ -47,7 +47,7 @@ impl Fact {
             .function(),
             Fact::Pawn => Relation::new(
                 "pawn",
-                &[("cell", CELL), ("player", Kind::Player)],
+                &[("cell", CELL), ("player", ColumnType::Side)],
                 "A pawn of the player stands on the cell.",
             )
             .function(),
@@ -83,10 +83,12 @@ impl Fact {
                 &[("from", CELL), ("to", CELL)],
                 "The pawn on the one cell could step to the other, were it that side's turn.",
             ),
-            Fact::ToMove => {
-                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
-                    .function()
-            }
+            Fact::ToMove => Relation::new(
+                "to_move",
+                &[("player", ColumnType::Side)],
+                "It is the player's turn.",
+            )
+            .function(),
         }
     }
 }
@@ -112,7 +114,7 @@ impl Facts for Santorini {
         match fact {
             Fact::Height => all.for_each(|(id, cell)| tell(&[id, position.height(cell).into()])),
             Fact::Pawn => {
-                for side in Player::BOTH {
+                for side in Side::BOTH {
                     let pawns = position.pawn_cells(side).iter();
                     pawns.for_each(|pawn| tell(&[id(pawn), index(side)]));
                 }
@@ -128,7 +130,7 @@ impl Facts for Santorini {
             }),
             Fact::CanStep => {
                 let free = position.free();
-                for from in Player::BOTH.into_iter().flat_map(|side| position.pawns.of(side)) {
+                for from in Side::BOTH.into_iter().flat_map(|side| position.pawns.of(side)) {
                     // From nowhere there are no steps.
                     let steps = position.steps(from, free).iter();
                     steps.for_each(|to| tell(&[id(from), id(to)]));
@@ -145,6 +147,6 @@ fn id(cell: Cell) -> i32 {
 }
 
 #[inline]
-fn index(side: Player) -> i32 {
+fn index(side: Side) -> i32 {
     side.index() as i32
 }

@@ -4,7 +4,7 @@
 //! heights, the side to move (`B` or `R`), and each side's pawns as `00,11`, or
 //! `-` before they are placed. A move is `from-to-build`, a placement `@00,11`.
 
-use agon_core::{Notation, Player, quote};
+use agon_core::{Notation, Side, quote};
 
 use super::cell::{Cell, Cells};
 use super::position::{Pawns, Position};
@@ -54,7 +54,7 @@ impl Notation for Santorini {
             Some([one, two]) => format!("{one},{two}"),
             None => "-".into(),
         };
-        let [blue, red] = Player::BOTH.map(pawns);
+        let [blue, red] = Side::BOTH.map(pawns);
         format!("{} {} {blue} {red}", rows.join("/"), LETTERS[position.to_move.index()])
     }
 
@@ -64,8 +64,8 @@ impl Notation for Santorini {
             return Err(Refusal::Parts { found: parts.len() });
         };
         let to_move = match side {
-            "B" | "b" => Player::P1,
-            "R" | "r" => Player::P2,
+            "B" | "b" => Side::First,
+            "R" | "r" => Side::Second,
             _ => return Err(Refusal::Side { found: quote(side) }),
         };
         let position = Position {
@@ -142,7 +142,7 @@ fn read_cell(text: &str) -> Result<Cell, Refusal> {
 /// Refuses what no play, and no reading of the rules, could have led to.
 fn check_sound(position: &Position) -> Result<(), Refusal> {
     let mut taken = Cells::NONE;
-    for pawn in Player::BOTH.into_iter().filter_map(|side| position.pawns(side)).flatten() {
+    for pawn in Side::BOTH.into_iter().filter_map(|side| position.pawns(side)).flatten() {
         if taken.has(pawn) {
             return Err(Refusal::SharedCell { cell: pawn });
         }
@@ -151,12 +151,12 @@ fn check_sound(position: &Position) -> Result<(), Refusal> {
         }
         taken |= Cells::of(pawn);
     }
-    let [blue, red] = Player::BOTH.map(|side| position.pawns(side).is_some());
+    let [blue, red] = Side::BOTH.map(|side| position.pawns(side).is_some());
     if red && !blue {
         return Err(Refusal::RedBeforeBlue);
     }
     if !red {
-        let placing = if blue { Player::P2 } else { Player::P1 };
+        let placing = if blue { Side::Second } else { Side::First };
         if position.to_move != placing {
             return Err(Refusal::NotTheirPlacement { side: LETTERS[placing.index()] });
         }

@@ -1,6 +1,6 @@
 //! A position of Santorini: towers, pawns and the side to move.
 
-use agon_core::Player;
+use agon_core::Side;
 
 use super::cell::{Cell, Cells};
 
@@ -11,7 +11,7 @@ pub struct Position {
     /// The cells that are built to height 1, 2, 3 and 4 at least.
     pub(super) at_least: [Cells; 4],
     pub(super) pawns: Pawns,
-    pub(super) to_move: Player,
+    pub(super) to_move: Side,
 }
 
 const _: () = assert!(size_of::<Position>() <= 32);
@@ -21,7 +21,7 @@ impl Position {
     pub const EMPTY: Position = Position {
         at_least: [Cells::NONE; 4],
         pawns: Pawns::new([[Cell::NOWHERE; 2]; 2]),
-        to_move: Player::P1,
+        to_move: Side::First,
     };
 
     /// The empty board with all pawns placed, blue to move; a cell on which two
@@ -39,7 +39,7 @@ impl Position {
 
     /// The side to move; in a finished game, the side that has lost.
     #[inline]
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Side {
         self.to_move
     }
 
@@ -52,14 +52,14 @@ impl Position {
     /// The two pawns of a side in their stored order, or `None` before they are
     /// placed.
     #[inline]
-    pub fn pawns(&self, side: Player) -> Option<[Cell; 2]> {
+    pub fn pawns(&self, side: Side) -> Option<[Cell; 2]> {
         let pawns = self.pawns.of(side);
         (pawns[0] != Cell::NOWHERE).then_some(pawns)
     }
 
     /// The cells on which pawns of a side stand.
     #[inline]
-    pub fn pawn_cells(&self, side: Player) -> Cells {
+    pub fn pawn_cells(&self, side: Side) -> Cells {
         let [one, two] = self.pawns.of(side);
         (Cells::of(one) | Cells::of(two)) & Cells::BOARD
     }
@@ -67,7 +67,7 @@ impl Position {
     /// The cells without a pawn and without a dome, where one can step or build.
     #[inline]
     pub fn free(&self) -> Cells {
-        let taken = self.pawn_cells(Player::P1) | self.pawn_cells(Player::P2) | self.at_least[3];
+        let taken = self.pawn_cells(Side::First) | self.pawn_cells(Side::Second) | self.at_least[3];
         Cells::BOARD & !taken
     }
 
@@ -87,7 +87,7 @@ impl Position {
 
     /// The cells onto which a side's pawns could step to win, were it to move.
     #[inline]
-    pub fn winning_steps(&self, side: Player) -> Cells {
+    pub fn winning_steps(&self, side: Side) -> Cells {
         let climbers = self.pawn_cells(side) & self.at_least[1];
         climbers.spread() & self.at_least[2] & self.free()
     }
@@ -128,21 +128,21 @@ impl Pawns {
 
     /// The pawns of a side in their stored order.
     #[inline]
-    pub(super) fn of(self, side: Player) -> [Cell; 2] {
+    pub(super) fn of(self, side: Side) -> [Cell; 2] {
         let pair = self.0 >> Self::shift(side);
         [Cell::from_place(pair as u8), Cell::from_place((pair >> 8) as u8)]
     }
 
     /// Puts both pawns of a side.
     #[inline]
-    pub(super) fn put(&mut self, side: Player, [one, two]: [Cell; 2]) {
+    pub(super) fn put(&mut self, side: Side, [one, two]: [Cell; 2]) {
         let shift = Self::shift(side);
         let pair = u32::from(one.place()) | u32::from(two.place()) << 8;
         self.0 = self.0 & !(0xffff << shift) | pair << shift;
     }
 
     #[inline]
-    const fn shift(side: Player) -> u32 {
+    const fn shift(side: Side) -> u32 {
         16 * side.index() as u32
     }
 }

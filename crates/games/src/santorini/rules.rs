@@ -1,6 +1,6 @@
 //! The rules of Santorini.
 
-use agon_core::{Feature, Game, Observer, Outcome, Player, SQUARE_SYMMETRIES};
+use agon_core::{Feature, Game, Observer, Outcome, SQUARE_SYMMETRIES, Side};
 
 use super::cell::{Cell, Cells};
 use super::notation::Refusal;
@@ -45,7 +45,7 @@ impl Game for Santorini {
     }
 
     #[inline]
-    fn to_move(&self, position: &Position) -> Player {
+    fn to_move(&self, position: &Position) -> Side {
         position.to_move
     }
 
@@ -141,8 +141,8 @@ impl Game for Santorini {
         }
         position.to_move = side.opponent();
         match side {
-            Player::P1 => observer.add(RED_TO_MOVE),
-            Player::P2 => observer.remove(RED_TO_MOVE),
+            Side::First => observer.add(RED_TO_MOVE),
+            Side::Second => observer.remove(RED_TO_MOVE),
         }
     }
 
@@ -162,7 +162,7 @@ impl Game for Santorini {
     }
 
     fn features(&self, position: &Position, observer: &mut impl Observer) {
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             for pawn in position.pawns(side).into_iter().flatten() {
                 observer.add(pawn_feature(side, pawn));
             }
@@ -170,7 +170,7 @@ impl Game for Santorini {
         for cell in position.at_least[0].iter() {
             observer.add(height_feature(cell, position.height(cell)));
         }
-        if position.to_move == Player::P2 {
+        if position.to_move == Side::Second {
             observer.add(RED_TO_MOVE);
         }
     }
@@ -212,8 +212,7 @@ impl Game for Santorini {
         Position {
             at_least: position.at_least.map(cells),
             pawns: Pawns::new(
-                Player::BOTH
-                    .map(|side| position.pawns.of(side).map(|pawn| pawn.transform(symmetry))),
+                Side::BOTH.map(|side| position.pawns.of(side).map(|pawn| pawn.transform(symmetry))),
             ),
             to_move: position.to_move,
         }
@@ -269,7 +268,7 @@ fn check_placement(position: &Position, one: Cell, two: Cell) -> Result<(), Refu
 }
 
 fn check_step(position: &Position, from: Cell, to: Cell, build: Cell) -> Result<(), Refusal> {
-    let pawns = position.pawn_cells(Player::P1) | position.pawn_cells(Player::P2);
+    let pawns = position.pawn_cells(Side::First) | position.pawn_cells(Side::Second);
     if !position.pawn_cells(position.to_move).has(from) {
         return Err(Refusal::NotYourPawn { cell: from });
     }
@@ -303,7 +302,7 @@ const RED_TO_MOVE: Feature = 6 * CELLS;
 
 /// "A pawn of this side stands on this cell."
 #[inline]
-fn pawn_feature(side: Player, cell: Cell) -> Feature {
+fn pawn_feature(side: Side, cell: Cell) -> Feature {
     side.index() as Feature * CELLS + cell.number() as Feature
 }
 

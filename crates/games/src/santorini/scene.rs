@@ -1,6 +1,6 @@
 //! Santorini as a picture.
 
-use agon_core::{self as core, ElementId, Mark, Player, Present, Scene, Token};
+use agon_core::{self as core, ElementId, Mark, Present, Scene, Side, Token};
 
 use super::cell::Cell;
 use super::position::Position;
@@ -13,7 +13,7 @@ impl Present for Santorini {
     const SUMMARY: &'static str = "step, build, and be the first to stand on the third floor";
     const SIDES: [&'static str; 2] = ["blue", "red"];
 
-    fn view(&self, position: &Position, _: Option<Player>) -> Position {
+    fn view(&self, position: &Position, _: Option<Side>) -> Position {
         *position
     }
 
@@ -32,7 +32,7 @@ impl Present for Santorini {
             cells: Cell::all().map(cell).collect(),
             ..Scene::default()
         };
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             let pawns = position.pawns(side).into_iter().flatten();
             let symbol = ['B', 'R'][side.index()];
             scene.tokens.extend(pawns.enumerate().map(|(number, pawn)| Token {

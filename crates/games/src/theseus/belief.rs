@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agon_core::Player;
+use agon_core::Side;
 
 use super::maze::{Maze, Tile};
 use super::position::Position;
@@ -85,8 +85,8 @@ impl Belief {
         let positions = self.tiles().filter_map(|tile| {
             let own = view.tile(view.viewer?)?;
             let tiles = match view.viewer? {
-                Player::P1 => [own, tile],
-                Player::P2 => [tile, own],
+                Side::First => [own, tile],
+                Side::Second => [tile, own],
             };
             let mut position = Position { tiles, loot: all, ply: view.ply as u16 };
             // If Theseus is where loot was, he has picked it up.

@@ -1,7 +1,7 @@
 //! A maze as people draw it: `+---+`, `|`, `T`, `M`, `s1`, ..., under optional
 //! lines such as `plies: 100`.
 
-use agon_core::{Player, quote};
+use agon_core::{Side, quote};
 
 use super::die::Die;
 use super::maze::{Maze, Tile, is_side};
@@ -77,9 +77,9 @@ impl Theseus {
             text.push_str("first: minotaur\n");
         }
         text.push_str(&draw(&self.maze, |tile| {
-            if tile == self.maze.start(Player::P1) {
+            if tile == self.maze.start(Side::First) {
                 " T ".into()
-            } else if tile == self.maze.start(Player::P2) {
+            } else if tile == self.maze.start(Side::Second) {
                 " M ".into()
             } else {
                 let number = self.loot.iter().position(|&loot| loot == tile);

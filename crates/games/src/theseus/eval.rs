@@ -1,6 +1,6 @@
 //! An evaluation by hand, with full knowledge of the maze.
 
-use agon_core::{Afresh, Evaluate, Game as _, Judged, Player, Score, Term};
+use agon_core::{DefaultEval, Evaluate, Game as _, Score, Side, Stateless, Term};
 
 use super::position::Position;
 use super::rules::Theseus;
@@ -10,8 +10,8 @@ use super::rules::Theseus;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand;
 
-impl Judged for Theseus {
-    type Own = Afresh<Hand>;
+impl DefaultEval for Theseus {
+    type Own = Stateless<Hand>;
 }
 
 impl Evaluate<Theseus> for Hand {
@@ -26,14 +26,14 @@ impl Evaluate<Theseus> for Hand {
 
     fn explain(&self, game: &Theseus, position: &Position) -> Vec<Term> {
         // Each counts for one side alone.
-        let term = |name, weight, side: Player, count| match side == game.to_move(position) {
+        let term = |name, weight, side: Side, count| match side == game.to_move(position) {
             true => Term { name, weight, mine: count, theirs: 0 },
             false => Term { name, weight, mine: 0, theirs: count },
         };
         vec![
-            term("loot gathered", 300, Player::P1, game.taken(position) as i32),
-            term("steps to the next loot", -3, Player::P1, game.steps_to_loot(position) as i32),
-            term("steps to Theseus", -2, Player::P2, game.steps_apart(position) as i32),
+            term("loot gathered", 300, Side::First, game.taken(position) as i32),
+            term("steps to the next loot", -3, Side::First, game.steps_to_loot(position) as i32),
+            term("steps to Theseus", -2, Side::Second, game.steps_apart(position) as i32),
         ]
     }
 }

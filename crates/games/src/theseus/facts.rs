@@ -1,6 +1,6 @@
 //! Theseus and the Minotaur in facts, for rules that know the whole maze.
 
-use agon_core::{Domain, Facts, Game as _, Kind, Player, Relation, Vocabulary};
+use agon_core::{ColumnType, Domain, Facts, Game as _, Relation, Side, Vocabulary};
 
 use super::maze::Tile;
 use super::position::Position;
@@ -35,16 +35,16 @@ const FACTS: [Fact; 10] = [
     Fact::Theseus,
 ];
 
-const TILE: Kind = Kind::Member(0);
+const TILE: ColumnType = ColumnType::Member(0);
 
 impl Fact {
     fn relation(self, game: &Theseus) -> Relation {
-        let up_to = |most: usize| Kind::Number { least: 0, most: most as i32 };
+        let up_to = |most: usize| ColumnType::Number { least: 0, most: most as i32 };
         let place = up_to(game.maze.side() - 1);
         match self {
             Fact::At => Relation::new(
                 "at",
-                &[("player", Kind::Player), ("tile", TILE)],
+                &[("player", ColumnType::Side), ("tile", TILE)],
                 "Theseus, the first player, or the Minotaur, the second, is on the tile.",
             )
             .function(),
@@ -63,7 +63,11 @@ impl Fact {
             .function(),
             Fact::Steps => Relation::new(
                 "steps",
-                &[("player", Kind::Player), ("tile", TILE), ("steps", up_to(game.maze.len() - 1))],
+                &[
+                    ("player", ColumnType::Side),
+                    ("tile", TILE),
+                    ("steps", up_to(game.maze.len() - 1)),
+                ],
                 "The player needs at least so many steps to the tile, were nobody in the way.",
             )
             .function(),
@@ -87,13 +91,15 @@ impl Fact {
             )
             .function()
             .fixed(),
-            Fact::ToMove => {
-                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
-                    .function()
-            }
+            Fact::ToMove => Relation::new(
+                "to_move",
+                &[("player", ColumnType::Side)],
+                "It is the player's turn.",
+            )
+            .function(),
             // Rules are told of me and you, not of the first and the second player.
             Fact::Theseus => {
-                Relation::new("theseus", &[("player", Kind::Player)], "The player is Theseus.")
+                Relation::new("theseus", &[("player", ColumnType::Side)], "The player is Theseus.")
                     .function()
             }
         }
@@ -120,7 +126,7 @@ impl Facts for Theseus {
         let Some(fact) = FACTS.get(relation) else { return };
         let tiles = self.maze.tiles();
         match fact {
-            Fact::At => Player::BOTH
+            Fact::At => Side::BOTH
                 .into_iter()
                 .for_each(|side| tell(&[index(side), id(position.tile(side))])),
             Fact::Open => tiles.for_each(|tile| {
@@ -133,7 +139,7 @@ impl Facts for Theseus {
             }
             Fact::Taken => tell(&[self.taken(position) as i32]),
             Fact::Steps => {
-                for side in Player::BOTH {
+                for side in Side::BOTH {
                     let steps = |tile| self.maze.distance(position.tile(side), tile) as i32;
                     let tiles = self.maze.tiles();
                     tiles.for_each(|tile| tell(&[index(side), id(tile), steps(tile)]));
@@ -145,7 +151,7 @@ impl Facts for Theseus {
                 tiles.for_each(|tile| tell(&[id(tile), self.maze.place(tile).1 as i32]));
             }
             Fact::ToMove => tell(&[index(self.to_move(position))]),
-            Fact::Theseus => tell(&[index(Player::P1)]),
+            Fact::Theseus => tell(&[index(Side::First)]),
         }
     }
 }
@@ -156,6 +162,6 @@ fn id(tile: Tile) -> i32 {
 }
 
 #[inline]
-fn index(side: Player) -> i32 {
+fn index(side: Side) -> i32 {
     side.index() as i32
 }

@@ -1,6 +1,6 @@
 //! Mazes made by a seed: the same on every machine and in later versions.
 
-use agon_core::{Dice, Player};
+use agon_core::{Rng, Side};
 
 use super::die::Die;
 use super::maze::{Maze, Tile, is_side};
@@ -70,12 +70,12 @@ impl Plan {
 
     /// The game in the maze that follows from the plan and `seed`, with the usual rules.
     pub fn carry_out(&self, seed: u64) -> Theseus {
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let maze = match self.style {
             Style::Classic { walls } => classic(self.side, walls, &mut dice),
             Style::Labyrinth { open } => labyrinth(self.side, open, &mut dice),
         };
-        let starts = Player::BOTH.map(|side| maze.start(side));
+        let starts = Side::BOTH.map(|side| maze.start(side));
         let mut free: Vec<Tile> = maze.tiles().filter(|tile| !starts.contains(tile)).collect();
         shuffle(&mut free, &mut dice);
         free.truncate(self.loot);
@@ -85,7 +85,7 @@ impl Plan {
 
 /// Walls at shuffled places, as long as no tile has more than two and none is shut
 /// off.
-fn classic(side: usize, walls: usize, dice: &mut Dice) -> Maze {
+fn classic(side: usize, walls: usize, dice: &mut Rng) -> Maze {
     let mut maze = Maze::empty(side);
     let mut edges = inner_edges(&maze);
     shuffle(&mut edges, dice);
@@ -109,7 +109,7 @@ fn classic(side: usize, walls: usize, dice: &mut Dice) -> Maze {
 
 /// A spanning tree, grown from the lower left corner and always onwards from the
 /// newest tile that has a free neighbour; then so many of a hundred walls opened.
-fn labyrinth(side: usize, open: u32, dice: &mut Dice) -> Maze {
+fn labyrinth(side: usize, open: u32, dice: &mut Rng) -> Maze {
     let mut maze = Maze::empty(side);
     let whole = maze.clone();
     let edges = inner_edges(&maze);
@@ -146,7 +146,7 @@ fn inner_edges(maze: &Maze) -> Vec<(Tile, Die)> {
 }
 
 /// Puts things in an order in which each is as likely as any other.
-fn shuffle<T>(things: &mut [T], dice: &mut Dice) {
+fn shuffle<T>(things: &mut [T], dice: &mut Rng) {
     for last in (1..things.len()).rev() {
         things.swap(last, dice.below(last + 1));
     }

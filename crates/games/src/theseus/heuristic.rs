@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use agon_core::Player;
+use agon_core::Side;
 
 use super::die::Die;
 use super::maze::{Maze, Tile};
@@ -52,7 +52,7 @@ pub struct Sensed {
 /// loot are: Theseus goes to loot and away from the Minotaur, the Minotaur to both.
 pub(super) fn judge(
     maze: &Maze,
-    side: Player,
+    side: Side,
     tile: Tile,
     opponent: Option<Tile>,
     has_loot: impl Fn(Tile) -> bool,
@@ -70,8 +70,8 @@ pub(super) fn judge(
         if opponent == Some(ahead) {
             sensed.opponent = Some(near + 1);
             sensed.worth.0 += match side {
-                Player::P1 => -OPPONENT[near],
-                Player::P2 => OPPONENT[near],
+                Side::First => -OPPONENT[near],
+                Side::Second => OPPONENT[near],
             };
         }
     }
@@ -92,7 +92,7 @@ impl View {
 
 impl Theseus {
     /// What a die is worth to a side in a position: the assignment's `evaluate`.
-    pub fn evaluate_die(&self, position: &Position, side: Player, die: Die) -> Worth {
+    pub fn evaluate_die(&self, position: &Position, side: Side, die: Die) -> Worth {
         let has_loot = |tile| self.loot_on(position, tile).is_some();
         let opponent = position.tile(side.opponent());
         judge(&self.maze, side, position.tile(side), Some(opponent), has_loot, die).worth
@@ -166,6 +166,6 @@ impl Path {
 pub fn path_step(view: &View, die: Die) -> PathStep {
     let sensed = view.judge(die);
     let onto_loot = sensed.loot == Some(1) && sensed.opponent != Some(1);
-    let picked = onto_loot && view.viewer == Some(Player::P1);
+    let picked = onto_loot && view.viewer == Some(Side::First);
     PathStep { ply: view.ply, die, picked, sensed }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use agon_core::Player;
+use agon_core::Side;
 
 use super::die::Die;
 
@@ -111,7 +111,7 @@ impl Maze {
     }
 
     /// Where a side starts.
-    pub fn start(&self, side: Player) -> Tile {
+    pub fn start(&self, side: Side) -> Tile {
         self.starts[side.index()]
     }
 

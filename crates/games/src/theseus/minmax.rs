@@ -1,6 +1,6 @@
 //! The player of part C of the assignment: an explicit tree of moves and answers.
 
-use agon_core::{Game as _, NodeId, Player, Score, Searched, Tree};
+use agon_core::{Game as _, NodeId, Score, SearchNode, Side, Tree};
 
 use super::belief::Belief;
 use super::die::Die;
@@ -11,7 +11,7 @@ use super::senses::View;
 
 /// A node of the tree: the die that was chosen, the board after it, and what the moves
 /// from the root to here are worth in thousandths: one's own, less the opponent's.
-pub type Node = Searched<Die, Position>;
+pub type Node = SearchNode<Die, Position>;
 
 /// How far the tree may go.
 pub const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
@@ -19,7 +19,7 @@ pub const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
 /// The tree of all moves of the side to move and the answers to them, `depth` plies
 /// deep; lines that end the game end earlier.
 pub fn tree(game: &Theseus, position: &Position, depth: u32) -> Tree<Node> {
-    let root = Searched::new(None, *position, game.to_move(position), Score::DRAW);
+    let root = SearchNode::new(None, *position, game.to_move(position), Score::DRAW);
     let mut tree = Tree::new(root);
     grow(game, &mut tree, Tree::<Node>::ROOT, game.to_move(position), depth);
     tree
@@ -27,18 +27,18 @@ pub fn tree(game: &Theseus, position: &Position, depth: u32) -> Tree<Node> {
 
 /// Adds the moves below a node, and what follows. The assignment's
 /// `createMySubtree` where `me` is to move, `createOpponentSubtree` where not.
-fn grow(game: &Theseus, tree: &mut Tree<Node>, parent: NodeId, me: Player, depth: u32) {
+fn grow(game: &Theseus, tree: &mut Tree<Node>, parent: NodeId, me: Side, depth: u32) {
     if depth == 0 {
         return;
     }
-    let &Searched { position: board, value, .. } = tree.data(parent);
+    let &SearchNode { position: board, value, .. } = tree.data(parent);
     let mover = game.to_move(&board);
     for die in game.moves(&board) {
         let Worth(worth) = game.evaluate_die(&board, mover, die);
         let change = if mover == me { worth } else { -worth };
         let after = game.after(&board, die);
         let value = Score::estimate(value.points() + change);
-        let child = Searched::new(Some(die), after, game.to_move(&after), value);
+        let child = SearchNode::new(Some(die), after, game.to_move(&after), value);
         let child = tree.add(parent, child);
         grow(game, tree, child, me, depth - 1);
     }

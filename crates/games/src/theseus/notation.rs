@@ -16,7 +16,7 @@
 
 use std::sync::Arc;
 
-use agon_core::{Game as _, Notation, Player, quote};
+use agon_core::{Game as _, Notation, Side, quote};
 
 use super::die::Die;
 use super::maze::{Maze, Tile, TileName, is_side};
@@ -60,7 +60,7 @@ impl Theseus {
     /// A game, if it can be played: tiles in reach, two different starts, loot
     /// beside them, rules within their bounds.
     pub fn new(maze: Maze, loot: &[Tile], rules: Rules) -> Result<Theseus, Refusal> {
-        let starts = Player::BOTH.map(|side| maze.start(side));
+        let starts = Side::BOTH.map(|side| maze.start(side));
         if let Some(tile) = maze.out_of_reach() {
             return Err(Refusal::OutOfReach { tile: maze.name(tile) });
         }
@@ -96,7 +96,7 @@ impl Theseus {
 
     /// The position with the two on other tiles and `mover` to move, a ply later where
     /// it was not; Theseus picks up what he finds there.
-    pub fn moved_to(&self, position: &Position, tiles: [Tile; 2], mover: Player) -> Position {
+    pub fn moved_to(&self, position: &Position, tiles: [Tile; 2], mover: Side) -> Position {
         let ply = position.ply + u16::from(self.to_move(position) != mover);
         let mut moved = Position { tiles, ply, ..*position };
         if let Some(number) = self.loot_on(&moved, tiles[0]).filter(|_| !moved.is_caught()) {
@@ -115,11 +115,11 @@ impl Theseus {
 impl Notation for Theseus {
     fn write(&self, position: &Position) -> String {
         let maze = self.maze();
-        let starts = Player::BOTH.map(|side| maze.start(side));
+        let starts = Side::BOTH.map(|side| maze.start(side));
         let loot = self.write_tiles(&self.loot);
         let Rules { plies, need, first, stumble } = self.rules;
         let first = LETTERS[first.index()];
-        let staying: String = Player::BOTH
+        let staying: String = Side::BOTH
             .into_iter()
             .filter(|side| stumble[side.index()])
             .map(|side| LETTERS[side.index()])
@@ -296,10 +296,10 @@ pub(super) fn read_need(text: &str, loot: usize) -> Result<u8, Refusal> {
 }
 
 /// Reads who moves first.
-pub(super) fn read_first(text: &str) -> Result<Player, Refusal> {
+pub(super) fn read_first(text: &str) -> Result<Side, Refusal> {
     match text.to_lowercase().as_str() {
-        "t" | "theseus" => Ok(Player::P1),
-        "m" | "minotaur" => Ok(Player::P2),
+        "t" | "theseus" => Ok(Side::First),
+        "m" | "minotaur" => Ok(Side::Second),
         _ => Err(Refusal::First { found: quote(text) }),
     }
 }

@@ -1,6 +1,6 @@
 //! A position: where the two are, what loot is left, how late it is.
 
-use agon_core::Player;
+use agon_core::Side;
 
 use super::maze::Tile;
 
@@ -19,7 +19,7 @@ pub struct Position {
 impl Position {
     /// Where a side is.
     #[inline]
-    pub fn tile(&self, side: Player) -> Tile {
+    pub fn tile(&self, side: Side) -> Tile {
         self.tiles[side.index()]
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agon_core::{Feature, Game, Observer, Outcome, Player};
+use agon_core::{Feature, Game, Observer, Outcome, Side};
 
 use super::die::Die;
 use super::maze::{Maze, Tile};
@@ -31,7 +31,7 @@ pub struct Rules {
     /// How much loot Theseus needs to win.
     pub need: u8,
     /// Who moves first.
-    pub first: Player,
+    pub first: Side,
     /// Which sides may stay, because they throw a die and run into walls.
     pub stumble: [bool; 2],
 }
@@ -39,14 +39,14 @@ pub struct Rules {
 impl Rules {
     /// Who moves after so many plies.
     #[inline]
-    pub fn mover(&self, ply: u32) -> Player {
+    pub fn mover(&self, ply: u32) -> Side {
         if ply.is_multiple_of(2) { self.first } else { self.first.opponent() }
     }
 
     /// The rules as they are where `loot` pieces lie about: all of them are needed
     /// within 200 plies, Theseus moves first, and nobody stumbles.
     pub fn usual(loot: usize) -> Rules {
-        Rules { plies: 200, need: loot as u8, first: Player::P1, stumble: [false; 2] }
+        Rules { plies: 200, need: loot as u8, first: Side::First, stumble: [false; 2] }
     }
 }
 
@@ -73,7 +73,7 @@ impl Theseus {
     }
 
     /// The same game where a side may or may not stay.
-    pub fn with_stumble(mut self, side: Player, stumbles: bool) -> Theseus {
+    pub fn with_stumble(mut self, side: Side, stumbles: bool) -> Theseus {
         self.rules.stumble[side.index()] = stumbles;
         self
     }
@@ -109,7 +109,7 @@ impl Theseus {
         self.maze.distance(position.tiles[0], position.tiles[1])
     }
 
-    fn tile_feature(&self, side: Player, tile: Tile) -> Feature {
+    fn tile_feature(&self, side: Side, tile: Tile) -> Feature {
         (side.index() * self.maze.len() + tile.index()) as Feature
     }
 
@@ -130,20 +130,20 @@ impl Game for Theseus {
     const NAME: &'static str = "theseus";
 
     fn start(&self) -> Position {
-        let tiles = Player::BOTH.map(|side| self.maze.start(side));
+        let tiles = Side::BOTH.map(|side| self.maze.start(side));
         Position { tiles, loot: ((1_u32 << self.loot.len()) - 1) as u16, ply: 0 }
     }
 
-    fn to_move(&self, position: &Position) -> Player {
+    fn to_move(&self, position: &Position) -> Side {
         self.rules.mover(position.ply())
     }
 
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if position.is_caught() {
-            Some(Outcome::Win(Player::P2))
+            Some(Outcome::Win(Side::Second))
         } else if self.taken(position) >= self.rules.need.into() {
-            Some(Outcome::Win(Player::P1))
+            Some(Outcome::Win(Side::First))
         } else if position.ply >= self.rules.plies {
             Some(Outcome::Draw)
         } else {
@@ -188,7 +188,7 @@ impl Game for Theseus {
             observer.add(self.tile_feature(side, next));
             position.tiles[side.index()] = next;
         }
-        if side == Player::P1
+        if side == Side::First
             && !position.is_caught()
             && let Some(number) = self.loot_on(position, position.tile(side))
         {
@@ -215,7 +215,7 @@ impl Game for Theseus {
     }
 
     fn features(&self, position: &Position, observer: &mut impl Observer) {
-        for side in Player::BOTH {
+        for side in Side::BOTH {
             observer.add(self.tile_feature(side, position.tile(side)));
         }
         for number in (0..self.loot.len()).filter(|&number| position.has_loot(number)) {

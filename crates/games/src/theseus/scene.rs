@@ -1,7 +1,7 @@
 //! Theseus and the Minotaur as a picture, for whoever may see how much of it.
 
 use agon_core::{
-    self as core, Count, Edge, ElementId, Game as _, Mark, Player, Present, Scene, Token,
+    self as core, Count, Edge, ElementId, Game as _, Mark, Present, Scene, Side, Token,
 };
 
 use super::die::Die;
@@ -22,7 +22,7 @@ impl Present for Theseus {
     const SUMMARY: &'static str = "gather the loot of a maze before the Minotaur gathers you";
     const SIDES: [&'static str; 2] = ["Theseus", "Minotaur"];
 
-    fn view(&self, position: &Position, viewer: Option<Player>) -> View {
+    fn view(&self, position: &Position, viewer: Option<Side>) -> View {
         self.view_of(position, viewer)
     }
 
@@ -52,7 +52,7 @@ impl Present for Theseus {
             label: "loot",
             symbol: 's',
         });
-        let players = Player::BOTH.into_iter().filter_map(|side| {
+        let players = Side::BOTH.into_iter().filter_map(|side| {
             let (name, symbol) = TOKENS[side.index()];
             Some(Token {
                 id: name.into(),
@@ -82,7 +82,7 @@ impl Present for Theseus {
     /// stand.
     fn text_board(&self, view: &View) -> Option<String> {
         let picture = draw(view.maze(), |tile| {
-            let here: String = Player::BOTH
+            let here: String = Side::BOTH
                 .into_iter()
                 .filter(|&side| view.tile(side) == Some(tile))
                 .map(|side| TOKENS[side.index()].1)
@@ -100,7 +100,7 @@ impl Present for Theseus {
         });
         let sabre = view.sabre.map_or(String::new(), |sabre| format!(", sabre {sabre}"));
         // Who does not see the other knows where it started.
-        let unseen = view.viewer.map(Player::opponent).filter(|&side| view.tile(side).is_none());
+        let unseen = view.viewer.map(Side::opponent).filter(|&side| view.tile(side).is_none());
         let started = unseen.map_or(String::new(), |side| {
             let start = view.maze.name(view.maze.start(side));
             format!(", {} started at {start}", Theseus::SIDES[side.index()])
@@ -127,7 +127,7 @@ impl Present for Theseus {
         &self,
         line: &[(&Position, Die)],
         now: &Position,
-        viewer: Option<Player>,
+        viewer: Option<Side>,
     ) -> Option<String> {
         let is_over = self.outcome(now).is_some();
         let &[.., (last, _)] = line else { return None };
@@ -147,7 +147,7 @@ impl Present for Theseus {
         Some(format!("round {}: {}", last.ply / 2 + 1, told.join("; ")))
     }
 
-    fn statistics(&self, line: &[(&Position, Die)], side: Player) -> Option<String> {
+    fn statistics(&self, line: &[(&Position, Die)], side: Side) -> Option<String> {
         let mut path = Path::default();
         for &(position, die) in line.iter().filter(|(position, _)| self.to_move(position) == side) {
             path.add(path_step(&self.view_of(position, Some(side)), die));
@@ -165,13 +165,7 @@ impl Present for Theseus {
 
 impl Theseus {
     /// One move in words, as `viewer` came to know of it.
-    fn told(
-        &self,
-        before: &Position,
-        die: Die,
-        after: &Position,
-        viewer: Option<Player>,
-    ) -> String {
+    fn told(&self, before: &Position, die: Die, after: &Position, viewer: Option<Side>) -> String {
         let mover = self.to_move(before);
         let name = Theseus::SIDES[mover.index()];
         let tile = self.maze.name(after.tile(mover));
@@ -192,8 +186,8 @@ impl Theseus {
         }
         if after.is_caught() {
             words.push_str(match mover {
-                Player::P1 => " and is caught",
-                Player::P2 => " and catches Theseus",
+                Side::First => " and is caught",
+                Side::Second => " and catches Theseus",
             });
         }
         words

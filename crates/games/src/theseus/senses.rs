@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use agon_core::{Game as _, Player};
+use agon_core::{Game as _, Side};
 
 use super::maze::{Maze, Tile};
 use super::position::Position;
@@ -20,8 +20,8 @@ pub struct View {
     pub(super) maze: Arc<Maze>,
     pub(super) rules: Rules,
     /// Whose view it is; nobody's for an onlooker.
-    pub(super) viewer: Option<Player>,
-    pub(super) to_move: Player,
+    pub(super) viewer: Option<Side>,
+    pub(super) to_move: Side,
     pub(super) ply: u32,
     pub(super) tiles: [Option<Tile>; 2],
     pub(super) loot: Vec<(usize, Tile)>,
@@ -42,12 +42,12 @@ impl View {
     }
 
     /// Whose view it is; nobody's for an onlooker.
-    pub fn viewer(&self) -> Option<Player> {
+    pub fn viewer(&self) -> Option<Side> {
         self.viewer
     }
 
     /// The side to move.
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Side {
         self.to_move
     }
 
@@ -57,7 +57,7 @@ impl View {
     }
 
     /// Where a side is, if that is known.
-    pub fn tile(&self, side: Player) -> Option<Tile> {
+    pub fn tile(&self, side: Side) -> Option<Tile> {
         self.tiles[side.index()]
     }
 
@@ -106,15 +106,15 @@ impl fmt::Display for Sabre {
 impl Theseus {
     /// The signs of Theseus's lightsaber.
     pub fn sabre(&self, position: &Position) -> Sabre {
-        let sensed = self.maze.sensed(position.tile(Player::P1));
+        let sensed = self.maze.sensed(position.tile(Side::First));
         Sabre {
             loot: sensed.iter().any(|&tile| self.loot_on(position, tile).is_some()),
-            minotaur: sensed.contains(&position.tile(Player::P2)),
+            minotaur: sensed.contains(&position.tile(Side::Second)),
         }
     }
 
     /// What a side, or an onlooker, may know.
-    pub(super) fn view_of(&self, position: &Position, viewer: Option<Player>) -> View {
+    pub(super) fn view_of(&self, position: &Position, viewer: Option<Side>) -> View {
         let sensed = viewer.map(|side| self.maze.sensed(position.tile(side)));
         let known = |tile: Tile| sensed.as_ref().is_none_or(|sensed| sensed.contains(&tile));
         let lying = self.loot.iter().copied().enumerate();
@@ -130,7 +130,7 @@ impl Theseus {
                 .collect(),
             left: position.left(),
             total: self.loot.len() as u32,
-            sabre: (viewer != Some(Player::P2)).then(|| self.sabre(position)),
+            sabre: (viewer != Some(Side::Second)).then(|| self.sabre(position)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! An evaluation of tic-tac-toe by lines.
 
-use agon_core::{Afresh, Evaluate, Judged, Player, Score, Term};
+use agon_core::{DefaultEval, Evaluate, Score, Side, Stateless, Term};
 
 use super::position::{LINES, Position};
 use super::rules::TicTacToe;
@@ -13,8 +13,8 @@ pub struct Lines;
 /// What a line with one and with two marks of a side is worth to it.
 const TERMS: [(&str, i32); 2] = [("open lines with one mark", 1), ("open lines with two marks", 4)];
 
-impl Judged for TicTacToe {
-    type Own = Afresh<Lines>;
+impl DefaultEval for TicTacToe {
+    type Own = Stateless<Lines>;
 }
 
 impl Evaluate<TicTacToe> for Lines {
@@ -40,7 +40,7 @@ impl Evaluate<TicTacToe> for Lines {
 }
 
 /// The lines with this many marks of a side and none of the other.
-fn open_lines(position: &Position, side: Player, marks: u32) -> i32 {
+fn open_lines(position: &Position, side: Side, marks: u32) -> i32 {
     let [mine, theirs] = [side, side.opponent()].map(|side| position.marks[side.index()]);
     let open = |line: &&u16| theirs & **line == 0 && (mine & **line).count_ones() == marks;
     LINES.iter().filter(open).count() as i32

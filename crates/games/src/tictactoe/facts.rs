@@ -1,6 +1,6 @@
 //! Tic-tac-toe in facts, for rules to judge by.
 
-use agon_core::{Domain, Facts, Kind, Relation, Vocabulary};
+use agon_core::{ColumnType, Domain, Facts, Relation, Vocabulary};
 
 use super::position::{Cell, LINES, Position, bit};
 use super::rules::TicTacToe;
@@ -31,16 +31,16 @@ const LINE_NAMES: [&str; LINES.len()] = [
     "rising_diagonal",
 ];
 
-const CELL: Kind = Kind::Member(0);
-const LINE: Kind = Kind::Member(1);
-const PLACE: Kind = Kind::Number { least: 0, most: 2 };
+const CELL: ColumnType = ColumnType::Member(0);
+const LINE: ColumnType = ColumnType::Member(1);
+const PLACE: ColumnType = ColumnType::Number { least: 0, most: 2 };
 
 impl Fact {
     fn relation(self) -> Relation {
         match self {
             Fact::Mark => Relation::new(
                 "mark",
-                &[("cell", CELL), ("player", Kind::Player)],
+                &[("cell", CELL), ("player", ColumnType::Side)],
                 "The player has marked the cell.",
             )
             .function(),
@@ -63,10 +63,12 @@ impl Fact {
             )
             .function()
             .fixed(),
-            Fact::ToMove => {
-                Relation::new("to_move", &[("player", Kind::Player)], "It is the player's turn.")
-                    .function()
-            }
+            Fact::ToMove => Relation::new(
+                "to_move",
+                &[("player", ColumnType::Side)],
+                "It is the player's turn.",
+            )
+            .function(),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A position is `([c0,...,c8],p)`, row by row with 1 for X, -1 for O and 0 for
 //! an empty cell; `p` is 1 or -1 for the side to move. A move is a cell, as `00`.
 
-use agon_core::{Notation, Player, quote};
+use agon_core::{Notation, Side, quote};
 
 use super::position::{Cell, Position, bit};
 use super::rules::TicTacToe;
@@ -56,8 +56,8 @@ impl Notation for TicTacToe {
             }
         }
         let side = match side {
-            "1" => Player::P1,
-            "-1" => Player::P2,
+            "1" => Side::First,
+            "-1" => Side::Second,
             _ => return Err(Refusal::Side { found: quote(side) }),
         };
         check_sound(&position, side)?;
@@ -86,7 +86,7 @@ impl Position {
 }
 
 /// Refuses what cannot have come about by play.
-fn check_sound(position: &Position, side: Player) -> Result<(), Refusal> {
+fn check_sound(position: &Position, side: Side) -> Result<(), Refusal> {
     let [crosses, noughts] = position.marks.map(u16::count_ones);
     if crosses != noughts && crosses != noughts + 1 {
         return Err(Refusal::MarkCount { crosses, noughts });

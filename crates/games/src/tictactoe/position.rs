@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use agon_core::{Player, square_symmetry};
+use agon_core::{Side, square_symmetry};
 
 /// One of the nine cells, and so a move: the side to move marks it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,18 +78,18 @@ pub struct Position {
 
 impl Position {
     /// The side to move.
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Side {
         let [x, o] = self.marks.map(u16::count_ones);
-        if x == o { Player::P1 } else { Player::P2 }
+        if x == o { Side::First } else { Side::Second }
     }
 
     /// Whose mark is on a cell.
-    pub fn mark(&self, cell: Cell) -> Option<Player> {
-        Player::BOTH.into_iter().find(|side| self.marks[side.index()] & bit(cell) != 0)
+    pub fn mark(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.marks[side.index()] & bit(cell) != 0)
     }
 
     /// The lines of three that a side has.
-    pub(super) fn lines_of(&self, side: Player) -> impl Iterator<Item = u16> {
+    pub(super) fn lines_of(&self, side: Side) -> impl Iterator<Item = u16> {
         let marks = self.marks[side.index()];
         LINES.into_iter().filter(move |line| marks & line == *line)
     }

@@ -1,6 +1,6 @@
 //! The rules of tic-tac-toe.
 
-use agon_core::{Feature, Game, Observer, Outcome, Player, SQUARE_SYMMETRIES};
+use agon_core::{Feature, Game, Observer, Outcome, SQUARE_SYMMETRIES, Side};
 
 use super::notation::Refusal;
 use super::position::{Cell, FULL, LINES, Position, bit};
@@ -20,7 +20,7 @@ impl Game for TicTacToe {
         Position::default()
     }
 
-    fn to_move(&self, position: &Position) -> Player {
+    fn to_move(&self, position: &Position) -> Side {
         position.to_move()
     }
 
@@ -92,8 +92,8 @@ impl Game for TicTacToe {
 
     fn can_win_now(&self, position: &Position) -> bool {
         let [mine, theirs] = match position.to_move() {
-            Player::P1 => [position.marks[0], position.marks[1]],
-            Player::P2 => [position.marks[1], position.marks[0]],
+            Side::First => [position.marks[0], position.marks[1]],
+            Side::Second => [position.marks[1], position.marks[0]],
         };
         let open = |line: u16| theirs & line == 0 && (mine & line).count_ones() == 2;
         self.outcome(position).is_none() && LINES.into_iter().any(open)
@@ -118,6 +118,6 @@ impl Game for TicTacToe {
 }
 
 /// "This side has marked this cell."
-fn mark_feature(side: Player, cell: Cell) -> Feature {
+fn mark_feature(side: Side, cell: Cell) -> Feature {
     (side.index() * 9 + cell.number()) as Feature
 }

@@ -1,6 +1,6 @@
 //! Tic-tac-toe as a picture.
 
-use agon_core::{self as core, ElementId, Mark, Player, Present, Scene, Token};
+use agon_core::{self as core, ElementId, Mark, Present, Scene, Side, Token};
 
 use super::position::{Cell, Position, bit};
 use super::rules::TicTacToe;
@@ -12,7 +12,7 @@ impl Present for TicTacToe {
     const SUMMARY: &'static str = "three in a row";
     const SIDES: [&'static str; 2] = ["X", "O"];
 
-    fn view(&self, position: &Position, _: Option<Player>) -> Position {
+    fn view(&self, position: &Position, _: Option<Side>) -> Position {
         *position
     }
 
@@ -36,7 +36,7 @@ impl Present for TicTacToe {
                 symbol: ['X', 'O'][side.index()],
             })
         };
-        let won = Player::BOTH.into_iter().flat_map(|side| position.lines_of(side));
+        let won = Side::BOTH.into_iter().flat_map(|side| position.lines_of(side));
         let won: u16 = won.fold(0, |cells, line| cells | line);
         let mark = |cell: Cell| Mark { element: cell.to_string(), label: "won" };
         Scene {

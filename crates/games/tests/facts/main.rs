@@ -5,7 +5,7 @@ mod theseus;
 
 use std::collections::BTreeSet;
 
-use agon_core::{Dice, Facts, Game as _, Kind, Notation, Relation, Vocabulary};
+use agon_core::{ColumnType, Facts, Game as _, Notation, Relation, Rng, Vocabulary};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
@@ -29,10 +29,10 @@ fn told<G: Facts>(game: &G, position: &G::Position, names: &[&str]) -> Words {
 }
 
 fn in_words(vocabulary: &Vocabulary, relation: &Relation, row: &[i32]) -> String {
-    let value = |(&value, &(_, kind)): (&i32, &(&str, Kind))| match kind {
-        Kind::Player => ["p1", "p2"][value as usize].to_string(),
-        Kind::Number { .. } => value.to_string(),
-        Kind::Member(domain) => vocabulary.domains[domain].members[value as usize].clone(),
+    let value = |(&value, &(_, kind)): (&i32, &(&str, ColumnType))| match kind {
+        ColumnType::Side => ["p1", "p2"][value as usize].to_string(),
+        ColumnType::Number { .. } => value.to_string(),
+        ColumnType::Member(domain) => vocabulary.domains[domain].members[value as usize].clone(),
     };
     let values: Vec<String> = row.iter().zip(&relation.columns).map(value).collect();
     format!("{} {}", relation.name, values.join(" "))
@@ -52,7 +52,7 @@ fn changing<G: Facts + Notation>(text: &str) -> String {
 /// Visits the positions of random games, with their text.
 fn walk<G: Notation>(game: &G, games: u64, mut visit: impl FnMut(&G::Position, &str)) {
     for seed in 0..games {
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = game.start();
         loop {
             visit(&position, &game.write(&position));

@@ -4,9 +4,7 @@
 mod naive;
 
 use agon_core::conformance::Battery;
-use agon_core::{
-    Dice, Evaluate as _, Game as _, Notation as _, Outcome, Player, Refusal as _, perft,
-};
+use agon_core::{Evaluate as _, Game as _, Notation as _, Outcome, Refusal as _, Rng, Side, perft};
 use agon_games::santorini::{Cell, Hand, Move, Position, Santorini};
 use naive::Naive;
 use proptest::prelude::*;
@@ -33,7 +31,7 @@ fn santorini_conforms() {
 fn moves_and_results_are_those_of_the_slow_twin() {
     let mut finished = 0;
     for seed in 0..300 {
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = Santorini.start();
         loop {
             let naive = Naive::of(&position);
@@ -77,14 +75,14 @@ fn the_result_stands_as_soon_as_the_move_is_made() {
     let winning = read("00000/02300/00000/00000/00000 B 11,33 44,40");
     let climb = Santorini.read_move(&winning, "11-12-11").unwrap();
     let won = Santorini.after(&winning, climb);
-    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Player::P1)));
+    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Side::First)));
     // The build of a winning move is made too.
     assert_eq!(Santorini.write(&won), "00000/03300/00000/00000/00000 R 12,33 44,40");
 
     let half_stuck = read("02000/22000/00000/00000/00000 B 00,44 34,43");
     assert!(Santorini.outcome(&half_stuck).is_none(), "a pawn that can move saves its side");
     let stuck = read("02000/22000/00000/00022/00020 B 00,44 22,12");
-    assert_eq!(Santorini.outcome(&stuck), Some(Outcome::Win(Player::P2)));
+    assert_eq!(Santorini.outcome(&stuck), Some(Outcome::Win(Side::Second)));
 }
 
 #[test]
@@ -120,7 +118,7 @@ fn texts_that_cannot_be_are_refused_by_kind() {
 #[test]
 fn a_won_position_has_text_that_reads_back() {
     let won = read("30000/00000/00000/00000/00000 R 00,11 04,33");
-    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Player::P1)));
+    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Side::First)));
     assert!(Santorini.moves(&won).is_empty());
 }
 
@@ -188,7 +186,7 @@ fn a_threat_counts_by_whether_it_can_be_answered() {
 #[test]
 fn making_a_move_allocates_nothing() {
     let mut position = Santorini.start();
-    let mut dice = Dice::seeded(5);
+    let mut dice = Rng::seeded(5);
     let mut line = Vec::new();
     while let Some(&mv) = dice.pick(&Santorini.moves(&position)) {
         line.push(mv);

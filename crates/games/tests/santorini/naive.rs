@@ -1,7 +1,7 @@
 //! Santorini once more, slow and obvious: heights in a grid, every rule written
 //! out as the rules say it.
 
-use agon_core::{Notation as _, Player};
+use agon_core::{Notation as _, Side};
 use agon_games::santorini::{Position, Santorini};
 
 /// A position as a grid.
@@ -37,11 +37,11 @@ impl Naive {
     }
 
     /// The winner, once a pawn stands on height 3 or the side to move is stuck.
-    pub fn winner(&self) -> Option<Player> {
+    pub fn winner(&self) -> Option<Side> {
         let other = 1 - self.to_move;
         let climbed = self.pawns[other].iter().any(|&pawn| self.height(pawn) == 3);
         let stuck = !self.pawns[1].is_empty() && self.triples().is_empty();
-        (climbed || stuck).then_some(Player::BOTH[other])
+        (climbed || stuck).then_some(Side::BOTH[other])
     }
 
     /// The legal moves as text, in the stated order.

@@ -7,7 +7,7 @@ pub(crate) use terms::signature;
 
 use std::collections::HashMap;
 
-use agon_core::{Kind, Vocabulary};
+use agon_core::{ColumnType, Vocabulary};
 
 use crate::program::{
     Clause, Conclusion, Expression, Goal, GoalKind, Origin, Program, Range, Relation, Slot, Sort,
@@ -91,9 +91,9 @@ impl Declared {
     fn finish(self, vocabulary: &Vocabulary) -> Relation {
         let range = |column: usize| match self.origin {
             Origin::Game { place, .. } => match vocabulary.relations[place].columns[column].1 {
-                Kind::Player => Range::new(0, 1),
-                Kind::Number { least, most } => Range::new(least, most),
-                Kind::Member(domain) => {
+                ColumnType::Side => Range::new(0, 1),
+                ColumnType::Number { least, most } => Range::new(least, most),
+                ColumnType::Member(domain) => {
                     Range::new(0, vocabulary.domains[domain].members.len() as i32 - 1)
                 }
             },
@@ -133,9 +133,9 @@ impl<'v> Checker<'v> {
         };
         for (place, relation) in vocabulary.relations.iter().enumerate() {
             let sort = |kind| match kind {
-                Kind::Player => Sort::Player,
-                Kind::Number { .. } => Sort::Number,
-                Kind::Member(domain) => Sort::Member(domain),
+                ColumnType::Side => Sort::Side,
+                ColumnType::Number { .. } => Sort::Number,
+                ColumnType::Member(domain) => Sort::Member(domain),
             };
             checker.add(Declared {
                 name: relation.name.to_string(),
@@ -204,7 +204,7 @@ impl<'v> Checker<'v> {
                 Conclusion::Row { relation, columns }
             }),
             Head::Value { player, points } => {
-                let slot = self.slot(&mut scope, player, Sort::Player, &mut goals);
+                let slot = self.slot(&mut scope, player, Sort::Side, &mut goals);
                 let points = self.expression(&mut scope, points, Sort::Number);
                 slot.zip(points).map(|(player, points)| Conclusion::Value { player, points })
             }

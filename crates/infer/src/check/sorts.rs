@@ -38,7 +38,7 @@ impl Checker<'_> {
                 self.read_atom_sorts(scope, atom);
             }
             if let Head::Value { player, points } = &clause.head {
-                self.settle(scope, player, Sort::Player);
+                self.settle(scope, player, Sort::Side);
                 self.settle(scope, points, Sort::Number);
             }
             self.read_body_sorts(scope, &clause.body);
@@ -93,7 +93,7 @@ impl Checker<'_> {
             }
             TermKind::Anything => None,
             TermKind::Number(_) | TermKind::Compute(..) => Some(Sort::Number),
-            TermKind::Name(name) if name == "me" || name == "you" => Some(Sort::Player),
+            TermKind::Name(name) if name == "me" || name == "you" => Some(Sort::Side),
             TermKind::Name(name) => {
                 let of = |domain: &agon_core::Domain| domain.members.contains(name);
                 self.vocabulary.domains.iter().position(of).map(Sort::Member)

@@ -118,12 +118,12 @@ impl Checker<'_> {
                 Sort::Number => return slot(Slot::Constant(*number)),
                 // Members may have numbers for names.
                 Sort::Member(_) => return self.member(&number.to_string(), sort, term.span),
-                Sort::Player => Some(Sort::Number),
+                Sort::Side => Some(Sort::Number),
             },
             TermKind::Name(name) => match (name.as_str(), sort) {
-                ("me", Sort::Player) => return slot(Slot::Constant(0)),
-                ("you", Sort::Player) => return slot(Slot::Constant(1)),
-                ("me" | "you", _) => Some(Sort::Player),
+                ("me", Sort::Side) => return slot(Slot::Constant(0)),
+                ("you", Sort::Side) => return slot(Slot::Constant(1)),
+                ("me" | "you", _) => Some(Sort::Side),
                 (_, Sort::Member(_)) => return self.member(name, sort, term.span),
                 _ => self.sort_of(scope, term),
             },
@@ -174,7 +174,7 @@ impl Checker<'_> {
 
     pub(super) fn sort_words(&self, sort: Sort) -> String {
         match sort {
-            Sort::Player => "a player".into(),
+            Sort::Side => "a player".into(),
             Sort::Number => "a number".into(),
             Sort::Member(domain) => format!("a {}", self.vocabulary.domains[domain].name),
         }

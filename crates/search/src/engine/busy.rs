@@ -1,4 +1,4 @@
-//! What each of a crew is searching, so that the others begin elsewhere.
+//! What each of a threads is searching, so that the others begin elsewhere.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,8 +21,8 @@ pub(super) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
     /// Nobody is busy; one alone need not know.
-    pub(super) fn new(crew: usize) -> Busy {
-        let count = if crew > 1 { 1 << 12 } else { 0 };
+    pub(super) fn new(threads: usize) -> Busy {
+        let count = if threads > 1 { 1 << 12 } else { 0 };
         Busy((0..count).map(|_| AtomicU64::new(0)).collect())
     }
 

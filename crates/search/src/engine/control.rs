@@ -4,7 +4,7 @@ use agon_core::Score;
 
 /// Where a search ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Goal {
+pub struct Limits {
     /// The most plies to look ahead.
     pub depth: u32,
     /// The most positions to look at, give or take a few hundred.
@@ -13,10 +13,10 @@ pub struct Goal {
     pub lines: usize,
 }
 
-impl Default for Goal {
+impl Default for Limits {
     /// No limit, and one line.
-    fn default() -> Goal {
-        Goal { depth: MAX_DEPTH, nodes: u64::MAX, lines: 1 }
+    fn default() -> Limits {
+        Limits { depth: MAX_DEPTH, nodes: u64::MAX, lines: 1 }
     }
 }
 
@@ -24,7 +24,7 @@ impl Default for Goal {
 pub const MAX_DEPTH: u32 = 100;
 
 /// Whoever runs a search: owns the time, and is told how it gets on.
-pub trait Control<M>: Sync {
+pub trait SearchControl<M>: Sync {
     /// Whether the search is to end at once. It is asked often.
     fn must_stop(&self) -> bool {
         false
@@ -39,10 +39,10 @@ pub trait Control<M>: Sync {
     fn tell(&self, _info: &Info<M>) {}
 }
 
-/// Lets a search run to its goal.
-impl<M> Control<M> for () {}
+/// Lets a search run to its limits.
+impl<M> SearchControl<M> for () {}
 
-impl<M, C: Control<M> + ?Sized> Control<M> for &C {
+impl<M, C: SearchControl<M> + ?Sized> SearchControl<M> for &C {
     fn must_stop(&self) -> bool {
         (**self).must_stop()
     }
@@ -57,7 +57,7 @@ impl<M, C: Control<M> + ?Sized> Control<M> for &C {
 }
 
 /// Those who do the work of a search.
-pub trait Crew: Sync {
+pub trait Threads: Sync {
     /// How many there are, 1 at least.
     fn size(&self) -> usize;
 
@@ -67,7 +67,7 @@ pub trait Crew: Sync {
 }
 
 /// One alone.
-impl Crew for () {
+impl Threads for () {
     fn size(&self) -> usize {
         1
     }

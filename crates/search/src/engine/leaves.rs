@@ -1,11 +1,11 @@
 //! The ends of lines: where most of the work of a search is done.
 
-use agon_core::{Judged, Tracked};
+use agon_core::{DefaultEval, IncrementalEval};
 
 use super::values::{INFINITE, PROVEN, WIN, ended};
 use super::worker::{FURTHER, MAX_PLY, Node, Shared, Stopped, Worker};
 
-impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
+impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     /// The value of a position one ply before the end of a line: most of the work is
     /// done here, so moves are neither listed nor ranked nor remembered.
     pub(super) fn last_ply(
@@ -96,7 +96,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 self.reach(ply + 1);
                 return Ok(WIN - ply as i32 - 1);
             }
-            if further > 0 && ply < MAX_PLY && game.is_urgent(position) {
+            if further > 0 && ply < MAX_PLY && game.is_threatened(position) {
                 return self.answers(node, alpha, beta, further);
             }
         }

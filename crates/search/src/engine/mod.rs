@@ -12,14 +12,14 @@ mod worker;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Judged, Score, Tracked};
+use agon_core::{DefaultEval, IncrementalEval, Score};
 
-pub use control::{Control, Crew, Goal, Info, MAX_DEPTH};
-pub use selectivity::Selectivity;
+pub use control::{Info, Limits, MAX_DEPTH, SearchControl, Threads};
+pub use selectivity::Pruning;
 
 use busy::Busy;
 use order::Ranked;
-use table::Table;
+use table::TranspositionTable;
 use values::{INFINITE, score};
 use worker::{Shared, Stopped, Worker};
 
@@ -34,21 +34,21 @@ agon_core::refusals! {
 ///
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
-/// use agon_core::{Afresh, Notation, Score};
-/// use agon_search::{Engine, Goal};
+/// use agon_core::{Stateless, Notation, Score};
+/// use agon_search::{Engine, Limits};
 ///
 /// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
 /// let mut engine = Engine::new(1 << 16);
-/// let goal = Goal { depth: 2, ..Goal::default() };
-/// let found = engine.minimax(&game, &start, &Afresh(Points), &goal, &()).unwrap();
+/// let limits = Limits { depth: 2, ..Limits::default() };
+/// let found = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
 /// assert_eq!((found.score, found.moves[0]), (Score::estimate(3), 0));
 /// ```
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
     /// Whether the table was filled by minimax, which must not believe what the other
     /// search has found.
     was_sound: bool,
-    selectivity: Selectivity,
+    selectivity: Pruning,
 }
 
 impl Engine {
@@ -63,12 +63,16 @@ impl Engine {
     /// An engine with a table of about this many bytes, if the machine has so many.
     pub fn with_memory(table: usize) -> Result<Engine, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
-        let selectivity = Selectivity::default();
-        Ok(Engine { table: Table::new(table).map_err(too_large)?, was_sound: false, selectivity })
+        let selectivity = Pruning::default();
+        Ok(Engine {
+            table: TranspositionTable::new(table).map_err(too_large)?,
+            was_sound: false,
+            selectivity,
+        })
     }
 
     /// The same engine, which leaves out other things.
-    pub fn with_selectivity(self, selectivity: Selectivity) -> Engine {
+    pub fn with_pruning(self, selectivity: Pruning) -> Engine {
         Engine { selectivity, ..self }
     }
 
@@ -82,44 +86,44 @@ impl Engine {
     /// The best line by minimax to a fixed depth: value and first move are those of
     /// [`plain_minimax`](crate::plain_minimax), to the bit. `None` where the game is
     /// over, or the search was stopped before it was done.
-    pub fn minimax<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+    pub fn minimax<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
         evaluator: &E,
-        goal: &Goal,
-        control: &dyn Control<G::Move>,
+        limits: &Limits,
+        control: &dyn SearchControl<G::Move>,
     ) -> Option<Info<G::Move>> {
-        let found = self.run(game, position, evaluator, goal, control, &(), true)?;
-        (found.depth == goal.depth).then_some(found)
+        let found = self.run(game, position, evaluator, limits, control, &(), true)?;
+        (found.depth == limits.depth).then_some(found)
     }
 
-    /// The best line that was found until the goal was reached or the search stopped.
+    /// The best line that was found until the limits was reached or the search stopped.
     /// `None` where the game is over, or where not even one ply was looked ahead.
     ///
     /// One alone with a limit of positions finds the same line every time, from an
     /// engine that has forgotten everything.
-    pub fn best<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+    pub fn best<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
         evaluator: &E,
-        goal: &Goal,
-        control: &dyn Control<G::Move>,
-        crew: &dyn Crew,
+        limits: &Limits,
+        control: &dyn SearchControl<G::Move>,
+        threads: &dyn Threads,
     ) -> Option<Info<G::Move>> {
-        self.run(game, position, evaluator, goal, control, crew, false)
+        self.run(game, position, evaluator, limits, control, threads, false)
     }
 
     #[expect(clippy::too_many_arguments, reason = "what the two searches above share")]
-    fn run<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+    fn run<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
         evaluator: &E,
-        goal: &Goal,
-        control: &dyn Control<G::Move>,
-        crew: &dyn Crew,
+        limits: &Limits,
+        control: &dyn SearchControl<G::Move>,
+        threads: &dyn Threads,
         is_sound: bool,
     ) -> Option<Info<G::Move>> {
         if self.was_sound != is_sound {
@@ -138,15 +142,15 @@ impl Engine {
             control,
             is_sound,
             selectivity: self.selectivity,
-            most_nodes: goal.nodes,
-            busy: Busy::new(crew.size()),
+            most_nodes: limits.nodes,
+            busy: Busy::new(threads.size()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),
         };
         let found = Mutex::new(None);
-        crew.work(&|number| {
-            let best = deepen(&shared, position, &moves, goal, number);
+        threads.work(&|number| {
+            let best = deepen(&shared, position, &moves, limits, number);
             if number == 0 {
                 // The others go on for nothing once this one is done.
                 shared.stop.store(true, Ordering::Relaxed);
@@ -157,13 +161,13 @@ impl Engine {
     }
 }
 
-/// Looks 1, 2, ... plies ahead until the goal is reached or the search is stopped. All
-/// but the first of a crew do it only for what they leave in the table.
-fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+/// Looks 1, 2, ... plies ahead until the limits is reached or the search is stopped. All
+/// but the first of a threads do it only for what they leave in the table.
+fn deepen<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     shared: &Shared<G, E>,
     position: &G::Position,
     moves: &[G::Move],
-    goal: &Goal,
+    limits: &Limits,
     number: usize,
 ) -> Option<Info<G::Move>> {
     let mut worker = Worker::new(shared);
@@ -172,8 +176,8 @@ fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
     let mut best: Option<Info<G::Move>> = None;
     // The lines of the last depth, with their values, the best first.
     let mut known: Vec<(i32, u16)> = Vec::new();
-    for depth in 1..=goal.depth.min(MAX_DEPTH) {
-        let count = goal.lines.clamp(1, moves.len());
+    for depth in 1..=limits.depth.min(MAX_DEPTH) {
+        let count = limits.lines.clamp(1, moves.len());
         let mut lines = Vec::new();
         let done =
             find_lines(&mut worker, position, &mut candidates, &known, depth, count, &mut lines);
@@ -196,7 +200,7 @@ fn deepen<G: Judged, E: Tracked<G> + Sync + ?Sized>(
 }
 
 /// Finds the `count` best lines of a depth, one after the other, and adds each to `lines`.
-fn find_lines<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     worker: &mut Worker<G, E>,
     position: &G::Position,
     candidates: &mut [Ranked<G::Move>],
@@ -232,7 +236,7 @@ fn find_lines<G: Judged, E: Tracked<G> + Sync + ?Sized>(
 }
 
 /// Tells the lines of a depth, the best first; gives that one back.
-fn tell<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+fn tell<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     worker: &Worker<G, E>,
     depth: u32,
     lines: Vec<Line<G::Move>>,
@@ -267,7 +271,7 @@ type Line<M> = (i32, u16, Vec<M>);
 
 /// Searches with a window around the value that is expected, and widens it until the
 /// value lies inside.
-fn aspire<G: Judged, E: Tracked<G> + Sync + ?Sized>(
+fn aspire<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     worker: &mut Worker<G, E>,
     position: &G::Position,
     candidates: &[Ranked<G::Move>],

@@ -1,6 +1,6 @@
 //! The order in which moves are tried: those that are likely to be best first.
 
-use agon_core::{MOVE_CLASSES, Player};
+use agon_core::{HISTORY_SIZE, Side};
 
 /// A move with its place in the game's order and how soon it is to be tried.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ pub(super) struct Habits<M> {
 
 impl<M: Copy + Eq> Habits<M> {
     pub(super) fn new(plies: usize) -> Habits<M> {
-        Habits { history: vec![[0; 2]; MOVE_CLASSES], killers: vec![[None; 2]; plies] }
+        Habits { history: vec![[0; 2]; HISTORY_SIZE], killers: vec![[None; 2]; plies] }
     }
 
     /// The moves that were last to refute a position at this ply.
@@ -45,8 +45,8 @@ impl<M: Copy + Eq> Habits<M> {
 
     /// How well moves of a class have turned out.
     #[inline]
-    pub(super) fn history(&self, side: Player, class: u16) -> i32 {
-        self.history[usize::from(class) % MOVE_CLASSES][side.index()]
+    pub(super) fn history(&self, side: Side, class: u16) -> i32 {
+        self.history[usize::from(class) % HISTORY_SIZE][side.index()]
     }
 
     /// Learns that a move refuted a position at this ply.
@@ -61,7 +61,7 @@ impl<M: Copy + Eq> Habits<M> {
     /// Learns that a move refuted a position, and that those tried before it did not.
     pub(super) fn learn(
         &mut self,
-        side: Player,
+        side: Side,
         ply: usize,
         depth: i32,
         refutation: &Ranked<M>,
@@ -76,7 +76,7 @@ impl<M: Copy + Eq> Habits<M> {
     }
 
     /// Changes a history, the less the further it is from nothing.
-    fn change(&mut self, side: Player, class: u16, bonus: i32) {
+    fn change(&mut self, side: Side, class: u16, bonus: i32) {
         let value = &mut self.history[usize::from(class)][side.index()];
         *value += bonus - *value * bonus.abs() / MOST;
     }

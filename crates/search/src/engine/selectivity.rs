@@ -3,7 +3,7 @@
 /// How much is left out for the sake of depth. The usual numbers come from matches, which
 /// are logged in EXPERIMENTS.md.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Selectivity {
+pub struct Pruning {
     /// The plies by which every late move is looked at less deep.
     pub reduction: f64,
     /// The more, the slower the reduction grows with depth and with the moves before.
@@ -26,9 +26,9 @@ pub struct Selectivity {
     pub window: i32,
 }
 
-impl Default for Selectivity {
-    fn default() -> Selectivity {
-        Selectivity {
+impl Default for Pruning {
+    fn default() -> Pruning {
+        Pruning {
             reduction: 1.0,
             reduction_divisor: 1.4,
             margin: 30,
@@ -42,7 +42,7 @@ impl Default for Selectivity {
     }
 }
 
-impl Selectivity {
+impl Pruning {
     /// The plies by which a move is looked at less deep, by the plies that are left and
     /// the number of moves tried before.
     pub(super) fn reductions(&self) -> Vec<[u8; 64]> {

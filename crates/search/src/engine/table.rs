@@ -18,7 +18,7 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// Its value in points, with wins and losses counted from the position.
     pub(super) value: i32,
     pub(super) bound: Bound,
@@ -31,7 +31,7 @@ pub(super) struct Entry {
 const VALUE_BITS: u32 = 22;
 const VALUE_OFFSET: i64 = 1 << (VALUE_BITS - 1);
 
-impl Entry {
+impl TableEntry {
     fn pack(self, age: u8) -> u64 {
         let value = (i64::from(self.value) + VALUE_OFFSET) as u64;
         // The top bit is always set, so that no entry looks like an empty slot.
@@ -43,8 +43,8 @@ impl Entry {
             | u64::from(age) << 48
     }
 
-    fn unpack(data: u64) -> Entry {
-        Entry {
+    fn unpack(data: u64) -> TableEntry {
+        TableEntry {
             value: ((data & ((1 << VALUE_BITS) - 1)) as i64 - VALUE_OFFSET) as i32,
             bound: [Bound::Upper, Bound::Lower, Bound::Exact, Bound::Exact]
                 [(data >> 22 & 3) as usize],
@@ -70,20 +70,20 @@ const SLOTS: usize = 4;
 struct Bucket([Slot; SLOTS]);
 
 /// A table of fixed size that several threads share.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this many bytes, and of 64 at least; an error where the machine
     /// does not have so many.
-    pub(super) fn new(bytes: usize) -> Result<Table, TryReserveError> {
+    pub(super) fn new(bytes: usize) -> Result<TranspositionTable, TryReserveError> {
         let count = (bytes / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count)?;
         buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, age: 0 })
+        Ok(TranspositionTable { buckets, age: 0 })
     }
 
     /// Counts entries so far as old: they are replaced first.
@@ -106,16 +106,16 @@ impl Table {
 
     /// What is known of the position of this key.
     #[inline]
-    pub(super) fn get(&self, key: Key) -> Option<Entry> {
+    pub(super) fn get(&self, key: Key) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let is_hit = slot.check.load(Ordering::Relaxed) ^ data == key.bits() && data != 0;
-            is_hit.then(|| Entry::unpack(data))
+            is_hit.then(|| TableEntry::unpack(data))
         })
     }
 
     /// Keeps an entry in place of the one that is least worth keeping.
-    pub(super) fn put(&self, key: Key, entry: Entry) {
+    pub(super) fn put(&self, key: Key, entry: TableEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
@@ -124,7 +124,7 @@ impl Table {
                 i32::MIN
             } else {
                 let old = i32::from(self.age.wrapping_sub((data >> 48) as u8) & 63);
-                i32::from(Entry::unpack(data).depth) - 8 * old
+                i32::from(TableEntry::unpack(data).depth) - 8 * old
             };
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
@@ -155,7 +155,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Dice, Observer as _};
+    use agon_core::{Observer as _, Rng};
 
     use super::*;
 
@@ -167,10 +167,10 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_put() {
-        let table = Table::new(1 << 16).unwrap();
-        let mut dice = Dice::seeded(1);
+        let table = TranspositionTable::new(1 << 16).unwrap();
+        let mut dice = Rng::seeded(1);
         for feature in 0..500 {
-            let entry = Entry {
+            let entry = TableEntry {
                 value: dice.below(2_000_001) as i32 - 1_000_000,
                 bound: [Bound::Upper, Bound::Lower, Bound::Exact][dice.below(3)],
                 depth: dice.below(256) as u8,
@@ -184,13 +184,13 @@ mod tests {
 
     #[test]
     fn an_old_entry_goes_before_a_new_one_and_a_shallow_one_before_a_deep_one() {
-        let mut table = Table::new(64).unwrap();
-        let entry = |depth| Entry { value: 1, bound: Bound::Exact, depth, place: 0 };
+        let mut table = TranspositionTable::new(64).unwrap();
+        let entry = |depth| TableEntry { value: 1, bound: Bound::Exact, depth, place: 0 };
         for (feature, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
             table.put(key(feature), entry(depth));
         }
         table.put(key(5), entry(1));
-        let known = |table: &Table| -> Vec<u32> {
+        let known = |table: &TranspositionTable| -> Vec<u32> {
             (1..=6).filter(|&feature| table.get(key(feature)).is_some()).collect()
         };
         assert_eq!(known(&table), [1, 3, 4, 5]);

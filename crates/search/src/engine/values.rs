@@ -1,6 +1,6 @@
 //! Values as the engine reckons with them: points, wins and losses among them.
 
-use agon_core::{Outcome, Player, Score};
+use agon_core::{Outcome, Score, Side};
 
 /// More than any value.
 pub(super) const INFINITE: i32 = WIN + 1;
@@ -20,7 +20,7 @@ pub(super) fn score(points: i32) -> Score {
 }
 
 /// The value of a finished game to a side.
-pub(super) fn ended(outcome: Outcome, side: Player, ply: usize) -> i32 {
+pub(super) fn ended(outcome: Outcome, side: Side, ply: usize) -> i32 {
     match outcome {
         Outcome::Draw => 0,
         Outcome::Win(winner) if winner == side => WIN - ply as i32,

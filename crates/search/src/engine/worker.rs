@@ -3,19 +3,19 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Game, Judged, Key, MOVE_CLASSES, Player, Tracked};
+use agon_core::{DefaultEval, Game, HISTORY_SIZE, IncrementalEval, Key, Side};
 
 use super::busy::{Busy, Mark};
-use super::control::{Control, MAX_DEPTH};
+use super::control::{MAX_DEPTH, SearchControl};
 use super::order::{DEFERRED, Habits, Ranked};
-use super::selectivity::Selectivity;
-use super::table::{Bound, Entry, Table};
+use super::selectivity::Pruning;
+use super::table::{Bound, TableEntry, TranspositionTable};
 use super::values::{INFINITE, PROVEN, WIN, ended, from_table, to_table};
 
 /// The most plies from the root, with those that are looked further.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
 
-/// From how many plies before the end on the work is divided among a crew.
+/// From how many plies before the end on the work is divided among a threads.
 const DIVIDED: i32 = 4;
 
 /// How many plies beyond the end of a line are looked at where somebody must answer.
@@ -25,11 +25,11 @@ pub(super) const FURTHER: u32 = 8;
 pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
-    pub(super) table: &'a Table,
-    pub(super) control: &'a dyn Control<G::Move>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) control: &'a dyn SearchControl<G::Move>,
     /// Whether the value is to be that of plain minimax, to the bit.
     pub(super) is_sound: bool,
-    pub(super) selectivity: Selectivity,
+    pub(super) selectivity: Pruning,
     pub(super) most_nodes: u64,
     pub(super) busy: Busy,
     pub(super) stop: AtomicBool,
@@ -46,7 +46,7 @@ pub(super) struct Node<'n, P, A> {
 }
 
 /// One who searches.
-pub(super) struct Worker<'a, G: Game, E: Tracked<G> + ?Sized> {
+pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized> {
     pub(super) shared: &'a Shared<'a, G, E>,
     pub(super) habits: Habits<G::Move>,
     /// The moves of all positions on the way down, one after the other.
@@ -64,7 +64,7 @@ pub(super) struct Worker<'a, G: Game, E: Tracked<G> + ?Sized> {
 /// The search was stopped; what it has found so far is not to be used.
 pub(super) struct Stopped;
 
-impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
+impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     pub(super) fn new(shared: &'a Shared<'a, G, E>) -> Worker<'a, G, E> {
         Worker {
             shared,
@@ -199,7 +199,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             self.reach(ply + 1);
             return Ok(WIN - ply as i32 - 1);
         }
-        if depth == 1 && (is_sound || !game.is_urgent(position)) {
+        if depth == 1 && (is_sound || !game.is_threatened(position)) {
             return self.last_ply(node, alpha, beta);
         }
         if !is_sound {
@@ -229,7 +229,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             }
         }
         let mut depth = depth;
-        let urgent = !is_sound && game.is_urgent(position);
+        let urgent = !is_sound && game.is_threatened(position);
         if !is_sound {
             if urgent {
                 depth += 1;
@@ -264,7 +264,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
             _ if value > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let entry = Entry {
+        let entry = TableEntry {
             value: to_table(value, node.ply),
             bound,
             depth: depth.clamp(0, 255) as u8,
@@ -301,7 +301,7 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
                 self.extend_line(ply, mv, is_open);
             }
             if alpha >= beta {
-                let class = (game.class(mv) % MOVE_CLASSES) as u16;
+                let class = (game.history_index(mv) % HISTORY_SIZE) as u16;
                 self.habits.learn(side, ply, depth, &Ranked { mv, class, place: 0, rank: 0 }, &[]);
                 return Ok((most, self.place_of(position, mv)));
             }
@@ -424,12 +424,13 @@ impl<'a, G: Judged, E: Tracked<G> + ?Sized> Worker<'a, G, E> {
     }
 
     /// Ranks the moves of a position, which are those of the list from `first` on.
-    fn rank(&mut self, position: &G::Position, side: Player, first: usize) {
+    fn rank(&mut self, position: &G::Position, side: Side, first: usize) {
         let (game, habits) = (self.shared.game, &self.habits);
         for (place, ranked) in (0..).zip(&mut self.moves[first..]) {
             ranked.place = place;
-            ranked.class = (game.class(ranked.mv) % MOVE_CLASSES) as u16;
-            ranked.rank = habits.history(side, ranked.class) + game.promise(position, ranked.mv);
+            ranked.class = (game.history_index(ranked.mv) % HISTORY_SIZE) as u16;
+            ranked.rank =
+                habits.history(side, ranked.class) + game.order_score(position, ranked.mv);
         }
     }
 

@@ -43,11 +43,11 @@ pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Failure> {
 fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), Failure> {
     let source = Source::read(name)?;
     let entry = game_of(name, &source.bytes).map_err(Failure::Rules)?;
-    let mut table = entry.open(&args.position)?;
+    let mut session = entry.open(&args.position)?;
     let began = Instant::now();
-    source.lend_to(&mut *table)?;
+    source.load_into(&mut *session)?;
     let reading = began.elapsed();
-    let Some(rules) = table.rules(name) else { return Ok(()) };
+    let Some(rules) = session.rules(name) else { return Ok(()) };
     let lines = rules.file().lines();
     let sample = rules.sample(args.games);
     let (looked, holding) = interrupt::during(|| look(&*sample, lines.len()));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_core::{Domain, Kind, Relation, Vocabulary};
+use agon_core::{ColumnType, Domain, Relation, Vocabulary};
 use agon_infer::signature;
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub fn write_relation(
     relation: &Relation,
 ) -> Result<(), Failure> {
     let ranges = relation.columns.iter().filter_map(|&(name, kind)| match kind {
-        Kind::Number { least, most } => Some(format!("{name} {least} to {most}")),
+        ColumnType::Number { least, most } => Some(format!("{name} {least} to {most}")),
         _ => None,
     });
     let ranges: Vec<String> = ranges.collect();
@@ -75,12 +75,12 @@ fn domain_as_json(domain: &Domain) -> Value {
 }
 
 fn relation_as_json(vocabulary: &Vocabulary, relation: &Relation) -> Value {
-    let column = |&(name, kind): &(&str, Kind)| match kind {
-        Kind::Player => json!({ "name": name, "kind": "player" }),
-        Kind::Number { least, most } => {
+    let column = |&(name, kind): &(&str, ColumnType)| match kind {
+        ColumnType::Side => json!({ "name": name, "kind": "player" }),
+        ColumnType::Number { least, most } => {
             json!({ "name": name, "kind": "number", "least": least, "most": most })
         }
-        Kind::Member(domain) => {
+        ColumnType::Member(domain) => {
             let domain = vocabulary.domains.get(domain).map(|domain| domain.name);
             json!({ "name": name, "kind": "member", "domain": domain })
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_arena::Rules;
-use agon_core::Player;
+use agon_core::Side;
 use agon_infer::Answers;
 use serde_json::{Map, Value, json};
 
@@ -28,10 +28,10 @@ pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
             bytes: format!("game {}.\nvalue(me, 0).\n", entry.name).into(),
         },
     };
-    let mut table = args.position.open()?;
-    source.lend_to(&mut *table)?;
-    let side = asked.unwrap_or(table.to_move());
-    let Some(rules) = table.rules(&source.name) else { return Ok(()) };
+    let mut session = args.position.open()?;
+    source.load_into(&mut *session)?;
+    let side = asked.unwrap_or(session.to_move());
+    let Some(rules) = session.rules(&source.name) else { return Ok(()) };
     let asker = Asker { rules: &*rules, side, json: args.json };
     if args.questions.is_empty() {
         return asker.answer_input(out);
@@ -46,7 +46,7 @@ pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
 /// Asks rules for a side.
 struct Asker<'r> {
     rules: &'r dyn Rules,
-    side: Player,
+    side: Side,
     json: bool,
 }
 

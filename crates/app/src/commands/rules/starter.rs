@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use agon_arena::Entry;
+use agon_arena::GameEntry;
 
 use super::facts::{write_domain, write_relation};
 use crate::failure::Failure;
 
 /// Prints a rule file that can be used as it is, with what its rules can ask about.
-pub fn starter(entry: &Entry, out: &mut impl Write) -> Result<(), Failure> {
-    let Entry { name, title, .. } = entry;
+pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
+    let GameEntry { name, title, .. } = entry;
     let explain = format!("agon eval {name} --eval FILE --explain");
     writeln!(
         out,

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_arena::ugi::{Arbiter, Forfeit, Go, Lines as _, Question};
-use agon_arena::{Entry, GAMES, Refused};
+use agon_arena::{GAMES, GameEntry, Refused};
 use agon_core::{Refusal as _, counted, quote};
 use serde_json::json;
 
@@ -90,7 +90,7 @@ fn options(engine: &mut Engine) -> Result<(), Forfeit> {
 /// Everything about one game; nothing of one that it does not offer.
 fn game(
     engine: &mut Engine,
-    entry: &'static Entry,
+    entry: &'static GameEntry,
     report: &mut Report<impl Write>,
 ) -> Result<(), Failure> {
     let name = entry.name;
@@ -107,7 +107,8 @@ fn game(
     let parameter = entry.parameter.iter();
     let values = parameter
         .flat_map(|parameter| parameter.known.iter().filter(|&&value| value != parameter.default));
-    let others = values.filter_map(|value| entry.with(value).ok()).map(|table| table.position());
+    let others =
+        values.filter_map(|value| entry.with(value).ok()).map(|session| session.position());
     for start in ["startpos".to_string()].into_iter().chain(others) {
         let played = engine.new_game(entry).and_then(|()| play(engine, entry, &start));
         let point = format!("legal moves from {}", quote(&start));
@@ -118,8 +119,8 @@ fn game(
     for go in
         [Go::depth(1), Go::nodes(100), Go::movetime(MOVETIME), Go::clock([1_000, 1_000], [10, 10])]
     {
-        let table = entry.start();
-        let chosen = engine.choose(&*table, "startpos", &[], &go).map(|_| Verdict::Fine);
+        let session = entry.start();
+        let chosen = engine.choose(&*session, "startpos", &[], &go).map(|_| Verdict::Fine);
         if !report.tell_result(name, &format!("{go} is answered"), chosen)? {
             return Ok(());
         }
@@ -134,25 +135,25 @@ fn game(
 }
 
 /// Has an engine play both sides for a while, told the moves or the position by turns.
-fn play(engine: &mut Engine, entry: &Entry, start: &str) -> Result<Verdict, Forfeit> {
+fn play(engine: &mut Engine, entry: &GameEntry, start: &str) -> Result<Verdict, Forfeit> {
     let refused = |refused: Refused| Forfeit::NotStarted { reason: refused.to_string() };
-    let mut table = entry.open(start).map_err(refused)?;
+    let mut session = entry.open(start).map_err(refused)?;
     for ply in 0..PLIES {
-        if table.outcome().is_some() {
+        if session.outcome().is_some() {
             break;
         }
         let (start, moves) = match ply % 2 {
-            0 => (start.to_string(), table.history()),
-            _ => (table.position(), Vec::new()),
+            0 => (start.to_string(), session.history()),
+            _ => (session.position(), Vec::new()),
         };
-        let chosen = engine.choose(&*table, &start, &moves, &Go::movetime(MOVETIME))?;
-        table.play(&chosen.mv).map_err(refused)?;
+        let chosen = engine.choose(&*session, &start, &moves, &Go::movetime(MOVETIME))?;
+        session.play(&chosen.mv).map_err(refused)?;
     }
     Ok(Verdict::Fine)
 }
 
 /// Begins a search that does not end, and ends it. There must be one move, not two.
-fn stop(arbiter: &mut Arbiter<Process>, entry: &Entry) -> Result<Verdict, Forfeit> {
+fn stop(arbiter: &mut Arbiter<Process>, entry: &GameEntry) -> Result<Verdict, Forfeit> {
     let go = Go { infinite: true, ..Go::default() };
     arbiter.go("startpos", &[], &go, STOPPING)?;
     arbiter.stop(STOPPING)?;
@@ -162,7 +163,7 @@ fn stop(arbiter: &mut Arbiter<Process>, entry: &Entry) -> Result<Verdict, Forfei
 }
 
 /// Asks about the start, of which our rules know everything.
-fn questions(arbiter: &mut Arbiter<Process>, entry: &Entry) -> Result<Verdict, Forfeit> {
+fn questions(arbiter: &mut Arbiter<Process>, entry: &GameEntry) -> Result<Verdict, Forfeit> {
     let sorted = |words: &str| {
         let mut words: Vec<String> = words.split_whitespace().map(String::from).collect();
         words.sort();

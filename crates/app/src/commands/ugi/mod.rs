@@ -9,14 +9,14 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use agon_arena::ugi::{Act, Job, Ugi, info_line};
-use agon_arena::{Entry, Table};
-use agon_search::{Control, Info};
+use agon_arena::{AnySession, GameEntry};
+use agon_search::{Info, SearchControl};
 
 use crate::cli::UgiArgs;
-use crate::crew::Threads;
 use crate::failure::Failure;
 use crate::lines::{self, Read};
 use crate::rules;
+use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 
 /// The longest line that is taken, in bytes.
@@ -33,7 +33,7 @@ pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     let (to, events) = sync_channel(QUEUE);
     let heard = to.clone();
     thread::spawn(move || listen(&heard));
-    let mut desk = Desk { engine: Ugi::new(lend), search: None, is_leaving: false, to };
+    let mut desk = Desk { engine: Ugi::new(load_rules), search: None, is_leaving: false, to };
     for event in events {
         desk.take(event, out)?;
         out.flush()?;
@@ -44,9 +44,13 @@ pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the rule file that the name of an evaluation stands for an evaluation of a table.
-fn lend(entry: &'static Entry, table: &mut dyn Table, name: &str) -> Result<(), String> {
-    rules::lend(entry, table, Some(name)).map_err(|failure| match failure {
+/// Makes the rule file that the name of an evaluation stands for an evaluation of a session.
+fn load_rules(
+    entry: &'static GameEntry,
+    session: &mut dyn AnySession,
+    name: &str,
+) -> Result<(), String> {
+    rules::load_rules(entry, session, Some(name)).map_err(|failure| match failure {
         Failure::Usage(words) | Failure::Refused(words) | Failure::Shown(words) => words,
         Failure::Rules(troubles) => troubles.to_string().lines().next().unwrap_or("").into(),
         Failure::Io(error) => error.to_string(),
@@ -141,7 +145,7 @@ impl Desk {
         };
         self.search = Some(Searching { must_stop, is_endless: job.is_endless, held: None });
         thread::spawn(move || {
-            let lines = job.run(&watch, &Threads(job.threads));
+            let lines = job.run(&watch, &ScopedThreads(job.threads));
             // Where nobody listens any more, the program is about to end.
             let _ = watch.to.send(Event::Done(lines));
         });
@@ -179,7 +183,7 @@ struct Watch {
     to: SyncSender<Event>,
 }
 
-impl Control<String> for Watch {
+impl SearchControl<String> for Watch {
     fn must_stop(&self) -> bool {
         self.must_stop.load(Ordering::Relaxed) || self.timer.is_up()
     }

@@ -1,7 +1,7 @@
 //! The positions of a game as the page draws them: a grid, and what changes in it.
 
 use agon_arena::contest::Record;
-use agon_core::{Player, Scene};
+use agon_core::{Scene, Side};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -15,11 +15,11 @@ type Face = String;
 pub fn frames(record: &Record) -> Result<Value, Failure> {
     let refused =
         |refusal: agon_arena::contest::RecordRefusal| Failure::Refused(refusal.to_string());
-    let mut table = record.table().map_err(refused)?;
-    let mut scenes = vec![table.scene(None)];
+    let mut session = record.session().map_err(refused)?;
+    let mut scenes = vec![session.scene(None)];
     for mv in &record.moves {
-        table.play(mv)?;
-        scenes.push(table.scene(None));
+        session.play(mv)?;
+        scenes.push(session.scene(None));
     }
     let rows = scenes.iter().map(|scene| scene.rows.len()).max().unwrap_or(0);
     let columns = scenes.iter().map(|scene| scene.columns.len()).max().unwrap_or(0);
@@ -49,7 +49,7 @@ fn faces(scene: &Scene, rows: usize, columns: usize) -> Vec<Option<Face>> {
         let mut tokens: Vec<_> =
             scene.tokens.iter().filter(|token| token.cell == cell.id).collect();
         tokens.sort_by_key(|token| token.order);
-        let owner = |owner: Option<Player>| owner.map_or(0, |owner| owner.index() + 1);
+        let owner = |owner: Option<Side>| owner.map_or(0, |owner| owner.index() + 1);
         let letters: String =
             tokens.iter().map(|token| format!("{}{}", owner(token.owner), token.symbol)).collect();
         let height = cell.height.filter(|&height| height > 0).map(|height| height.to_string());

@@ -4,7 +4,7 @@ mod frames;
 
 use std::fmt::Write as _;
 
-use agon_arena::contest::{Format, Meeting, Record, Stage, Standings, result_text};
+use agon_arena::contest::{Format, Pairing, Record, Stage, Standings, result_text};
 use serde_json::{Value, json};
 
 use self::frames::frames;
@@ -25,7 +25,7 @@ pub fn report(kept: &Kept) -> Result<String, Failure> {
     }
     // Inside a script element only this could end it.
     let data = json!({ "games": games }).to_string().replace('<', "\\u003c");
-    let body = [table(kept, &standings), draw(kept, &stage)].concat();
+    let body = [session(kept, &standings), draw(kept, &stage)].concat();
     let state = match stage.is_over {
         true => String::new(),
         false => "<p>This contest is not finished.</p>".to_string(),
@@ -83,8 +83,8 @@ fn game(key: &str, record: &Record) -> Result<Value, Failure> {
     }))
 }
 
-/// The table of places.
-fn table(kept: &Kept, standings: &Standings) -> String {
+/// The session of places.
+fn session(kept: &Kept, standings: &Standings) -> String {
     let mut html = String::from(
         "<h2>Standings</h2><table><thead><tr><th>Place<th>Name<th>Points<th>Won<th>Drawn<th>Lost\
          <th>Rating<th>95 %</tr></thead><tbody>",
@@ -139,7 +139,7 @@ fn rounds(kept: &Kept, stage: &Stage) -> String {
 }
 
 /// One meeting, with links to its games.
-fn shown(kept: &Kept, meeting: &Meeting) -> String {
+fn shown(kept: &Kept, meeting: &Pairing) -> String {
     let name = |entry: usize| escape(&kept.entries[entry].0);
     let Some(second) = meeting.second else {
         return format!("<div class=\"meeting\">{} has a bye</div>", name(meeting.first));

@@ -5,7 +5,7 @@
 mod tests;
 
 use agon_arena::Refused;
-use agon_core::{Game as _, Player, Present as _, Tree, quote};
+use agon_core::{Game as _, Present as _, Side, Tree, quote};
 use agon_games::theseus::{
     DEPTHS, Die, Node, Path, Position, Theseus, Tile, choose_min_max_move, draw_tree, path_step,
     tree,
@@ -27,22 +27,22 @@ agon_core::refusals! {
 }
 
 /// A board, whose player is asked, and what it remembers.
-pub struct Session {
+pub struct Repl {
     game: Theseus,
     position: Position,
-    player: Player,
+    player: Side,
     depth: u32,
     path: Path,
     /// The tree of the last move, until the board changes otherwise.
     tree: Option<Tree<Node>>,
 }
 
-impl Session {
+impl Repl {
     /// A session at the start of a game; Theseus is asked.
-    pub fn new(game: Theseus) -> Session {
+    pub fn new(game: Theseus) -> Repl {
         let position = game.start();
         let path = Path::default();
-        Session { game, position, player: Player::P1, depth: *DEPTHS.start(), path, tree: None }
+        Repl { game, position, player: Side::First, depth: *DEPTHS.start(), path, tree: None }
     }
 
     /// What a line prints; nothing for an empty line or a comment.
@@ -122,8 +122,8 @@ impl Session {
     /// The position with the player and its opponent on these tiles, the player to move.
     fn placed(&self, own: Tile, opponent: Tile) -> Position {
         let tiles = match self.player {
-            Player::P1 => [own, opponent],
-            Player::P2 => [opponent, own],
+            Side::First => [own, opponent],
+            Side::Second => [opponent, own],
         };
         self.game.moved_to(&self.position, tiles, self.player)
     }
@@ -164,8 +164,8 @@ impl Session {
 
     fn set_player(&mut self, name: &str) -> Result<String, Refusal> {
         self.player = match name.trim_matches('"').to_lowercase().as_str() {
-            "theseus" => Player::P1,
-            "minotaur" => Player::P2,
+            "theseus" => Side::First,
+            "minotaur" => Side::Second,
             _ => return Err(Refusal::Usage { usage: "setPlayer(theseus) or setPlayer(minotaur)" }),
         };
         (self.tree, self.path) = (None, Path::default());

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use agon_arena::Refused;
 use agon_core::{Game as _, Notation as _, quote};
 use agon_games::byte::{Byte, Hand, Move, Position};
-use agon_search::{Engine, Goal};
+use agon_search::{Engine, Limits};
 
 use syntax::Term;
 
@@ -28,7 +28,7 @@ agon_core::refusals! {
 
 /// The names that have been given so far.
 #[derive(Default)]
-pub struct Session {
+pub struct Repl {
     names: HashMap<String, State>,
 }
 
@@ -45,7 +45,7 @@ enum Value {
 /// The most names that are kept.
 const MOST_NAMES: usize = 10_000;
 
-impl Session {
+impl Repl {
     /// What a line prints; nothing for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         // As in a transcript: behind a prompt.
@@ -148,7 +148,7 @@ impl Session {
         let plies = depth.to_string().parse().ok().filter(|plies| (1..=5).contains(plies));
         let plies = plies.ok_or_else(found)?;
         let (game, position) = self.state(state, usage)?;
-        let goal = Goal { depth: plies, ..Goal::default() };
+        let goal = Limits { depth: plies, ..Limits::default() };
         let mut engine = Engine::new(1 << 20);
         let found = engine.minimax(&game, &position, &Hand, &goal, &());
         let best = found.and_then(|found| found.moves.first().copied());

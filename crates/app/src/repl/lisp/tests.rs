@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use super::*;
 
 /// What a line prints.
-fn said(session: &mut Session, line: &str) -> String {
+fn said(session: &mut Repl, line: &str) -> String {
     let answer = session.answer(line).map_err(|refused| refused.to_string());
     answer.expect(line).unwrap_or_default()
 }
 
-fn session() -> Session {
-    let mut session = Session::default();
+fn session() -> Repl {
+    let mut session = Repl::default();
     assert_eq!(said(&mut session, "(define s (initial 8))"), "s");
     session
 }
@@ -88,7 +88,7 @@ fn the_session_in_the_readme_is_true() {
     let readme = include_str!("../../../../games/src/byte/README.md");
     let block = readme.split("```").find(|block| block.starts_with("text\n> "));
     let mut lines = block.unwrap().trim_start_matches("text\n").trim_end().lines();
-    let mut lisp = Session::default();
+    let mut lisp = Repl::default();
     let mut checked = 0;
     while let (Some(line), Some(answer)) = (lines.next(), lines.next()) {
         assert_eq!(said(&mut lisp, line.strip_prefix("> ").unwrap()), answer, "{line}");

@@ -5,7 +5,7 @@ mod query;
 
 use agon_arena::{Base, Refused};
 use agon_core::{Proven, Verdict, quote};
-use agon_search::Limits;
+use agon_search::SolveLimits;
 
 use crate::commands::solve_into;
 use query::{Argument, Query};
@@ -19,26 +19,26 @@ agon_core::refusals! {
 }
 
 /// A base that is asked questions.
-pub struct Session {
+pub struct Repl {
     base: Box<dyn Base>,
-    limits: Limits,
+    limits: SolveLimits,
 }
 
-impl Session {
+impl Repl {
     /// A session with an empty base.
-    pub fn new(base: Box<dyn Base>) -> Session {
-        Session { base, limits: Limits::default() }
+    pub fn new(base: Box<dyn Base>) -> Repl {
+        Repl { base, limits: SolveLimits::default() }
     }
 
     /// Whether a line leaves the prompt.
     pub fn is_halt(line: &str) -> bool {
-        query::parse(line) == Ok(Query::Halt)
+        query::parse(line) == Ok(Query::SolveRefusal)
     }
 
     /// What a query prints; nothing for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         match query::parse(line)? {
-            Query::Nothing | Query::Halt => Ok(None),
+            Query::Nothing | Query::SolveRefusal => Ok(None),
             Query::Utility(position, asked) => self.utility(&position, &asked).map(Some),
             Query::Successor(position, asked) => self.successor(&position, &asked).map(Some),
             Query::Play(position, asked) => self.play(&position, &asked).map(Some),

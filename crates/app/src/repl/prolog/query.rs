@@ -23,7 +23,7 @@ pub enum Query {
     /// To forget all.
     RetractAll,
     /// To leave.
-    Halt,
+    SolveRefusal,
 }
 
 /// The second argument of a query: a variable, or what it is to be.
@@ -71,7 +71,7 @@ pub fn parse(line: &str) -> Result<Query, Refusal> {
         return Ok(Query::Nothing);
     }
     if text.strip_suffix('.').is_some_and(|word| word.trim_end() == "halt") {
-        return Ok(Query::Halt);
+        return Ok(Query::SolveRefusal);
     }
     let not_understood = || Refusal::NotUnderstood { found: quote(line.trim()) };
     let query = text.strip_suffix('.').ok_or_else(not_understood)?.trim_end();

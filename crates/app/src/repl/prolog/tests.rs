@@ -5,12 +5,12 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn session(game: &str) -> Session {
-    Session::new(find(game).unwrap().base.unwrap()())
+fn session(game: &str) -> Repl {
+    Repl::new(find(game).unwrap().base.unwrap()())
 }
 
 /// What a line prints.
-fn said(session: &mut Session, line: &str) -> String {
+fn said(session: &mut Repl, line: &str) -> String {
     session.answer(line).map_err(|refused| refused.to_string()).expect(line).unwrap_or_default()
 }
 
@@ -170,7 +170,7 @@ proptest! {
 #[test]
 fn halting_is_understood_with_a_prompt_too() {
     for line in ["halt.", "?- halt.", " halt ."] {
-        assert!(Session::is_halt(line), "{line}");
+        assert!(Repl::is_halt(line), "{line}");
     }
-    assert!(!Session::is_halt("halt"));
+    assert!(!Repl::is_halt("halt"));
 }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use agon_arena::Session;
-use agon_core::{Evaluate as _, Game as _, Outcome, Player};
+use agon_arena::MoveList;
+use agon_core::{Evaluate as _, Game as _, Outcome, Side};
 use agon_games::santorini::{Cell, Hand, Move, Position, Santorini};
 
 use super::Refusal;
@@ -83,7 +83,7 @@ fn initialize(call: &Call) -> Result<Value, Refusal> {
     let [blue, red] = [[placed[0], placed[1]], [placed[2], placed[3]]];
     let position = Position::placed(blue, red)
         .map_err(|cell| Refusal::Overlap { row: cell.row(), column: cell.column() })?;
-    Ok(Value::Game(Rc::new(Session::from(Santorini, position))))
+    Ok(Value::Game(Rc::new(MoveList::from(Santorini, position))))
 }
 
 /// A move that is not legal, off the board too, leaves the game as it is.
@@ -115,8 +115,8 @@ fn screenshot(call: &Call) -> Result<Value, Refusal> {
     Ok(Value::tuple([
         Value::Bool(outcome.is_some()),
         turn.into(),
-        pawns(Player::P1),
-        pawns(Player::P2),
+        pawns(Side::First),
+        pawns(Side::Second),
         Value::list(buildings),
     ]))
 }
@@ -149,7 +149,7 @@ impl Call<'_> {
         Refusal::Argument { name: self.name, wanted, found: agon_core::quote(&found) }
     }
 
-    fn game(&self, place: usize) -> Result<&Session<Santorini>, Refusal> {
+    fn game(&self, place: usize) -> Result<&MoveList<Santorini>, Refusal> {
         match &self.arguments[place] {
             Value::Game(game) => Ok(game),
             _ => Err(self.wrong(place, "a game")),
@@ -159,7 +159,7 @@ impl Call<'_> {
     /// A copy of the first argument, changed; the game itself where nothing changes.
     fn changed(
         &self,
-        change: impl FnOnce(&mut Session<Santorini>) -> bool,
+        change: impl FnOnce(&mut MoveList<Santorini>) -> bool,
     ) -> Result<Value, Refusal> {
         let mut changed = self.game(0)?.clone();
         Ok(if change(&mut changed) {
@@ -169,10 +169,10 @@ impl Call<'_> {
         })
     }
 
-    fn side(&self, place: usize) -> Result<Player, Refusal> {
+    fn side(&self, place: usize) -> Result<Side, Refusal> {
         match self.arguments[place] {
-            Value::Char('B') => Ok(Player::P1),
-            Value::Char('R') => Ok(Player::P2),
+            Value::Char('B') => Ok(Side::First),
+            Value::Char('R') => Ok(Side::Second),
             _ => Err(self.wrong(place, "'B' or 'R'")),
         }
     }

@@ -30,14 +30,14 @@ agon_core::refusals! {
 
 /// The names that have been given so far.
 #[derive(Default)]
-pub struct Session {
+pub struct Repl {
     names: HashMap<String, Value>,
 }
 
 /// The most names that are kept.
 const MOST_NAMES: usize = 10_000;
 
-impl Session {
+impl Repl {
     /// What a line says: the answer to an expression, nothing for an assignment,
     /// a comment or an empty line.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refusal> {

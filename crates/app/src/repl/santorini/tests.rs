@@ -11,8 +11,8 @@ use super::*;
 const TRANSCRIPT: &str = include_str!("transcript.txt");
 
 /// A session that has been told these lines.
-fn told(lines: &[&str]) -> Session {
-    let mut session = Session::default();
+fn told(lines: &[&str]) -> Repl {
+    let mut session = Repl::default();
     for line in lines {
         assert_eq!(session.answer(line), Ok(None), "{line}");
     }
@@ -26,7 +26,7 @@ const GAMES: [&str; 2] = [
 
 /// Checks a transcript and gives the number of answers in it.
 fn check(transcript: &str) -> usize {
-    let mut session = Session::default();
+    let mut session = Repl::default();
     let mut answers = 0;
     let mut lines = transcript.lines().peekable();
     while let Some(line) = lines.next() {
@@ -197,7 +197,7 @@ fn values_are_bounded_however_they_are_put_together() {
 
 #[test]
 fn names_are_bounded() {
-    let mut session = Session::default();
+    let mut session = Repl::default();
     for number in 0..MOST_NAMES {
         assert_eq!(session.answer(&format!("x{number} = 1")), Ok(None));
     }

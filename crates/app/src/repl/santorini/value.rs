@@ -3,8 +3,8 @@
 use std::fmt;
 use std::rc::Rc;
 
-use agon_arena::Session;
-use agon_core::Player;
+use agon_arena::MoveList;
+use agon_core::Side;
 use agon_games::santorini::{Cell, Santorini};
 
 /// A value of the dialect.
@@ -21,7 +21,7 @@ pub enum Value {
     /// A list.
     List(Rc<Parts>),
     /// A game with its history.
-    Game(Rc<Session<Santorini>>),
+    Game(Rc<MoveList<Santorini>>),
 }
 
 /// The parts of a tuple or a list, and how large it is with all that is in them.
@@ -77,8 +77,8 @@ impl From<Cell> for Value {
 }
 
 /// The letter of a side.
-impl From<Player> for Value {
-    fn from(side: Player) -> Value {
+impl From<Side> for Value {
+    fn from(side: Side) -> Value {
         Value::Char(['B', 'R'][side.index()])
     }
 }

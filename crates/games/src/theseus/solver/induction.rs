@@ -11,7 +11,7 @@
 //! to be in memory.
 
 use super::bits::{Bits, Field};
-use agon_core::Player;
+use agon_core::Side;
 
 /// How one row changed: the number of plies left from which on it is so.
 pub(super) type Timeline<const W: usize> = Vec<(u16, Bits<W>)>;
@@ -39,10 +39,10 @@ pub(super) enum Turns {
 }
 
 impl Turns {
-    fn include(self, mover: Player, plies: u16) -> bool {
+    fn include(self, mover: Side, plies: u16) -> bool {
         match self {
             Turns::Both => true,
-            Turns::Theseus { odd } => (mover == Player::P1) == ((plies % 2 == 1) == odd),
+            Turns::Theseus { odd } => (mover == Side::First) == ((plies % 2 == 1) == odd),
         }
     }
 }
@@ -50,7 +50,7 @@ impl Turns {
 /// A row that changed, as it was and as it is.
 pub(super) struct Change<'a, const W: usize> {
     /// Who is to move.
-    pub(super) mover: Player,
+    pub(super) mover: Side,
     /// Where Theseus is.
     pub(super) theseus: usize,
     /// The number of plies left from which on it is so.
@@ -142,7 +142,7 @@ impl<'a, const W: usize> Induction<'a, W> {
                     stale[0] = stale[0].with(&field.steps_into(&around));
                 }
             }
-            for mover in Player::BOTH {
+            for mover in Side::BOTH {
                 let now = turns.include(mover, plies);
                 let side = mover.index();
                 if !now {
@@ -160,7 +160,7 @@ impl<'a, const W: usize> Induction<'a, W> {
                 let now = self.minotaur_row(theseus);
                 let before = &mut self.rows[1][theseus];
                 if now != *before {
-                    let mover = Player::P2;
+                    let mover = Side::Second;
                     report(Change { mover, theseus, plies, before, now: &now });
                     *before = now;
                     changed[1].add(theseus);
@@ -168,7 +168,7 @@ impl<'a, const W: usize> Induction<'a, W> {
             });
             for (theseus, now) in self.fresh.drain(..) {
                 let before = &mut self.rows[0][theseus];
-                report(Change { mover: Player::P1, theseus, plies, before, now: &now });
+                report(Change { mover: Side::First, theseus, plies, before, now: &now });
                 *before = now;
                 changed[0].add(theseus);
             }

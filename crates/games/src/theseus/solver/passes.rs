@@ -5,7 +5,7 @@ use super::bits::{Bits, Field};
 use super::induction::{Change, Induction, Pickup, Timeline, Turns};
 use crate::theseus::position::Position;
 use crate::theseus::rules::Theseus;
-use agon_core::{Game as _, Player};
+use agon_core::{Game as _, Side};
 
 /// What Theseus wants to reach, whatever the Minotaur does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl<'a, const W: usize> Passes<'a, W> {
 
     /// When Theseus is to move in a game that ends `left` plies after `position`.
     pub(super) fn turns(game: &Theseus, position: &Position, left: u16) -> Turns {
-        Turns::Theseus { odd: (left % 2 == 1) == (game.to_move(position) == Player::P1) }
+        Turns::Theseus { odd: (left % 2 == 1) == (game.to_move(position) == Side::First) }
     }
 
     /// How much loot has been taken where this is left.
@@ -105,7 +105,7 @@ impl<'a, const W: usize> Passes<'a, W> {
             let initial = if enough(set) { self.field.all } else { Bits::EMPTY };
             let mut kept: Vec<Timeline<W>> = vec![vec![(0, initial)]; asked.len()];
             induction.run(enough(set), turns, last, &loot, |change| {
-                if change.mover == Player::P2 {
+                if change.mover == Side::Second {
                     let mut pieces = asked.iter().zip(&mut kept);
                     if let Some((_, timeline)) =
                         pieces.find(|&(&piece, _)| tile(piece) == change.theseus)

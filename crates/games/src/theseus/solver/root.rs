@@ -1,6 +1,6 @@
 //! The value of one position and of its moves: quick, and in little memory.
 
-use agon_core::{Game as _, Outcome, Player};
+use agon_core::{Game as _, Outcome, Side};
 
 use super::SolveRefusal;
 use super::induction::{Change, Turns};
@@ -19,7 +19,7 @@ pub struct RootValue {
     /// The loot that Theseus is sure to have at the end; nothing where he is caught.
     pub loot: Option<u32>,
     /// The winner and the number of plies, if dawn never came.
-    pub without_dawn: Option<(Player, u32)>,
+    pub without_dawn: Option<(Side, u32)>,
     /// The moves with their values, in the game's order.
     pub moves: Vec<RootMove>,
 }
@@ -42,7 +42,7 @@ pub struct RootMove {
 /// A position that is watched while the rows change.
 struct Watched {
     position: Position,
-    mover: Player,
+    mover: Side,
     /// From how many plies left on Theseus wins, and from how many on he is caught.
     wins_from: Option<u16>,
     caught_from: Option<u16>,
@@ -63,8 +63,8 @@ impl Watched {
     }
 
     /// Who wins if dawn never comes, and in how many plies.
-    fn end(&self) -> Option<(Player, u32)> {
-        let ends = [(Player::P1, self.wins_from), (Player::P2, self.caught_from)];
+    fn end(&self) -> Option<(Side, u32)> {
+        let ends = [(Side::First, self.wins_from), (Side::Second, self.caught_from)];
         ends.into_iter().find_map(|(winner, from)| Some((winner, u32::from(from?))))
     }
 
@@ -85,7 +85,7 @@ pub fn winner_without_dawn(
     game: &Theseus,
     position: &Position,
     go_on: &dyn Fn() -> bool,
-) -> Result<Option<(Player, u32)>, SolveRefusal> {
+) -> Result<Option<(Side, u32)>, SolveRefusal> {
     with_words!(game.maze().len(), ends(game, position, go_on))
 }
 
@@ -93,7 +93,7 @@ fn ends<const W: usize>(
     game: &Theseus,
     position: &Position,
     go_on: &dyn Fn() -> bool,
-) -> Result<Option<(Player, u32)>, SolveRefusal> {
+) -> Result<Option<(Side, u32)>, SolveRefusal> {
     let mut watched = [Watched::new(game, *position)];
     watch_ends(&Passes::<W>::new(game, position.loot, go_on), &mut watched)?;
     Ok(watched[0].end())
@@ -198,13 +198,13 @@ struct Value {
 impl Value {
     /// More is better for `side`: winning before drawing before losing; sooner wins,
     /// later losses; in a draw more loot for Theseus, less for the Minotaur.
-    fn rank(&self, side: Player) -> (i32, i32) {
+    fn rank(&self, side: Side) -> (i32, i32) {
         let plies = self.plies.unwrap_or(0) as i32;
         let loot = self.loot.map_or(0, |loot| loot as i32);
         match self.outcome {
             Outcome::Win(winner) if winner == side => (1, -plies),
             Outcome::Win(_) => (-1, plies),
-            Outcome::Draw if side == Player::P1 => (0, loot),
+            Outcome::Draw if side == Side::First => (0, loot),
             Outcome::Draw => (0, -loot),
         }
     }
@@ -222,8 +222,8 @@ fn value(game: &Theseus, watched: &Watched, left: u16) -> Value {
         },
     };
     let loot = match outcome {
-        Outcome::Win(Player::P1) => Some(need),
-        Outcome::Win(Player::P2) => None,
+        Outcome::Win(Side::First) => Some(need),
+        Outcome::Win(Side::Second) => None,
         // More loot is a harder goal, so the goals that are reached are the first ones.
         Outcome::Draw => {
             let sure = (taken + 1..need).take_while(|&loot| watched.reached[loot as usize]);

@@ -1,6 +1,6 @@
 //! The value of every position of a maze, kept: solved once, answered at once.
 
-use agon_core::{Exact, Game as _, Outcome, Player, Proven, Score, Value};
+use agon_core::{Exact, Game as _, Outcome, Proven, Score, Side, Value};
 
 use super::SolveRefusal;
 use super::induction::{Change, Turns};
@@ -19,11 +19,11 @@ impl Fate {
     const CAUGHT: u16 = 1 << 15;
 
     /// Who wins, and in how many plies.
-    fn end(self) -> Option<(Player, u16)> {
+    fn end(self) -> Option<(Side, u16)> {
         match self.0 {
             0 => None,
-            plies if plies & Fate::CAUGHT != 0 => Some((Player::P2, plies & !Fate::CAUGHT)),
-            plies => Some((Player::P1, plies)),
+            plies if plies & Fate::CAUGHT != 0 => Some((Side::Second, plies & !Fate::CAUGHT)),
+            plies => Some((Side::First, plies)),
         }
     }
 }
@@ -116,11 +116,11 @@ impl Solved {
     }
 
     /// Who wins a position before dawn, and in how many plies; `None` for a draw.
-    pub fn winner(&self, position: &Position) -> Option<(Player, u32)> {
+    pub fn winner(&self, position: &Position) -> Option<(Side, u32)> {
         match self.game.outcome(position) {
             Some(Outcome::Win(winner)) => Some((winner, 0)),
             Some(Outcome::Draw) => None,
-            None if self.game.to_move(position) == Player::P1 => {
+            None if self.game.to_move(position) == Side::First => {
                 let end = self.fates[self.place(position)].end();
                 let end = end.map(|(winner, plies)| (winner, u32::from(plies)));
                 end.filter(|&(_, plies)| plies <= self.game.plies_left(position))
@@ -129,9 +129,9 @@ impl Solved {
                 let ends = self.answers(position).map(|next| self.winner(&next));
                 // The best for the Minotaur: to win soon, to draw, to lose late.
                 let best = ends.min_by_key(|end| match end {
-                    Some((Player::P2, plies)) => (0, *plies as i32),
+                    Some((Side::Second, plies)) => (0, *plies as i32),
                     None => (1, 0),
-                    Some((Player::P1, plies)) => (2, -(*plies as i32)),
+                    Some((Side::First, plies)) => (2, -(*plies as i32)),
                 });
                 best.flatten().map(|(winner, plies)| (winner, plies + 1))
             }
@@ -143,12 +143,12 @@ impl Solved {
     pub fn loot(&self, position: &Position) -> Option<u32> {
         let need = u32::from(self.game.rules().need);
         let taken = self.game.taken(position);
-        if self.game.to_move(position) == Player::P2 && self.game.outcome(position).is_none() {
+        if self.game.to_move(position) == Side::Second && self.game.outcome(position).is_none() {
             return self.answers(position).map(|next| self.loot(&next)).min().flatten();
         }
         match self.winner(position) {
-            Some((Player::P1, _)) => Some(need),
-            Some((Player::P2, _)) => None,
+            Some((Side::First, _)) => Some(need),
+            Some((Side::Second, _)) => None,
             None => {
                 let [theseus, minotaur] = position.tiles;
                 let left = self.game.plies_left(position) as u16;
@@ -183,7 +183,7 @@ fn solve<const W: usize>(game: &Theseus, limit: u64) -> Result<Solved, SolveRefu
     let tiles = game.maze().len();
     let mut fates = vec![Fate::NOBODY; (tiles * tiles) << game.loot().len()];
     let mut end = |set: u16, change: &Change<W>, flag: u16| {
-        if change.mover == Player::P1 {
+        if change.mover == Side::First {
             let row = &mut fates[(usize::from(set) * tiles + change.theseus) * tiles..][..tiles];
             let differ = change.before.with(change.now).without(match flag {
                 0 => change.before,
@@ -208,7 +208,7 @@ fn solve<const W: usize>(game: &Theseus, limit: u64) -> Result<Solved, SolveRefu
         let mut is_full = false;
         passes.run(Goal::Dawn(loot), turns, left, Some(&dawn), |set, change| {
             is_full |= log.bytes() as u64 > room;
-            if change.mover == Player::P1 && !is_full {
+            if change.mover == Side::First && !is_full {
                 log.add(set, &change);
             }
         })?;
@@ -244,6 +244,6 @@ impl Exact<Theseus> for Solved {
         let sure = self.loot(position).map_or(-1, |loot| loot as i32);
         let taken = game.taken(position) as i32;
         let points = 40_000 * sure + 2_000 * taken - 2 * nearest + apart;
-        Score::estimate(points).absolute(Player::P1)
+        Score::estimate(points).absolute(Side::First)
     }
 }

@@ -1,6 +1,6 @@
 //! The solver against backward induction in its plainest form.
 
-use agon_core::{Dice, Exact as _, Game as _, Outcome, Player, Proven};
+use agon_core::{Exact as _, Game as _, Outcome, Proven, Rng, Side};
 
 use super::{SolveRefusal, Solved, solve_root};
 use crate::theseus::{MOST_LOOT, Plan, Position, Rules, Style, Theseus, Tile, most_walls};
@@ -34,13 +34,13 @@ impl Slow {
                 }
                 values
             };
-            let values = Player::BOTH.map(of);
+            let values = Side::BOTH.map(of);
             slow.values.push(values);
         }
         slow
     }
 
-    fn value(&self, game: &Theseus, position: &Position, mover: Player, left: usize) -> i32 {
+    fn value(&self, game: &Theseus, position: &Position, mover: Side, left: usize) -> i32 {
         if position.is_caught() {
             return CAUGHT;
         }
@@ -58,7 +58,7 @@ impl Slow {
         let after = targets.into_iter().map(|target| {
             let mut next = *position;
             next.tiles[mover.index()] = target;
-            if mover == Player::P1 && !next.is_caught() {
+            if mover == Side::First && !next.is_caught() {
                 for (piece, &tile) in game.loot().iter().enumerate() {
                     if tile == target {
                         next.loot &= !(1 << piece);
@@ -67,25 +67,25 @@ impl Slow {
             }
             self.look_up(&next, mover.opponent(), left - 1)
         });
-        let best = if mover == Player::P1 { after.max() } else { after.min() };
+        let best = if mover == Side::First { after.max() } else { after.min() };
         best.unwrap()
     }
 
-    fn look_up(&self, position: &Position, mover: Player, left: usize) -> i32 {
+    fn look_up(&self, position: &Position, mover: Side, left: usize) -> i32 {
         let [theseus, minotaur] = position.tiles.map(Tile::index);
         let place = (usize::from(position.loot) * self.tiles + theseus) * self.tiles + minotaur;
         self.values[left][mover.index()][place]
     }
 
     /// With how many plies left the value is first `WON` or `CAUGHT`.
-    fn plies(&self, position: &Position, mover: Player, value: i32) -> Option<u32> {
+    fn plies(&self, position: &Position, mover: Side, value: i32) -> Option<u32> {
         let reached = |left: &usize| self.look_up(position, mover, *left) == value;
         (0..self.values.len()).find(reached).map(|left| left as u32)
     }
 }
 
 fn board(number: u64) -> Theseus {
-    let mut dice = Dice::seeded(1000 + number);
+    let mut dice = Rng::seeded(1000 + number);
     let side = if number.is_multiple_of(4) { 5 } else { 3 };
     let style = match dice.below(2) {
         0 => Style::Classic { walls: dice.below(most_walls(side) + 1) },
@@ -96,7 +96,7 @@ fn board(number: u64) -> Theseus {
     let rules = Rules {
         plies: dice.below(25) as u16,
         need: 1 + dice.below(loot) as u8,
-        first: Player::BOTH[dice.below(2)],
+        first: Side::BOTH[dice.below(2)],
         stumble: match dice.below(6) {
             0 => [true, false],
             1 => [false, true],
@@ -110,8 +110,8 @@ fn board(number: u64) -> Theseus {
 /// The value as the slow induction writes it.
 fn number(outcome: Outcome, loot: Option<u32>) -> i32 {
     match outcome {
-        Outcome::Win(Player::P1) => WON,
-        Outcome::Win(Player::P2) => CAUGHT,
+        Outcome::Win(Side::First) => WON,
+        Outcome::Win(Side::Second) => CAUGHT,
         Outcome::Draw => loot.unwrap() as i32,
     }
 }
@@ -167,8 +167,8 @@ fn check_position(game: &Theseus, solved: &Solved, slow: &Slow, position: &Posit
     let value = slow.look_up(position, mover, left);
     let plies = || slow.plies(position, mover, value).unwrap();
     let (winner, loot) = match value {
-        WON => (Some((Player::P1, plies())), Some(game.rules().need.into())),
-        CAUGHT => (Some((Player::P2, plies())), None),
+        WON => (Some((Side::First, plies())), Some(game.rules().need.into())),
+        CAUGHT => (Some((Side::Second, plies())), None),
         loot => (None, Some(loot as u32)),
     };
     assert_eq!(solved.winner(position), winner, "{position:?} {game:?}");
@@ -182,7 +182,7 @@ fn check_position(game: &Theseus, solved: &Solved, slow: &Slow, position: &Posit
 }
 
 /// The first dawn, in plies, from which on somebody wins, and who.
-fn turning_point(drawing: &str) -> Option<(Player, u32)> {
+fn turning_point(drawing: &str) -> Option<(Side, u32)> {
     let game = Theseus::from_drawing(drawing).unwrap();
     let start = game.start();
     let mut first = None;
@@ -211,11 +211,11 @@ fn known_mazes_have_their_known_values() {
 +   +   +   +
 | T         |
 +---+---+---+";
-    assert_eq!(turning_point(small), Some((Player::P2, 2)));
+    assert_eq!(turning_point(small), Some((Side::Second, 2)));
     let mazes = [
-        (include_str!("../../../tests/theseus-m2.txt"), Some((Player::P1, 7))),
-        (include_str!("../../../tests/theseus-m4.txt"), Some((Player::P1, 23))),
-        (include_str!("../../../tests/theseus-m6.txt"), Some((Player::P2, 32))),
+        (include_str!("../../../tests/theseus-m2.txt"), Some((Side::First, 7))),
+        (include_str!("../../../tests/theseus-m4.txt"), Some((Side::First, 23))),
+        (include_str!("../../../tests/theseus-m6.txt"), Some((Side::Second, 32))),
         (include_str!("../figure1.txt"), None),
     ];
     for (drawing, expected) in mazes {
@@ -239,7 +239,7 @@ fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
         let game = Plan::new(7, 3, Style::Labyrinth { open: 30 }).unwrap().carry_out(seed);
         let game = game.with_plies(40);
         let solved = Solved::new(&game, 1 << 30).unwrap();
-        let mut dice = Dice::seeded(seed);
+        let mut dice = Rng::seeded(seed);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             let moves = game.moves(&position);
@@ -247,8 +247,9 @@ fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
             for pair in next.windows(2).filter(|pair| {
                 pair.iter().all(|next| solved.exact(&game, next) == Some(Proven::DRAW))
             }) {
-                let [one, two] = [&pair[0], &pair[1]]
-                    .map(|next| (solved.loot(next), solved.finer(&game, next).seen_by(Player::P1)));
+                let [one, two] = [&pair[0], &pair[1]].map(|next| {
+                    (solved.loot(next), solved.finer(&game, next).seen_by(Side::First))
+                });
                 if one.0 != two.0 {
                     assert_eq!(one.0 > two.0, one.1 > two.1);
                     compared += 1;

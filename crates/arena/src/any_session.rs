@@ -2,13 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{
-    ElementId, Outcome, Player, Proven, Refusal, Scene, Score, Term, Vocabulary, quote,
-};
+use agon_core::{ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Term, Vocabulary, quote};
 use agon_infer::Troubles;
-use agon_search::{Control, Crew, Info, Recorded, Recording};
+use agon_search::{Info, Recorded, Recording, SearchControl, Threads};
 
-use crate::Seat;
+use crate::PlayerSpec;
 use crate::ask::Ask;
 use crate::rules::Rules;
 
@@ -37,7 +35,7 @@ pub struct Thought {
 
 /// A legal move, and what is proven of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownMove {
+pub struct ProvenMove {
     /// The move in the game's notation.
     pub text: String,
     /// What it leads to for the side that makes it.
@@ -62,13 +60,13 @@ agon_core::refusals! {
 }
 
 /// A game in progress with a player on either side, text in and text out.
-pub trait Table: Send {
+pub trait AnySession: Send {
     /// The names of the two sides.
     fn sides(&self) -> [&'static str; 2];
     /// The present position in the game's notation.
     fn position(&self) -> String;
     /// The side to move.
-    fn to_move(&self) -> Player;
+    fn to_move(&self) -> Side;
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves, in the game's order.
@@ -78,21 +76,21 @@ pub trait Table: Send {
     /// The moves made so far, and those that were undone and can be made again.
     fn line(&self) -> Vec<String>;
     /// Who made each of the moves of the line.
-    fn movers(&self) -> Vec<Player>;
+    fn movers(&self) -> Vec<Side>;
     /// The board as a side sees it, or as an onlooker does.
-    fn scene(&self, viewer: Option<Player>) -> Scene;
+    fn scene(&self, viewer: Option<Side>) -> Scene;
 
     /// The board as text, in games that have their own way to write it.
-    fn text_board(&self, viewer: Option<Player>) -> Option<String>;
+    fn text_board(&self, viewer: Option<Side>) -> Option<String>;
     /// Whether a side may not know everything.
     fn hides(&self) -> bool;
     /// Whether the game is told by rounds, a line each, rather than board by board.
     fn is_told_by_rounds(&self) -> bool;
     /// The round that has just been completed, or cut short by the end of the game, as
     /// a side came to know of it, or as an onlooker did.
-    fn round(&self, viewer: Option<Player>) -> Option<String>;
+    fn round(&self, viewer: Option<Side>) -> Option<String>;
     /// How a side has played, in games that count such things.
-    fn statistics(&self, side: Player) -> Option<String>;
+    fn statistics(&self, side: Side) -> Option<String>;
     /// Whether the side to move can do nothing but pass.
     fn must_pass(&self) -> bool;
 
@@ -102,7 +100,7 @@ pub trait Table: Send {
     /// A refused move changes nothing.
     fn play(&mut self, text: &str) -> Result<String, Refused>;
     /// Takes back moves to where a person was last to move; without a person at
-    /// the table, one move. `false` if there is no such place.
+    /// the session, one move. `false` if there is no such place.
     fn undo(&mut self) -> bool;
     /// Makes again what was last undone. `false` if nothing was.
     fn redo(&mut self) -> bool;
@@ -110,15 +108,15 @@ pub trait Table: Send {
     fn jump(&mut self, ply: usize) -> bool;
 
     /// Who plays a side.
-    fn seat(&self, side: Player) -> &Seat;
+    fn seat(&self, side: Side) -> &PlayerSpec;
     /// Gives a side to somebody else.
-    fn set_seat(&mut self, side: Player, seat: Seat) -> Result<(), Refused>;
+    fn set_seat(&mut self, side: Side, seat: PlayerSpec) -> Result<(), Refused>;
     /// What the computer player whose turn it is would do now; `None` if the game is
     /// over, it is a person's turn, or it was stopped before it had a move. A choice that
     /// is not legal is refused. Whoever seats one whose limit is a time owns the clock.
-    fn choose(&mut self, control: &dyn Control<String>) -> Result<Option<Thought>, Refused>;
+    fn choose(&mut self, control: &dyn SearchControl<String>) -> Result<Option<Thought>, Refused>;
     /// Lets the computer player whose turn it is make its move, if it has one.
-    fn think(&mut self, control: &dyn Control<String>) -> Result<Option<Thought>, Refused> {
+    fn think(&mut self, control: &dyn SearchControl<String>) -> Result<Option<Thought>, Refused> {
         let thought = self.choose(control)?;
         if let Some(thought) = &thought {
             self.play(&thought.mv)?;
@@ -127,7 +125,7 @@ pub trait Table: Send {
     }
     /// What is proven of the legal moves, for the side to move, in the game's order. Empty
     /// where nothing is known, or the game is over.
-    fn verdicts(&mut self) -> Result<Vec<KnownMove>, Refused>;
+    fn verdicts(&mut self) -> Result<Vec<ProvenMove>, Refused>;
     /// What is proven of the present position, for the side to move.
     fn proven(&mut self) -> Result<Option<Proven>, Refused>;
 
@@ -140,8 +138,8 @@ pub trait Table: Send {
     fn best(
         &self,
         ask: &Ask,
-        control: &dyn Control<String>,
-        crew: &dyn Crew,
+        control: &dyn SearchControl<String>,
+        threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused>;
     /// The minimax tree, written down as asked; `None` if it is larger than allowed.
     fn tree(
@@ -154,23 +152,23 @@ pub trait Table: Send {
     /// Reads a rule file, which is then an evaluation of this name wherever one can be
     /// named; the game's own names come first. A file that was lent before under this name
     /// is kept by those who have a seat already.
-    fn lend(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles>;
+    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles>;
     /// The rules that were lent under this name, in the present position.
     fn rules(&self, name: &str) -> Option<Box<dyn Rules + '_>>;
     /// What rules can ask about.
     fn vocabulary(&self) -> Vocabulary;
     /// What an evaluation (the game's first if none is named) says for a side.
-    fn judge(&self, eval: Option<&str>, side: Player) -> Result<Judgement, Refused>;
+    fn judge(&self, eval: Option<&str>, side: Side) -> Result<Judgement, Refused>;
 
     /// Makes the moves of a line that was played before, perhaps by one who threw dice: the
     /// rules are those for such players until the line is done.
     fn follow(&mut self, line: &str) -> Result<(), Refused> {
-        let seats = Player::BOTH.map(|side| self.seat(side).clone());
-        for side in Player::BOTH {
-            self.set_seat(side, Seat::Random { seed: None })?;
+        let seats = Side::BOTH.map(|side| self.seat(side).clone());
+        for side in Side::BOTH {
+            self.set_seat(side, PlayerSpec::Random { seed: None })?;
         }
         let played = self.play_all(line);
-        for (side, seat) in Player::BOTH.into_iter().zip(seats) {
+        for (side, seat) in Side::BOTH.into_iter().zip(seats) {
             self.set_seat(side, seat)?;
         }
         played

@@ -1,4 +1,4 @@
-//! Who sits at a table, as people write it.
+//! Who sits at a session, as people write it.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -14,18 +14,18 @@ use crate::levels::{LEVELS, Level};
 /// `perfect`, or one that only some game has, as `heuristic:seed=7`.
 ///
 /// ```
-/// use agon_arena::Seat;
-/// let seat: Seat = "minimax:depth=2".parse().unwrap();
-/// assert_eq!(seat, Seat::Minimax { depth: 2, eval: None });
+/// use agon_arena::PlayerSpec;
+/// let seat: PlayerSpec = "minimax:depth=2".parse().unwrap();
+/// assert_eq!(seat, PlayerSpec::Minimax { depth: 2, eval: None });
 /// assert_eq!(seat.to_string(), "minimax:depth=2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// Somebody outside, who makes moves by telling the table.
+pub enum PlayerSpec {
+    /// Somebody outside, who makes moves by telling the session.
     Person,
     /// Picks among the legal moves by dice.
     Random {
-        /// The seed of the dice; a table takes 0 for a seed that nobody chose.
+        /// The seed of the dice; a session takes 0 for a seed that nobody chose.
         seed: Option<u64>,
     },
     /// Looks a fixed number of plies ahead.
@@ -39,7 +39,7 @@ pub enum Seat {
     Level {
         /// The level, counted from 1.
         level: u32,
-        /// The seed of its carelessness; a table takes 0 for a seed that nobody chose.
+        /// The seed of its carelessness; a session takes 0 for a seed that nobody chose.
         seed: Option<u64>,
     },
     /// The engine, within limits.
@@ -55,7 +55,7 @@ pub enum Seat {
     },
     /// Plays the proven values, in games that are solved.
     Perfect,
-    /// A player that only some game has; the table knows whether its game does.
+    /// A player that only some game has; the session knows whether its game does.
     Own {
         /// Its name, in small letters.
         name: String,
@@ -66,7 +66,7 @@ pub enum Seat {
 
 agon_core::refusals! {
     /// Why the name of a player is refused.
-    pub enum SeatRefusal {
+    pub enum PlayerRefusal {
         UnknownPlayer { found: String } => "{found} is not a player: there are person, random, level (as in level:3), minimax (as in minimax:depth=3), engine (as in engine:nodes=100000) and perfect, and some games have more",
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
         NotSolved { game: &'static str } => "nobody plays {game} perfectly: it is not solved",
@@ -84,7 +84,7 @@ agon_core::refusals! {
     }
 }
 
-impl Seat {
+impl PlayerSpec {
     /// How far ahead minimax looks when nothing else is said.
     pub const DEPTH: u32 = 3;
 
@@ -92,7 +92,7 @@ impl Seat {
     pub const MAX_DEPTH: u32 = 9;
 
     /// The computer player that is taken when nothing else is said.
-    pub const COMPUTER: Seat = Seat::Level { level: 5, seed: None };
+    pub const COMPUTER: PlayerSpec = PlayerSpec::Level { level: 5, seed: None };
 
     /// How long the engine may be told to think about a move, in milliseconds.
     pub const MAX_MOVETIME: u64 = 3_600_000;
@@ -104,12 +104,12 @@ impl Seat {
     /// what it is now; `None` if it has neither.
     pub fn change(&mut self, by: i32) -> Option<String> {
         match self {
-            Seat::Level { level, .. } => {
+            PlayerSpec::Level { level, .. } => {
                 *level = level.saturating_add_signed(by).clamp(1, LEVELS.len() as u32);
                 Some(format!("plays at level {level}, {}", Level::numbered(*level).name))
             }
-            Seat::Minimax { depth, .. } => {
-                *depth = depth.saturating_add_signed(by).clamp(1, Seat::MAX_DEPTH);
+            PlayerSpec::Minimax { depth, .. } => {
+                *depth = depth.saturating_add_signed(by).clamp(1, PlayerSpec::MAX_DEPTH);
                 Some(format!("looks {depth} plies ahead"))
             }
             _ => None,
@@ -119,7 +119,7 @@ impl Seat {
     /// The evaluation that it judges by, if one is named.
     pub fn eval(&self) -> Option<&str> {
         match self {
-            Seat::Minimax { eval, .. } | Seat::Engine { eval, .. } => eval.as_deref(),
+            PlayerSpec::Minimax { eval, .. } | PlayerSpec::Engine { eval, .. } => eval.as_deref(),
             _ => None,
         }
     }
@@ -127,43 +127,43 @@ impl Seat {
     /// How long it may think about a move, in milliseconds, if a time is its limit.
     pub fn movetime(&self) -> Option<u64> {
         match self {
-            Seat::Engine { movetime, .. } => *movetime,
+            PlayerSpec::Engine { movetime, .. } => *movetime,
             _ => None,
         }
     }
 
     /// Whether this is somebody outside.
     pub fn is_person(&self) -> bool {
-        *self == Seat::Person
+        *self == PlayerSpec::Person
     }
 }
 
-impl FromStr for Seat {
-    type Err = SeatRefusal;
+impl FromStr for PlayerSpec {
+    type Err = PlayerRefusal;
 
-    fn from_str(text: &str) -> Result<Seat, SeatRefusal> {
+    fn from_str(text: &str) -> Result<PlayerSpec, PlayerRefusal> {
         let (name, options) = match text.split_once(':') {
             Some((name, options)) => (name, Some(options)),
             None => (text, None),
         };
         let mut seat = match name {
-            "person" => Seat::Person,
-            "random" => Seat::Random { seed: None },
-            "minimax" => Seat::Minimax { depth: Seat::DEPTH, eval: None },
-            "level" => Seat::COMPUTER,
-            "engine" => Seat::Engine { depth: None, nodes: None, movetime: None, eval: None },
-            "perfect" => Seat::Perfect,
+            "person" => PlayerSpec::Person,
+            "random" => PlayerSpec::Random { seed: None },
+            "minimax" => PlayerSpec::Minimax { depth: PlayerSpec::DEPTH, eval: None },
+            "level" => PlayerSpec::COMPUTER,
+            "engine" => PlayerSpec::Engine { depth: None, nodes: None, movetime: None, eval: None },
+            "perfect" => PlayerSpec::Perfect,
             _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()) => {
-                return Ok(Seat::Own {
+                return Ok(PlayerSpec::Own {
                     name: name.into(),
                     options: options.unwrap_or_default().into(),
                 });
             }
-            _ => return Err(SeatRefusal::UnknownPlayer { found: quote(name) }),
+            _ => return Err(PlayerRefusal::UnknownPlayer { found: quote(name) }),
         };
         let mut options: Vec<&str> = options.map_or(Vec::new(), |text| text.split(',').collect());
         // The number of a level comes first, without a word before it.
-        if let (Seat::Level { level, .. }, Some(number)) = (&mut seat, options.first())
+        if let (PlayerSpec::Level { level, .. }, Some(number)) = (&mut seat, options.first())
             && !number.contains('=')
         {
             *level = read_level(number)?;
@@ -176,91 +176,93 @@ impl FromStr for Seat {
 }
 
 /// Refuses options of which one is given twice.
-pub(crate) fn check_repeated(options: &[&str]) -> Result<(), SeatRefusal> {
+pub(crate) fn check_repeated(options: &[&str]) -> Result<(), PlayerRefusal> {
     let key = |option: &str| option.split('=').next().unwrap_or_default().to_string();
     let mut seen = HashSet::new();
     match options.iter().map(|option| key(option)).find(|key| !seen.insert(key.clone())) {
         None => Ok(()),
-        Some(option) => Err(SeatRefusal::Repeated { option: quote(&option) }),
+        Some(option) => Err(PlayerRefusal::Repeated { option: quote(&option) }),
     }
 }
 
-impl Seat {
-    fn set(&mut self, option: &str) -> Result<(), SeatRefusal> {
-        let unknown = |player| SeatRefusal::UnknownOption { player, found: quote(option) };
+impl PlayerSpec {
+    fn set(&mut self, option: &str) -> Result<(), PlayerRefusal> {
+        let unknown = |player| PlayerRefusal::UnknownOption { player, found: quote(option) };
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         match (self, key) {
-            (Seat::Random { seed }, "seed") => *seed = Some(read_seed(value)?),
-            (Seat::Minimax { depth, .. }, "depth") => {
+            (PlayerSpec::Random { seed }, "seed") => *seed = Some(read_seed(value)?),
+            (PlayerSpec::Minimax { depth, .. }, "depth") => {
                 let plies =
-                    value.parse().ok().filter(|plies| (1..=Seat::MAX_DEPTH).contains(plies));
-                *depth = plies
-                    .ok_or(SeatRefusal::Depth { found: quote(value), most: Seat::MAX_DEPTH })?;
+                    value.parse().ok().filter(|plies| (1..=PlayerSpec::MAX_DEPTH).contains(plies));
+                *depth = plies.ok_or(PlayerRefusal::Depth {
+                    found: quote(value),
+                    most: PlayerSpec::MAX_DEPTH,
+                })?;
             }
-            (Seat::Minimax { eval, .. }, "eval") => *eval = Some(value.to_string()),
-            (Seat::Level { seed, .. }, "seed") => *seed = Some(read_seed(value)?),
-            (Seat::Engine { depth, .. }, "depth") => {
-                let most = Seat::MAX_ENGINE_DEPTH;
+            (PlayerSpec::Minimax { eval, .. }, "eval") => *eval = Some(value.to_string()),
+            (PlayerSpec::Level { seed, .. }, "seed") => *seed = Some(read_seed(value)?),
+            (PlayerSpec::Engine { depth, .. }, "depth") => {
+                let most = PlayerSpec::MAX_ENGINE_DEPTH;
                 let plies = value.parse().ok().filter(|plies| (1..=most).contains(plies));
-                *depth = Some(plies.ok_or(SeatRefusal::Depth { found: quote(value), most })?);
+                *depth = Some(plies.ok_or(PlayerRefusal::Depth { found: quote(value), most })?);
             }
-            (Seat::Engine { nodes, .. }, "nodes") => {
+            (PlayerSpec::Engine { nodes, .. }, "nodes") => {
                 *nodes = Some(read_nodes(value)?);
             }
-            (Seat::Engine { movetime, .. }, "movetime") => {
-                let most = Seat::MAX_MOVETIME;
+            (PlayerSpec::Engine { movetime, .. }, "movetime") => {
+                let most = PlayerSpec::MAX_MOVETIME;
                 let time = value.parse().ok().filter(|time| (1..=most).contains(time));
-                *movetime = Some(time.ok_or(SeatRefusal::Time { found: quote(value), most })?);
+                *movetime = Some(time.ok_or(PlayerRefusal::Time { found: quote(value), most })?);
             }
-            (Seat::Engine { eval, .. }, "eval") => *eval = Some(value.to_string()),
-            (Seat::Person, _) => return Err(unknown("person")),
-            (Seat::Level { .. }, _) => return Err(unknown("level")),
-            (Seat::Engine { .. }, _) => return Err(unknown("engine")),
-            (Seat::Random { .. }, _) => return Err(unknown("random")),
-            (Seat::Minimax { .. }, _) => return Err(unknown("minimax")),
-            (Seat::Perfect, _) => return Err(unknown("perfect")),
+            (PlayerSpec::Engine { eval, .. }, "eval") => *eval = Some(value.to_string()),
+            (PlayerSpec::Person, _) => return Err(unknown("person")),
+            (PlayerSpec::Level { .. }, _) => return Err(unknown("level")),
+            (PlayerSpec::Engine { .. }, _) => return Err(unknown("engine")),
+            (PlayerSpec::Random { .. }, _) => return Err(unknown("random")),
+            (PlayerSpec::Minimax { .. }, _) => return Err(unknown("minimax")),
+            (PlayerSpec::Perfect, _) => return Err(unknown("perfect")),
             // What options such a player has is for its game to say.
-            (Seat::Own { .. }, _) => (),
+            (PlayerSpec::Own { .. }, _) => (),
         }
         Ok(())
     }
 }
 
 /// Reads the number of a level.
-fn read_level(text: &str) -> Result<u32, SeatRefusal> {
+fn read_level(text: &str) -> Result<u32, PlayerRefusal> {
     let most = LEVELS.len();
     let level = text.parse().ok().filter(|level| (1..=most as u32).contains(level));
-    level.ok_or_else(|| SeatRefusal::Level { found: quote(text), most })
+    level.ok_or_else(|| PlayerRefusal::Level { found: quote(text), most })
 }
 
 /// Reads a limit of positions.
-fn read_nodes(text: &str) -> Result<u64, SeatRefusal> {
+fn read_nodes(text: &str) -> Result<u64, PlayerRefusal> {
     let found = quote(text);
     match text.parse::<u64>().map_err(|error| *error.kind()) {
         Ok(nodes) if nodes > 0 => Ok(nodes),
-        Err(IntErrorKind::PosOverflow) => Err(SeatRefusal::NodesTooLarge { found }),
-        _ => Err(SeatRefusal::Nodes { found }),
+        Err(IntErrorKind::PosOverflow) => Err(PlayerRefusal::NodesTooLarge { found }),
+        _ => Err(PlayerRefusal::Nodes { found }),
     }
 }
 
 /// Reads the seed of a player that throws dice.
-pub(crate) fn read_seed(text: &str) -> Result<u64, SeatRefusal> {
-    text.parse().map_err(|_| SeatRefusal::Seed { found: quote(text) })
+pub(crate) fn read_seed(text: &str) -> Result<u64, PlayerRefusal> {
+    text.parse().map_err(|_| PlayerRefusal::Seed { found: quote(text) })
 }
 
-impl fmt::Display for Seat {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Seat::Person => f.write_str("person"),
-            Seat::Random { seed: None } => f.write_str("random"),
-            Seat::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
-            Seat::Minimax { depth, eval: None } => write!(f, "minimax:depth={depth}"),
-            Seat::Minimax { depth, eval: Some(eval) } => {
+            PlayerSpec::Person => f.write_str("person"),
+            PlayerSpec::Random { seed: None } => f.write_str("random"),
+            PlayerSpec::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
+            PlayerSpec::Minimax { depth, eval: None } => write!(f, "minimax:depth={depth}"),
+            PlayerSpec::Minimax { depth, eval: Some(eval) } => {
                 write!(f, "minimax:depth={depth},eval={eval}")
             }
-            Seat::Level { level, seed: None } => write!(f, "level:{level}"),
-            Seat::Level { level, seed: Some(seed) } => write!(f, "level:{level},seed={seed}"),
-            Seat::Engine { depth, nodes, movetime, eval } => {
+            PlayerSpec::Level { level, seed: None } => write!(f, "level:{level}"),
+            PlayerSpec::Level { level, seed: Some(seed) } => write!(f, "level:{level},seed={seed}"),
+            PlayerSpec::Engine { depth, nodes, movetime, eval } => {
                 let depth = depth.map(|depth| format!("depth={depth}"));
                 let nodes = nodes.map(|nodes| format!("nodes={nodes}"));
                 let movetime = movetime.map(|time| format!("movetime={time}"));
@@ -270,9 +272,9 @@ impl fmt::Display for Seat {
                 let joint = if options.is_empty() { "" } else { ":" };
                 write!(f, "engine{joint}{}", options.join(","))
             }
-            Seat::Perfect => f.write_str("perfect"),
-            Seat::Own { name, options } if options.is_empty() => f.write_str(name),
-            Seat::Own { name, options } => write!(f, "{name}:{options}"),
+            PlayerSpec::Perfect => f.write_str("perfect"),
+            PlayerSpec::Own { name, options } if options.is_empty() => f.write_str(name),
+            PlayerSpec::Own { name, options } => write!(f, "{name}:{options}"),
         }
     }
 }

@@ -1,20 +1,20 @@
-//! What a game brings to the table beyond what every game gets.
+//! What a game brings to the session beyond what every game gets.
 
 use std::sync::{Mutex, PoisonError};
 
-use agon_core::{Exact, Game, Numbered, Player, Proven, quote};
+use agon_core::{Exact, Game, Numbered, Proven, Side, quote};
 use agon_games::byte::{self, Byte};
 use agon_games::theseus::{DEPTHS, Solved, Theseus};
-use agon_search::{Decider, KnowledgeBase, Limits};
+use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
+use crate::player_spec::{check_repeated, read_seed};
 use crate::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
-use crate::players::{Contender, Prepare, Sensing};
-use crate::seat::{check_repeated, read_seed};
-use crate::{Refused, Seat, SeatRefusal};
+use crate::players::{Player, Prepare, Sensing};
+use crate::{PlayerRefusal, PlayerSpec, Refused};
 
 /// Players that only one game has, rules that depend on who plays, and proven values.
 /// A game that has nothing of the kind is at home in `()`.
-pub trait House<G: Game>: 'static {
+pub trait GameExtras<G: Game>: 'static {
     /// The names of the players that only this game has.
     const PLAYERS: &'static [&'static str] = &[];
 
@@ -27,9 +27,9 @@ pub trait House<G: Game>: 'static {
     /// The player that this game has for a seat, if it has one of its own.
     fn player(
         _game: &G,
-        _side: Player,
-        _seat: &Seat,
-    ) -> Result<Option<Box<dyn Contender<G>>>, SeatRefusal> {
+        _side: Side,
+        _seat: &PlayerSpec,
+    ) -> Result<Option<Box<dyn Player<G>>>, PlayerRefusal> {
         Ok(None)
     }
 
@@ -39,25 +39,25 @@ pub trait House<G: Game>: 'static {
     }
 
     /// Fits the rules to who plays a side.
-    fn adapt(_game: &mut G, _side: Player, _seat: &Seat) {}
+    fn adapt(_game: &mut G, _side: Side, _seat: &PlayerSpec) {}
 }
 
-impl<G: Game> House<G> for () {}
+impl<G: Game> GameExtras<G> for () {}
 
 /// The house of games whose rules know who wins.
 pub struct KnownByTheory;
 
-impl<G: Game + Exact<G>> House<G> for KnownByTheory {
+impl<G: Game + Exact<G>> GameExtras<G> for KnownByTheory {
     const EXACT: Option<Prepare<G>> = Some(|game| Ok(Box::new(game.clone())));
 }
 
 /// The house of games that are small enough to be solved whole at once.
 pub struct SolvedAtOnce;
 
-impl<G: Numbered> House<G> for SolvedAtOnce {
+impl<G: Numbered> GameExtras<G> for SolvedAtOnce {
     const EXACT: Option<Prepare<G>> = Some(|game| {
         let mut base = KnowledgeBase::new(game.clone());
-        base.solve(&game.start(), &Limits::default(), &mut |_, _| true)?;
+        base.solve(&game.start(), &SolveLimits::default(), &mut |_, _| true)?;
         Ok(Box::new(base))
     });
 }
@@ -71,13 +71,13 @@ const FEW_STACKS: usize = 11;
 /// How many positions may be looked at to decide one.
 const DECIDER_NODES: u64 = 200_000;
 
-impl House<Byte> for DecidedLate {
+impl GameExtras<Byte> for DecidedLate {
     const ENDINGS: Option<Prepare<Byte>> =
-        Some(|_| Ok(Box::new(LateByte(Mutex::new(Decider::new(1 << 18))))));
+        Some(|_| Ok(Box::new(LateByte(Mutex::new(AlphaBetaProver::new(1 << 18))))));
 }
 
 /// Decides late positions of Byte.
-struct LateByte(Mutex<Decider>);
+struct LateByte(Mutex<AlphaBetaProver>);
 
 impl Exact<Byte> for LateByte {
     fn exact(&self, game: &Byte, position: &byte::Position) -> Option<Proven> {
@@ -96,7 +96,7 @@ pub struct Labyrinth;
 /// The most memory that solving a maze for perfect play may take.
 const MOST_MEMORY: u64 = 1 << 30;
 
-impl House<Theseus> for Labyrinth {
+impl GameExtras<Theseus> for Labyrinth {
     const PLAYERS: &'static [&'static str] = &["heuristic", "minmax"];
 
     const EXACT: Option<Prepare<Theseus>> =
@@ -104,18 +104,18 @@ impl House<Theseus> for Labyrinth {
 
     fn player(
         _: &Theseus,
-        side: Player,
-        seat: &Seat,
-    ) -> Result<Option<Box<dyn Contender<Theseus>>>, SeatRefusal> {
+        side: Side,
+        seat: &PlayerSpec,
+    ) -> Result<Option<Box<dyn Player<Theseus>>>, PlayerRefusal> {
         Ok(match seat {
-            Seat::Random { seed } => {
+            PlayerSpec::Random { seed } => {
                 Some(Box::new(Sensing { side, limited: Thrower::seeded(seed.unwrap_or(0)) }))
             }
-            Seat::Own { name, options } if name == "heuristic" => {
+            PlayerSpec::Own { name, options } if name == "heuristic" => {
                 let Options { seed, .. } = Options::read("heuristic", options, &["seed"])?;
                 Some(Box::new(Sensing { side, limited: Heuristic::seeded(seed) }))
             }
-            Seat::Own { name, options } if name == "minmax" => {
+            PlayerSpec::Own { name, options } if name == "minmax" => {
                 let known = ["seed", "depth", "fair"];
                 let Options { seed, depth, fair } = Options::read("minmax", options, &known)?;
                 match fair {
@@ -132,8 +132,8 @@ impl House<Theseus> for Labyrinth {
     }
 
     /// One who throws a die runs into walls.
-    fn adapt(game: &mut Theseus, side: Player, seat: &Seat) {
-        if matches!(seat, Seat::Random { .. }) {
+    fn adapt(game: &mut Theseus, side: Side, seat: &PlayerSpec) {
+        if matches!(seat, PlayerSpec::Random { .. }) {
             *game = game.clone().with_stumble(side, true);
         }
     }
@@ -147,7 +147,7 @@ struct Options {
 }
 
 impl Options {
-    fn read(player: &'static str, text: &str, known: &[&str]) -> Result<Options, SeatRefusal> {
+    fn read(player: &'static str, text: &str, known: &[&str]) -> Result<Options, PlayerRefusal> {
         let mut options = Options { seed: 0, depth: MinMax::DEPTH, fair: false };
         let given: Vec<&str> = text.split(',').filter(|option| !option.is_empty()).collect();
         check_repeated(&given)?;
@@ -156,12 +156,12 @@ impl Options {
             match key {
                 _ if !known.contains(&key) => {
                     let found = quote(option);
-                    return Err(SeatRefusal::UnknownOption { player, found });
+                    return Err(PlayerRefusal::UnknownOption { player, found });
                 }
                 "seed" => options.seed = read_seed(value)?,
                 "depth" => {
                     let depth = value.parse().ok().filter(|depth| DEPTHS.contains(depth));
-                    options.depth = depth.ok_or_else(|| SeatRefusal::OwnDepth {
+                    options.depth = depth.ok_or_else(|| PlayerRefusal::OwnDepth {
                         player,
                         found: quote(value),
                         least: *DEPTHS.start(),
@@ -171,7 +171,7 @@ impl Options {
                 _ if value.is_empty() => options.fair = true,
                 _ => {
                     let found = quote(option);
-                    return Err(SeatRefusal::UnknownOption { player, found });
+                    return Err(PlayerRefusal::UnknownOption { player, found });
                 }
             }
         }

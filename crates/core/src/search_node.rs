@@ -2,22 +2,22 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::{NodeId, Player, Score, Tree, counted};
+use crate::{NodeId, Score, Side, Tree, counted};
 
 /// A node of a minimax tree. All values are those of the side to move at the root, with
 /// wins and losses counted in plies from the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searched<M, P> {
+pub struct SearchNode<M, P> {
     /// The move that leads here; the root has none.
     pub mv: Option<M>,
     /// The position after it.
     pub position: P,
     /// The side to move here.
-    pub mover: Player,
+    pub mover: Side,
     /// What the node is worth, as far as it is known.
     pub value: Score,
     /// Whether it is worth just that.
-    pub certainty: Certainty,
+    pub bound_kind: Bound,
     /// What was known on entry, where the search prunes: less than the first and more
     /// than the second would change nothing.
     pub window: Option<[Score; 2]>,
@@ -32,7 +32,7 @@ pub struct Searched<M, P> {
 /// What the value of a node says of what the whole tree below it would give. Where moves
 /// were not looked at, it may be no more than a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certainty {
+pub enum Bound {
     /// It is the value.
     Exact,
     /// The value is this or less.
@@ -41,13 +41,13 @@ pub enum Certainty {
     AtLeast,
 }
 
-impl Certainty {
+impl Bound {
     /// The value as it is shown: `+4`, `<= +4` or `>= +4`.
     pub fn words(self, value: &str) -> String {
         match self {
-            Certainty::Exact => value.into(),
-            Certainty::AtMost => format!("<= {value}"),
-            Certainty::AtLeast => format!(">= {value}"),
+            Bound::Exact => value.into(),
+            Bound::AtMost => format!("<= {value}"),
+            Bound::AtLeast => format!(">= {value}"),
         }
     }
 }
@@ -66,15 +66,15 @@ pub struct Cut<M> {
     pub left: usize,
 }
 
-impl<M, P> Searched<M, P> {
+impl<M, P> SearchNode<M, P> {
     /// A node that is nothing but its value, which is exact.
-    pub fn new(mv: Option<M>, position: P, mover: Player, value: Score) -> Searched<M, P> {
-        Searched {
+    pub fn new(mv: Option<M>, position: P, mover: Side, value: Score) -> SearchNode<M, P> {
+        SearchNode {
             mv,
             position,
             mover,
             value,
-            certainty: Certainty::Exact,
+            bound_kind: Bound::Exact,
             window: None,
             cut: None,
             is_chosen: false,
@@ -88,19 +88,19 @@ impl<M, P> Searched<M, P> {
         mv: Option<N>,
         position: Q,
         found_at: impl Fn(&[M]) -> Vec<N>,
-    ) -> Searched<N, Q> {
+    ) -> SearchNode<N, Q> {
         let cut = self.cut.as_ref().map(|cut| Cut {
             bound: cut.bound,
             from_above: cut.from_above,
             found_at: found_at(&cut.found_at),
             left: cut.left,
         });
-        Searched {
+        SearchNode {
             mv,
             position,
             mover: self.mover,
             value: self.value,
-            certainty: self.certainty,
+            bound_kind: self.bound_kind,
             window: self.window,
             cut,
             is_chosen: self.is_chosen,
@@ -128,7 +128,7 @@ pub fn score_words(score: Score) -> String {
     }
 }
 
-impl<M: Display, P> Tree<Searched<M, P>> {
+impl<M: Display, P> Tree<SearchNode<M, P>> {
     /// The tree as lines of text, with `words` for values. Nodes on the line that both
     /// sides choose are starred.
     pub fn outline(&self, words: impl Fn(Score) -> String) -> String {
@@ -141,7 +141,7 @@ impl<M: Display, P> Tree<Searched<M, P>> {
         // Writing to a string cannot fail.
         for id in self.nodes() {
             let node = self.data(id);
-            let mut label = node.certainty.words(&words(node.value));
+            let mut label = node.bound_kind.words(&words(node.value));
             if let Some(cut) = &node.cut {
                 label = format!("{label}\\n{}", cut.words(node.value, &words));
             }
@@ -167,7 +167,7 @@ impl<M: Display, P> Tree<Searched<M, P>> {
     }
 }
 
-fn node_words<M: Display, P>(node: &Searched<M, P>, words: &impl Fn(Score) -> String) -> String {
+fn node_words<M: Display, P>(node: &SearchNode<M, P>, words: &impl Fn(Score) -> String) -> String {
     let mut text = match &node.mv {
         None => "root".to_string(),
         Some(mv) => mv.to_string(),
@@ -175,7 +175,7 @@ fn node_words<M: Display, P>(node: &Searched<M, P>, words: &impl Fn(Score) -> St
     if node.is_chosen {
         text.push('*');
     }
-    let _ = write!(text, ": {}", node.certainty.words(&words(node.value)));
+    let _ = write!(text, ": {}", node.bound_kind.words(&words(node.value)));
     if let Some([low, high]) = node.window {
         let _ = write!(text, " [{}, {}]", bound_words(low, words), bound_words(high, words));
     }

@@ -7,20 +7,20 @@ use crate::observer::{GOLDEN, spread};
 /// The generator is SplitMix64.
 ///
 /// ```
-/// use agon_core::Dice;
-/// let mut dice = Dice::seeded(7);
+/// use agon_core::Rng;
+/// let mut dice = Rng::seeded(7);
 /// let throws: Vec<usize> = (0..5).map(|_| dice.below(6)).collect();
 /// assert_eq!(throws, [2, 0, 5, 3, 2]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Dice {
+pub struct Rng {
     state: u64,
 }
 
-impl Dice {
-    /// Dice whose throws follow from `seed`.
-    pub fn seeded(seed: u64) -> Dice {
-        Dice { state: seed }
+impl Rng {
+    /// Rng whose throws follow from `seed`.
+    pub fn seeded(seed: u64) -> Rng {
+        Rng { state: seed }
     }
 
     /// The next 64 random bits.
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_throws_are_those_of_the_published_generator() {
-        let mut dice = Dice::seeded(1_234_567);
+        let mut dice = Rng::seeded(1_234_567);
         let first = [dice.bits(), dice.bits(), dice.bits()];
         assert_eq!(first, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
     }

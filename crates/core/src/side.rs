@@ -1,30 +1,30 @@
 //! The two sides of a game.
 
-/// One of the two sides. `P1` is the side that moves first by default.
+/// One of the two sides. `First` is the side that moves first by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Player {
+pub enum Side {
     /// The first player: blue, X, Theseus.
-    P1,
+    First,
     /// The second player: red, O, the Minotaur.
-    P2,
+    Second,
 }
 
-impl Player {
+impl Side {
     /// Both sides, the first player first.
-    pub const BOTH: [Player; 2] = [Player::P1, Player::P2];
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
     /// The other side.
     ///
     /// ```
-    /// use agon_core::Player;
-    /// assert_eq!(Player::P1.opponent(), Player::P2);
-    /// assert_eq!(Player::P2.opponent(), Player::P1);
+    /// use agon_core::Side;
+    /// assert_eq!(Side::First.opponent(), Side::Second);
+    /// assert_eq!(Side::Second.opponent(), Side::First);
     /// ```
     #[inline]
-    pub const fn opponent(self) -> Player {
+    pub const fn opponent(self) -> Side {
         match self {
-            Player::P1 => Player::P2,
-            Player::P2 => Player::P1,
+            Side::First => Side::Second,
+            Side::Second => Side::First,
         }
     }
 

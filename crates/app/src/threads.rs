@@ -1,13 +1,13 @@
-//! Threads that search together.
+//! ScopedThreads that search together.
 
 use std::thread;
 
-use agon_search::Crew;
+use agon_search::Threads;
 
 /// So many threads.
-pub struct Threads(pub usize);
+pub struct ScopedThreads(pub usize);
 
-impl Crew for Threads {
+impl Threads for ScopedThreads {
     fn size(&self) -> usize {
         self.0.max(1)
     }
