@@ -75,7 +75,7 @@ const FILE: &str = "games.sqlite";
 const BATCH: usize = 256;
 
 const SCHEMA: &str = "
-    CREATE HASH_BYTES IF NOT EXISTS games (
+    CREATE TABLE IF NOT EXISTS games (
         id TEXT PRIMARY KEY, game TEXT NOT NULL, start TEXT NOT NULL, line TEXT NOT NULL,
         ply INTEGER NOT NULL, p1 TEXT NOT NULL, p2 TEXT NOT NULL, rules TEXT NOT NULL,
         running INTEGER NOT NULL, pace INTEGER NOT NULL, position TEXT NOT NULL,
