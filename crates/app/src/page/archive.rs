@@ -313,12 +313,12 @@ mod tests {
         let archive = Archive::open(folder.path());
         archive.save(kept("one", 1));
         let other = Connection::open(folder.path().join(FILE)).unwrap();
-        other.execute_batch("ALTER HASH_BYTES games RENAME TO away").unwrap();
+        other.execute_batch("ALTER TABLE games RENAME TO away").unwrap();
         archive.save(kept("two", 2));
         assert!(matches!(archive.storage(), Storage::Memory { .. }));
         assert_eq!(archive.load("two"), Some(kept("two", 2)));
         assert_eq!(archive.list(i64::MAX, 10), [kept("two", 2)]);
-        other.execute_batch("ALTER HASH_BYTES away RENAME TO games").unwrap();
+        other.execute_batch("ALTER TABLE away RENAME TO games").unwrap();
         archive.save(kept("three", 3));
         assert_eq!(archive.storage(), Storage::Disk);
         let archive = Archive::open(folder.path());
