@@ -88,7 +88,7 @@ pub fn at_once(hall: &Arc<Hall>, question: Question) -> Result<Answered, Problem
             state.session.jump(ply);
             Ok(())
         }),
-        Question::PlayerSpec { game, side, seat, rules } => {
+        Question::Seat { game, side, seat, rules } => {
             change(hall, &game, |state| sit(state, side, &seat, rules))
         }
         Question::Run { game, on, pace } => change(hall, &game, |state| {
