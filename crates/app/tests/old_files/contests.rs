@@ -63,7 +63,7 @@ fn a_finished_contest_has_its_standings_and_plays_nothing_again() {
 }
 
 #[test]
-fn a_contest_that_was_broken_off_goes_on_and_counts_each_game_once() {
+fn an_interrupted_contest_resumes_and_counts_each_game_once() {
     let files = Files::copy();
     let (query_all, before) = ("SELECT key || record FROM game ORDER BY rowid", 17);
     let kept = query(&files, "broken.games", query_all);
@@ -73,7 +73,7 @@ fn a_contest_that_was_broken_off_goes_on_and_counts_each_game_once() {
     assert_eq!(all[..before], kept[..], "what was played stays as it was");
     let keys = keys(&files, "broken.games");
     assert_eq!(keys.len(), 64, "four rounds of four meetings with four games");
-    // Each game gives one point, and one of nine rests in each round for the four of a meeting.
+    // Each game gives one point, and one of nine has a bye in each round, worth the four points of a meeting.
     let points: f64 = rows.iter().map(|(_, points)| points.parse::<f64>().unwrap()).sum();
     assert_eq!((rows.len(), points), (9, 64.0 + 16.0));
     let players = query(&files, "broken.games", "SELECT player FROM entry ORDER BY number");
@@ -94,7 +94,7 @@ fn a_contest_that_was_broken_off_goes_on_and_counts_each_game_once() {
 }
 
 #[test]
-fn a_match_that_was_broken_off_goes_on() {
+fn an_interrupted_match_resumes() {
     let files = Files::copy();
     assert_eq!(keys(&files, "match.games").len(), 7);
     let players = ["engine:eval=lines", "engine:nodes=60,eval=corners.rules"];
@@ -132,7 +132,7 @@ fn the_page_shows_a_contest_that_was_kept() {
 }
 
 #[test]
-fn games_of_another_version_of_the_file_are_not_gone_on_with() {
+fn a_later_version_of_the_archive_is_refused() {
     let files = Files::copy();
     let connection = Connection::open(files.path("contests/broken.games")).unwrap();
     let form = "UPDATE about SET value = 'agon contest 99' WHERE key = 'form'";

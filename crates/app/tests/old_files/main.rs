@@ -63,7 +63,7 @@ impl Files {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // A program that ends before it has read everything is no concern of a test here.
+        // The program may end before it has read its whole input.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     }

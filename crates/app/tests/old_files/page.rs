@@ -75,12 +75,12 @@ fn old_games_are_played_on_and_kept_again() {
     let undone = &kept[0];
     page.ask("redo", json!({ "game": id(undone) }));
     assert_eq!(page.open(id(undone))["ply"], 3);
-    // A player judges by the rules that were pasted.
+    // A player evaluates by the pasted rules.
     let (ruled, ply) = (find("minimax:depth=1,eval=mine.rules"), 3);
     page.ask("step", json!({ "game": id(ruled) }));
     let after = page.wait_for(id(ruled), |game| game["ply"] == ply + 1);
     assert_eq!(after["rules"], json!([{ "name": "mine.rules" }]));
-    // Who throws the die goes on with it.
+    // The dice player continues.
     let thrown = find("random:seed=2");
     page.ask("step", json!({ "game": id(thrown) }));
     page.wait_for(id(thrown), |game| game["ply"] == 13);

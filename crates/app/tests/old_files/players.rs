@@ -41,7 +41,7 @@ fn players_in_the_terminal() {
         let Written { game, text, shown, .. } = player;
         let output = files.run("contests", &["play", &game, "--p2", &text], "a\na\nq\n");
         assert!(output.status.success(), "{game} {text}: {}", errors(&output));
-        // The computer is sent away and called in again.
+        // `a` twice replaces the computer by a person and brings it back.
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(said.contains(&format!(": {shown}")), "{game} {text}: {said}");
         let output =

@@ -36,7 +36,7 @@ const WORDS: [&str; 20] = [
     "sides",
 ];
 
-/// The letters of the name of a game in addresses, which is drawn by lot.
+/// The letters of the name of a game in addresses, which is random.
 const ID: usize = 22;
 
 /// The paths of all that a value holds.

@@ -39,7 +39,7 @@ fn the_engine_answers_as_it_did() {
             writeln!(to, "{said}").unwrap();
             continue;
         }
-        // How a search gets on, and options that came later, may stand between.
+        // Progress of a search and options added later may come in between.
         let mut lines = from.by_ref().map(|line| line.unwrap()).skip_while(|line| {
             let may_be_more = line.starts_with("info depth") || line.starts_with("option ");
             may_be_more && !is_like(line, shown)
