@@ -365,9 +365,10 @@ fn a_contest_that_is_killed_goes_on_where_it_was() {
 #[test]
 #[ignore = "the full run: killed at 50 random moments"]
 fn a_contest_that_is_killed_at_any_moment_goes_on_where_it_was() {
+    let wanted = std::env::var("AGON_TRIALS").map_or(50, |count| count.parse().unwrap());
     let mut dice = Dice::seeded(9);
     let mut kills = 0;
-    while kills < 50 {
+    while kills < wanted {
         let folder = contest(LONG);
         let folder = folder.path();
         let mut before = BTreeMap::new();
@@ -386,7 +387,7 @@ fn a_contest_that_is_killed_at_any_moment_goes_on_where_it_was() {
                 break;
             }
             kills += 1;
-            if kills == 50 {
+            if kills == wanted {
                 break;
             }
         }
