@@ -66,7 +66,8 @@ fn find(machine: &Machine, names: &[OsString]) -> Result<Browser, Missing> {
     Err(Missing {
         names: missing.join(" and "),
         commands: vec![INSTALL.trim().into()],
-        elsewhere: "CHROME=/path/to/chrome CHROMEDRIVER=/path/to/chromedriver cargo xtask test"
+        elsewhere: "install Chromium and ChromeDriver and type: \
+                    CHROME=/path/to/chromium CHROMEDRIVER=/path/to/chromedriver cargo xtask test"
             .into(),
     })
 }

@@ -109,7 +109,7 @@ fn python(root: &Path, machine: &Machine, policy: Policy) -> Result<Result<(), S
     let missing = || Missing {
         names: "python3".into(),
         commands: vec!["apt-get install -y --no-install-recommends python3".into()],
-        elsewhere: "install Python 3 (https://www.python.org), then: cargo xtask test".into(),
+        elsewhere: "install Python 3 (https://www.python.org) and type: cargo xtask test".into(),
     };
     let find = || machine.find("python3").map(drop).ok_or_else(missing);
     tools::provide(machine, policy, "the bot in Python", find, |command| {

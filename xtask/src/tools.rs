@@ -13,12 +13,12 @@ pub struct Policy {
     pub is_required: bool,
 }
 
-/// A part that cannot be tested here, and the line to type for it.
+/// A part that cannot be tested here, and what to do about it.
 #[derive(Debug, PartialEq)]
 pub struct Skipped {
     pub part: &'static str,
     pub missing: String,
-    pub line: String,
+    pub advice: String,
 }
 
 /// A tool that was not found.
@@ -27,7 +27,7 @@ pub struct Missing {
     pub names: String,
     /// The commands that install them, in order. Those of apt-get need root.
     pub commands: Vec<String>,
-    /// The line to type on systems without apt-get.
+    /// What to do on systems without apt-get.
     pub elsewhere: String,
 }
 
@@ -72,8 +72,8 @@ impl Machine {
         missing.commands.iter().all(is_allowed)
     }
 
-    /// The line to type for a missing tool.
-    fn line(&self, missing: &Missing) -> String {
+    /// What to do about a missing tool: the line to type, if there is one.
+    fn advice(&self, missing: &Missing) -> String {
         if missing.commands.iter().any(|command| is_apt(command)) && !self.has_apt() {
             return missing.elsewhere.clone();
         }
@@ -82,7 +82,8 @@ impl Machine {
             true => format!("sudo {command}"),
             false => command.clone(),
         };
-        missing.commands.iter().map(typed).collect::<Vec<_>>().join(" && ")
+        let commands: Vec<String> = missing.commands.iter().map(typed).collect();
+        format!("type: {}", commands.join(" && "))
     }
 }
 
@@ -114,7 +115,7 @@ pub fn provide<T>(
             Err(error) => println!("{error}"),
         }
     }
-    let skipped = Skipped { part, line: machine.line(&missing), missing: missing.names };
+    let skipped = Skipped { part, advice: machine.advice(&missing), missing: missing.names };
     match policy.is_required {
         true => Err(skipped.to_string()),
         false => Ok(Err(skipped)),
@@ -123,7 +124,7 @@ pub fn provide<T>(
 
 impl std::fmt::Display for Skipped {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "{}: {} not found; type: {}", self.part, self.missing, self.line)
+        write!(f, "{}: {} not found; {}", self.part, self.missing, self.advice)
     }
 }
 
@@ -160,7 +161,7 @@ mod tests {
 
     fn missing() -> Missing {
         let commands = vec![APT.into(), "npm install other".into()];
-        Missing { names: "thing".into(), commands, elsewhere: "THING=/path".into() }
+        Missing { names: "thing".into(), commands, elsewhere: "get it".into() }
     }
 
     /// A machine on which apt-get is found, or not; any file will do for it.
@@ -192,9 +193,9 @@ mod tests {
         (result, commands.into_inner())
     }
 
-    fn skipped(line: &str) -> Result<Result<(), Skipped>, String> {
-        let (missing, line) = ("thing".into(), line.into());
-        Ok(Err(Skipped { part: "part", missing, line }))
+    fn skipped(advice: &str) -> Result<Result<(), Skipped>, String> {
+        let (missing, advice) = ("thing".into(), advice.into());
+        Ok(Err(Skipped { part: "part", missing, advice }))
     }
 
     #[test]
@@ -209,13 +210,13 @@ mod tests {
     #[test]
     fn nothing_is_installed_where_that_is_forbidden_or_impossible() {
         let typed = "apt-get install -y thing && npm install other";
-        for ([has_apt, is_root], may_install, line) in [
-            ([true, true], false, typed.to_string()),
-            ([true, false], true, format!("sudo {typed}")),
-            ([false, true], true, "THING=/path".into()),
+        for ([has_apt, is_root], may_install, advice) in [
+            ([true, true], false, format!("type: {typed}")),
+            ([true, false], true, format!("type: sudo {typed}")),
+            ([false, true], true, "get it".into()),
         ] {
             let (result, commands) = provided([has_apt, is_root], [may_install, false], true);
-            assert_eq!(result, skipped(&line));
+            assert_eq!(result, skipped(&advice));
             assert_eq!(commands, Vec::<String>::new());
         }
     }
@@ -230,7 +231,7 @@ mod tests {
     #[test]
     fn an_installation_that_fails_is_tried_again_with_new_lists_and_then_skips() {
         let (result, commands) = provided([true, true], [true, false], false);
-        assert_eq!(result, skipped("apt-get install -y thing && npm install other"));
+        assert_eq!(result, skipped("type: apt-get install -y thing && npm install other"));
         assert_eq!(commands, [APT, "apt-get update"]);
     }
 

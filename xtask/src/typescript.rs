@@ -52,15 +52,13 @@ fn find(root: &Path, machine: &Machine) -> Result<Compiler, Missing> {
         missing.push(&typescript);
         commands.push(install_typescript());
     }
+    let typed = if is_installed { "cargo xtask test".into() } else { install_typescript() };
     match machine.find("node") {
         Some(node) if missing.is_empty() => Ok(Compiler { node, script }),
         _ => Err(Missing {
             names: missing.join(", "),
             commands,
-            elsewhere: format!(
-                "install Node.js (https://nodejs.org), then: {}",
-                install_typescript()
-            ),
+            elsewhere: format!("install Node.js (https://nodejs.org) and type: {typed}"),
         }),
     }
 }
