@@ -55,7 +55,7 @@ const TRIALS: &[Trial] = &[
         name: "texts",
         shows: "no text makes a game or a dialect panic, in 50,000 random texts each",
         work: Work::Named { word: "panic" },
-        minutes: 5,
+        minutes: 2,
         long: &[("PROPTEST_CASES", "50000")],
         // The tests themselves try 256 texts each.
         short: None,
