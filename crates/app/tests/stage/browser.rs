@@ -83,7 +83,10 @@ fn program(variable: &str, name: &str) -> PathBuf {
     let mut paths = env::split_paths(&folders).map(|folder| folder.join(&program));
     paths.find(|path| path.is_file()).unwrap_or_else(|| {
         let program = program.display();
-        panic!("{program} is missing; type: {} (or set {variable} to its full path)", INSTALL.trim())
+        panic!(
+            "{program} is missing; type: {} (or set {variable} to its full path)",
+            INSTALL.trim()
+        )
     })
 }
 
