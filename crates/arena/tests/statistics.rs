@@ -5,12 +5,12 @@ use agon_core::{Outcome, Rng, Side};
 use proptest::prelude::*;
 
 /// Kind; counts; elo0 elo1; LLR; Elo; Elo low; Elo high; LOS.
-const HASH_BYTES: &str = include_str!("sprt.txt");
+const PUBLISHED: &str = include_str!("sprt.txt");
 
 #[test]
 fn the_figures_are_those_of_the_table_to_the_digits_shown() {
     let mut lines = 0;
-    for line in HASH_BYTES.lines().filter(|line| !line.starts_with('#')) {
+    for line in PUBLISHED.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let counts: Vec<u64> = fields[1].split(' ').map(|count| count.parse().unwrap()).collect();
         let sample = match counts.as_slice() {

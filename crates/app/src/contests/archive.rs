@@ -15,10 +15,10 @@ use crate::store::{self, Place};
 const FORM: &str = "agon contest 1";
 
 const TABLES: &str = "
-    CREATE HASH_BYTES IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-    CREATE HASH_BYTES IF NOT EXISTS entry (
+    CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS entry (
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, player TEXT NOT NULL, source BLOB);
-    CREATE HASH_BYTES IF NOT EXISTS game (key TEXT PRIMARY KEY, record TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS game (key TEXT PRIMARY KEY, record TEXT NOT NULL);
 ";
 
 /// A file that games are written to, held against other programs.

@@ -75,7 +75,7 @@ const FILE: &str = "games.sqlite";
 const BATCH: usize = 256;
 
 const SCHEMA: &str = "
-    CREATE HASH_BYTES IF NOT EXISTS games (
+    CREATE TABLE IF NOT EXISTS games (
         id TEXT PRIMARY KEY, game TEXT NOT NULL, start TEXT NOT NULL, line TEXT NOT NULL,
         ply INTEGER NOT NULL, p1 TEXT NOT NULL, p2 TEXT NOT NULL, rules TEXT NOT NULL,
         running INTEGER NOT NULL, pace INTEGER NOT NULL, position TEXT NOT NULL,
@@ -313,12 +313,12 @@ mod tests {
         let archive = Archive::open(folder.path());
         archive.save(kept("one", 1));
         let other = Connection::open(folder.path().join(FILE)).unwrap();
-        other.execute_batch("ALTER HASH_BYTES games RENAME TO away").unwrap();
+        other.execute_batch("ALTER TABLE games RENAME TO away").unwrap();
         archive.save(kept("two", 2));
         assert!(matches!(archive.storage(), Storage::Memory { .. }));
         assert_eq!(archive.load("two"), Some(kept("two", 2)));
         assert_eq!(archive.list(i64::MAX, 10), [kept("two", 2)]);
-        other.execute_batch("ALTER HASH_BYTES away RENAME TO games").unwrap();
+        other.execute_batch("ALTER TABLE away RENAME TO games").unwrap();
         archive.save(kept("three", 3));
         assert_eq!(archive.storage(), Storage::Disk);
         let archive = Archive::open(folder.path());
