@@ -9,7 +9,7 @@ use agon_core::{
     Term, Vocabulary, perft, quote,
 };
 use agon_infer::Troubles;
-use agon_search::{Info, Limits, Recorded, Recording, SearchControl, Threads, record};
+use agon_search::{Info, Limits, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{AnySession, Judgement, ListedMove, ProvenMove, Refused, Thought};
 use crate::ask::{self, Ask, Spoken};
@@ -337,12 +337,12 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
 
     fn tree(
         &self,
-        recording: &Recording,
+        options: &TreeOptions,
         eval: Option<&str>,
-    ) -> Result<Option<Recorded<String, String>>, Refused> {
+    ) -> Result<Option<RecordedTree<String, String>>, Refused> {
         let evaluator = self.evaluator(eval)?;
         let (game, position) = (self.session.game(), self.session.position());
-        let recorded = record(game, position, &*evaluator, recording);
+        let recorded = record_tree(game, position, &*evaluator, options);
         Ok(recorded.map(|recorded| ask::in_words(game, &recorded)))
     }
 

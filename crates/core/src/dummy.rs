@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use crate::{
-    DefaultEval, Evaluate, Exact, Explain, Feature, Game, NodeId, Notation, Numbered, Observer,
+    DefaultEval, Evaluate, Exact, Explain, Feature, Game, Indexed, NodeId, Notation, Observer,
     Outcome, Proven, Rng, Score, Side, Stateless, Term, Tree, quote,
 };
 
@@ -312,18 +312,18 @@ impl Exact<TreeGame> for TreeGame {
     }
 }
 
-/// Nodes are numbered already.
-impl Numbered for TreeGame {
-    fn number_bound(&self, _: &NodeId) -> u64 {
+/// The index of a position is the number of its node.
+impl Indexed for TreeGame {
+    fn index_bound(&self, _: &NodeId) -> u64 {
         self.feature_count().into()
     }
 
-    fn number(&self, position: &NodeId) -> u64 {
+    fn index_of(&self, position: &NodeId) -> u64 {
         position.number().into()
     }
 
-    fn numbered(&self, number: u64) -> Option<NodeId> {
-        self.tree.nodes().find(|node| u64::from(node.number()) == number)
+    fn position_at(&self, index: u64) -> Option<NodeId> {
+        self.tree.nodes().find(|node| u64::from(node.number()) == index)
     }
 }
 
