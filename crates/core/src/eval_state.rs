@@ -31,6 +31,7 @@ pub trait EvalState<G: Game>: Observer {
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score;
 
     /// Plays a legal move on `position`, the current position, and follows it.
+    #[inline]
     fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move)
     where
         Self: Sized,
@@ -54,8 +55,11 @@ pub trait IncrementalEval<G: Game>: Evaluate<G> {
 
 /// Evaluations whose type is known only at run time are incremental too, by
 /// [`Evaluate::dyn_state`].
-impl<G: Game> IncrementalEval<G> for dyn Evaluate<G> {
-    type State<'e> = DynState<'e, G>;
+impl<'d, G: Game> IncrementalEval<G> for dyn Evaluate<G> + 'd {
+    type State<'e>
+        = DynState<'e, G>
+    where
+        'd: 'e;
 
     fn state<'e>(&'e self, game: &G, position: &G::Position) -> DynState<'e, G> {
         DynState { evaluation: self, state: self.dyn_state(game, position) }
