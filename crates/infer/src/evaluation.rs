@@ -17,8 +17,8 @@ impl<G: Facts> Evaluate<G> for RuleSet {
         RuleSet::judge(self, game, position, game.to_move(position))
     }
 
-    /// The side that is asked about is `me`, whoever is to move: rules need not see in one
-    /// side's gain the other's loss.
+    /// The side that is asked about is `me`, also when the other side is to move: in rules, one
+    /// side's gain need not be the other's loss.
     fn judge(&self, game: &G, position: &G::Position, side: Side) -> Score {
         match game.outcome(position) {
             Some(outcome) => outcome.seen_by(side),

@@ -15,9 +15,9 @@ type Accumulator = [i32; WIDTH];
 
 /// A network of two layers over the features of a game, with random weights.
 ///
-/// It has no opinion worth having. It is for tests: it is built at run time, it is neither
-/// symmetric nor explained, its state is a stack of accumulators that are updated only when an
-/// estimate is asked for, and it counts how it got them.
+/// It plays badly and is for tests only: it is built at run time, it is neither symmetric nor
+/// explained, its state is a stack of accumulators that are updated only when an estimate is
+/// asked for, and it counts its refreshes and updates.
 #[derive(Debug)]
 pub struct RandomNetwork {
     weights: Vec<Accumulator>,
