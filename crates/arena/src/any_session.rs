@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Term, Vocabulary, quote};
 use agon_infer::Troubles;
-use agon_search::{Info, Recorded, Recording, SearchControl, Threads};
+use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::PlayerSpec;
 use crate::ask::Ask;
@@ -48,8 +48,9 @@ pub struct Judgement {
     /// The value to the side that was asked about; a finished game is a win, a
     /// loss or a draw.
     pub score: Score,
-    /// What the value is made of, for that side; nothing in a finished game.
-    pub terms: Vec<Term>,
+    /// The terms that the value is the sum of, for that side: none in a finished game, and
+    /// `None` where the evaluation cannot explain itself in terms.
+    pub terms: Option<Vec<Term>>,
 }
 
 agon_core::refusals! {
@@ -144,9 +145,9 @@ pub trait AnySession: Send {
     /// The minimax tree, written down as asked; `None` if it is larger than allowed.
     fn tree(
         &self,
-        recording: &Recording,
+        options: &TreeOptions,
         eval: Option<&str>,
-    ) -> Result<Option<Recorded<String, String>>, Refused>;
+    ) -> Result<Option<RecordedTree<String, String>>, Refused>;
     /// The names of the evaluations there are: the game's own, then those lent.
     fn evaluations(&self) -> Vec<String>;
     /// Reads a rule file, which is then an evaluation of this name wherever one can be

@@ -1,7 +1,7 @@
 //! Searches asked for in words, whichever game it is.
 
 use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Tree};
-use agon_search::{Engine, Info, Limits, MemoryRefusal, Recorded, SearchControl, Threads};
+use agon_search::{Engine, Info, Limits, MemoryRefusal, RecordedTree, SearchControl, Threads};
 
 /// What is asked of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,18 +31,18 @@ pub(crate) fn run<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
     ask: &Ask,
-    named: Option<&(dyn Evaluate<G> + 'static)>,
+    named: Option<&dyn Evaluate<G>>,
     control: &dyn SearchControl<String>,
     threads: &dyn Threads,
 ) -> Result<Option<Info<String>>, MemoryRefusal> {
     let spoken = Spoken { game, position, control };
     let mut engine = Engine::with_memory(ask.hash_bytes)?;
-    let own = G::Own::default();
+    let own = game.default_eval();
     let (limits, control) = (&ask.limits, &spoken);
     let found = match (ask.search, named) {
-        (Search::Minimax, None) => engine.minimax(game, position, &own, limits, control),
+        (Search::Minimax, None) => engine.minimax(game, position, &*own, limits, control),
         (Search::Minimax, Some(named)) => engine.minimax(game, position, named, limits, control),
-        (Search::Engine, None) => engine.best(game, position, &own, limits, control, threads),
+        (Search::Engine, None) => engine.best(game, position, &*own, limits, control, threads),
         (Search::Engine, Some(named)) => {
             engine.best(game, position, named, limits, control, threads)
         }
@@ -53,8 +53,8 @@ pub(crate) fn run<G: Notation + DefaultEval>(
 /// A tree with moves and positions as text.
 pub(crate) fn in_words<G: Notation>(
     game: &G,
-    recorded: &Recorded<G::Move, G::Position>,
-) -> Recorded<String, String> {
+    recorded: &RecordedTree<G::Move, G::Position>,
+) -> RecordedTree<String, String> {
     type Words = SearchNode<String, String>;
     let old = &recorded.tree;
     let start = &old.data(Tree::<Words>::ROOT).position;
@@ -72,7 +72,7 @@ pub(crate) fn in_words<G: Notation>(
             tree.add(parent, node(id));
         }
     }
-    Recorded { tree, nodes: recorded.nodes }
+    RecordedTree { tree, nodes: recorded.nodes }
 }
 
 /// A line of play from a position, as text.

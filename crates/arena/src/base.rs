@@ -1,6 +1,6 @@
 //! The knowledge base of whatever game, text in and text out.
 
-use agon_core::{Notation, Numbered, Proven};
+use agon_core::{Indexed, Notation, Proven};
 use agon_search::{KnowledgeBase, SolveLimits};
 
 use crate::Refused;
@@ -42,17 +42,17 @@ pub trait Base {
 }
 
 /// An empty base of a game.
-pub(crate) fn open<G: Numbered + Notation>() -> Box<dyn Base> {
+pub(crate) fn open<G: Indexed + Notation>() -> Box<dyn Base> {
     Box::new(KnowledgeBase::new(G::default()))
 }
 
 /// A position as the base knows it: by number alone.
-fn write<G: Numbered + Notation>(game: &G, position: &G::Position) -> String {
-    let known = game.numbered(game.number(position));
+fn write<G: Indexed + Notation>(game: &G, position: &G::Position) -> String {
+    let known = game.position_at(game.index_of(position));
     game.write(known.as_ref().unwrap_or(position))
 }
 
-impl<G: Numbered + Notation> Base for KnowledgeBase<G> {
+impl<G: Indexed + Notation> Base for KnowledgeBase<G> {
     fn len(&self) -> usize {
         KnowledgeBase::len(self)
     }

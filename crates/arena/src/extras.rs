@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use agon_core::{Exact, Game, Numbered, Proven, Side, quote};
+use agon_core::{Exact, Game, Indexed, Proven, Side, quote};
 use agon_games::byte::{self, Byte};
 use agon_games::theseus::{DEPTHS, Solved, Theseus};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
@@ -54,7 +54,7 @@ impl<G: Game + Exact<G>> GameExtras<G> for KnownByTheory {
 /// The house of games that are small enough to be solved whole at once.
 pub struct SolvedAtOnce;
 
-impl<G: Numbered> GameExtras<G> for SolvedAtOnce {
+impl<G: Indexed> GameExtras<G> for SolvedAtOnce {
     const EXACT: Option<Prepare<G>> = Some(|game| {
         let mut base = KnowledgeBase::new(game.clone());
         base.solve(&game.start(), &SolveLimits::default(), &mut |_, _| true)?;

@@ -1,6 +1,6 @@
 //! The games there are.
 
-use agon_core::{DefaultEval, Facts, Notation, Numbered, Present, Verdict};
+use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
@@ -153,7 +153,7 @@ impl GameEntry {
     }
 
     /// The same for a game that is small enough to be solved whole.
-    pub const fn solved_by_search<G: Numbered + Notation>(mut self) -> GameEntry {
+    pub const fn solved_by_search<G: Indexed + Notation>(mut self) -> GameEntry {
         self.base = Some(base::open::<G>);
         self
     }

@@ -9,7 +9,7 @@ use agon_core::{
     Term, Vocabulary, perft, quote,
 };
 use agon_infer::Troubles;
-use agon_search::{Info, Limits, Recorded, Recording, SearchControl, Threads, record};
+use agon_search::{Info, Limits, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{AnySession, Judgement, ListedMove, ProvenMove, Refused, Thought};
 use crate::ask::{self, Ask, Spoken};
@@ -141,7 +141,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
     fn evaluator(&self, name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, PlayerRefusal> {
         let wanted =
             |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
-        let own = G::evaluators().into_iter().find(wanted);
+        let own = self.game.evaluators().into_iter().find(wanted);
         let lent = || name.and_then(|name| self.lent.find(name));
         own.or_else(|| lent().map(|rules| Arc::clone(rules) as Arc<dyn Evaluate<G>>)).ok_or_else(
             || PlayerRefusal::UnknownEvaluation {
@@ -337,17 +337,17 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
 
     fn tree(
         &self,
-        recording: &Recording,
+        options: &TreeOptions,
         eval: Option<&str>,
-    ) -> Result<Option<Recorded<String, String>>, Refused> {
+    ) -> Result<Option<RecordedTree<String, String>>, Refused> {
         let evaluator = self.evaluator(eval)?;
         let (game, position) = (self.session.game(), self.session.position());
-        let recorded = record(game, position, &*evaluator, recording);
+        let recorded = record_tree(game, position, &*evaluator, options);
         Ok(recorded.map(|recorded| ask::in_words(game, &recorded)))
     }
 
     fn evaluations(&self) -> Vec<String> {
-        let own = G::evaluators();
+        let own = self.game.evaluators();
         let own = own.iter().map(|evaluator| evaluator.name());
         own.chain(self.lent.names()).map(String::from).collect()
     }
@@ -369,13 +369,14 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
     fn judge(&self, eval: Option<&str>, side: Side) -> Result<Judgement, Refused> {
         let (game, position) = (self.session.game(), self.session.position());
         let evaluator = self.evaluator(eval)?;
-        let terms = match game.outcome(position) {
-            Some(_) => Vec::new(),
-            None => evaluator.explain(game, position),
+        let terms = match (game.outcome(position), evaluator.explainer()) {
+            (Some(_), _) => Some(Vec::new()),
+            (None, Some(explainer)) => Some(explainer.explain(game, position)),
+            (None, None) => None,
         };
         let terms = match side == game.to_move(position) {
             true => terms,
-            false => terms.into_iter().map(Term::for_opponent).collect(),
+            false => terms.map(|terms| terms.into_iter().map(Term::for_opponent).collect()),
         };
         Ok(Judgement { score: evaluator.judge(game, position, side), terms })
     }

@@ -4,7 +4,7 @@ use agon_arena::{AnySession, Ask, GAMES, GameEntry, PlayerSpec, Search, find, ga
 use agon_core::{Evaluate, Notation as _, Rng, Side, Tree};
 use agon_games::byte::Byte;
 use agon_infer::RuleSet;
-use agon_search::{Engine, Limits, Recording, plain_minimax};
+use agon_search::{Engine, Limits, TreeOptions, plain_minimax};
 
 const NAME: &str = "my.rules";
 
@@ -92,8 +92,8 @@ fn searches_judge_by_lent_rules() {
         assert_eq!(found.moves.first().cloned(), written(engine.moves.first().copied()));
 
         for pruning in [true, false] {
-            let recording = Recording { depth: 2, pruning, top: 1, nodes: 1_000_000 };
-            let tree = session.tree(&recording, Some(NAME)).unwrap().unwrap().tree;
+            let options = TreeOptions { depth: 2, pruning, top: 1, nodes: 1_000_000 };
+            let tree = session.tree(&options, Some(NAME)).unwrap().unwrap().tree;
             assert_eq!(tree.data(Tree::<()>::ROOT).value, score);
         }
     }

@@ -1,4 +1,4 @@
-//! Knowledge that is proven, not estimated.
+//! Proven values, and the indexing of positions that solving needs.
 
 use std::fmt;
 
@@ -77,46 +77,46 @@ impl fmt::Display for Proven {
     }
 }
 
-/// A source of proven values: a closed form, a table, a solver. Whoever needs
-/// exact knowledge (an engine, a perfect player, an adjudicator) asks only this.
+/// A source of proven values: a closed form, a table, a solver. It is all that an engine, a
+/// perfect player or an adjudicator needs.
 pub trait Exact<G: Game>: Send + Sync {
     /// The proven value of `position`, or `None` where it is not known.
     fn exact(&self, game: &G, position: &G::Position) -> Option<Proven>;
 
-    /// What tells positions of the same proven value apart, in games where a draw can
-    /// be a better or a worse one.
-    fn finer(&self, _game: &G, _position: &G::Position) -> Value {
+    /// The tie-break between positions of the same proven value, in games where one draw can
+    /// be better than another.
+    fn tie_break(&self, _game: &G, _position: &G::Position) -> Value {
         Score::DRAW.absolute(Side::First)
     }
 }
 
-/// A game small enough to be solved whole: its positions are numbered, and no
-/// line of play comes back to a position.
-pub trait Numbered: Game {
-    /// A number above those of all positions that can be reached from `start`.
-    fn number_bound(&self, start: &Self::Position) -> u64;
+/// A game small enough to be solved whole: its positions have indices, and no line of play
+/// returns to a position.
+pub trait Indexed: Game {
+    /// An upper bound (exclusive) of the indices of all positions that can be reached from
+    /// `start`.
+    fn index_bound(&self, start: &Self::Position) -> u64;
 
-    /// The number of a position. Positions that play differently have different
-    /// numbers; it does not matter for the number who is to move where that makes
-    /// no difference.
-    fn number(&self, position: &Self::Position) -> u64;
+    /// The index of a position. Positions that play differently have different indices;
+    /// positions that differ only in the side to move may share one if it makes no
+    /// difference.
+    fn index_of(&self, position: &Self::Position) -> u64;
 
-    /// The position of a number, if it has one.
-    fn numbered(&self, number: u64) -> Option<Self::Position>;
+    /// The position of an index, if there is one.
+    fn position_at(&self, index: u64) -> Option<Self::Position>;
 
-    /// Calls `visit` for every legal move, in the game's order, with the number of
-    /// the position that it leads to and the side to move there. Games that can do
-    /// so without making the moves do.
+    /// Calls `visit` for every legal move, in the game's order, with the index of the
+    /// position after it and the side to move there. Games that can do so without making
+    /// the moves do.
     fn for_each_successor(&self, position: &Self::Position, mut visit: impl FnMut(u64, Side)) {
         self.for_each_move(position, |mv| {
             let next = self.after(position, mv);
-            visit(self.number(&next), self.to_move(&next));
+            visit(self.index_of(&next), self.to_move(&next));
         });
     }
 
-    /// Positions whose values are part of the rules and known before anything is
-    /// worked out.
-    fn facts(&self) -> Vec<(Self::Position, Proven)> {
+    /// Positions whose values are part of the rules and known before anything is solved.
+    fn known_values(&self) -> Vec<(Self::Position, Proven)> {
         Vec::new()
     }
 }

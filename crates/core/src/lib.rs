@@ -9,6 +9,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod eval_state;
 mod evaluate;
 mod exact;
 mod facts;
@@ -31,10 +32,9 @@ pub mod conformance;
 #[cfg(feature = "conformance")]
 pub mod dummy;
 
-pub use evaluate::{
-    DefaultEval, Evaluate, FeatureSum, HISTORY_SIZE, IncrementalEval, Stateless, Term,
-};
-pub use exact::{Exact, Numbered, Proven, Verdict};
+pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
+pub use evaluate::{DefaultEval, Evaluate, Explain, HISTORY_SIZE, Term};
+pub use exact::{Exact, Indexed, Proven, Verdict};
 pub use facts::{ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;
 pub use notation::Notation;
@@ -44,8 +44,8 @@ pub use perft::perft;
 pub use refusal::{Refusal, counted, quote};
 pub use rng::Rng;
 pub use scene::{Cell, Count, Edge, ElementId, Mark, Present, Scene, Token};
-pub use score::{Score, Value};
-pub use search_node::{Bound, Cut, SearchNode, score_words};
+pub use score::{Bound, Score, Value};
+pub use search_node::{Cut, SearchNode, score_words};
 pub use side::Side;
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};

@@ -1,4 +1,4 @@
-//! What a position is worth: from one side's point of view, and absolutely.
+//! Values of positions: from one side's point of view (`Score`), and absolute (`Value`).
 
 use std::ops::Neg;
 
@@ -29,7 +29,7 @@ impl Score {
     /// Worse than every value; no position is worth it.
     pub const WORST: Score = Score(-Self::WIN - 1);
 
-    /// The longest win or loss that is told apart from the ones next to it.
+    /// The longest distance to a win or a loss that is distinguished from shorter ones.
     pub const MAX_PLIES: u32 = 10_000;
 
     /// The largest estimate, in points.
@@ -37,7 +37,7 @@ impl Score {
 
     const WIN: i32 = 1_000_000;
 
-    /// An estimate in points; one beyond [`Score::MAX_ESTIMATE`] is cut down to it.
+    /// An estimate in points, clamped to [`Score::MAX_ESTIMATE`].
     pub const fn estimate(points: i32) -> Score {
         if points > Self::MAX_ESTIMATE {
             Score(Self::MAX_ESTIMATE)
@@ -64,8 +64,8 @@ impl Score {
         self.0
     }
 
-    /// The proven win or loss that this value stands for; `None` for an estimate
-    /// and for a draw, which look alike.
+    /// The proven win or loss that this score stands for; `None` for an estimate and for a
+    /// draw, which cannot be distinguished.
     pub fn proven(self) -> Option<Proven> {
         let plies = (Self::WIN - self.0.abs()) as u32;
         match self.0 {
@@ -75,7 +75,7 @@ impl Score {
         }
     }
 
-    /// The same value seen one ply earlier: wins and losses are a ply further off.
+    /// The same value one ply earlier: wins and losses are a ply further away.
     ///
     /// ```
     /// use agon_core::Score;
@@ -93,7 +93,7 @@ impl Score {
         }
     }
 
-    /// This value, which is `side`'s point of view, freed of any point of view.
+    /// The absolute value of this score, which is from `side`'s point of view.
     pub fn absolute(self, side: Side) -> Value {
         match side {
             Side::First => Value(self),
@@ -111,8 +111,8 @@ impl Neg for Score {
     }
 }
 
-/// A value that belongs to no side: more is better for the first player,
-/// whoever is to move. It must be asked for a side's view to become a [`Score`].
+/// An absolute value: more is better for the first side, whichever side is to move.
+/// [`seen_by`](Value::seen_by) turns it into a [`Score`].
 ///
 /// ```
 /// use agon_core::{Side, Score};
@@ -129,6 +129,28 @@ impl Value {
         match side {
             Side::First => self.0,
             Side::Second => -self.0,
+        }
+    }
+}
+
+/// What a search result says about the true value: alpha-beta often proves only a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value is at most this.
+    Upper,
+    /// The value is at least this.
+    Lower,
+    /// The value is exactly this.
+    Exact,
+}
+
+impl Bound {
+    /// The value as it is shown: `+4`, `<= +4` or `>= +4`.
+    pub fn words(self, value: &str) -> String {
+        match self {
+            Bound::Upper => format!("<= {value}"),
+            Bound::Lower => format!(">= {value}"),
+            Bound::Exact => value.into(),
         }
     }
 }

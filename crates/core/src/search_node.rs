@@ -1,8 +1,8 @@
-//! A minimax tree as data: what a search saw, node by node.
+//! A minimax tree as data, node by node.
 
 use std::fmt::{Display, Write as _};
 
-use crate::{NodeId, Score, Side, Tree, counted};
+use crate::{Bound, NodeId, Score, Side, Tree, counted};
 
 /// A node of a minimax tree. All values are those of the side to move at the root, with
 /// wins and losses counted in plies from the root.
@@ -14,46 +14,22 @@ pub struct SearchNode<M, P> {
     pub position: P,
     /// The side to move here.
     pub mover: Side,
-    /// What the node is worth, as far as it is known.
+    /// The value of the node, or a bound on it.
     pub value: Score,
-    /// Whether it is worth just that.
-    pub bound_kind: Bound,
-    /// What was known on entry, where the search prunes: less than the first and more
-    /// than the second would change nothing.
+    /// Whether the value is exact.
+    pub bound: Bound,
+    /// The window (alpha, beta) on entry, if the search prunes.
     pub window: Option<[Score; 2]>,
-    /// Why the rest of the moves was not looked at, if so.
+    /// Why the rest of the moves was pruned, if it was.
     pub cut: Option<Cut<M>>,
-    /// Whether it is on the line that both sides choose.
+    /// Whether it is on the principal variation.
     pub is_chosen: bool,
-    /// How many more moves were looked at than the tree shows.
+    /// How many more moves were searched than the tree shows.
     pub hidden: usize,
 }
 
-/// What the value of a node says of what the whole tree below it would give. Where moves
-/// were not looked at, it may be no more than a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// It is the value.
-    Exact,
-    /// The value is this or less.
-    AtMost,
-    /// The value is this or more.
-    AtLeast,
-}
-
-impl Bound {
-    /// The value as it is shown: `+4`, `<= +4` or `>= +4`.
-    pub fn words(self, value: &str) -> String {
-        match self {
-            Bound::Exact => value.into(),
-            Bound::AtMost => format!("<= {value}"),
-            Bound::AtLeast => format!(">= {value}"),
-        }
-    }
-}
-
-/// Why moves were not looked at: a value that was found elsewhere is better for the side
-/// that would have let it come to this.
+/// An alpha-beta cut-off: a value found elsewhere is better for the side that could have
+/// avoided this node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut<M> {
     /// That value.
@@ -62,19 +38,19 @@ pub struct Cut<M> {
     pub from_above: bool,
     /// The line from the root by which it was found.
     pub found_at: Vec<M>,
-    /// How many moves were not looked at.
+    /// How many moves were pruned.
     pub left: usize,
 }
 
 impl<M, P> SearchNode<M, P> {
-    /// A node that is nothing but its value, which is exact.
+    /// A leaf with an exact value.
     pub fn new(mv: Option<M>, position: P, mover: Side, value: Score) -> SearchNode<M, P> {
         SearchNode {
             mv,
             position,
             mover,
             value,
-            bound_kind: Bound::Exact,
+            bound: Bound::Exact,
             window: None,
             cut: None,
             is_chosen: false,
@@ -82,7 +58,7 @@ impl<M, P> SearchNode<M, P> {
         }
     }
 
-    /// The same with other words for moves and positions.
+    /// The same node with its moves and positions written in another form.
     pub fn map<N, Q>(
         &self,
         mv: Option<N>,
@@ -100,7 +76,7 @@ impl<M, P> SearchNode<M, P> {
             position,
             mover: self.mover,
             value: self.value,
-            bound_kind: self.bound_kind,
+            bound: self.bound,
             window: self.window,
             cut,
             is_chosen: self.is_chosen,
@@ -129,8 +105,8 @@ pub fn score_words(score: Score) -> String {
 }
 
 impl<M: Display, P> Tree<SearchNode<M, P>> {
-    /// The tree as lines of text, with `words` for values. Nodes on the line that both
-    /// sides choose are starred.
+    /// The tree as lines of text, with `words` for values. Nodes of the principal variation
+    /// are starred.
     pub fn outline(&self, words: impl Fn(Score) -> String) -> String {
         self.draw(|node| node_words(node, &words))
     }
@@ -141,7 +117,7 @@ impl<M: Display, P> Tree<SearchNode<M, P>> {
         // Writing to a string cannot fail.
         for id in self.nodes() {
             let node = self.data(id);
-            let mut label = node.bound_kind.words(&words(node.value));
+            let mut label = node.bound.words(&words(node.value));
             if let Some(cut) = &node.cut {
                 label = format!("{label}\\n{}", cut.words(node.value, &words));
             }
@@ -161,7 +137,7 @@ impl<M: Display, P> Tree<SearchNode<M, P>> {
         text
     }
 
-    /// The first of the children on the line that both sides choose.
+    /// The child on the principal variation.
     pub fn chosen(&self, node: NodeId) -> Option<NodeId> {
         self.children(node).iter().copied().find(|&child| self.data(child).is_chosen)
     }
@@ -175,7 +151,7 @@ fn node_words<M: Display, P>(node: &SearchNode<M, P>, words: &impl Fn(Score) -> 
     if node.is_chosen {
         text.push('*');
     }
-    let _ = write!(text, ": {}", node.bound_kind.words(&words(node.value)));
+    let _ = write!(text, ": {}", node.bound.words(&words(node.value)));
     if let Some([low, high]) = node.window {
         let _ = write!(text, " [{}, {}]", bound_words(low, words), bound_words(high, words));
     }
@@ -188,7 +164,7 @@ fn node_words<M: Display, P>(node: &SearchNode<M, P>, words: &impl Fn(Score) -> 
     text
 }
 
-/// A bound, which may say nothing.
+/// A bound of the window, where `-` stands for an infinite one.
 fn bound_words(bound: Score, words: &impl Fn(Score) -> String) -> String {
     match bound {
         _ if bound == Score::WORST => "-".into(),

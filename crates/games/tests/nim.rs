@@ -2,7 +2,7 @@
 //! refused.
 
 use agon_core::conformance::Battery;
-use agon_core::{Game as _, Notation as _, Numbered as _, Outcome, Refusal as _, Side, Verdict};
+use agon_core::{Game as _, Indexed as _, Notation as _, Outcome, Refusal as _, Side, Verdict};
 use agon_games::nim::{ByTheory, Heaps, Nim, Position, verdict};
 use proptest::prelude::*;
 
@@ -97,13 +97,13 @@ fn moves_are_those_of_the_slow_twin() {
 fn numbers_are_given_once() {
     let game = Nim::default();
     let mut numbers: Vec<u64> =
-        all_heaps(20).iter().map(|heaps| game.number(&read(&format!("{heaps:?}")))).collect();
+        all_heaps(20).iter().map(|heaps| game.index_of(&read(&format!("{heaps:?}")))).collect();
     let count = numbers.len();
     numbers.sort();
     numbers.dedup();
     assert_eq!(numbers.len(), count);
     // Who is to move makes no difference to what heaps are worth.
-    assert_eq!(game.number(&read("[3,5]")), game.number(&read("[3,5] second")));
+    assert_eq!(game.index_of(&read("[3,5]")), game.index_of(&read("[3,5] second")));
 }
 
 /// The value by its definition, with nothing left out.
@@ -206,9 +206,9 @@ proptest! {
     fn any_heaps_that_fit_have_a_number_that_reads_back(sizes in proptest::collection::vec(1..30u64, 0..12)) {
         if let Some(heaps) = Heaps::of(sizes.iter().copied()) {
             let game = Nim { start: heaps };
-            let number = game.number(&game.start());
-            prop_assert!(number < game.number_bound(&game.start()));
-            prop_assert_eq!(game.numbered(number), Some(game.start()));
+            let number = game.index_of(&game.start());
+            prop_assert!(number < game.index_bound(&game.start()));
+            prop_assert_eq!(game.position_at(number), Some(game.start()));
             let mut sorted = sizes;
             sorted.sort();
             prop_assert_eq!(heaps.iter().map(|size| size as u64).collect::<Vec<_>>(), sorted);

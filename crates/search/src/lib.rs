@@ -1,21 +1,21 @@
-//! Looking ahead in any game: solving small ones whole, and the ends of others.
+//! Game-independent searches: solving small games exactly, and game-tree search.
 //!
-//! Nothing here knows a game by name, prints, or reads a clock: whoever calls
-//! owns the time and is asked from time to time whether to go on.
+//! Nothing here knows a game by name, prints, or reads a clock: callers own the time and are
+//! asked from time to time whether to stop.
 
 #![warn(clippy::unwrap_used)]
 
-mod base;
-mod decide;
 mod engine;
-mod file;
-mod plain;
-mod record;
+mod knowledge_base;
+mod knowledge_file;
+mod plain_minimax;
+mod prover;
 mod solve;
+mod tree_recorder;
 
-pub use base::{KnowledgeBase, SolveLimits, SolveRefusal};
-pub use decide::AlphaBetaProver;
 pub use engine::{Engine, Info, Limits, MAX_DEPTH, MemoryRefusal, Pruning, SearchControl, Threads};
-pub use file::FileRefusal;
-pub use plain::plain_minimax;
-pub use record::{Recorded, Recording, record};
+pub use knowledge_base::{KnowledgeBase, SolveLimits, SolveRefusal};
+pub use knowledge_file::FileRefusal;
+pub use plain_minimax::plain_minimax;
+pub use prover::AlphaBetaProver;
+pub use tree_recorder::{RecordedTree, TreeOptions, record_tree};

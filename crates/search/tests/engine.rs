@@ -1,4 +1,4 @@
-//! The engine and minimax on trees that are written out, and how they end.
+//! The engine and its minimax on random trees and on trees that are written out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,7 +12,7 @@ fn limits(depth: u32) -> Limits {
 
 #[test]
 fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
-    // Turns do not alternate in these trees, and who moved last may lose.
+    // Turns do not alternate in these trees, and the side that moved last may lose.
     let mut engine = Engine::new(1 << 16);
     for seed in 0..2000 {
         let game = TreeGame::grown(seed, 7);
@@ -60,27 +60,27 @@ fn a_finished_game_has_no_best_move() {
 #[test]
 fn several_lines_are_the_best_moves_in_their_order() {
     let (game, start) = TreeGame::read("a(b:4(1)b:9(1)b:-2(1)b:9(1)=)").unwrap();
-    struct Told(std::sync::Mutex<Vec<(usize, i32, usize)>>);
-    impl SearchControl<usize> for Told {
+    struct Reports(std::sync::Mutex<Vec<(usize, i32, usize)>>);
+    impl SearchControl<usize> for Reports {
         fn tell(&self, info: &Info<usize>) {
-            let told = (info.line, info.score.points(), info.moves[0]);
-            self.0.lock().unwrap().push(told);
+            let reported = (info.line, info.score.points(), info.moves[0]);
+            self.0.lock().unwrap().push(reported);
         }
     }
-    let told = Told(std::sync::Mutex::new(Vec::new()));
+    let reported = Reports(std::sync::Mutex::new(Vec::new()));
     let mut engine = Engine::new(1 << 10);
     let wanted = Limits { depth: 1, lines: 4, ..Limits::default() };
-    engine.best(&game, &start, &Stateless(Points), &wanted, &told, &());
-    let told = told.0.into_inner().unwrap();
-    assert_eq!(told, [(1, 9, 1), (2, 9, 3), (3, 4, 0), (4, 0, 4)]);
+    engine.best(&game, &start, &Stateless(Points), &wanted, &reported, &());
+    let reported = reported.0.into_inner().unwrap();
+    assert_eq!(reported, [(1, 9, 1), (2, 9, 3), (3, 4, 0), (4, 0, 4)]);
 }
 
 #[test]
-fn a_search_ends_at_its_limit_of_nodes_and_when_it_is_told_to() {
-    struct Impatient {
+fn a_search_ends_at_its_node_limit_and_when_it_is_stopped() {
+    struct StopAtOnce {
         asked: AtomicU64,
     }
-    impl SearchControl<usize> for Impatient {
+    impl SearchControl<usize> for StopAtOnce {
         fn must_stop(&self) -> bool {
             self.asked.fetch_add(1, Ordering::Relaxed) >= 1
         }
@@ -88,7 +88,7 @@ fn a_search_ends_at_its_limit_of_nodes_and_when_it_is_told_to() {
     let game = TreeGame::grown(3, 14);
     let start = game.start();
     let mut engine = Engine::new(1 << 10);
-    let control = Impatient { asked: AtomicU64::new(0) };
+    let control = StopAtOnce { asked: AtomicU64::new(0) };
     let found = engine.best(&game, &start, &Stateless(Points), &limits(100), &control, &());
     assert!(control.asked.load(Ordering::Relaxed) <= 2);
     if let Some(found) = found {
@@ -97,7 +97,7 @@ fn a_search_ends_at_its_limit_of_nodes_and_when_it_is_told_to() {
     assert!(engine.minimax(&game, &start, &Stateless(Points), &limits(14), &control).is_none());
 }
 
-/// A threads whose members work one after the other: what they find must not depend on it.
+/// Workers that run one after the other: the result must not depend on it.
 struct InTurn;
 
 impl Threads for InTurn {
@@ -111,7 +111,7 @@ impl Threads for InTurn {
 }
 
 #[test]
-fn a_crew_finds_what_one_alone_finds() {
+fn several_workers_find_what_one_finds() {
     for seed in 0..100 {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
@@ -125,7 +125,7 @@ fn a_crew_finds_what_one_alone_finds() {
 }
 
 #[test]
-fn an_engine_that_the_machine_has_no_memory_for_is_refused() {
+fn a_table_that_does_not_fit_into_memory_is_refused() {
     for bytes in [usize::MAX, usize::MAX / 2, 1 << 62] {
         let refusal = Engine::with_memory(bytes).err().unwrap();
         assert_eq!(refusal, MemoryRefusal::TooLarge { megabytes: bytes >> 20 });

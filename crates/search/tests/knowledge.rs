@@ -2,7 +2,7 @@
 
 use agon_core::dummy::{TreeGame, TreeRefusal};
 use agon_core::{
-    Exact as _, Feature, Game, Notation as _, Numbered, Observer, Outcome, Proven, Refusal as _,
+    Exact as _, Feature, Game, Indexed, Notation as _, Observer, Outcome, Proven, Refusal as _,
     Side,
 };
 use agon_search::{KnowledgeBase, SolveLimits, SolveRefusal};
@@ -138,17 +138,17 @@ impl Game for Countdown {
     fn features(&self, _: &u32, _: &mut impl Observer) {}
 }
 
-impl Numbered for Countdown {
-    fn number_bound(&self, start: &u32) -> u64 {
+impl Indexed for Countdown {
+    fn index_bound(&self, start: &u32) -> u64 {
         u64::from(*start) + 1
     }
 
-    fn number(&self, left: &u32) -> u64 {
+    fn index_of(&self, left: &u32) -> u64 {
         (*left).into()
     }
 
-    fn numbered(&self, number: u64) -> Option<u32> {
-        u32::try_from(number).ok()
+    fn position_at(&self, index: u64) -> Option<u32> {
+        u32::try_from(index).ok()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the engine tells on the way: the best lines in their order, and how far it saw.
+//! What the engine reports: the best lines in their order, and the selective depth.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,44 +7,45 @@ use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Game as _, Notation as _, Stateless};
 use agon_search::{Engine, Info, Limits, SearchControl};
 
-/// Keeps what it is told, and stops the search when it was asked often enough.
+/// Collects what is reported, and stops the search when it was asked often enough.
 struct Listener {
-    told: Mutex<Vec<Info<usize>>>,
+    reports: Mutex<Vec<Info<usize>>>,
     asked: AtomicU64,
-    most: u64,
+    max_asked: u64,
 }
 
 impl Listener {
-    fn new(most: u64) -> Listener {
-        Listener { told: Mutex::new(Vec::new()), asked: AtomicU64::new(0), most }
+    fn new(max_asked: u64) -> Listener {
+        Listener { reports: Mutex::new(Vec::new()), asked: AtomicU64::new(0), max_asked }
     }
 }
 
 impl SearchControl<usize> for Listener {
     fn must_stop(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed) >= self.most
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.max_asked
     }
 
     fn tell(&self, info: &Info<usize>) {
-        self.told.lock().unwrap().push(info.clone());
+        self.reports.lock().unwrap().push(info.clone());
     }
 }
 
 /// Searches a random tree, and checks that the lines of each depth come in their order
-/// and that the best of the last is the answer. Tells how many lines there were, and
+/// and that the best of the last is the answer. Returns how many lines there were, and
 /// whether the last depth lacks some.
-fn check(seed: u64, lines: usize, most: u64) -> (usize, bool) {
+fn check(seed: u64, lines: usize, max_asked: u64) -> (usize, bool) {
     let game = TreeGame::grown(seed, 9);
     let start = game.start();
-    let listener = Listener::new(most);
+    let listener = Listener::new(max_asked);
     let limits = Limits { depth: 9, lines, ..Limits::default() };
     let mut engine = Engine::new(1 << 10);
     let found = engine.best(&game, &start, &Stateless(Points), &limits, &listener, &());
-    let told = listener.told.into_inner().unwrap();
+    let reports = listener.reports.into_inner().unwrap();
     let count = lines.min(game.moves(&start).len());
     let mut lacking = false;
-    for lines in told.chunk_by(|one, next| one.depth == next.depth) {
-        let context = || format!("seed {seed}, {count} lines, stopped after {most}: {lines:?}");
+    for lines in reports.chunk_by(|one, next| one.depth == next.depth) {
+        let context =
+            || format!("seed {seed}, {count} lines, stopped after {max_asked}: {lines:?}");
         assert!(lines.iter().zip(1..).all(|(info, number)| info.line == number), "{}", context());
         assert!(lines.is_sorted_by(|one, next| one.score >= next.score), "{}", context());
         let mut firsts: Vec<usize> = lines.iter().map(|info| info.moves[0]).collect();
@@ -53,13 +54,13 @@ fn check(seed: u64, lines: usize, most: u64) -> (usize, bool) {
         assert_eq!(firsts.len(), lines.len(), "{}", context());
         assert!(!lacking, "a depth before the last lacks lines: {}", context());
         lacking = lines.len() < count;
-        let is_last = lines.last() == told.last();
+        let is_last = lines.last() == reports.last();
         if is_last {
             assert_eq!(found.as_ref(), lines.first(), "{}", context());
         }
     }
-    assert_eq!(found.is_none(), told.is_empty(), "seed {seed}");
-    (told.len(), lacking)
+    assert_eq!(found.is_none(), reports.is_empty(), "seed {seed}");
+    (reports.len(), lacking)
 }
 
 #[test]
@@ -73,13 +74,13 @@ fn the_lines_of_a_depth_come_best_first_and_the_best_is_the_answer() {
 }
 
 #[test]
-fn what_a_depth_had_found_when_it_was_stopped_counts() {
+fn lines_of_a_depth_that_was_stopped_count() {
     let mut cut_short = 0;
     for seed in 0..100 {
-        for most in 0..12 {
-            let (told, lacking) = check(seed, 3, most);
+        for max_asked in 0..12 {
+            let (reports, lacking) = check(seed, 3, max_asked);
             // Whether to stop is asked after each line at least.
-            assert!(told as u64 <= most + 1);
+            assert!(reports as u64 <= max_asked + 1);
             cut_short += u32::from(lacking);
         }
     }
@@ -87,7 +88,7 @@ fn what_a_depth_had_found_when_it_was_stopped_counts() {
 }
 
 #[test]
-fn the_depth_that_was_reached_is_that_of_the_game_where_it_ends_sooner() {
+fn the_selective_depth_is_that_of_the_game_where_it_ends_sooner() {
     let reached = |tree: &str, depth: u32| {
         let (game, start) = TreeGame::read(tree).unwrap();
         let limits = Limits { depth, ..Limits::default() };
@@ -96,8 +97,8 @@ fn the_depth_that_was_reached_is_that_of_the_game_where_it_ends_sooner() {
         let minimax = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
         [best.selective_depth, minimax.selective_depth]
     };
-    // At most three plies, whatever was wanted; both moves everywhere, so that nothing is
-    // looked at further because it is forced.
+    // At most three plies, whatever the limit; both moves everywhere, so that nothing is
+    // extended because it is forced.
     let drawn = "a(b(a(==)a(==))b(a(==)a(==)))";
     assert_eq!(
         [1, 2, 3, 4, 50].map(|depth| reached(drawn, depth)),

@@ -1,4 +1,4 @@
-//! What the engine says of trees, against their whole values and slow twins of its parts.
+//! The engine's claims about random trees, against exact values and slow definitions.
 
 use std::sync::Mutex;
 
@@ -9,30 +9,30 @@ use agon_core::{
 };
 use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};
 
-/// Leaves nothing out.
-const THOROUGH: Pruning = Pruning {
-    reduction: 0.0,
-    reduction_divisor: f64::INFINITY,
-    margin: 0,
-    margin_depth: 0,
-    few: 0,
-    few_a_ply: 0,
-    few_depth: 0,
-    unknown_depth: i32::MAX,
-    window: 30,
+/// No pruning and no reductions.
+const NO_PRUNING: Pruning = Pruning {
+    lmr_base: 0.0,
+    lmr_divisor: f64::INFINITY,
+    rfp_margin: 0,
+    rfp_max_depth: 0,
+    lmp_base: 0,
+    lmp_factor: 0,
+    lmp_max_depth: 0,
+    iir_min_depth: i32::MAX,
+    aspiration_window: 30,
 };
 
-/// Leaves out as much as it can.
-const HASTY: Pruning = Pruning {
-    reduction: 1.0,
-    reduction_divisor: 0.5,
-    margin: 1,
-    margin_depth: 30,
-    few: 0,
-    few_a_ply: 0,
-    few_depth: 30,
-    unknown_depth: 1,
-    window: 1,
+/// As much pruning as possible.
+const MAX_PRUNING: Pruning = Pruning {
+    lmr_base: 1.0,
+    lmr_divisor: 0.5,
+    rfp_margin: 1,
+    rfp_max_depth: 30,
+    lmp_base: 0,
+    lmp_factor: 0,
+    lmp_max_depth: 30,
+    iir_min_depth: 1,
+    aspiration_window: 1,
 };
 
 fn limits(depth: u32) -> Limits {
@@ -43,18 +43,18 @@ fn best(engine: &mut Engine, game: &TreeGame, position: &NodeId, depth: u32) -> 
     engine.best(game, position, &Stateless(Points), &limits(depth), &(), &()).unwrap()
 }
 
-/// Keeps what it is told.
-struct Told(Mutex<Vec<Info<usize>>>);
+/// Collects what is reported.
+struct Reports(Mutex<Vec<Info<usize>>>);
 
-impl SearchControl<usize> for Told {
+impl SearchControl<usize> for Reports {
     fn tell(&self, info: &Info<usize>) {
         self.0.lock().unwrap().push(info.clone());
     }
 }
 
 #[test]
-fn one_who_leaves_nothing_out_finds_the_soonest_win_and_the_latest_loss() {
-    let mut engine = Engine::new(1 << 16).with_pruning(THOROUGH);
+fn without_pruning_the_engine_finds_the_soonest_win_and_the_latest_loss() {
+    let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
     for seed in 0..3000 {
         let game = TreeGame::grown(seed, 7);
         engine.forget();
@@ -65,23 +65,23 @@ fn one_who_leaves_nothing_out_finds_the_soonest_win_and_the_latest_loss() {
 }
 
 #[test]
-fn what_is_called_proven_is_true_however_much_is_left_out() {
-    check_claims(HASTY);
-    // Late moves alone, so that they are far enough from the end of a line.
-    check_claims(Pruning { few_depth: 30, ..THOROUGH });
+fn a_proven_score_is_true_however_much_is_pruned() {
+    check_claims(MAX_PRUNING);
+    // Late move pruning alone, far from the end of a line too.
+    check_claims(Pruning { lmp_max_depth: 30, ..NO_PRUNING });
 }
 
-/// Compares all that is called proven with the values of whole trees.
-fn check_claims(selectivity: Pruning) {
+/// Compares all proven scores with the exact values of the trees.
+fn check_claims(pruning: Pruning) {
     let mut claims = [0, 0];
     for seed in 0..2000 {
         let game = TreeGame::grown(seed, 7);
         let exact = |position: &NodeId| game.exact(&game, position).unwrap();
-        let mut engine = Engine::new(1 << 8).with_pruning(selectivity);
+        let mut engine = Engine::new(1 << 8).with_pruning(pruning);
         for depth in 1..=7 {
-            let told = Told(Mutex::new(Vec::new()));
-            engine.best(&game, &game.start(), &Stateless(Points), &limits(depth), &told, &());
-            for info in told.0.into_inner().unwrap() {
+            let reports = Reports(Mutex::new(Vec::new()));
+            engine.best(&game, &game.start(), &Stateless(Points), &limits(depth), &reports, &());
+            for info in reports.0.into_inner().unwrap() {
                 let Some(said) = info.score.proven() else { continue };
                 let true_value = exact(&game.start());
                 assert_eq!(true_value.verdict, said.verdict, "seed {seed}: {info:?}");
@@ -94,17 +94,17 @@ fn check_claims(selectivity: Pruning) {
 }
 
 #[test]
-fn a_search_goes_on_until_nothing_deeper_can_be_better() {
+fn a_search_deepens_until_its_score_cannot_improve() {
     let mut early = 0;
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 9);
-        let told = Told(Mutex::new(Vec::new()));
+        let reports = Reports(Mutex::new(Vec::new()));
         let mut engine = Engine::new(1 << 16);
-        engine.best(&game, &game.start(), &Stateless(Points), &limits(12), &told, &());
-        let told = told.0.into_inner().unwrap();
+        engine.best(&game, &game.start(), &Stateless(Points), &limits(12), &reports, &());
+        let reports = reports.0.into_inner().unwrap();
         let plies = |info: &Info<usize>| info.score.proven().and_then(|proven| proven.plies);
         let is_decided = |info: &Info<usize>| plies(info).is_some_and(|plies| plies <= info.depth);
-        let (last, before) = told.split_last().unwrap();
+        let (last, before) = reports.split_last().unwrap();
         assert!(is_decided(last) || last.depth == 12, "seed {seed}: {last:?}");
         assert!(!before.iter().any(is_decided), "seed {seed}: {before:?}");
         early += before.iter().filter(|info| plies(info).is_some()).count();
@@ -113,11 +113,11 @@ fn a_search_goes_on_until_nothing_deeper_can_be_better() {
 }
 
 #[test]
-fn minimax_believes_nothing_that_the_engine_has_found() {
+fn minimax_uses_no_entries_of_the_selective_search() {
     for seed in 0..500 {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
-        let mut engine = Engine::new(1 << 16).with_pruning(HASTY);
+        let mut engine = Engine::new(1 << 16).with_pruning(MAX_PRUNING);
         for depth in 1..=6 {
             best(&mut engine, &game, &start, depth + 1);
             let found =
@@ -139,33 +139,31 @@ fn way(values: &[i32]) -> String {
     format!("{letter}:{}({next}{next})", values[0])
 }
 
-/// What one who looks four plies ahead and leaves nothing out but by reductions says of a
-/// choice between such ways.
+/// The score and move of a search of depth 4 between such lines, without pruning.
 fn chosen(ways: &[[i32; 4]]) -> (i32, usize) {
     let ways: String = ways.iter().map(|values| way(values)).collect();
     let (game, start) = TreeGame::read(&format!("a({ways})")).unwrap();
-    let mut engine = Engine::new(1 << 16).with_pruning(THOROUGH);
+    let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
     let found = best(&mut engine, &game, &start, 4);
     (found.score.points(), found.moves[0])
 }
 
 #[test]
-fn a_value_beyond_what_was_expected_is_looked_into() {
-    // What is good enough to be beyond the window need not be the best there is.
+fn a_score_outside_the_aspiration_window_is_searched_again() {
+    // A move that fails high need not be the best one.
     assert_eq!(chosen(&[[0, 0, 0, 500], [0, 0, 0, 600], [0; 4]]), (600, 1));
     assert_eq!(chosen(&[[0, 0, 0, -600], [0, 0, 0, -500], [0, 0, 0, -550]]), (-500, 1));
 }
 
 #[test]
-fn a_late_move_that_looks_better_when_looked_at_less_deep_is_looked_at_again() {
+fn a_reduced_move_that_beats_alpha_is_searched_again_in_full() {
     let mut ways = [[600, 600, 600, 0]; 7];
     ways[6] = [500, 500, 500, -500];
     assert_eq!(chosen(&ways), (0, 0));
 }
 
-/// The value of a position at the end of a line, by the definition: nobody is about to
-/// win, or it is seen who does.
-fn quiet(game: &TreeGame, position: &NodeId) -> Score {
+/// Quiescence search by its definition: the evaluation, once neither side is about to win.
+fn qsearch(game: &TreeGame, position: &NodeId) -> Score {
     let mover = game.to_move(position);
     if game.can_win_now(position) {
         return Score::win_in(1);
@@ -173,12 +171,12 @@ fn quiet(game: &TreeGame, position: &NodeId) -> Score {
     if !game.is_threatened(position) {
         return Points.evaluate(game, position);
     }
-    // All moves count, but those that lose at once are not looked at further.
+    // All moves count here; the engine skips those that lose at once.
     let seen = |mv: usize| {
         let after = game.after(position, mv);
         let value = match game.outcome(&after) {
             Some(outcome) => outcome.seen_by(mover),
-            None => quiet(game, &after).absolute(game.to_move(&after)).seen_by(mover),
+            None => qsearch(game, &after).absolute(game.to_move(&after)).seen_by(mover),
         };
         value.one_ply_earlier()
     };
@@ -186,7 +184,7 @@ fn quiet(game: &TreeGame, position: &NodeId) -> Score {
 }
 
 #[test]
-fn the_end_of_a_line_is_judged_when_nobody_is_about_to_win() {
+fn quiescence_search_is_that_of_its_definition() {
     let mut proven = [0; 4];
     for seed in 0..5000 {
         let game = TreeGame::grown(seed, 8);
@@ -195,7 +193,7 @@ fn the_end_of_a_line_is_judged_when_nobody_is_about_to_win() {
             let after = game.after(&start, mv);
             let value = match game.outcome(&after) {
                 Some(outcome) => outcome.seen_by(game.to_move(&start)),
-                None => quiet(&game, &after)
+                None => qsearch(&game, &after)
                     .absolute(game.to_move(&after))
                     .seen_by(game.to_move(&start)),
             };

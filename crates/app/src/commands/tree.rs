@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_core::{Bound, NodeId, Score, SearchNode, Tree, counted, score_words};
-use agon_search::Recording;
+use agon_search::TreeOptions;
 use serde_json::{Value, json};
 
 use crate::cli::{TreeArgs, TreeFormat};
@@ -15,13 +15,13 @@ use crate::terminal::notice;
 pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
     rules::load_rules(args.position.game(), &mut *session, args.eval.as_deref())?;
-    let recording = Recording {
+    let options = TreeOptions {
         depth: args.depth,
         pruning: !args.no_pruning,
         top: args.top,
         nodes: args.nodes,
     };
-    let recorded = session.tree(&recording, args.eval.as_deref())?;
+    let recorded = session.tree(&options, args.eval.as_deref())?;
     let Some(recorded) = recorded else {
         return Err(Failure::Refused(format!(
             "the tree has more than {}: look less deep, or allow more with --nodes",
@@ -36,7 +36,7 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
             writeln!(out, "{}", as_json(&recorded.tree, root))?;
         }
     }
-    let how = if recording.pruning { "with pruning" } else { "without pruning" };
+    let how = if options.pruning { "with pruning" } else { "without pruning" };
     let were = if recorded.nodes == 1 { "was" } else { "were" };
     notice(format_args!("{} {were} looked at, {how}", counted(recorded.nodes, "position")));
     Ok(())
@@ -52,10 +52,10 @@ fn as_json(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Value {
         "move": node.mv,
         "position": node.position,
         "value": score_words(node.value),
-        "value_is": match node.bound_kind {
+        "value_is": match node.bound {
             Bound::Exact => "exact",
-            Bound::AtMost => "at most",
-            Bound::AtLeast => "at least",
+            Bound::Upper => "at most",
+            Bound::Lower => "at least",
         },
         "chosen": node.is_chosen,
         "more": node.hidden,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use agon_arena::{AnySession, Ask, Search};
 use agon_core::{Proven, Score, SearchNode, Side, Tree, Verdict};
-use agon_search::{Limits, Recording};
+use agon_search::{Limits, TreeOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -215,10 +215,10 @@ pub fn tree(place: &Place, wish: &TreeWish) -> Result<Value, Problem> {
     within("top", wish.top, 1, MOST_TOP)?;
     let mut session = place.open()?;
     session.play_all(&wish.moves.join(" "))?;
-    let recording =
-        Recording { depth: wish.depth, pruning: wish.pruning, top: wish.top, nodes: MOST_NODES };
+    let options =
+        TreeOptions { depth: wish.depth, pruning: wish.pruning, top: wish.top, nodes: MOST_NODES };
     let too_large = || PageRefusal::TreeTooLarge { most: MOST_NODES };
-    let recorded = session.tree(&recording, wish.eval.as_deref())?.ok_or_else(too_large)?;
+    let recorded = session.tree(&options, wish.eval.as_deref())?.ok_or_else(too_large)?;
     if recorded.tree.nodes().count() > MOST_SHOWN {
         return Err(PageRefusal::TreeTooLarge { most: MOST_SHOWN as u64 }.into());
     }

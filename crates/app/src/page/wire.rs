@@ -292,10 +292,10 @@ impl Node {
             position: node.position.clone(),
             mover: node.mover.into(),
             value: node.value.into(),
-            is: match node.bound_kind {
+            is: match node.bound {
                 Bound::Exact => "exact",
-                Bound::AtMost => "most",
-                Bound::AtLeast => "least",
+                Bound::Upper => "most",
+                Bound::Lower => "least",
             },
             alpha,
             beta,

@@ -10,7 +10,7 @@ use crate::Refused;
 pub type Prepare<G> = fn(&G) -> Result<Box<dyn Exact<G>>, Refused>;
 
 /// Plays the proven values: wins soon, loses late, and where neither can be had takes
-/// the finer things. Of moves that are worth the same it takes the first.
+/// the better draw. Of moves that are worth the same it takes the first.
 pub struct Perfect<G: Game> {
     prepare: Prepare<G>,
     exact: Option<Box<dyn Exact<G>>>,
@@ -53,10 +53,10 @@ pub(super) fn best_known<G: Game>(
         let next = game.after(position, mv);
         let (value, plies_known) = value(game, &next, exact);
         let value = value.seen_by(mover).one_ply_earlier();
-        let finer = exact.finer(game, &next).seen_by(mover);
-        if best.as_ref().is_none_or(|(score, shade, _)| (value, finer) > (*score, *shade)) {
+        let tie_break = exact.tie_break(game, &next).seen_by(mover);
+        if best.as_ref().is_none_or(|(score, shade, _)| (value, tie_break) > (*score, *shade)) {
             let score = plies_known.then_some(value);
-            best = Some((value, finer, Choice { mv, score, note: None }));
+            best = Some((value, tie_break, Choice { mv, score, note: None }));
         }
     }
     best.map(|(_, _, choice)| choice)

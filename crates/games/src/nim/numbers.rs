@@ -7,7 +7,7 @@
 
 #[cfg(test)]
 use agon_core::{Game as _, Rng};
-use agon_core::{Numbered, Proven, Side};
+use agon_core::{Indexed, Proven, Side};
 
 use super::heaps::{Heaps, LARGEST, MOST, most_of};
 use super::rules::{Nim, Position};
@@ -95,18 +95,18 @@ fn place(heaps: Heaps) -> (usize, u32) {
     (weight, number)
 }
 
-impl Numbered for Nim {
-    fn number_bound(&self, start: &Position) -> u64 {
+impl Indexed for Nim {
+    fn index_bound(&self, start: &Position) -> u64 {
         LIGHTER[place(start.heaps).0 + 1].into()
     }
 
     #[inline]
-    fn number(&self, position: &Position) -> u64 {
+    fn index_of(&self, position: &Position) -> u64 {
         let (weight, number) = place(position.heaps);
         (LIGHTER[weight] + number).into()
     }
 
-    fn numbered(&self, number: u64) -> Option<Position> {
+    fn position_at(&self, number: u64) -> Option<Position> {
         let mut number = u32::try_from(number).ok()?;
         let mut weight = LIGHTER.iter().position(|&lighter| number < lighter)?.checked_sub(1)?;
         number -= LIGHTER[weight];
@@ -133,7 +133,7 @@ impl Numbered for Nim {
 
     /// A player without a match to take has won, and who has to take the last one
     /// loses.
-    fn facts(&self) -> Vec<(Position, Proven)> {
+    fn known_values(&self) -> Vec<(Position, Proven)> {
         let position = |heaps| Position { heaps, to_move: Side::First };
         let one = Heaps::NONE.split(0, 0, 1);
         vec![(position(Heaps::NONE), Proven::win_in(0)), (position(one), Proven::lose_in(1))]
@@ -247,7 +247,8 @@ mod tests {
             let mut quick = Vec::new();
             game.for_each_successor(&game.start(), |number, side| quick.push((number, side)));
             let moves = game.moves(&game.start()).into_iter();
-            let slow = moves.map(|mv| (game.number(&game.after(&game.start(), mv)), Side::Second));
+            let slow =
+                moves.map(|mv| (game.index_of(&game.after(&game.start(), mv)), Side::Second));
             assert!(slow.eq(quick.iter().copied()), "{heaps}");
             tried += 1;
         }
@@ -257,13 +258,13 @@ mod tests {
     fn numbers_are_without_gaps_and_read_back() {
         let game = Nim::default();
         let all =
-            game.number_bound(&Position { heaps: Heaps::of([64]).unwrap(), to_move: Side::First });
+            game.index_bound(&Position { heaps: Heaps::of([64]).unwrap(), to_move: Side::First });
         assert_eq!(all, 2_012_558, "the partitions of 65");
         for number in (0..20_000).chain(all - 20_000..all) {
-            let position = game.numbered(number).unwrap();
-            assert_eq!(game.number(&position), number, "{:?}", position.heaps);
+            let position = game.position_at(number).unwrap();
+            assert_eq!(game.index_of(&position), number, "{:?}", position.heaps);
         }
-        assert_eq!(game.numbered(all), None);
-        assert_eq!(game.numbered(u64::MAX), None);
+        assert_eq!(game.position_at(all), None);
+        assert_eq!(game.position_at(u64::MAX), None);
     }
 }

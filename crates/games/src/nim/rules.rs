@@ -145,7 +145,7 @@ impl Game for Nim {
 
     /// Twice the number of lists of heaps that are no heavier.
     fn size(&self) -> f64 {
-        2.0 * agon_core::Numbered::number_bound(self, &self.start()) as f64
+        2.0 * agon_core::Indexed::index_bound(self, &self.start()) as f64
     }
 
     fn feature_count(&self) -> Feature {

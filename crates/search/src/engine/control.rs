@@ -1,15 +1,15 @@
-//! How much a search may spend, who may stop it, and what it tells on the way.
+//! The limits of a search, the interface to whoever runs it, and what it reports.
 
 use agon_core::Score;
 
 /// Where a search ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most plies to look ahead.
+    /// The maximum depth in plies.
     pub depth: u32,
-    /// The most positions to look at, give or take a few hundred.
+    /// The maximum number of nodes, give or take a few hundred.
     pub nodes: u64,
-    /// How many best lines to find, 1 at least.
+    /// How many best lines to find (multi-PV), 1 at least.
     pub lines: usize,
 }
 
@@ -20,22 +20,22 @@ impl Default for Limits {
     }
 }
 
-/// The deepest that a search looks ahead.
+/// The largest depth of a search.
 pub const MAX_DEPTH: u32 = 100;
 
-/// Whoever runs a search: owns the time, and is told how it gets on.
+/// What a search asks its caller, who owns the clock, and what it reports to it.
 pub trait SearchControl<M>: Sync {
-    /// Whether the search is to end at once. It is asked often.
+    /// Whether the search must end at once. It is asked often.
     fn must_stop(&self) -> bool {
         false
     }
 
-    /// Whether to look no deeper, asked after each depth.
+    /// Whether to start no further iteration, asked after each depth.
     fn is_enough(&self) -> bool {
         false
     }
 
-    /// A line was found. The lines of a depth are told together, the best first.
+    /// Receives a line. The lines of a depth are reported together, the best first.
     fn tell(&self, _info: &Info<M>) {}
 }
 
@@ -56,17 +56,17 @@ impl<M, C: SearchControl<M> + ?Sized> SearchControl<M> for &C {
     }
 }
 
-/// Those who do the work of a search.
+/// The threads of a search. The caller provides them: a search starts none.
 pub trait Threads: Sync {
     /// How many there are, 1 at least.
     fn size(&self) -> usize;
 
-    /// Does the job once for each of them, numbered from 0, all at the same time, and
-    /// comes back when all are done.
+    /// Runs the job once on each thread, numbered from 0, all at the same time, and returns
+    /// when all are done.
     fn work(&self, job: &(dyn Fn(usize) + Sync));
 }
 
-/// One alone.
+/// The current thread alone.
 impl Threads for () {
     fn size(&self) -> usize {
         1
@@ -77,24 +77,24 @@ impl Threads for () {
     }
 }
 
-/// How a search gets on.
+/// A line that a search has found, with its statistics so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info<M> {
-    /// How many plies were looked ahead.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// How many plies were looked ahead at most: more where that was worth it, fewer where
-    /// every line came to the end of the game.
+    /// The largest ply that was reached: more than the depth where the search extends,
+    /// less where every line comes to the end of the game.
     pub selective_depth: u32,
-    /// Which of the best lines of its depth this is, counted from 1.
+    /// The rank of the line among the best of its depth, counted from 1.
     pub line: usize,
-    /// What the line is worth to the side to move.
+    /// The value of the line for the side to move.
     pub score: Score,
-    /// The line: the best moves of both sides, as far as they are known.
+    /// The principal variation: the best moves of both sides, as far as they are known.
     pub moves: Vec<M>,
-    /// How many positions were looked at so far.
+    /// The number of nodes searched so far.
     pub nodes: u64,
-    /// How many of them the table knew.
+    /// How many of them were found in the transposition table.
     pub hits: u64,
-    /// How full the table is with what this search has found, in thousandths.
+    /// The share of the transposition table that this search has filled, in thousandths.
     pub fill: u32,
 }

@@ -1,11 +1,11 @@
-//! The engine: looks ahead deeper and deeper, and remembers what it has seen.
+//! The engine: iterative deepening over principal variation search.
 
-mod busy;
+mod abdada;
 mod control;
-mod leaves;
-mod order;
-mod selectivity;
-mod table;
+mod move_ordering;
+mod pruning;
+mod qsearch;
+mod transposition;
 mod values;
 mod worker;
 
@@ -15,22 +15,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use agon_core::{DefaultEval, IncrementalEval, Score};
 
 pub use control::{Info, Limits, MAX_DEPTH, SearchControl, Threads};
-pub use selectivity::Pruning;
+pub use pruning::Pruning;
 
-use busy::Busy;
-use order::Ranked;
-use table::TranspositionTable;
+use abdada::CurrentlySearched;
+use move_ordering::ScoredMove;
+use transposition::TranspositionTable;
 use values::{INFINITE, score};
 use worker::{Shared, Stopped, Worker};
 
 agon_core::refusals! {
-    /// Why there is no engine.
+    /// Why no engine was made.
     pub enum MemoryRefusal {
         TooLarge { megabytes: usize } => "there is no memory of {megabytes} MB for the engine: give it less",
     }
 }
 
-/// A search with a memory, for one game at a time.
+/// A search with a transposition table, for one game at a time.
 ///
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
@@ -45,47 +45,46 @@ agon_core::refusals! {
 /// ```
 pub struct Engine {
     table: TranspositionTable,
-    /// Whether the table was filled by minimax, which must not believe what the other
-    /// search has found.
+    /// Whether the table was filled by minimax, which must not use entries of the selective
+    /// search.
     was_sound: bool,
-    selectivity: Pruning,
+    pruning: Pruning,
 }
 
 impl Engine {
-    /// An engine with a table of about this many bytes, which the machine surely has.
+    /// An engine with a table of about this many bytes, for sizes that are sure to fit.
     ///
     /// # Panics
-    /// If it has not.
+    /// If there is not enough memory.
     pub fn new(table: usize) -> Engine {
         Engine::with_memory(table).expect("memory for a small table")
     }
 
-    /// An engine with a table of about this many bytes, if the machine has so many.
+    /// An engine with a table of about this many bytes, if there is enough memory.
     pub fn with_memory(table: usize) -> Result<Engine, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
-        let selectivity = Pruning::default();
+        let pruning = Pruning::default();
         Ok(Engine {
             table: TranspositionTable::new(table).map_err(too_large)?,
             was_sound: false,
-            selectivity,
+            pruning,
         })
     }
 
-    /// The same engine, which leaves out other things.
-    pub fn with_pruning(self, selectivity: Pruning) -> Engine {
-        Engine { selectivity, ..self }
+    /// The same engine with other pruning parameters.
+    pub fn with_pruning(self, pruning: Pruning) -> Engine {
+        Engine { pruning, ..self }
     }
 
-    /// Forgets everything. What was found in one game or by one evaluation must not be
-    /// believed in another: who asks about another game, another maze, or with another
-    /// evaluation, says so.
+    /// Clears the transposition table. Its entries hold for one game and one evaluation
+    /// only, so it must be cleared before another game, maze or evaluation is searched.
     pub fn forget(&mut self) {
         self.table.clear();
     }
 
-    /// The best line by minimax to a fixed depth: value and first move are those of
-    /// [`plain_minimax`](crate::plain_minimax), to the bit. `None` where the game is
-    /// over, or the search was stopped before it was done.
+    /// The best line by minimax to a fixed depth: value and first move equal those of
+    /// [`plain_minimax`](crate::plain_minimax). `None` if the game is over or the search
+    /// was stopped before it was done.
     pub fn minimax<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
@@ -98,11 +97,11 @@ impl Engine {
         (found.depth == limits.depth).then_some(found)
     }
 
-    /// The best line that was found until the limits was reached or the search stopped.
-    /// `None` where the game is over, or where not even one ply was looked ahead.
+    /// The best line that was found until a limit was reached or the search was stopped.
+    /// `None` if the game is over, or if not even depth 1 was completed.
     ///
-    /// One alone with a limit of positions finds the same line every time, from an
-    /// engine that has forgotten everything.
+    /// One thread with a node limit finds the same line every time, from an engine with a
+    /// cleared table.
     pub fn best<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
@@ -115,7 +114,7 @@ impl Engine {
         self.run(game, position, evaluator, limits, control, threads, false)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what the two searches above share")]
+    #[expect(clippy::too_many_arguments, reason = "shared by the two searches above")]
     fn run<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
@@ -130,7 +129,7 @@ impl Engine {
             self.table.clear();
             self.was_sound = is_sound;
         }
-        self.table.grow_old();
+        self.table.new_search();
         let moves = game.moves(position);
         if moves.is_empty() {
             return None;
@@ -141,18 +140,18 @@ impl Engine {
             table: &self.table,
             control,
             is_sound,
-            selectivity: self.selectivity,
-            most_nodes: limits.nodes,
-            busy: Busy::new(threads.size()),
+            pruning: self.pruning,
+            max_nodes: limits.nodes,
+            currently_searched: CurrentlySearched::new(threads.size()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),
         };
         let found = Mutex::new(None);
         threads.work(&|number| {
-            let best = deepen(&shared, position, &moves, limits, number);
+            let best = iterative_deepening(&shared, position, &moves, limits, number);
             if number == 0 {
-                // The others go on for nothing once this one is done.
+                // Only this worker's result counts: the others may stop.
                 shared.stop.store(true, Ordering::Relaxed);
                 *found.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = best;
             }
@@ -161,32 +160,33 @@ impl Engine {
     }
 }
 
-/// Looks 1, 2, ... plies ahead until the limits is reached or the search is stopped. All
-/// but the first of a threads do it only for what they leave in the table.
-fn deepen<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+/// Iterative deepening until a limit is reached or the search is stopped. Workers other
+/// than the first only fill the transposition table.
+fn iterative_deepening<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     shared: &Shared<G, E>,
     position: &G::Position,
     moves: &[G::Move],
     limits: &Limits,
     number: usize,
 ) -> Option<Info<G::Move>> {
-    let mut worker = Worker::new(shared);
-    let places = (0..).zip(moves).map(|(place, &mv)| Ranked { mv, class: 0, place, rank: 0 });
-    let mut candidates: Vec<Ranked<G::Move>> = places.collect();
+    let mut worker = Worker::new(shared, position);
+    let indexed =
+        (0..).zip(moves).map(|(index, &mv)| ScoredMove { mv, history_index: 0, index, score: 0 });
+    let mut candidates: Vec<ScoredMove<G::Move>> = indexed.collect();
     let mut best: Option<Info<G::Move>> = None;
-    // The lines of the last depth, with their values, the best first.
+    // The values and first moves of the last depth's lines, the best first.
     let mut known: Vec<(i32, u16)> = Vec::new();
     for depth in 1..=limits.depth.min(MAX_DEPTH) {
         let count = limits.lines.clamp(1, moves.len());
         let mut lines = Vec::new();
         let done =
             find_lines(&mut worker, position, &mut candidates, &known, depth, count, &mut lines);
-        // A later line may turn out to be better, since more is known when it is looked for.
+        // A later line may turn out to be better, since the table knows more by then.
         lines.sort_by_key(|&(value, ..)| std::cmp::Reverse(value));
-        known = lines.iter().map(|&(value, place, _)| (value, place)).collect();
+        known = lines.iter().map(|&(value, index, _)| (value, index)).collect();
         if number == 0 {
-            // What is not done of a depth takes nothing from what is.
-            best = tell(&worker, depth, lines).or(best);
+            // An iteration that was cut short still counts, as far as it got.
+            best = report(&worker, depth, lines).or(best);
         }
         if done.is_err() {
             break;
@@ -203,40 +203,39 @@ fn deepen<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
 fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     worker: &mut Worker<G, E>,
     position: &G::Position,
-    candidates: &mut [Ranked<G::Move>],
+    candidates: &mut [ScoredMove<G::Move>],
     known: &[(i32, u16)],
     depth: u32,
     count: usize,
     lines: &mut Vec<Line<G::Move>>,
 ) -> Result<(), Stopped> {
     for line in 0..count {
-        // What was best at the last depth is tried first, and what is taken not again.
-        let rank = |ranked: &Ranked<G::Move>| {
-            let before = known.iter().position(|&(_, place)| place == ranked.place);
+        // The best lines of the last depth come first; moves of found lines are left out.
+        let rank = |scored: &ScoredMove<G::Move>| {
+            let before = known.iter().position(|&(_, index)| index == scored.index);
             before.unwrap_or(known.len())
         };
         candidates.sort_by_key(rank);
-        let left: Vec<Ranked<G::Move>> = candidates
+        let left: Vec<ScoredMove<G::Move>> = candidates
             .iter()
-            .filter(|ranked| !lines.iter().any(|&(_, place, _)| place == ranked.place))
+            .filter(|scored| !lines.iter().any(|&(_, index, _)| index == scored.index))
             .copied()
             .collect();
         let expected = known.get(line).map(|&(value, _)| value);
         let expected = expected.filter(|_| !worker.shared.is_sound);
-        let found = aspire(worker, position, &left, depth, expected)?;
-        // The move that proved best comes first from now on.
-        if let Some(at) = candidates.iter().position(|ranked| ranked.place == found.1) {
+        let found = aspiration_search(worker, position, &left, depth, expected)?;
+        // The best move comes first from now on.
+        if let Some(at) = candidates.iter().position(|scored| scored.index == found.1) {
             candidates[..=at].rotate_right(1);
         }
         lines.push(found);
-        // Counts what was done, and looks whether to stop.
-        worker.look_up()?;
+        worker.check_stop()?;
     }
     Ok(())
 }
 
-/// Tells the lines of a depth, the best first; gives that one back.
-fn tell<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+/// Reports the lines of a depth, the best first, and returns that one.
+fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     worker: &Worker<G, E>,
     depth: u32,
     lines: Vec<Line<G::Move>>,
@@ -246,13 +245,13 @@ fn tell<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     for (line, (value, _, moves)) in (1..).zip(lines) {
         let info = Info {
             depth,
-            selective_depth: worker.deepest as u32,
+            selective_depth: worker.seldepth as u32,
             line,
             score: score(value),
             moves,
             nodes: shared.nodes.load(Ordering::Relaxed),
             hits: shared.hits.load(Ordering::Relaxed),
-            fill: shared.table.fill(),
+            fill: shared.table.hashfull(),
         };
         shared.control.tell(&info);
         best.get_or_insert(info);
@@ -260,26 +259,26 @@ fn tell<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     best
 }
 
-/// Whether looking deeper cannot change a value: a win or a loss within the depth.
+/// Whether a deeper search cannot change a value: a win or a loss within the depth.
 fn is_decided(score: Score, depth: u32) -> bool {
     let plies = score.proven().and_then(|proven| proven.plies);
     plies.is_some_and(|plies| plies <= depth)
 }
 
-/// What a root search finds: the value, the place of the move, and the line.
+/// What a root search finds: the value, the index of the move, and the line.
 type Line<M> = (i32, u16, Vec<M>);
 
-/// Searches with a window around the value that is expected, and widens it until the
+/// Searches with an aspiration window around the expected value, and widens it until the
 /// value lies inside.
-fn aspire<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+fn aspiration_search<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     worker: &mut Worker<G, E>,
     position: &G::Position,
-    candidates: &[Ranked<G::Move>],
+    candidates: &[ScoredMove<G::Move>],
     depth: u32,
     expected: Option<i32>,
 ) -> Result<Line<G::Move>, Stopped> {
     let (mut low, mut high) = (-INFINITE, INFINITE);
-    let mut width = worker.shared.selectivity.window;
+    let mut width = worker.shared.pruning.aspiration_window;
     if let Some(value) = expected.filter(|_| depth >= 4) {
         (low, high) = (value - width, value + width);
     }

@@ -1,4 +1,4 @@
-//! Values as the engine reckons with them: points, wins and losses among them.
+//! Scores as plain points inside the search, with wins and losses counted from the root.
 
 use agon_core::{Outcome, Score, Side};
 
@@ -7,10 +7,10 @@ pub(super) const INFINITE: i32 = WIN + 1;
 
 pub(super) const WIN: i32 = Score::win_in(0).points();
 
-/// Values beyond are wins or losses, counted in plies from the root.
+/// Values beyond are proven wins or losses, counted in plies from the root.
 pub(super) const PROVEN: i32 = Score::MAX_ESTIMATE;
 
-/// The value of points as the rest of the world knows it.
+/// Points as a [`Score`].
 pub(super) fn score(points: i32) -> Score {
     match points {
         _ if points > PROVEN => Score::win_in((WIN - points) as u32),
@@ -20,7 +20,7 @@ pub(super) fn score(points: i32) -> Score {
 }
 
 /// The value of a finished game to a side.
-pub(super) fn ended(outcome: Outcome, side: Side, ply: usize) -> i32 {
+pub(super) fn terminal_value(outcome: Outcome, side: Side, ply: usize) -> i32 {
     match outcome {
         Outcome::Draw => 0,
         Outcome::Win(winner) if winner == side => WIN - ply as i32,
@@ -28,7 +28,8 @@ pub(super) fn ended(outcome: Outcome, side: Side, ply: usize) -> i32 {
     }
 }
 
-/// A value as the table keeps it: wins and losses counted from the position.
+/// A value as the transposition table stores it: wins and losses counted from the position
+/// instead of the root.
 pub(super) fn to_table(value: i32, ply: usize) -> i32 {
     match value {
         _ if value > PROVEN => value + ply as i32,
@@ -37,7 +38,7 @@ pub(super) fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// A value from the table, as it is at this ply.
+/// A value from the transposition table, counted from the root again.
 pub(super) fn from_table(value: i32, ply: usize) -> i32 {
     match value {
         _ if value > PROVEN => value - ply as i32,

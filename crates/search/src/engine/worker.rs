@@ -1,120 +1,129 @@
-//! One who searches: principal variation search with a table.
+//! A search worker: principal variation search with a transposition table.
 
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{DefaultEval, Game, HISTORY_SIZE, IncrementalEval, Key, Side};
+use agon_core::{Bound, DefaultEval, EvalState as _, Game, HISTORY_SIZE, IncrementalEval, Key};
 
-use super::busy::{Busy, Mark};
+use super::abdada::{CurrentlySearched, MoveKey};
 use super::control::{MAX_DEPTH, SearchControl};
-use super::order::{DEFERRED, Habits, Ranked};
-use super::selectivity::Pruning;
-use super::table::{Bound, TableEntry, TranspositionTable};
-use super::values::{INFINITE, PROVEN, WIN, ended, from_table, to_table};
+use super::move_ordering::{DEFERRED, History, ScoredMove};
+use super::pruning::Pruning;
+use super::transposition::{TableEntry, TranspositionTable};
+use super::values::{INFINITE, PROVEN, WIN, from_table, terminal_value, to_table};
 
-/// The most plies from the root, with those that are looked further.
+/// The largest ply, extensions and quiescence search included.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
 
-/// From how many plies before the end on the work is divided among a threads.
-const DIVIDED: i32 = 4;
+/// The least remaining depth at which threads defer moves that another is searching.
+const ABDADA_MIN_DEPTH: i32 = 4;
 
-/// How many plies beyond the end of a line are looked at where somebody must answer.
-pub(super) const FURTHER: u32 = 8;
+/// The most plies of quiescence search, in which threats are answered.
+pub(super) const QSEARCH_MAX_PLIES: u32 = 8;
 
-/// What all who search a position share.
+/// What the workers of a search share.
 pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a TranspositionTable,
     pub(super) control: &'a dyn SearchControl<G::Move>,
-    /// Whether the value is to be that of plain minimax, to the bit.
+    /// Whether the value must equal that of plain minimax.
     pub(super) is_sound: bool,
-    pub(super) selectivity: Pruning,
-    pub(super) most_nodes: u64,
-    pub(super) busy: Busy,
+    pub(super) pruning: Pruning,
+    pub(super) max_nodes: u64,
+    pub(super) currently_searched: CurrentlySearched,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
     pub(super) hits: AtomicU64,
 }
 
-/// A position on the way down.
-pub(super) struct Node<'n, P, A> {
+/// A position of the line that is searched.
+pub(super) struct Node<'n, P> {
     pub(super) position: &'n P,
     pub(super) key: Key,
-    pub(super) kept: &'n A,
     pub(super) ply: usize,
 }
 
-/// One who searches.
+/// A search worker; each thread has one. It is not used again once it was stopped: its
+/// evaluation state is left somewhere down the line.
 pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized> {
     pub(super) shared: &'a Shared<'a, G, E>,
-    pub(super) habits: Habits<G::Move>,
-    /// The moves of all positions on the way down, one after the other.
-    pub(super) moves: Vec<Ranked<G::Move>>,
-    /// The best line from each ply on.
-    lines: Vec<Vec<G::Move>>,
-    /// Positions looked at since the others were told.
-    untold: u64,
+    /// The evaluation at the current node.
+    pub(super) state: E::State<'a>,
+    pub(super) history: History<G::Move>,
+    /// A stack of move lists, one for each node of the current line.
+    pub(super) moves: Vec<ScoredMove<G::Move>>,
+    /// The principal variation from each ply on (a triangular table).
+    pv_table: Vec<Vec<G::Move>>,
+    /// Nodes since the shared counter was last updated.
+    unreported_nodes: u64,
     hits: u64,
-    /// The ply furthest from the root that was looked at.
-    pub(super) deepest: usize,
+    /// The selective depth: the largest ply that was reached.
+    pub(super) seldepth: usize,
     reductions: Vec<[u8; 64]>,
 }
 
-/// The search was stopped; what it has found so far is not to be used.
+/// The search was stopped; the value at hand is worthless.
 pub(super) struct Stopped;
 
 impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
-    pub(super) fn new(shared: &'a Shared<'a, G, E>) -> Worker<'a, G, E> {
+    /// A worker that searches from this root.
+    pub(super) fn new(shared: &'a Shared<'a, G, E>, root: &G::Position) -> Worker<'a, G, E> {
         Worker {
             shared,
-            habits: Habits::new(MAX_PLY + 2),
+            state: shared.evaluator.state(shared.game, root),
+            history: History::new(MAX_PLY + 2),
             moves: Vec::with_capacity(1024),
-            lines: vec![Vec::new(); MAX_PLY + 2],
-            untold: 0,
+            pv_table: vec![Vec::new(); MAX_PLY + 2],
+            unreported_nodes: 0,
             hits: 0,
-            deepest: 0,
-            reductions: shared.selectivity.reductions(),
+            seldepth: 0,
+            reductions: shared.pruning.reductions(),
         }
     }
 
-    /// The best of `candidates`, moves of a position by their places in the game's
-    /// order, with its value and the line that follows; looking `depth` plies ahead.
+    /// Searches the root: the best of `candidates` with its value, its index in the game's
+    /// move list and its principal variation.
     pub(super) fn root(
         &mut self,
         position: &G::Position,
-        candidates: &[Ranked<G::Move>],
+        candidates: &[ScoredMove<G::Move>],
         depth: u32,
         window: (i32, i32),
     ) -> Result<(i32, u16, Vec<G::Move>), Stopped> {
         let (mut alpha, beta) = window;
         let game = self.shared.game;
         let key = game.key(position);
-        let kept = self.shared.evaluator.begin(game, position);
-        let node = Node { position, key, kept: &kept, ply: 0 };
+        let node = Node { position, key, ply: 0 };
         let mut best: Option<(i32, u16, Vec<G::Move>)> = None;
         for (number, candidate) in candidates.iter().enumerate() {
-            // Of moves that are worth the same the first in the game's order is meant;
-            // so one that comes earlier need only be as good.
+            // Plain minimax takes the first of equal moves, so a move that comes earlier in
+            // the game's order need only be as good.
             let floor = match &best {
-                Some((value, place, _)) if candidate.place < *place && self.shared.is_sound => {
+                Some((value, index, _)) if candidate.index < *index && self.shared.is_sound => {
                     alpha.min(value - 1)
                 }
                 _ => alpha,
             };
             let reduction = if number > 3 && depth > 2 { 1 } else { 0 };
-            let value =
-                self.child(&node, candidate.mv, depth as i32, (floor, beta), number, reduction)?;
+            let value = self.search_move(
+                &node,
+                candidate.mv,
+                depth as i32,
+                (floor, beta),
+                number,
+                reduction,
+            )?;
             let better = match &best {
                 None => true,
-                Some((most, place, _)) => {
-                    value > *most || value == *most && value > floor && candidate.place < *place
+                Some((best_score, index, _)) => {
+                    value > *best_score
+                        || value == *best_score && value > floor && candidate.index < *index
                 }
             };
             if better {
                 let mut line = vec![candidate.mv];
-                line.extend(&self.lines[1]);
-                best = Some((value, candidate.place, line));
+                line.extend(&self.pv_table[1]);
+                best = Some((value, candidate.index, line));
             }
             alpha = alpha.max(value);
             if alpha >= beta {
@@ -124,12 +133,12 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
         best.ok_or(Stopped)
     }
 
-    /// The value of a move to the side that makes it: first in doubt, by a narrow
-    /// window and perhaps less deep, then if need be in full.
+    /// The value of a move to the side that makes it. Later moves are searched with a null
+    /// window first, and reduced; only one that beats alpha is searched in full.
     #[inline]
-    fn child(
+    fn search_move(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         mv: G::Move,
         depth: i32,
         (alpha, beta): (i32, i32),
@@ -138,34 +147,53 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     ) -> Result<i32, Stopped> {
         let game = self.shared.game;
         let mut position = node.position.clone();
-        let mut told = (node.key, node.kept.clone());
-        game.play_observed(&mut position, mv, &mut told);
-        let (key, kept) = told;
-        let next = Node { position: &position, key, kept: &kept, ply: node.ply + 1 };
+        let mut observer = (node.key, &mut self.state);
+        observer.1.begin_move();
+        game.play_observed(&mut position, mv, &mut observer);
+        let (key, state) = observer;
+        state.end_move(game, &position);
+        let next = Node { position: &position, key, ply: node.ply + 1 };
         let turns = game.to_move(&position) != game.to_move(node.position);
-        let is_open = beta - alpha > 1;
+        let value = self.search_child(&next, turns, depth, (alpha, beta), tried, reduction)?;
+        self.state.undo_move();
+        Ok(value)
+    }
+
+    /// The value of a child after [`search_move`](Self::search_move) has made its move.
+    #[inline]
+    fn search_child(
+        &mut self,
+        next: &Node<'_, G::Position>,
+        turns: bool,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        tried: usize,
+        reduction: i32,
+    ) -> Result<i32, Stopped> {
+        let is_pv = beta - alpha > 1;
         if tried > 0 {
             if reduction > 0 && !self.shared.is_sound {
-                let value = self.seen(&next, turns, depth - 1 - reduction, (alpha, alpha + 1))?;
+                let value = self.negamax(next, turns, depth - 1 - reduction, (alpha, alpha + 1))?;
                 if value <= alpha {
                     return Ok(value);
                 }
             }
-            if is_open {
-                let value = self.seen(&next, turns, depth - 1, (alpha, alpha + 1))?;
+            if is_pv {
+                let value = self.negamax(next, turns, depth - 1, (alpha, alpha + 1))?;
                 if value <= alpha || value >= beta {
                     return Ok(value);
                 }
             }
         }
-        self.seen(&next, turns, depth - 1, (alpha, beta))
+        self.negamax(next, turns, depth - 1, (alpha, beta))
     }
 
-    /// The value of a position to the side that moved before.
+    /// The value of a child to the side to move at its parent: negated where the turn
+    /// passes, which it need not.
     #[inline]
-    fn seen(
+    fn negamax(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         turns: bool,
         depth: i32,
         (alpha, beta): (i32, i32),
@@ -176,41 +204,41 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
         }
     }
 
-    /// The value of a position to the side to move, if it is between the bounds;
-    /// otherwise a bound of it on the same side.
+    /// The value of a position to the side to move, if it lies inside the window; otherwise
+    /// a bound on it (fail-soft).
     fn search(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         depth: i32,
         (mut alpha, mut beta): (i32, i32),
     ) -> Result<i32, Stopped> {
-        let Shared { game, table, is_sound, ref selectivity, .. } = *self.shared;
+        let Shared { game, table, is_sound, ref pruning, .. } = *self.shared;
         let &Node { position, key, ply, .. } = node;
-        self.lines[ply].clear();
-        self.reach(ply);
-        self.count()?;
+        self.pv_table[ply].clear();
+        self.reach_ply(ply);
+        self.count_node()?;
         if let Some(outcome) = game.outcome(position) {
-            return Ok(ended(outcome, game.to_move(position), ply));
+            return Ok(terminal_value(outcome, game.to_move(position), ply));
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiet(node, alpha, beta, FURTHER);
+            return self.qsearch(node, alpha, beta, QSEARCH_MAX_PLIES);
         }
         if game.can_win_now(position) {
-            self.reach(ply + 1);
+            self.reach_ply(ply + 1);
             return Ok(WIN - ply as i32 - 1);
         }
         if depth == 1 && (is_sound || !game.is_threatened(position)) {
-            return self.last_ply(node, alpha, beta);
+            return self.frontier_node(node, alpha, beta);
         }
         if !is_sound {
-            // No win is sooner than this, and no loss.
+            // Mate distance pruning: no win and no loss is sooner than this.
             alpha = alpha.max(ply as i32 + 1 - WIN);
             beta = beta.min(WIN - ply as i32 - 2);
             if alpha >= beta {
                 return Ok(alpha);
             }
         }
-        let is_open = beta - alpha > 1;
+        let is_pv = beta - alpha > 1;
         let entry = table.get(key);
         if let Some(entry) = entry {
             self.hits += 1;
@@ -224,41 +252,47 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
                 Bound::Lower => value >= beta,
                 Bound::Upper => value <= alpha,
             };
-            if deep_enough && fits && (!is_open || is_sound) {
+            if deep_enough && fits && (!is_pv || is_sound) {
                 return Ok(value);
             }
         }
         let mut depth = depth;
-        let urgent = !is_sound && game.is_threatened(position);
+        let is_threatened = !is_sound && game.is_threatened(position);
         if !is_sound {
-            if urgent {
+            if is_threatened {
                 depth += 1;
-            } else if !is_open && beta.abs() < PROVEN {
-                let value = self.shared.evaluator.read(game, position, node.kept).points();
-                if selectivity.is_enough(value - beta, depth) {
+            } else if !is_pv && beta.abs() < PROVEN {
+                let value = self.state.evaluate(game, position).points();
+                if pruning.is_futile(value - beta, depth) {
                     return Ok(value);
                 }
             }
-            if entry.is_none() && depth >= selectivity.unknown_depth {
+            if entry.is_none() && depth >= pruning.iir_min_depth {
                 depth -= 1;
             }
         }
-        self.expand(node, depth, (alpha, beta), entry.map(|entry| entry.place), urgent)
+        self.search_and_store(
+            node,
+            depth,
+            (alpha, beta),
+            entry.map(|entry| entry.index),
+            is_threatened,
+        )
     }
 
-    /// Tries the moves of a position, and keeps what was found in the table.
-    fn expand(
+    /// Searches the moves of a position, and stores the result in the transposition table.
+    fn search_and_store(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         depth: i32,
         (alpha, beta): (i32, i32),
-        remembered: Option<u16>,
-        urgent: bool,
+        hash_move: Option<u16>,
+        is_threatened: bool,
     ) -> Result<i32, Stopped> {
         let first = self.moves.len();
-        let found = self.try_all(node, depth, (alpha, beta), remembered, urgent, first);
+        let found = self.search_moves(node, depth, (alpha, beta), hash_move, is_threatened, first);
         self.moves.truncate(first);
-        let (value, place) = found?;
+        let (value, index) = found?;
         let bound = match value {
             _ if value >= beta => Bound::Lower,
             _ if value > alpha => Bound::Exact,
@@ -268,214 +302,144 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
             value: to_table(value, node.ply),
             bound,
             depth: depth.clamp(0, 255) as u8,
-            place,
+            index,
         };
         self.shared.table.put(node.key, entry);
         Ok(value)
     }
 
-    fn try_all(
+    fn search_moves(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         depth: i32,
         (mut alpha, beta): (i32, i32),
-        remembered: Option<u16>,
-        urgent: bool,
+        hash_move: Option<u16>,
+        is_threatened: bool,
         first: usize,
     ) -> Result<(i32, u16), Stopped> {
-        let Shared { game, is_sound, ref selectivity, ref busy, .. } = *self.shared;
+        let Shared { game, is_sound, ref pruning, ref currently_searched, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
-        let is_open = beta - alpha > 1;
-        let (mut most, mut best, mut favourite) = (-INFINITE, 0, None);
-        // One of these refutes most positions that can be refuted, and then the moves need
-        // not even be listed.
-        let favourites = self.favourites(position, ply, remembered);
-        for (tried, mv) in favourites.into_iter().flatten().enumerate() {
-            let value = self.child(node, mv, depth, (alpha, beta), tried, 0)?;
-            if value > most {
-                (most, favourite) = (value, Some(mv));
+        let is_pv = beta - alpha > 1;
+        let (mut best_score, mut best, mut best_of_these) = (-INFINITE, 0, None);
+        // One of these causes most cut-offs, and then no moves need be generated.
+        let hash_move_and_killers = self.hash_move_and_killers(position, ply, hash_move);
+        for (tried, mv) in hash_move_and_killers.into_iter().flatten().enumerate() {
+            let value = self.search_move(node, mv, depth, (alpha, beta), tried, 0)?;
+            if value > best_score {
+                (best_score, best_of_these) = (value, Some(mv));
             }
             if value > alpha {
                 alpha = value;
-                self.extend_line(ply, mv, is_open);
+                self.update_pv(ply, mv, is_pv);
             }
             if alpha >= beta {
-                let class = (game.history_index(mv) % HISTORY_SIZE) as u16;
-                self.habits.learn(side, ply, depth, &Ranked { mv, class, place: 0, rank: 0 }, &[]);
-                return Ok((most, self.place_of(position, mv)));
+                let history_index = (game.history_index(mv) % HISTORY_SIZE) as u16;
+                self.history.update(
+                    side,
+                    ply,
+                    depth,
+                    &ScoredMove { mv, history_index, index: 0, score: 0 },
+                    &[],
+                );
+                return Ok((best_score, self.index_of(position, mv)));
             }
         }
-        let early = favourites.iter().flatten().count();
-        self.list(position);
-        self.rank(position, side, first);
-        let count = self.moves.len() - first;
-        // A side that has but one move loses no time by it.
-        let depth = if count == 1 && !is_sound { depth + 1 } else { depth };
-        for mv in favourites.into_iter().flatten() {
-            let at = self.moves[first..].iter().position(|ranked| ranked.mv == mv);
-            let ranked = at.map(|at| self.moves.remove(first + at));
-            best = ranked.filter(|_| favourite == Some(mv)).map_or(best, |ranked| ranked.place);
+        let early = hash_move_and_killers.iter().flatten().count();
+        self.generate_moves(position);
+        self.score_moves(position, side, first);
+        let move_count = self.moves.len() - first;
+        // A single reply is extended.
+        let depth = if move_count == 1 && !is_sound { depth + 1 } else { depth };
+        for mv in hash_move_and_killers.into_iter().flatten() {
+            let at = self.moves[first..].iter().position(|scored| scored.mv == mv);
+            let scored = at.map(|at| self.moves.remove(first + at));
+            best = scored.filter(|_| best_of_these == Some(mv)).map_or(best, |scored| scored.index);
         }
-        let divided = depth >= DIVIDED && busy.matters();
+        let is_shared = depth >= ABDADA_MIN_DEPTH && currently_searched.is_in_use();
         let mut number = 0;
         while number < self.moves.len() - first {
-            self.bring_forward(first, number, depth);
-            let Ranked { mv, rank, place, .. } = self.moves[first + number];
+            self.pick_next(first, number, depth);
+            let ScoredMove { mv, score, index, .. } = self.moves[first + number];
             let tried = early + number;
             number += 1;
-            let mark = Mark::of(node.key, place);
-            if divided && tried > 0 && rank != DEFERRED && busy.is_searched(mark) {
-                let deferred = Ranked { rank: DEFERRED, ..self.moves[first + number - 1] };
+            let move_key = MoveKey::of(node.key, index);
+            if is_shared && tried > 0 && score != DEFERRED && currently_searched.contains(move_key)
+            {
+                let deferred = ScoredMove { score: DEFERRED, ..self.moves[first + number - 1] };
                 self.moves.push(deferred);
                 continue;
             }
-            let late = tried > 2 && !urgent;
-            if late && !is_sound && !is_open && most > -PROVEN {
-                // What looks bad near the end of a line is not looked at.
-                if selectivity.are_few_enough(tried, depth) {
+            let late = tried > 2 && !is_threatened;
+            if late && !is_sound && !is_pv && best_score > -PROVEN {
+                if pruning.skips_late_moves(tried, depth) {
                     break;
                 }
             }
             let reduction = match late && depth >= 2 {
                 true => {
                     let table = self.reductions[depth.min(63) as usize][tried.min(63)];
-                    i32::from(table) - i32::from(is_open)
+                    i32::from(table) - i32::from(is_pv)
                 }
                 false => 0,
             };
-            if divided {
-                busy.begin(mark);
+            if is_shared {
+                currently_searched.insert(move_key);
             }
-            let value = self.child(node, mv, depth, (alpha, beta), tried, reduction)?;
-            if divided {
-                busy.end(mark);
+            let value = self.search_move(node, mv, depth, (alpha, beta), tried, reduction)?;
+            if is_shared {
+                currently_searched.remove(move_key);
             }
-            if value > most {
-                (most, best) = (value, place);
+            if value > best_score {
+                (best_score, best) = (value, index);
             }
             if value > alpha {
                 alpha = value;
-                self.extend_line(ply, mv, is_open);
+                self.update_pv(ply, mv, is_pv);
             }
             if alpha >= beta {
                 let (before, rest) = self.moves[first..].split_at(number - 1);
-                self.habits.learn(side, ply, depth, &rest[0], before);
+                self.history.update(side, ply, depth, &rest[0], before);
                 break;
             }
         }
-        Ok((most, best))
+        Ok((best_score, best))
     }
 
-    /// The move that the table remembers, and those that were last to refute a position
-    /// at this ply, as far as they are legal here; each once.
-    fn favourites(
-        &self,
-        position: &G::Position,
-        ply: usize,
-        remembered: Option<u16>,
-    ) -> [Option<G::Move>; 3] {
-        let game = self.shared.game;
-        let mut first = None;
-        if let Some(place) = remembered {
-            let mut number = 0;
-            game.for_each_move(position, |mv| {
-                if number == place {
-                    first = Some(mv);
-                }
-                number += 1;
-            });
-        }
-        let [one, two] = self
-            .habits
-            .killers(ply)
-            .map(|killer| killer.filter(|&mv| Some(mv) != first && game.is_legal(position, mv)));
-        [first, one, two.filter(|_| two != one)]
-    }
-
-    /// The place of a move in the game's order.
-    fn place_of(&self, position: &G::Position, mv: G::Move) -> u16 {
-        let (mut place, mut number) = (0, 0);
-        self.shared.game.for_each_move(position, |other| {
-            if other == mv {
-                place = number;
-            }
-            number += 1;
-        });
-        place
-    }
-
-    /// Puts a move before the best line that follows it, where that is wanted.
+    /// Makes a move and the line that follows it the principal variation of a ply.
     #[inline]
-    fn extend_line(&mut self, ply: usize, mv: G::Move, is_open: bool) {
-        if is_open {
-            let (head, tail) = self.lines.split_at_mut(ply + 1);
+    fn update_pv(&mut self, ply: usize, mv: G::Move, is_pv: bool) {
+        if is_pv {
+            let (head, tail) = self.pv_table.split_at_mut(ply + 1);
             head[ply].clear();
             head[ply].push(mv);
             head[ply].extend_from_slice(&tail[0]);
         }
     }
 
-    /// Adds the moves of a position to the list in the game's order.
-    pub(super) fn list(&mut self, position: &G::Position) {
-        let moves = &mut self.moves;
-        let push = |mv| moves.push(Ranked { mv, class: 0, place: 0, rank: 0 });
-        self.shared.game.for_each_move(position, push);
-    }
-
-    /// Ranks the moves of a position, which are those of the list from `first` on.
-    fn rank(&mut self, position: &G::Position, side: Side, first: usize) {
-        let (game, habits) = (self.shared.game, &self.habits);
-        for (place, ranked) in (0..).zip(&mut self.moves[first..]) {
-            ranked.place = place;
-            ranked.class = (game.history_index(ranked.mv) % HISTORY_SIZE) as u16;
-            ranked.rank =
-                habits.history(side, ranked.class) + game.order_score(position, ranked.mv);
-        }
-    }
-
-    /// Sees to it that the next move to be tried of those from `first` on is the best
-    /// ranked one. Most positions are refuted by one of the first few; only where that
-    /// fails is the rest put in order, and where little depends on it, not even then.
+    /// Notes that a ply was reached.
     #[inline]
-    fn bring_forward(&mut self, first: usize, tried: usize, depth: i32) {
-        const FEW: usize = 3;
-        let rest = &mut self.moves[first + tried..];
-        if tried < FEW {
-            let mut best = 0;
-            for (number, ranked) in rest.iter().enumerate().skip(1) {
-                if ranked.rank > rest[best].rank {
-                    best = number;
-                }
-            }
-            rest.swap(0, best);
-        } else if tried == FEW && depth > 1 {
-            rest.sort_unstable_by_key(|ranked| Reverse(ranked.order()));
-        }
+    pub(super) fn reach_ply(&mut self, ply: usize) {
+        self.seldepth = self.seldepth.max(ply);
     }
 
-    /// Remembers that a ply was looked at.
+    /// Counts a node, and from time to time checks whether to stop.
     #[inline]
-    pub(super) fn reach(&mut self, ply: usize) {
-        self.deepest = self.deepest.max(ply);
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        const INTERVAL: u64 = 512;
+        self.unreported_nodes += 1;
+        if self.unreported_nodes >= INTERVAL { self.check_stop() } else { Ok(()) }
     }
 
-    /// Counts a position, and from time to time looks whether to stop.
-    #[inline]
-    pub(super) fn count(&mut self) -> Result<(), Stopped> {
-        const OFTEN: u64 = 512;
-        self.untold += 1;
-        if self.untold >= OFTEN { self.look_up() } else { Ok(()) }
-    }
-
-    /// Tells the others how much was done, and looks whether to stop.
+    /// Adds to the shared counters, and checks whether to stop.
     #[cold]
-    pub(super) fn look_up(&mut self) -> Result<(), Stopped> {
+    pub(super) fn check_stop(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
-        let all = shared.nodes.fetch_add(self.untold, Ordering::Relaxed) + self.untold;
+        let all = shared.nodes.fetch_add(self.unreported_nodes, Ordering::Relaxed)
+            + self.unreported_nodes;
         shared.hits.fetch_add(std::mem::take(&mut self.hits), Ordering::Relaxed);
-        self.untold = 0;
-        if all >= shared.most_nodes || shared.control.must_stop() {
+        self.unreported_nodes = 0;
+        if all >= shared.max_nodes || shared.control.must_stop() {
             shared.stop.store(true, Ordering::Relaxed);
         }
         if shared.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }

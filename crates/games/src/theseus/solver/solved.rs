@@ -238,7 +238,7 @@ impl Exact<Theseus> for Solved {
 
     /// More loot that Theseus is sure to have; then loot that he has already, his way to
     /// the next, and the Minotaur's to him.
-    fn finer(&self, game: &Theseus, position: &Position) -> Value {
+    fn tie_break(&self, game: &Theseus, position: &Position) -> Value {
         let nearest = game.steps_to_loot(position) as i32;
         let apart = game.steps_apart(position) as i32;
         let sure = self.loot(position).map_or(-1, |loot| loot as i32);

@@ -248,7 +248,7 @@ fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
                 pair.iter().all(|next| solved.exact(&game, next) == Some(Proven::DRAW))
             }) {
                 let [one, two] = [&pair[0], &pair[1]].map(|next| {
-                    (solved.loot(next), solved.finer(&game, next).seen_by(Side::First))
+                    (solved.loot(next), solved.tie_break(&game, next).seen_by(Side::First))
                 });
                 if one.0 != two.0 {
                     assert_eq!(one.0 > two.0, one.1 > two.1);

@@ -1,13 +1,12 @@
-//! Who wins a game without draws, by alpha-beta with a table.
+//! Proves who wins a game without draws: boolean alpha-beta with a table.
 
 use agon_core::{Game, Key, Outcome, Verdict};
 
-/// A search that only asks who wins. What it has found out stays in its table and
-/// helps with later positions of the same game.
+/// A search that only asks who wins: boolean alpha-beta with a table of proven positions,
+/// which later searches of the same game use again.
 ///
-/// The table holds whole keys and forgets older entries where it is full. Games
-/// with draws must not be asked about: a draw counts as not won. So must not games
-/// whose play comes back to a position.
+/// The table holds whole keys; new entries replace older ones. The game must not have draws
+/// (a draw counts as not won), and no line of play may return to a position.
 ///
 /// ```
 /// use agon_core::dummy::TreeGame;
@@ -15,23 +14,23 @@ use agon_core::{Game, Key, Outcome, Verdict};
 /// use agon_search::AlphaBetaProver;
 ///
 /// let (game, start) = TreeGame::read("a(b(12)b(11))").unwrap();
-/// let mut decider = AlphaBetaProver::new(1 << 10);
-/// assert_eq!(decider.decide(&game, &start, 1_000, &mut |_| true), Some(Verdict::Win));
+/// let mut prover = AlphaBetaProver::new(1 << 10);
+/// assert_eq!(prover.decide(&game, &start, 1_000, &mut |_| true), Some(Verdict::Win));
 /// ```
 pub struct AlphaBetaProver {
-    /// The key of a decided position with its lowest bit replaced by the verdict.
+    /// The key of a proven position, with its lowest bit replaced by whether it is won.
     table: Vec<u64>,
     nodes: u64,
 }
 
-/// How long to go on, and who is asked.
-struct Patience<'a> {
+/// When to stop.
+struct Budget<'a> {
     limit: u64,
     go_on: &'a mut dyn FnMut(u64) -> bool,
 }
 
-/// After how many positions it is asked whether to go on.
-const OFTEN: u64 = 1 << 13;
+/// How many nodes are searched between two checks whether to stop.
+const CHECK_INTERVAL: u64 = 1 << 13;
 
 impl AlphaBetaProver {
     /// A search with a table of at least this many entries of eight bytes.
@@ -39,9 +38,9 @@ impl AlphaBetaProver {
         AlphaBetaProver { table: vec![0; entries.max(1).next_power_of_two()], nodes: 0 }
     }
 
-    /// Who wins, for the side to move, or `None` where more than `limit` positions
-    /// would have to be looked at. `go_on` is asked from time to time, with the number of
-    /// positions looked at so far; where it says no, there is no answer.
+    /// The verdict for the side to move, or `None` if that takes more than `limit` nodes.
+    /// `go_on` is asked from time to time, with the number of nodes so far; if it says no,
+    /// there is no verdict.
     pub fn decide<G: Game>(
         &mut self,
         game: &G,
@@ -50,51 +49,51 @@ impl AlphaBetaProver {
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Verdict> {
         self.nodes = 0;
-        let mut patience = Patience { limit, go_on };
+        let mut budget = Budget { limit, go_on };
         let mover = game.to_move(position);
         let wins = match game.outcome(position) {
             Some(outcome) => outcome == Outcome::Win(mover),
-            None => self.wins(game, position, game.key(position), &mut patience)?,
+            None => self.wins(game, position, game.key(position), &mut budget)?,
         };
         Some(if wins { Verdict::Win } else { Verdict::Lose })
     }
 
-    /// How many positions the last question looked at.
+    /// How many nodes the last proof has searched.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the side to move wins a game that goes on.
+    /// Whether the side to move wins a game that is not over.
     fn wins<G: Game>(
         &mut self,
         game: &G,
         position: &G::Position,
         key: Key,
-        patience: &mut Patience,
+        budget: &mut Budget,
     ) -> Option<bool> {
         self.nodes += 1;
-        let is_asked = self.nodes.is_multiple_of(OFTEN);
-        if self.nodes > patience.limit || is_asked && !(patience.go_on)(self.nodes) {
+        let is_asked = self.nodes.is_multiple_of(CHECK_INTERVAL);
+        if self.nodes > budget.limit || is_asked && !(budget.go_on)(self.nodes) {
             return None;
         }
-        let place = (key.bits() >> 1) as usize & (self.table.len() - 1);
-        let kept = self.table[place];
-        if kept | 1 == key.bits() | 1 {
-            return Some(kept & 1 == 1);
+        let index = (key.bits() >> 1) as usize & (self.table.len() - 1);
+        let entry = self.table[index];
+        if entry | 1 == key.bits() | 1 {
+            return Some(entry & 1 == 1);
         }
-        let found = self.find_win(game, position, key, patience)?;
-        self.table[place] = key.bits() & !1 | u64::from(found);
+        let found = self.find_win(game, position, key, budget)?;
+        self.table[index] = key.bits() & !1 | u64::from(found);
         Some(found)
     }
 
-    /// Looks for a winning move: one that wins at once, or else the replies that
-    /// leave the opponent the fewest moves first.
+    /// Looks for a winning move: first one that wins at once, then by the number of replies,
+    /// the fewest first.
     fn find_win<G: Game>(
         &mut self,
         game: &G,
         position: &G::Position,
         key: Key,
-        patience: &mut Patience,
+        budget: &mut Budget,
     ) -> Option<bool> {
         let mover = game.to_move(position);
         let mut children = Vec::new();
@@ -115,7 +114,7 @@ impl AlphaBetaProver {
         }
         children.sort_by_key(|(moves, ..)| *moves);
         for (_, child, child_key) in children {
-            let theirs = self.wins(game, &child, child_key, patience)?;
+            let theirs = self.wins(game, &child, child_key, budget)?;
             if theirs == (game.to_move(&child) == mover) {
                 return Some(true);
             }

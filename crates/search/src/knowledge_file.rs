@@ -1,26 +1,26 @@
-//! A knowledge base as bytes that can be kept and read again.
+//! The file format of a knowledge base.
 //!
 //! ```text
 //! "AGON KB\n"        eight bytes
 //! version            u16
 //! game               u8 length, and the name
 //! parameters         u16 length, and the position in which the game starts
-//! entries            u64 count, then a u32 number and a u16 value each, oldest first
-//! checksum           u32, CRC-32 of all that comes before
+//! entries            u64 count, then a u32 index and a u16 value each, oldest first
+//! checksum           u32, CRC-32 of everything before it
 //! ```
 //!
 //! All numbers are little-endian.
 
-use agon_core::{Notation, Numbered, quote};
+use agon_core::{Indexed, Notation, quote};
 
-use crate::base::{KnowledgeBase, PackedValue};
+use crate::knowledge_base::{KnowledgeBase, PackedValue};
 
 const MAGIC: &[u8; 8] = b"AGON KB\n";
 const VERSION: u16 = 1;
 const CHECKSUM: usize = 4;
 
 agon_core::refusals! {
-    /// Why bytes are not taken for a knowledge base.
+    /// Why bytes are refused as a knowledge base.
     pub enum FileRefusal {
         NotABase => "this is not a knowledge base",
         Newer { version: u16, known: u16 } => "this knowledge base has version {version}, and only versions up to {known} are known: it was written by a later program",
@@ -31,7 +31,7 @@ agon_core::refusals! {
     }
 }
 
-impl<G: Numbered + Notation> KnowledgeBase<G> {
+impl<G: Indexed + Notation> KnowledgeBase<G> {
     /// The base as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let parameters = self.game.write(&self.game.start());
@@ -44,16 +44,15 @@ impl<G: Numbered + Notation> KnowledgeBase<G> {
         bytes.extend((parameters.len() as u16).to_le_bytes());
         bytes.extend(parameters.as_bytes());
         bytes.extend((self.len() as u64).to_le_bytes());
-        for &number in &self.order {
-            bytes.extend(number.to_le_bytes());
-            bytes.extend(self.entry(number.into()).bits().to_le_bytes());
+        for &index in &self.order {
+            bytes.extend(index.to_le_bytes());
+            bytes.extend(self.entry(index.into()).bits().to_le_bytes());
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 
-    /// The base that was written as these bytes,
-    /// for the same game with the same parameters.
+    /// Reads a base of the same game with the same parameters.
     pub fn from_bytes(game: &G, bytes: &[u8]) -> Result<KnowledgeBase<G>, FileRefusal> {
         let inside = bytes.strip_prefix(MAGIC).ok_or(FileRefusal::NotABase)?;
         let version = Reader { rest: inside }.u16().ok_or(FileRefusal::Damaged)?;
@@ -76,7 +75,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn read_base<G: Numbered + Notation>(
+    fn read_base<G: Indexed + Notation>(
         &mut self,
         game: &G,
     ) -> Result<KnowledgeBase<G>, FileRefusal> {
@@ -101,15 +100,15 @@ impl<'a> Reader<'a> {
         let mut base = KnowledgeBase::new(game.clone());
         for entry in 0..count as usize {
             let nonsense = FileRefusal::Nonsense { entry };
-            let number = u32::from_le_bytes(self.array().ok_or(damaged.clone())?).into();
+            let index = u32::from_le_bytes(self.array().ok_or(damaged.clone())?).into();
             let value = PackedValue::from_bits(self.u16().ok_or(damaged.clone())?);
             let value = value.ok_or(nonsense.clone())?;
-            let position = base.game.numbered(number).ok_or(nonsense.clone())?;
-            if base.game.number(&position) != number {
+            let position = base.game.position_at(index).ok_or(nonsense.clone())?;
+            if base.game.index_of(&position) != index {
                 return Err(nonsense);
             }
-            base.make_room(number + 1);
-            base.learn(number, value);
+            base.make_room(index + 1);
+            base.learn(index, value);
         }
         Ok(base)
     }

@@ -1,31 +1,20 @@
-//! The transposition table: what was found out about positions that may come up again.
+//! The transposition table: results of earlier searches, by Zobrist key.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agon_core::Key;
+use agon_core::{Bound, Key};
 
-/// What the value of an entry says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// The position is worth at most this.
-    Upper,
-    /// The position is worth at least this.
-    Lower,
-    /// The position is worth just this.
-    Exact,
-}
-
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableEntry {
     /// Its value in points, with wins and losses counted from the position.
     pub(super) value: i32,
     pub(super) bound: Bound,
-    /// How far it was looked ahead.
+    /// The depth of the search.
     pub(super) depth: u8,
-    /// The place of the best move in the game's order.
-    pub(super) place: u16,
+    /// The index of the best move in the game's move list.
+    pub(super) index: u16,
 }
 
 const VALUE_BITS: u32 = 22;
@@ -39,7 +28,7 @@ impl TableEntry {
             | value
             | (self.bound as u64) << 22
             | u64::from(self.depth) << 24
-            | u64::from(self.place) << 32
+            | u64::from(self.index) << 32
             | u64::from(age) << 48
     }
 
@@ -49,13 +38,13 @@ impl TableEntry {
             bound: [Bound::Upper, Bound::Lower, Bound::Exact, Bound::Exact]
                 [(data >> 22 & 3) as usize],
             depth: (data >> 24) as u8,
-            place: (data >> 32) as u16,
+            index: (data >> 32) as u16,
         }
     }
 }
 
-/// A slot: the data, and the key xor the data. Two threads may write to a slot at once;
-/// what does not fit together is then no entry of any position.
+/// A slot: the data, and the key xor the data. Where two threads write to a slot at once,
+/// the halves do not match, and the entry belongs to no position.
 #[derive(Default)]
 struct Slot {
     check: AtomicU64,
@@ -64,7 +53,7 @@ struct Slot {
 
 const SLOTS: usize = 4;
 
-/// A bucket fills one line of the processor's cache.
+/// A bucket fills one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; SLOTS]);
@@ -76,8 +65,8 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of about this many bytes, and of 64 at least; an error where the machine
-    /// does not have so many.
+    /// A table of about this many bytes, and of 64 at least; an error if there is not enough
+    /// memory.
     pub(super) fn new(bytes: usize) -> Result<TranspositionTable, TryReserveError> {
         let count = (bytes / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
@@ -86,12 +75,12 @@ impl TranspositionTable {
         Ok(TranspositionTable { buckets, age: 0 })
     }
 
-    /// Counts entries so far as old: they are replaced first.
-    pub(super) fn grow_old(&mut self) {
+    /// Starts a new search: entries so far count as old and are replaced first.
+    pub(super) fn new_search(&mut self) {
         self.age = (self.age + 1) & 63;
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
         self.age = 0;
@@ -100,11 +89,11 @@ impl TranspositionTable {
     #[inline]
     fn bucket(&self, key: Key) -> &[Slot; SLOTS] {
         // The high half of the product spreads keys over any number of buckets.
-        let place = (u128::from(key.bits()) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize].0
+        let bucket = (u128::from(key.bits()) * self.buckets.len() as u128) >> 64;
+        &self.buckets[bucket as usize].0
     }
 
-    /// What is known of the position of this key.
+    /// The entry of a position.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
@@ -114,7 +103,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps an entry in place of the one that is least worth keeping.
+    /// Stores an entry in place of the least valuable one of its bucket.
     pub(super) fn put(&self, key: Key, entry: TableEntry) {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in self.bucket(key) {
@@ -140,11 +129,11 @@ impl TranspositionTable {
         }
     }
 
-    /// How full the table is with entries of this search, in thousandths.
-    pub(super) fn fill(&self) -> u32 {
-        let looked_at = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
+    /// The share of entries of this search, in thousandths, by a sample.
+    pub(super) fn hashfull(&self) -> u32 {
+        let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
         let (mut full, mut all) = (0, 0);
-        for slot in looked_at {
+        for slot in sample {
             let data = slot.data.load(Ordering::Relaxed);
             full += u32::from(data != 0 && (data >> 48) as u8 & 63 == self.age);
             all += 1;
@@ -166,15 +155,15 @@ mod tests {
     }
 
     #[test]
-    fn entries_come_back_as_they_were_put() {
+    fn entries_read_back_as_they_were_stored() {
         let table = TranspositionTable::new(1 << 16).unwrap();
-        let mut dice = Rng::seeded(1);
+        let mut rng = Rng::seeded(1);
         for feature in 0..500 {
             let entry = TableEntry {
-                value: dice.below(2_000_001) as i32 - 1_000_000,
-                bound: [Bound::Upper, Bound::Lower, Bound::Exact][dice.below(3)],
-                depth: dice.below(256) as u8,
-                place: dice.below(65_536) as u16,
+                value: rng.below(2_000_001) as i32 - 1_000_000,
+                bound: [Bound::Upper, Bound::Lower, Bound::Exact][rng.below(3)],
+                depth: rng.below(256) as u8,
+                index: rng.below(65_536) as u16,
             };
             table.put(key(feature), entry);
             assert_eq!(table.get(key(feature)), Some(entry));
@@ -183,23 +172,23 @@ mod tests {
     }
 
     #[test]
-    fn an_old_entry_goes_before_a_new_one_and_a_shallow_one_before_a_deep_one() {
+    fn old_entries_are_replaced_before_new_ones_and_shallow_before_deep() {
         let mut table = TranspositionTable::new(64).unwrap();
-        let entry = |depth| TableEntry { value: 1, bound: Bound::Exact, depth, place: 0 };
+        let entry = |depth| TableEntry { value: 1, bound: Bound::Exact, depth, index: 0 };
         for (feature, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
             table.put(key(feature), entry(depth));
         }
         table.put(key(5), entry(1));
-        let known = |table: &TranspositionTable| -> Vec<u32> {
+        let stored = |table: &TranspositionTable| -> Vec<u32> {
             (1..=6).filter(|&feature| table.get(key(feature)).is_some()).collect()
         };
-        assert_eq!(known(&table), [1, 3, 4, 5]);
-        table.grow_old();
+        assert_eq!(stored(&table), [1, 3, 4, 5]);
+        table.new_search();
         table.put(key(1), entry(2));
         table.put(key(6), entry(1));
-        assert_eq!(known(&table), [1, 3, 4, 6], "the old shallow entry is gone");
-        assert_eq!(table.fill(), 500);
+        assert_eq!(stored(&table), [1, 3, 4, 6], "the old shallow entry is replaced");
+        assert_eq!(table.hashfull(), 500);
         table.clear();
-        assert!(known(&table).is_empty());
+        assert!(stored(&table).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Deciding who wins, against the values that trees have.
+//! The prover, against the exact values of random trees.
 
 use agon_core::dummy::TreeGame;
 use agon_core::{Exact as _, Game as _, Verdict};
@@ -26,7 +26,7 @@ fn verdicts_are_those_of_the_whole_tree() {
 }
 
 #[test]
-fn a_limit_ends_the_search_without_an_answer() {
+fn a_node_limit_ends_the_proof_without_a_verdict() {
     let mut limited = 0;
     for seed in 0..50 {
         let game = decisive(seed);
@@ -43,17 +43,17 @@ fn a_limit_ends_the_search_without_an_answer() {
 }
 
 #[test]
-fn a_search_shows_how_it_gets_on_and_ends_when_it_is_told_to() {
-    // Every move is refuted, and all must be looked at.
+fn a_proof_reports_its_progress_and_ends_when_it_is_stopped() {
+    // Every move is refuted, and all must be searched.
     let text = format!("a({})", "b(2)".repeat(100_000));
     let (game, _) = <TreeGame as agon_core::Notation>::read(&text).unwrap();
-    let mut told = Vec::new();
-    let mut decider = AlphaBetaProver::new(1);
-    let verdict = decider.decide(&game, &game.start(), u64::MAX, &mut |nodes| {
-        told.push(nodes);
-        told.len() < 3
+    let mut reports = Vec::new();
+    let mut prover = AlphaBetaProver::new(1);
+    let verdict = prover.decide(&game, &game.start(), u64::MAX, &mut |nodes| {
+        reports.push(nodes);
+        reports.len() < 3
     });
-    assert_eq!((verdict, told.len()), (None, 3));
-    assert!(told.is_sorted_by(|one, next| one < next) && told[2] < 100_000, "{told:?}");
-    assert_eq!(decider.nodes(), told[2]);
+    assert_eq!((verdict, reports.len()), (None, 3));
+    assert!(reports.is_sorted_by(|one, next| one < next) && reports[2] < 100_000, "{reports:?}");
+    assert_eq!(prover.nodes(), reports[2]);
 }

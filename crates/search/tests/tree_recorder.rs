@@ -1,9 +1,8 @@
-//! Minimax that writes down what it sees, against the plain minimax and its own tree
-//! without pruning.
+//! The tree recorder, against plain minimax and against its own tree without pruning.
 
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Bound, Game as _, NodeId, Notation as _, Score, SearchNode, Tree, score_words};
-use agon_search::{Recording, plain_minimax, record};
+use agon_search::{TreeOptions, plain_minimax, record_tree};
 
 type Seen = Tree<SearchNode<usize, NodeId>>;
 
@@ -11,8 +10,8 @@ const ROOT: NodeId = Seen::ROOT;
 
 /// The tree of a random game, five plies deep.
 fn recorded(game: &TreeGame, pruning: bool, top: usize) -> Seen {
-    let recording = Recording { depth: 5, pruning, top, nodes: 1_000_000 };
-    record(game, &game.start(), &Points, &recording).unwrap().tree
+    let options = TreeOptions { depth: 5, pruning, top, nodes: 1_000_000 };
+    record_tree(game, &game.start(), &Points, &options).unwrap().tree
 }
 
 /// The child of a node by a move.
@@ -29,7 +28,7 @@ fn same(tree: &Seen, other: &Seen, id: NodeId) -> NodeId {
 }
 
 #[test]
-fn what_is_written_down_is_the_plain_minimax_with_or_without_pruning() {
+fn the_recorded_value_is_that_of_plain_minimax_with_or_without_pruning() {
     let mut saved = 0;
     for seed in 0..500 {
         let game = TreeGame::grown(seed, 7);
@@ -37,8 +36,8 @@ fn what_is_written_down_is_the_plain_minimax_with_or_without_pruning() {
         let expected = plain_minimax(&game, &start, 5, &Points);
         let mut counts = Vec::new();
         for pruning in [false, true] {
-            let recording = Recording { depth: 5, pruning, top: 3, nodes: 1_000_000 };
-            let recorded = record(&game, &start, &Points, &recording).unwrap();
+            let options = TreeOptions { depth: 5, pruning, top: 3, nodes: 1_000_000 };
+            let recorded = record_tree(&game, &start, &Points, &options).unwrap();
             let tree = &recorded.tree;
             let root = tree.nodes().next().unwrap();
             assert_eq!(tree.data(root).value, expected.0, "seed {seed}");
@@ -55,11 +54,11 @@ fn what_is_written_down_is_the_plain_minimax_with_or_without_pruning() {
 }
 
 #[test]
-fn a_cut_says_which_bound_was_found_where() {
+fn a_cutoff_names_its_bound_and_where_it_was_found() {
     // The second move of the first player is refuted by its first answer.
     let (game, start) = TreeGame::read("a(b(a:6(1)a:8(1))b(a:4(1)a:9(1)a:9(1)))").unwrap();
-    let recording = Recording { depth: 2, pruning: true, top: 9, nodes: 100 };
-    let recorded = record(&game, &start, &Points, &recording).unwrap();
+    let options = TreeOptions { depth: 2, pruning: true, top: 9, nodes: 100 };
+    let recorded = record_tree(&game, &start, &Points, &options).unwrap();
     assert_eq!(
         recorded.tree.outline(score_words),
         "root*: +6 [-, -]\n\
@@ -70,8 +69,8 @@ fn a_cut_says_which_bound_was_found_where() {
             └─ 0: +4 [+6, -]\n"
     );
     assert_eq!(recorded.nodes, 6);
-    let small = Recording { nodes: 5, ..recording };
-    assert!(record(&game, &start, &Points, &small).is_none());
+    let small = TreeOptions { nodes: 5, ..options };
+    assert!(record_tree(&game, &start, &Points, &small).is_none());
     let dot = recorded.tree.to_dot(score_words);
     assert!(dot.starts_with("digraph tree {") && dot.contains("n0 -> n1 [label=\"0\""), "{dot}");
     assert!(dot.contains("[label=\"<= +4\\npruned 2 moves"), "{dot}");
@@ -88,28 +87,28 @@ fn values_are_exact_or_bounds_and_say_so() {
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 7);
         let (whole, pruned) = (recorded(&game, false, 99), recorded(&game, true, 99));
-        assert!(whole.nodes().all(|id| whole.data(id).bound_kind == Bound::Exact));
-        assert_eq!(pruned.data(ROOT).bound_kind, Bound::Exact, "seed {seed}");
+        assert!(whole.nodes().all(|id| whole.data(id).bound == Bound::Exact));
+        assert_eq!(pruned.data(ROOT).bound, Bound::Exact, "seed {seed}");
         for id in pruned.nodes() {
             let node = pruned.data(id);
             let true_value = whole.data(same(&whole, &pruned, id)).value;
-            let holds = match node.bound_kind {
+            let holds = match node.bound {
                 Bound::Exact => true_value == node.value,
-                Bound::AtMost => true_value <= node.value,
-                Bound::AtLeast => true_value >= node.value,
+                Bound::Upper => true_value <= node.value,
+                Bound::Lower => true_value >= node.value,
             };
             assert!(holds, "seed {seed}: {true_value:?}, {node:?}");
-            let is_exact = node.bound_kind == Bound::Exact;
+            let is_exact = node.bound == Bound::Exact;
             assert!(is_exact || is_pruned(&pruned, id), "seed {seed}: {node:?}");
             assert!(!node.is_chosen || is_exact, "seed {seed}: {node:?}");
-            counts[node.bound_kind as usize] += 1;
+            counts[node.bound as usize] += 1;
         }
     }
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }
 
 #[test]
-fn cuts_name_the_value_that_was_found_elsewhere() {
+fn cutoffs_name_the_value_that_was_found_elsewhere() {
     let mut counts = [0, 0];
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 7);

@@ -1,8 +1,8 @@
-//! Whether the engine plays better when it leaves out other things:
-//! `cargo run --release --example selectivity -- GAME GAMES NODES FIELD=VALUE ...`
+//! Whether the engine plays better with other pruning parameters:
+//! `cargo run --release --example pruning -- GAME GAMES NODES FIELD=VALUE ...`
 //!
-//! The engine with the fields of `Pruning` changed plays the engine as it is, with
-//! the same number of positions a move; each opening each way.
+//! The engine with some fields of `Pruning` changed plays the engine with the defaults,
+//! with the same number of nodes a move; each opening is played with both colours.
 
 mod selfplay;
 
@@ -22,15 +22,15 @@ fn main() {
         let (field, value) = change.split_once('=').expect("FIELD=VALUE");
         let whole = || value.parse::<i32>().expect("a whole number");
         match field {
-            "reduction" => changed.reduction = value.parse().expect("a number"),
-            "reduction_divisor" => changed.reduction_divisor = value.parse().expect("a number"),
-            "margin" => changed.margin = whole(),
-            "margin_depth" => changed.margin_depth = whole(),
-            "few" => changed.few = whole(),
-            "few_a_ply" => changed.few_a_ply = whole(),
-            "few_depth" => changed.few_depth = whole(),
-            "unknown_depth" => changed.unknown_depth = whole(),
-            "window" => changed.window = whole(),
+            "lmr_base" => changed.lmr_base = value.parse().expect("a number"),
+            "lmr_divisor" => changed.lmr_divisor = value.parse().expect("a number"),
+            "rfp_margin" => changed.rfp_margin = whole(),
+            "rfp_max_depth" => changed.rfp_max_depth = whole(),
+            "lmp_base" => changed.lmp_base = whole(),
+            "lmp_factor" => changed.lmp_factor = whole(),
+            "lmp_max_depth" => changed.lmp_max_depth = whole(),
+            "iir_min_depth" => changed.iir_min_depth = whole(),
+            "aspiration_window" => changed.aspiration_window = whole(),
             _ => panic!("there is no field '{field}'"),
         }
     }
@@ -53,14 +53,14 @@ fn matched<G: DefaultEval + Notation>(
     selfplay::in_parallel(games, |number| {
         let side = Side::BOTH[number as usize % 2];
         let mut engines = Side::BOTH.map(|player| {
-            let selectivity = if player == side { changed } else { Pruning::default() };
-            Engine::new(1 << 20).with_pruning(selectivity)
+            let pruning = if player == side { changed } else { Pruning::default() };
+            Engine::new(1 << 20).with_pruning(pruning)
         });
-        let own = G::Own::default();
+        let own = game.default_eval();
         let limits = Limits { nodes, ..Limits::default() };
         let outcome = selfplay::play(game, number / 2, opening, |position| {
             let engine = &mut engines[game.to_move(position).index()];
-            Some(engine.best(game, position, &own, &limits, &(), &())?.moves[0])
+            Some(engine.best(game, position, &*own, &limits, &(), &())?.moves[0])
         });
         selfplay::worth(outcome, side)
     })

@@ -1,7 +1,6 @@
-//! Minimax in its plainest form: every line to a fixed depth, nothing left out.
+//! Plain minimax: every line to a fixed depth, without pruning.
 //!
-//! It is what cleverer searches are compared with, so it stays as obvious as the
-//! definition.
+//! Other searches are compared with it in tests, so it follows the definition.
 
 use agon_core::{Evaluate, Game, Score};
 
@@ -33,7 +32,7 @@ pub fn plain_minimax<G: Game>(
     });
     match best {
         Some((score, mv)) => (score, Some(mv)),
-        // A game that is not over has a move; a game that breaks this is judged as it stands.
+        // A game that is not over has a move; one that breaks this law is evaluated as it is.
         None => (evaluator.evaluate(game, position), None),
     }
 }

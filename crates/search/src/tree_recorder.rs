@@ -1,73 +1,76 @@
-//! Minimax that writes down what it sees, for people to look at.
+//! A minimax search that records its tree, for people to study.
 //!
-//! It tries moves in the game's order and prunes by the book or not at all, so that one
-//! sees what alpha-beta saves.
+//! It tries moves in the game's order and uses textbook alpha-beta or no pruning at all, so
+//! that the tree shows what alpha-beta saves.
 
 use agon_core::{Bound, Cut, Evaluate, Game, NodeId, Score, SearchNode, Side, Tree};
 
-/// What is to be written down.
+/// What is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Recording {
-    /// How many plies to look ahead.
+pub struct TreeOptions {
+    /// The depth of the search, in plies.
     pub depth: u32,
-    /// Whether to prune by alpha and beta.
+    /// Whether to use alpha-beta pruning.
     pub pruning: bool,
     /// How many children of each node to keep, the best for the side to move there.
     pub top: usize,
-    /// The most positions to look at.
+    /// The maximum number of nodes to search.
     pub nodes: u64,
 }
 
-/// A tree that was written down, and how many positions were looked at.
+/// A recorded search tree.
 #[derive(Clone, Debug)]
-pub struct Recorded<M, P> {
-    /// The tree, as far as it was kept.
+pub struct RecordedTree<M, P> {
+    /// The tree, with the children that were kept.
     pub tree: Tree<SearchNode<M, P>>,
-    /// How many positions were looked at, the root among them.
+    /// How many nodes were searched, the root included.
     pub nodes: u64,
 }
 
-/// Looks ahead by minimax and writes down what it sees; `None` if more positions would
-/// have to be looked at than allowed.
+/// Searches by minimax and records the tree; `None` if that takes more nodes than allowed.
 ///
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
 /// use agon_core::{Notation, score_words};
-/// use agon_search::{Recording, record};
+/// use agon_search::{TreeOptions, record_tree};
 ///
 /// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
-/// let recording = Recording { depth: 2, pruning: true, top: 10, nodes: 100 };
-/// let recorded = record(&game, &start, &Points, &recording).unwrap();
+/// let options = TreeOptions { depth: 2, pruning: true, top: 10, nodes: 100 };
+/// let recorded = record_tree(&game, &start, &Points, &options).unwrap();
 /// let words = recorded.tree.outline(score_words);
 /// assert!(words.contains("1: <= -1 [+3, -] pruned 1 move: -1 <= alpha +3, found at 0"), "{words}");
 /// ```
-pub fn record<G: Game>(
+pub fn record_tree<G: Game>(
     game: &G,
     position: &G::Position,
     evaluator: &dyn Evaluate<G>,
-    recording: &Recording,
-) -> Option<Recorded<G::Move, G::Position>> {
+    options: &TreeOptions,
+) -> Option<RecordedTree<G::Move, G::Position>> {
     let root = game.to_move(position);
-    let mut recorder = Recorder { game, evaluator, recording, root, line: Vec::new(), nodes: 0 };
-    let open =
-        Bounds { low: Score::WORST, low_at: Vec::new(), high: Score::BEST, high_at: Vec::new() };
-    let branch = recorder.visit(position, None, recording.depth, open)?;
+    let mut recorder = Recorder { game, evaluator, options, root, line: Vec::new(), nodes: 0 };
+    let open = Window {
+        alpha: Score::WORST,
+        alpha_at: Vec::new(),
+        beta: Score::BEST,
+        beta_at: Vec::new(),
+    };
+    let branch = recorder.visit(position, None, options.depth, open)?;
     let mut tree = Tree::new(branch.node);
-    plant(&mut tree, Tree::<SearchNode<G::Move, G::Position>>::ROOT, branch.children);
+    add_children(&mut tree, Tree::<SearchNode<G::Move, G::Position>>::ROOT, branch.children);
     mark_chosen(&mut tree, root);
-    Some(Recorded { tree, nodes: recorder.nodes })
+    Some(RecordedTree { tree, nodes: recorder.nodes })
 }
 
-/// What is known before a node is looked at, and by which lines it was found.
+/// The window of a node, with the lines by which its window were found.
 #[derive(Clone)]
-struct Bounds<M> {
-    low: Score,
-    low_at: Vec<M>,
-    high: Score,
-    high_at: Vec<M>,
+struct Window<M> {
+    alpha: Score,
+    alpha_at: Vec<M>,
+    beta: Score,
+    beta_at: Vec<M>,
 }
 
-/// A node with what was kept below it.
+/// A node with the children that were kept.
 struct Branch<M, P> {
     node: SearchNode<M, P>,
     children: Vec<Branch<M, P>>,
@@ -76,10 +79,10 @@ struct Branch<M, P> {
 struct Recorder<'a, G: Game> {
     game: &'a G,
     evaluator: &'a dyn Evaluate<G>,
-    recording: &'a Recording,
-    /// The side whose values are written down.
+    options: &'a TreeOptions,
+    /// The side whose values are recorded: the side to move at the root.
     root: Side,
-    /// The moves from the root to the present node.
+    /// The moves from the root to the current node.
     line: Vec<G::Move>,
     nodes: u64,
 }
@@ -90,15 +93,15 @@ impl<G: Game> Recorder<'_, G> {
         position: &G::Position,
         mv: Option<G::Move>,
         depth: u32,
-        mut bounds: Bounds<G::Move>,
+        mut window: Window<G::Move>,
     ) -> Option<Branch<G::Move, G::Position>> {
         self.nodes += 1;
-        if self.nodes > self.recording.nodes {
+        if self.nodes > self.options.nodes {
             return None;
         }
         let mover = self.game.to_move(position);
         let mut node = SearchNode::new(mv, position.clone(), mover, Score::DRAW);
-        node.window = self.recording.pruning.then_some([bounds.low, bounds.high]);
+        node.window = self.options.pruning.then_some([window.alpha, window.beta]);
         if let Some(value) = self.value_here(position, depth) {
             node.value = value;
             return Some(Branch { node, children: Vec::new() });
@@ -110,94 +113,97 @@ impl<G: Game> Recorder<'_, G> {
         for (number, &mv) in moves.iter().enumerate() {
             let next = self.game.after(position, mv);
             self.line.push(mv);
-            let child = self.visit(&next, Some(mv), depth - 1, bounds.clone())?;
+            let child = self.visit(&next, Some(mv), depth - 1, window.clone())?;
             let value = child.node.value;
             if best.is_none_or(|best| if is_max { value > best } else { value < best }) {
                 best = Some(value);
-                if is_max && value > bounds.low {
-                    (bounds.low, bounds.low_at) = (value, self.line.clone());
-                } else if !is_max && value < bounds.high {
-                    (bounds.high, bounds.high_at) = (value, self.line.clone());
+                if is_max && value > window.alpha {
+                    (window.alpha, window.alpha_at) = (value, self.line.clone());
+                } else if !is_max && value < window.beta {
+                    (window.beta, window.beta_at) = (value, self.line.clone());
                 }
             }
             self.line.pop();
             children.push(child);
             let left = moves.len() - number - 1;
-            if self.recording.pruning && bounds.low >= bounds.high && left > 0 {
-                // What this side has found is more than the other will let it have.
+            if self.options.pruning && window.alpha >= window.beta && left > 0 {
                 let (bound, found_at) = match is_max {
-                    true => (bounds.high, bounds.high_at.clone()),
-                    false => (bounds.low, bounds.low_at.clone()),
+                    true => (window.beta, window.beta_at.clone()),
+                    false => (window.alpha, window.alpha_at.clone()),
                 };
                 node.cut = Some(Cut { bound, from_above: is_max, found_at, left });
                 break;
             }
         }
         node.value = best.unwrap_or(Score::DRAW);
-        node.bound_kind = bound_kind(&node, &children, is_max);
-        node.hidden = keep_best(&mut children, self.recording.top, is_max);
+        node.bound = bound(&node, &children, is_max);
+        node.hidden = keep_best(&mut children, self.options.top, is_max);
         Some(Branch { node, children })
     }
 
-    /// The value of a node below which nothing is looked at.
+    /// The value of a leaf; `None` for an inner node.
     fn value_here(&self, position: &G::Position, depth: u32) -> Option<Score> {
         let mover = self.game.to_move(position);
-        let seen = match self.game.outcome(position) {
+        let score = match self.game.outcome(position) {
             Some(outcome) => outcome.seen_by(mover),
             None if depth == 0 => self.evaluator.evaluate(self.game, position),
             None => return None,
         };
-        let here = seen.absolute(mover).seen_by(self.root);
+        let here = score.absolute(mover).seen_by(self.root);
         Some(self.line.iter().fold(here, |value, _| value.one_ply_earlier()))
     }
 }
 
-/// What the value of a node says, by what the values of its children say. Where the
-/// largest is taken, it is reached if a child of this value is worth no less, and kept to
-/// if all were looked at and none may be worth more; where the smallest is taken, the
-/// other way round.
-fn bound_kind<M, P>(node: &SearchNode<M, P>, children: &[Branch<M, P>], is_max: bool) -> Bound {
+/// Whether the value of a node is exact or a bound, from its children. At a node that
+/// maximises, the value is reached if a child of this value is worth no less, and not
+/// exceeded if all moves were searched and no child may be worth more; at one that
+/// minimises, the other way round.
+fn bound<M, P>(node: &SearchNode<M, P>, children: &[Branch<M, P>], is_max: bool) -> Bound {
     let (short, beyond) = match is_max {
-        true => (Bound::AtMost, Bound::AtLeast),
-        false => (Bound::AtLeast, Bound::AtMost),
+        true => (Bound::Upper, Bound::Lower),
+        false => (Bound::Lower, Bound::Upper),
     };
     let mut below = children.iter().map(|child| &child.node);
-    let is_kept_to = node.cut.is_none() && below.clone().all(|child| child.bound_kind != beyond);
-    let is_reached = below.any(|child| child.value == node.value && child.bound_kind != short);
-    match (is_reached, is_kept_to) {
+    let is_not_exceeded = node.cut.is_none() && below.clone().all(|child| child.bound != beyond);
+    let is_reached = below.any(|child| child.value == node.value && child.bound != short);
+    match (is_reached, is_not_exceeded) {
         (true, true) => Bound::Exact,
         (_, true) => short,
-        // What is cut or may be worth more is beyond the window, and so reached.
+        // A value that may be exceeded is beyond the window, and so it is reached.
         (_, false) => beyond,
     }
 }
 
-/// Keeps the best children for the side to move, of equals the first, in their order;
-/// tells how many are gone.
+/// Keeps the best children for the side to move, of equals the first, in their order, and
+/// returns how many were dropped.
 fn keep_best<M, P>(children: &mut Vec<Branch<M, P>>, top: usize, is_max: bool) -> usize {
-    let gone = children.len().saturating_sub(top.max(1));
-    if gone > 0 {
+    let dropped = children.len().saturating_sub(top.max(1));
+    if dropped > 0 {
         let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|&place| {
-            let value = children[place].node.value;
+        order.sort_by_key(|&index| {
+            let value = children[index].node.value;
             if is_max { -value } else { value }
         });
         let mut kept: Vec<bool> = vec![false; children.len()];
-        order[..children.len() - gone].iter().for_each(|&place| kept[place] = true);
+        order[..children.len() - dropped].iter().for_each(|&index| kept[index] = true);
         let mut kept = kept.into_iter();
         children.retain(|_| kept.next().unwrap_or(false));
     }
-    gone
+    dropped
 }
 
-fn plant<M, P>(tree: &mut Tree<SearchNode<M, P>>, parent: NodeId, children: Vec<Branch<M, P>>) {
+fn add_children<M, P>(
+    tree: &mut Tree<SearchNode<M, P>>,
+    parent: NodeId,
+    children: Vec<Branch<M, P>>,
+) {
     for child in children {
         let id = tree.add(parent, child.node);
-        plant(tree, id, child.children);
+        add_children(tree, id, child.children);
     }
 }
 
-/// Marks the line that both sides choose: of equals the first.
+/// Marks the principal variation: of equal moves the first.
 fn mark_chosen<M, P>(tree: &mut Tree<SearchNode<M, P>>, root: Side) {
     let mut id = Tree::<SearchNode<M, P>>::ROOT;
     loop {

@@ -1,11 +1,11 @@
-//! The knowledge base: the proven value of every position that was asked for.
+//! The knowledge base: the proven values of all positions that were solved.
 
-use agon_core::{Exact, Numbered, Proven, Verdict};
+use agon_core::{Exact, Indexed, Proven, Verdict};
 
-/// What is known of the positions of a game, by their numbers, and the order in
-/// which it came to be known.
+/// The proven values of a game's positions by their indices, and the order in which they
+/// were found.
 ///
-/// It takes two bytes for every number up to the largest that was asked for, and
+/// It takes two bytes for every index up to the bound of the position that was solved, and
 /// four for every position that is known.
 ///
 /// ```
@@ -20,20 +20,20 @@ use agon_core::{Exact, Numbered, Proven, Verdict};
 /// assert_eq!(base.len(), 6);
 /// ```
 #[derive(Clone, Debug)]
-pub struct KnowledgeBase<G: Numbered> {
+pub struct KnowledgeBase<G: Indexed> {
     pub(crate) game: G,
-    /// The value of each number, or [`PackedValue::UNKNOWN`].
+    /// The value of each index, or [`PackedValue::UNKNOWN`].
     pub(crate) values: Vec<PackedValue>,
-    /// The numbers that are known, the oldest first.
+    /// The indices that are known, the oldest first.
     pub(crate) order: Vec<u32>,
 }
 
-/// How much may be spent on solving.
+/// The limits of a solver run.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveLimits {
-    /// The most memory in bytes; more is refused before the work begins.
+    /// The maximum memory in bytes; more is refused before the work begins.
     pub memory: u64,
-    /// The most positions to work out.
+    /// The maximum index of positions to solve.
     pub positions: u64,
 }
 
@@ -53,8 +53,8 @@ agon_core::refusals! {
     }
 }
 
-impl<G: Numbered> KnowledgeBase<G> {
-    /// A base that knows only the facts of the rules.
+impl<G: Indexed> KnowledgeBase<G> {
+    /// A base that knows only the values that are part of the rules.
     pub fn new(game: G) -> KnowledgeBase<G> {
         let mut base = KnowledgeBase { game, values: Vec::new(), order: Vec::new() };
         base.clear();
@@ -71,7 +71,7 @@ impl<G: Numbered> KnowledgeBase<G> {
         self.order.len()
     }
 
-    /// Whether nothing is known, not even facts.
+    /// Whether nothing is known, not even from the rules.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
@@ -81,37 +81,37 @@ impl<G: Numbered> KnowledgeBase<G> {
         self.values.capacity() * size_of::<PackedValue>() + self.order.capacity() * size_of::<u32>()
     }
 
-    /// What is known of a position.
+    /// The value of a position, if it is known.
     pub fn get(&self, position: &G::Position) -> Option<Proven> {
-        self.entry(self.game.number(position)).proven()
+        self.entry(self.game.index_of(position)).proven()
     }
 
     /// All positions that are known, the newest first.
     pub fn iter(&self) -> impl Iterator<Item = (G::Position, Proven)> {
-        self.order.iter().rev().filter_map(|&number| {
-            let number = u64::from(number);
-            Some((self.game.numbered(number)?, self.entry(number).proven()?))
+        self.order.iter().rev().filter_map(|&index| {
+            let index = u64::from(index);
+            Some((self.game.position_at(index)?, self.entry(index).proven()?))
         })
     }
 
-    /// Forgets all but the facts of the rules.
+    /// Removes all values but those that are part of the rules.
     pub fn clear(&mut self) {
         self.values.clear();
         self.order.clear();
-        for (position, proven) in self.game.facts() {
-            let number = self.game.number(&position);
-            self.make_room(number + 1);
-            self.learn(number, PackedValue::of(proven));
+        for (position, proven) in self.game.known_values() {
+            let index = self.game.index_of(&position);
+            self.make_room(index + 1);
+            self.learn(index, PackedValue::of(proven));
         }
     }
 
-    pub(crate) fn entry(&self, number: u64) -> PackedValue {
-        let place = usize::try_from(number).unwrap_or(usize::MAX);
-        self.values.get(place).copied().unwrap_or(PackedValue::UNKNOWN)
+    pub(crate) fn entry(&self, index: u64) -> PackedValue {
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        self.values.get(index).copied().unwrap_or(PackedValue::UNKNOWN)
     }
 
-    /// Makes room for the numbers below `bound`, which must be small enough for
-    /// memory and for 32 bits.
+    /// Makes room for the indices below `bound`, which must be small enough for memory and
+    /// for 32 bits.
     pub(crate) fn make_room(&mut self, bound: u64) {
         let bound = bound as usize;
         if self.values.len() < bound {
@@ -120,18 +120,17 @@ impl<G: Numbered> KnowledgeBase<G> {
         }
     }
 
-    /// Enters a value for a number, for which there is room, if it is not known.
-    pub(crate) fn learn(&mut self, number: u64, entry: PackedValue) {
-        let place = &mut self.values[number as usize];
-        if *place == PackedValue::UNKNOWN {
-            *place = entry;
-            self.order.push(number as u32);
+    /// Stores a value for an index, for which there is room, if it is not known.
+    pub(crate) fn learn(&mut self, index: u64, entry: PackedValue) {
+        let value = &mut self.values[index as usize];
+        if *value == PackedValue::UNKNOWN {
+            *value = entry;
+            self.order.push(index as u32);
         }
     }
 }
 
-/// A base knows what it knows.
-impl<G: Numbered> Exact<G> for KnowledgeBase<G> {
+impl<G: Indexed> Exact<G> for KnowledgeBase<G> {
     fn exact(&self, _: &G, position: &G::Position) -> Option<Proven> {
         self.get(position)
     }
@@ -143,15 +142,15 @@ pub(crate) struct PackedValue(u16);
 
 impl PackedValue {
     pub(crate) const UNKNOWN: PackedValue = PackedValue(0x7fff);
-    /// Worse than what any move can lead to.
+    /// Worse than the value of any move.
     pub(crate) const WORST: PackedValue = PackedValue(0);
     const DRAW: PackedValue = PackedValue(0x8000);
 
-    /// The longest win or loss that fits.
-    pub(crate) const MOST_PLIES: u32 = 0x3fff;
+    /// The longest win or loss that can be stored.
+    pub(crate) const MAX_PLIES: u32 = 0x3fff;
 
     pub(crate) fn of(proven: Proven) -> PackedValue {
-        let plies = proven.plies.unwrap_or(0).min(PackedValue::MOST_PLIES) as u16;
+        let plies = proven.plies.unwrap_or(0).min(PackedValue::MAX_PLIES) as u16;
         match proven.verdict {
             Verdict::Win => PackedValue(u16::MAX - plies),
             Verdict::Draw => PackedValue::DRAW,
@@ -160,17 +159,18 @@ impl PackedValue {
     }
 
     pub(crate) fn proven(self) -> Option<Proven> {
-        let most = PackedValue::MOST_PLIES as u16;
+        let max_plies = PackedValue::MAX_PLIES as u16;
         match self {
             PackedValue::DRAW => Some(Proven::DRAW),
-            PackedValue(plies) if plies <= most => Some(Proven::lose_in(plies.into())),
-            PackedValue(bits) if bits >= u16::MAX - most => Some(Proven::win_in((!bits).into())),
+            PackedValue(plies) if plies <= max_plies => Some(Proven::lose_in(plies.into())),
+            PackedValue(bits) if bits >= u16::MAX - max_plies => {
+                Some(Proven::win_in((!bits).into()))
+            }
             _ => None,
         }
     }
 
-    /// A value that is known, as it is a ply earlier: for the same side, or for
-    /// the other one.
+    /// A known value one ply earlier: for the same side, or for the other one.
     #[inline]
     pub(crate) fn one_ply_earlier(self, same_side: bool) -> PackedValue {
         let PackedValue(bits) = self;
@@ -185,7 +185,7 @@ impl PackedValue {
         self.0
     }
 
-    /// The entry with these bits, if they stand for a value.
+    /// The value with these bits, if there is one.
     pub(crate) fn from_bits(bits: u16) -> Option<PackedValue> {
         PackedValue(bits).proven().map(|_| PackedValue(bits))
     }
