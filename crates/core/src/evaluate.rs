@@ -1,10 +1,8 @@
 //! Judging a position without looking ahead.
 
-use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
-use crate::observer::{GOLDEN, spread};
-use crate::{Feature, Game, Observer, Score, Side};
+use crate::{Feature, Game, MoveOrdering, Observer, Score, Side};
 
 /// An evaluation: an engine's opinion of a position, not a rule of the game.
 pub trait Evaluate<G: Game>: Send + Sync {
@@ -127,55 +125,14 @@ impl Observer for FeatureSum<'_> {
     }
 }
 
-/// How many classes of moves there are.
-pub const HISTORY_SIZE: usize = 1 << 12;
-
-/// A quick hash of a few small numbers.
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = spread(self.0 ^ u64::from(byte).wrapping_mul(GOLDEN));
-        }
-    }
-}
-
-/// A game that comes with opinions: evaluations, and where it is worth looking further.
-pub trait DefaultEval: Game {
+/// A game that comes with evaluations.
+pub trait DefaultEval: MoveOrdering {
     /// The evaluation that is taken when none is named.
     type Own: IncrementalEval<Self> + Default + 'static;
 
     /// The evaluations to choose from, the game's own first.
     fn evaluators() -> Vec<Arc<dyn Evaluate<Self>>> {
         vec![Arc::new(Self::Own::default())]
-    }
-
-    /// Whether the side to move loses at once unless it answers something. Searches
-    /// look further in such positions; a game that cannot tell says no.
-    #[inline]
-    fn is_threatened(&self, _position: &Self::Position) -> bool {
-        false
-    }
-
-    /// Moves of one class, whatever the position, share what a search learns of them: a
-    /// number below [`HISTORY_SIZE`]. Games that can tell it quickly do so.
-    #[inline]
-    fn history_index(&self, mv: Self::Move) -> usize {
-        let mut mixer = Mixer(0);
-        mv.hash(&mut mixer);
-        (mixer.0 >> 52) as usize
-    }
-
-    /// How good a move looks at first sight, from about -1000 to 1000: only the order in
-    /// which moves are tried depends on it.
-    #[inline]
-    fn order_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
-        0
     }
 }
 

@@ -13,6 +13,7 @@ mod evaluate;
 mod exact;
 mod facts;
 mod game;
+mod move_ordering;
 mod notation;
 mod observer;
 mod outcome;
@@ -23,6 +24,7 @@ mod scene;
 mod score;
 mod search_node;
 mod side;
+mod state_space;
 mod symmetry;
 mod tree;
 
@@ -31,12 +33,11 @@ pub mod conformance;
 #[cfg(feature = "conformance")]
 pub mod dummy;
 
-pub use evaluate::{
-    DefaultEval, Evaluate, FeatureSum, HISTORY_SIZE, IncrementalEval, Stateless, Term,
-};
+pub use evaluate::{DefaultEval, Evaluate, FeatureSum, IncrementalEval, Stateless, Term};
 pub use exact::{Exact, Numbered, Proven, Verdict};
 pub use facts::{ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;
+pub use move_ordering::{HISTORY_SIZE, MoveOrdering, ORDER_SCORE_MAX};
 pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
@@ -47,5 +48,6 @@ pub use scene::{Cell, Count, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Score, Value};
 pub use search_node::{Bound, Cut, SearchNode, score_words};
 pub use side::Side;
+pub use state_space::StateSpace;
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};

@@ -10,15 +10,19 @@
 //! Battery::new(TreeGame::grown(1, 5)).games(50).run();
 //! ```
 
+mod codes;
 mod facts;
 mod opinion;
 mod picture;
 mod rules;
 mod text;
+mod trial_moves;
 
 use std::collections::HashMap;
 
-use crate::{Evaluate, Facts, Game, IncrementalEval, Key, Notation, Present, Rng};
+pub use trial_moves::TrialMoves;
+
+use crate::{Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation, Present, Rng};
 
 /// A run of random games in which the laws of the contracts are checked at every
 /// position.
@@ -38,7 +42,7 @@ type TrackingCheck<G> = Box<dyn Fn(&G, &<G as Game>::Position, <G as Game>::Move
 /// Checks what a game says in facts of a position.
 type FactsCheck<G> = fn(&G, &<G as Game>::Position);
 
-impl<G: Notation> Battery<G> {
+impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
     /// A battery of 100 games from the start of `game`.
     pub fn new(game: G) -> Battery<G> {
         let starts = vec![game.start()];
@@ -103,6 +107,8 @@ impl<G: Notation> Battery<G> {
             loop {
                 rules::check_position(game, &position);
                 rules::check_symmetries(game, &position);
+                codes::check_codes(game, &position, &mut dice);
+                codes::check_ordering(game, &position);
                 text::check_round_trip(game, &position);
                 self.facts.iter().for_each(|check| check(game, &position));
                 let key = *keys.entry(position.clone()).or_insert_with(|| game.key(&position));

@@ -6,7 +6,7 @@ use agon_core::{DefaultEval, Evaluate, FeatureSum, Game as _, IncrementalEval, S
 
 use super::board::{SQUARES, Square, squares};
 use super::position::{Position, Stack};
-use super::rules::{Byte, Move, score_feature, stack_feature};
+use super::rules::{Byte, score_feature, stack_feature};
 
 /// The evaluation by hand: what a side has of each thing that counts, times what
 /// one of it is worth. What follows from single stacks is kept up to date along a line
@@ -38,30 +38,6 @@ const ON_TURN: i32 = TERMS[8].1;
 
 impl DefaultEval for Byte {
     type Own = Hand;
-
-    #[inline]
-    fn history_index(&self, mv: Move) -> usize {
-        match mv {
-            Move::Pass => 0,
-            Move::Step { from, to, level } => {
-                77 * from.index() + 8 * to.index() + usize::from(level)
-            }
-        }
-    }
-
-    /// Winning a stack is good, and giving one away is not.
-    #[inline]
-    fn order_score(&self, position: &Position, mv: Move) -> i32 {
-        let Move::Step { from, to, level } = mv else { return 0 };
-        let (stack, target) = (position.stack(from), position.stack(to));
-        let together = stack.height() - u32::from(level) + target.height();
-        let top = stack.owner(stack.height() - 1);
-        match together == 8 {
-            true if top == Some(position.to_move) => 3000,
-            true => -3000,
-            false => 0,
-        }
-    }
 }
 
 impl Evaluate<Byte> for Hand {

@@ -1,12 +1,14 @@
 //! An evaluation of NIM, which need not guess.
 
-use agon_core::{DefaultEval, Evaluate, Exact as _, Score, Stateless, Term, Verdict};
+use agon_core::{DefaultEval, Evaluate, Exact as _, MoveOrdering, Score, Stateless, Term, Verdict};
 
 use super::rules::{Nim, Position};
 
 /// The evaluation by the closed form: 100 points to who wins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByTheory;
+
+impl MoveOrdering for Nim {}
 
 impl DefaultEval for Nim {
     type Own = Stateless<ByTheory>;

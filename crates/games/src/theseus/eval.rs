@@ -1,6 +1,6 @@
 //! An evaluation by hand, with full knowledge of the maze.
 
-use agon_core::{DefaultEval, Evaluate, Game as _, Score, Side, Stateless, Term};
+use agon_core::{DefaultEval, Evaluate, Game as _, MoveOrdering, Score, Side, Stateless, Term};
 
 use super::position::Position;
 use super::rules::Theseus;
@@ -9,6 +9,8 @@ use super::rules::Theseus;
 /// each other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand;
+
+impl MoveOrdering for Theseus {}
 
 impl DefaultEval for Theseus {
     type Own = Stateless<Hand>;

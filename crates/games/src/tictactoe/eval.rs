@@ -1,6 +1,6 @@
 //! An evaluation of tic-tac-toe by lines.
 
-use agon_core::{DefaultEval, Evaluate, Score, Side, Stateless, Term};
+use agon_core::{DefaultEval, Evaluate, MoveOrdering, Score, Side, Stateless, Term};
 
 use super::position::{LINES, Position};
 use super::rules::TicTacToe;
@@ -12,6 +12,8 @@ pub struct Lines;
 
 /// What a line with one and with two marks of a side is worth to it.
 const TERMS: [(&str, i32); 2] = [("open lines with one mark", 1), ("open lines with two marks", 4)];
+
+impl MoveOrdering for TicTacToe {}
 
 impl DefaultEval for TicTacToe {
     type Own = Stateless<Lines>;
