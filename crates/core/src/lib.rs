@@ -23,6 +23,7 @@ mod scene;
 mod score;
 mod search_node;
 mod side;
+mod stop;
 mod symmetry;
 mod tree;
 
@@ -47,5 +48,6 @@ pub use scene::{Cell, Count, Edge, ElementId, Mark, Present, Scene, Token};
 pub use score::{Bound, Score, Value};
 pub use search_node::{Cut, SearchNode, score_words};
 pub use side::Side;
+pub use stop::{Progress, Silent, Stop};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Exact as _, Game as _, Notation as _, Proven, Score, Stateless};
+use agon_core::{Exact as _, Game as _, Notation as _, Proven, Score, Stateless, Stop};
 use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads, plain_minimax};
 
 fn limits(depth: u32) -> Limits {
@@ -61,8 +61,13 @@ fn a_finished_game_has_no_best_move() {
 fn several_lines_are_the_best_moves_in_their_order() {
     let (game, start) = TreeGame::read("a(b:4(1)b:9(1)b:-2(1)b:9(1)=)").unwrap();
     struct Reports(std::sync::Mutex<Vec<(usize, i32, usize)>>);
+    impl Stop for Reports {
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
     impl SearchControl<usize> for Reports {
-        fn tell(&self, info: &Info<usize>) {
+        fn report(&self, info: &Info<usize>) {
             let reported = (info.line, info.score.points(), info.moves[0]);
             self.0.lock().unwrap().push(reported);
         }
@@ -80,8 +85,9 @@ fn a_search_ends_at_its_node_limit_and_when_it_is_stopped() {
     struct StopAtOnce {
         asked: AtomicU64,
     }
-    impl SearchControl<usize> for StopAtOnce {
-        fn must_stop(&self) -> bool {
+    impl SearchControl<usize> for StopAtOnce {}
+    impl Stop for StopAtOnce {
+        fn is_stopped(&self) -> bool {
             self.asked.fetch_add(1, Ordering::Relaxed) >= 1
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
     DefaultEval as _, Evaluate as _, Exact as _, Game as _, NodeId, Notation as _, Proven, Score,
-    Stateless, Verdict,
+    Stateless, Stop, Verdict,
 };
 use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};
 
@@ -46,8 +46,14 @@ fn best(engine: &mut Engine, game: &TreeGame, position: &NodeId, depth: u32) -> 
 /// Collects what is reported.
 struct Reports(Mutex<Vec<Info<usize>>>);
 
+impl Stop for Reports {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
 impl SearchControl<usize> for Reports {
-    fn tell(&self, info: &Info<usize>) {
+    fn report(&self, info: &Info<usize>) {
         self.0.lock().unwrap().push(info.clone());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Verdict};
+use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Stop, Verdict};
 use agon_search::{Engine, Info, Limits, SearchControl};
 
 use super::perfect::best_known;
@@ -145,7 +145,7 @@ impl<G: DefaultEval + Notation> Player<G> for Strong<G> {
         if let Some(prepare) = self.endings {
             // Where the values cannot be worked out, the search must do.
             if self.known.is_none() {
-                self.known = prepare(game).ok();
+                self.known = prepare(game, &control).ok();
             }
             let known = self.known.as_deref();
             if let Some(choice) = known.and_then(|exact| by_knowledge(game, position, moves, exact))
@@ -173,17 +173,19 @@ struct Lines<'c, M> {
     control: &'c dyn SearchControl<M>,
 }
 
-impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
-    fn must_stop(&self) -> bool {
-        self.control.must_stop()
+impl<M: Send> Stop for Lines<'_, M> {
+    fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
     }
+}
 
+impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
     fn is_enough(&self) -> bool {
         self.control.is_enough()
     }
 
-    fn tell(&self, info: &Info<M>) {
-        self.control.tell(info);
+    fn report(&self, info: &Info<M>) {
+        self.control.report(info);
         self.found.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
     }
 }

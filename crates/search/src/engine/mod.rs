@@ -253,7 +253,7 @@ fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
             hits: shared.hits.load(Ordering::Relaxed),
             fill: shared.table.hashfull(),
         };
-        shared.control.tell(&info);
+        shared.control.report(&info);
         best.get_or_insert(info);
     }
     best

@@ -419,7 +419,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
             + self.unreported_nodes;
         shared.hits.fetch_add(std::mem::take(&mut self.hits), Ordering::Relaxed);
         self.unreported_nodes = 0;
-        if all >= shared.max_nodes || shared.control.must_stop() {
+        if all >= shared.max_nodes || shared.control.is_stopped() {
             shared.stop.store(true, Ordering::Relaxed);
         }
         if shared.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
