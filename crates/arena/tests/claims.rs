@@ -55,7 +55,7 @@ fn holds(said: Proven, found: Score) -> bool {
 fn check<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
-    engine: &mut Engine,
+    engine: &mut Engine<G>,
     limits: &Limits,
     furthest: u32,
     claims: &mut [u32; 2],

@@ -1,9 +1,12 @@
 //! Proves who wins a game without draws: boolean alpha-beta with a table.
 
-use agon_core::{Game, Key, Outcome, Progress, Verdict};
+use agon_core::{Game, Key, Notation, Outcome, Progress, Verdict};
+
+use crate::salt::Salt;
 
 /// A search that only asks who wins: boolean alpha-beta with a table of proven positions,
-/// which later searches of the same game use again.
+/// which later proofs of the same game use again. Keys are salted by the game's parameters,
+/// so proofs of other games find no foreign entries.
 ///
 /// The table holds whole keys; new entries replace older ones. The game must not have draws
 /// (a draw counts as not won), and no line of play may return to a position.
@@ -41,7 +44,7 @@ impl AlphaBetaProver {
     /// The verdict for the side to move, or `None` if that takes more than `limit` nodes.
     /// `progress` is told the number of nodes so far; if it stops the proof, there is no
     /// verdict.
-    pub fn prove<G: Game>(
+    pub fn prove<G: Notation>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -53,7 +56,10 @@ impl AlphaBetaProver {
         let mover = game.to_move(position);
         let wins = match game.outcome(position) {
             Some(outcome) => outcome == Outcome::Win(mover),
-            None => self.wins(game, position, game.key(position), &budget)?,
+            None => {
+                let key = Salt::of(game).apply(game.key(position));
+                self.wins(game, position, key, &budget)?
+            }
         };
         Some(if wins { Verdict::Win } else { Verdict::Lose })
     }

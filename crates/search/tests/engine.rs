@@ -18,7 +18,7 @@ fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
         for depth in 1..=7 {
-            engine.forget();
+            engine.clear();
             let expected = plain_minimax(&game, &start, depth, &Points);
             let found =
                 engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
@@ -29,13 +29,30 @@ fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
 }
 
 #[test]
+fn entries_of_other_trees_are_never_used() {
+    // The nodes of all trees have the same features, and so the same keys without a salt.
+    let mut engine = Engine::new(1 << 20);
+    for seed in 0..1000 {
+        let game = TreeGame::grown(seed, 7);
+        let start = game.start();
+        let expected = plain_minimax(&game, &start, 5, &Points);
+        let found = engine.minimax(&game, &start, &Stateless(Points), &limits(5), &()).unwrap();
+        assert_eq!((found.score, found.moves.first().copied()), expected, "seed {seed}");
+        let mut fresh = Engine::new(1 << 16);
+        let alone = fresh.best(&game, &start, &Stateless(Points), &limits(5), &(), &()).unwrap();
+        let found = engine.best(&game, &start, &Stateless(Points), &limits(5), &(), &()).unwrap();
+        assert_eq!((found.score, found.moves), (alone.score, alone.moves), "seed {seed}");
+    }
+}
+
+#[test]
 fn the_engine_finds_the_result_of_every_tree() {
     let mut engine = Engine::new(1 << 16);
     let mut decided = 0;
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
-        engine.forget();
+        engine.clear();
         let found = engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &()).unwrap();
         let exact = game.exact(&game, &start).unwrap();
         match found.score.proven() {
@@ -123,7 +140,7 @@ fn several_workers_find_what_one_finds() {
         let start = game.start();
         let mut engine = Engine::new(1 << 16);
         let alone = engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &()).unwrap();
-        engine.forget();
+        engine.clear();
         let together =
             engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &InTurn).unwrap();
         assert_eq!(alone.score, together.score);
@@ -133,8 +150,8 @@ fn several_workers_find_what_one_finds() {
 #[test]
 fn a_table_that_does_not_fit_into_memory_is_refused() {
     for bytes in [usize::MAX, usize::MAX / 2, 1 << 62] {
-        let refusal = Engine::with_memory(bytes).err().unwrap();
+        let refusal = Engine::<TreeGame>::with_memory(bytes).err().unwrap();
         assert_eq!(refusal, MemoryRefusal::TooLarge { megabytes: bytes >> 20 });
     }
-    assert!(Engine::with_memory(0).is_ok());
+    assert!(Engine::<TreeGame>::with_memory(0).is_ok());
 }

@@ -27,6 +27,17 @@ fn verdicts_are_those_of_the_whole_tree() {
 }
 
 #[test]
+fn proofs_of_other_trees_are_never_used() {
+    let mut prover = AlphaBetaProver::new(1 << 12);
+    for seed in 0..400 {
+        let game = decisive(seed);
+        let verdict = prover.prove(&game, &game.start(), u64::MAX, &());
+        let exact = game.exact(&game, &game.start()).unwrap().verdict;
+        assert_eq!(verdict, Some(exact), "seed {seed}");
+    }
+}
+
+#[test]
 fn a_node_limit_ends_the_proof_without_a_verdict() {
     let mut limited = 0;
     for seed in 0..50 {

@@ -11,6 +11,8 @@ use super::pruning::Pruning;
 use super::transposition::{TableEntry, TranspositionTable};
 use super::values::{INFINITE, PROVEN, WIN, from_table, terminal_value, to_table};
 
+use crate::salt::Salt;
+
 /// The largest ply, extensions and quiescence search included.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
 
@@ -25,6 +27,7 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a TranspositionTable,
+    pub(super) salt: Salt,
     pub(super) control: &'a dyn SearchControl<G::Move>,
     /// Whether the value must equal that of plain minimax.
     pub(super) is_sound: bool,
@@ -88,7 +91,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     ) -> Result<(i32, u16, Vec<G::Move>), Stopped> {
         let (mut alpha, beta) = window;
         let game = self.shared.game;
-        let key = game.key(position);
+        let key = self.shared.salt.apply(game.key(position));
         let accumulator = self.shared.evaluator.begin(game, position);
         let node = Node { position, key, accumulator: &accumulator, ply: 0 };
         let mut best: Option<(i32, u16, Vec<G::Move>)> = None;
