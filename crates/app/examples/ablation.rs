@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use agon_arena::players::{Minimax, Player};
 use agon_core::{Game as _, Rng, Side};
-use agon_games::santorini::{Hand, Position, Santorini, Weights};
+use agon_games::santorini::{Handcrafted, Position, Santorini, Weights};
 
 fn main() {
     let number = |place| std::env::args().nth(place).and_then(|word| word.parse::<u32>().ok());
@@ -59,7 +59,7 @@ fn random_placement(seed: u64) -> Position {
 
 fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Side {
     let mut sides =
-        weights.map(|weights| Minimax::<Santorini>::new(depth, Arc::new(Hand { weights })));
+        weights.map(|weights| Minimax::<Santorini>::new(depth, Arc::new(Handcrafted { weights })));
     loop {
         if let Some(winner) = Santorini.outcome(&position).and_then(|outcome| outcome.winner()) {
             return winner;

@@ -56,11 +56,11 @@ fn matched<G: DefaultEval + Notation>(
             let pruning = if player == side { changed } else { Pruning::default() };
             Engine::new(1 << 20).with_pruning(pruning)
         });
-        let own = G::Own::default();
+        let own = game.default_eval();
         let limits = Limits { nodes, ..Limits::default() };
         let outcome = selfplay::play(game, number / 2, opening, |position| {
             let engine = &mut engines[game.to_move(position).index()];
-            Some(engine.best(game, position, &own, &limits, &(), &())?.moves[0])
+            Some(engine.best(game, position, &*own, &limits, &(), &())?.moves[0])
         });
         selfplay::worth(outcome, side)
     })

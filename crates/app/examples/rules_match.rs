@@ -8,6 +8,7 @@
 
 mod selfplay;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use agon_core::{DefaultEval, Evaluate, Facts, Notation, Rng, Side};
@@ -19,7 +20,7 @@ use agon_search::{Engine, Limits};
 /// Who chooses moves.
 enum Judge<G: DefaultEval> {
     Rng,
-    Values(Box<dyn Evaluate<G>>),
+    Values(Arc<dyn Evaluate<G>>),
 }
 
 fn main() {
@@ -51,11 +52,11 @@ fn main() {
 fn judge<G: DefaultEval + Facts>(game: &G, mobility: &str, name: &str) -> Judge<G> {
     let read = |source: &[u8]| {
         let rules = RuleSet::read(game, name, source).unwrap_or_else(|wrong| panic!("{wrong}"));
-        Judge::Values(Box::new(rules))
+        Judge::Values(Arc::new(rules))
     };
     match name {
         "random" => Judge::Rng,
-        "hand" => Judge::Values(Box::new(G::Own::default())),
+        "hand" => Judge::Values(game.default_eval()),
         "mobility" => read(mobility.as_bytes()),
         file => read(&std::fs::read(file).unwrap_or_else(|error| panic!("{file}: {error}"))),
     }

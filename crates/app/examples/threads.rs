@@ -57,14 +57,14 @@ fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec
                 game.play_unchecked(&mut position, mv);
             }
         }
-        let search = |limits: &Limits,
-                      control: &dyn SearchControl<G::Move>,
-                      threads: &dyn Threads| {
-            let mut engine = Engine::new(64 << 20);
-            let began = Instant::now();
-            let found = engine.best(game, &position, &G::Own::default(), limits, control, threads);
-            found.map(|found: Info<G::Move>| (found, began.elapsed().as_secs_f64()))
-        };
+        let search =
+            |limits: &Limits, control: &dyn SearchControl<G::Move>, threads: &dyn Threads| {
+                let mut engine = Engine::new(64 << 20);
+                let began = Instant::now();
+                let found =
+                    engine.best(game, &position, &*game.default_eval(), limits, control, threads);
+                found.map(|found: Info<G::Move>| (found, began.elapsed().as_secs_f64()))
+            };
         let clock = Clock(Instant::now());
         let Some((found, _)) = search(&Limits::default(), &clock, &()) else { continue };
         if found.score.proven().is_some() {

@@ -17,8 +17,14 @@ use agon_search::{Engine, Limits};
 
 /// An evaluation with other weights.
 struct Weighted<G: DefaultEval> {
-    inner: Arc<dyn Evaluate<G>>,
+    inner: Arc<G::Eval>,
     weights: Vec<i32>,
+}
+
+/// The terms of the default evaluation of a game.
+fn explain<G: DefaultEval>(game: &G, own: &G::Eval, position: &G::Position) -> Vec<Term> {
+    let explainer = own.explainer().expect("only an evaluation made of terms can be tuned");
+    explainer.explain(game, position)
 }
 
 impl<G: DefaultEval> Evaluate<G> for Weighted<G> {
@@ -27,12 +33,8 @@ impl<G: DefaultEval> Evaluate<G> for Weighted<G> {
     }
 
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
-        Score::estimate(self.explain(game, position).iter().map(Term::points).sum())
-    }
-
-    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term> {
-        let terms = self.inner.explain(game, position).into_iter().zip(&self.weights);
-        terms.map(|(term, &weight)| Term { weight, ..term }).collect()
+        let terms = explain(game, &self.inner, position).into_iter().zip(&self.weights);
+        Score::estimate(terms.map(|(term, &weight)| Term { weight, ..term }.points()).sum())
     }
 }
 
@@ -60,8 +62,8 @@ fn tune<G: DefaultEval + Notation>(
     opening: usize,
     fixed: &[usize],
 ) {
-    let own: Arc<dyn Evaluate<G>> = Arc::new(G::Own::default());
-    let terms = own.explain(game, &game.start());
+    let own = game.default_eval();
+    let terms = explain(game, &own, &game.start());
     let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
     let old: Vec<i32> = terms.iter().map(|term| term.weight).collect();
     let samples =
@@ -106,16 +108,17 @@ fn play<G: DefaultEval + Notation>(
 /// The quiet positions of one game.
 fn samples<G: DefaultEval + Notation>(
     game: &G,
-    own: &Arc<dyn Evaluate<G>>,
+    own: &Arc<G::Eval>,
     number: u64,
     nodes: u64,
     opening: usize,
 ) -> Vec<Sample> {
     let mut seen: Vec<(Vec<f64>, Side)> = Vec::new();
-    let outcome = play(game, [own, own], number, nodes, opening, |position, score| {
+    let seat: Arc<dyn Evaluate<G>> = own.clone();
+    let outcome = play(game, [&seat, &seat], number, nodes, opening, |position, score| {
         let quiet = score.proven().is_none() && !game.is_threatened(position);
         if quiet && !game.can_win_now(position) {
-            let terms = own.explain(game, position);
+            let terms = explain(game, own, position);
             let counts = terms.iter().map(|term| f64::from(term.mine - term.theirs)).collect();
             seen.push((counts, game.to_move(position)));
         }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use agon_core::{Evaluate, Game as _, Notation as _, Score, Side, Stateless, Term};
+use agon_core::{Evaluate, Game as _, Notation as _, Score, Side, Stateless};
 use agon_games::santorini::{Move, Position, Santorini};
 use agon_search::{Engine, Limits};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy as _, Winner};
@@ -26,12 +26,6 @@ impl Evaluate<Santorini> for Simple {
     fn evaluate(&self, _: &Santorini, position: &Position) -> Score {
         let mover = position.to_move();
         Score::estimate(points(position, mover) - points(position, mover.opponent()))
-    }
-
-    fn explain(&self, _: &Santorini, position: &Position) -> Vec<Term> {
-        let mover = position.to_move();
-        let (mine, theirs) = (points(position, mover), points(position, mover.opponent()));
-        vec![Term { name: "height", weight: 1, mine, theirs }]
     }
 }
 

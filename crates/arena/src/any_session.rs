@@ -48,8 +48,9 @@ pub struct Judgement {
     /// The value to the side that was asked about; a finished game is a win, a
     /// loss or a draw.
     pub score: Score,
-    /// What the value is made of, for that side; nothing in a finished game.
-    pub terms: Vec<Term>,
+    /// The terms that the value is the sum of, for that side: none in a finished game, and
+    /// `None` where the evaluation cannot explain itself in terms.
+    pub terms: Option<Vec<Term>>,
 }
 
 agon_core::refusals! {

@@ -31,18 +31,18 @@ pub(crate) fn run<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
     ask: &Ask,
-    named: Option<&(dyn Evaluate<G> + 'static)>,
+    named: Option<&dyn Evaluate<G>>,
     control: &dyn SearchControl<String>,
     threads: &dyn Threads,
 ) -> Result<Option<Info<String>>, MemoryRefusal> {
     let spoken = Spoken { game, position, control };
     let mut engine = Engine::with_memory(ask.hash_bytes)?;
-    let own = G::Own::default();
+    let own = game.default_eval();
     let (limits, control) = (&ask.limits, &spoken);
     let found = match (ask.search, named) {
-        (Search::Minimax, None) => engine.minimax(game, position, &own, limits, control),
+        (Search::Minimax, None) => engine.minimax(game, position, &*own, limits, control),
         (Search::Minimax, Some(named)) => engine.minimax(game, position, named, limits, control),
-        (Search::Engine, None) => engine.best(game, position, &own, limits, control, threads),
+        (Search::Engine, None) => engine.best(game, position, &*own, limits, control, threads),
         (Search::Engine, Some(named)) => {
             engine.best(game, position, named, limits, control, threads)
         }

@@ -32,12 +32,15 @@ pub fn playthrough(entry: &GameEntry, seed: u64) -> String {
         }
         let side = session.to_move();
         if let Ok(judgement) = session.judge(None, side) {
-            let terms: Vec<String> = judgement
-                .terms
-                .iter()
-                .map(|term| format!("{} {}:{}", term.name, term.mine, term.theirs))
-                .collect();
-            let _ = writeln!(text, "worth    {} ({})", judgement.score.points(), terms.join(", "));
+            let _ = write!(text, "worth    {}", judgement.score.points());
+            if let Some(terms) = judgement.terms {
+                let terms: Vec<String> = terms
+                    .iter()
+                    .map(|term| format!("{} {}:{}", term.name, term.mine, term.theirs))
+                    .collect();
+                let _ = write!(text, " ({})", terms.join(", "));
+            }
+            text.push('\n');
         }
         let names: Vec<&str> = moves.iter().map(|mv| mv.text.as_str()).collect();
         let _ = writeln!(text, "moves    {} {}", names.len(), names.join(" "));

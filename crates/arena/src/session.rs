@@ -143,7 +143,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
     fn evaluator(&self, name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, PlayerRefusal> {
         let wanted =
             |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
-        let own = G::evaluators().into_iter().find(wanted);
+        let own = self.game.evaluators().into_iter().find(wanted);
         let lent = || name.and_then(|name| self.lent.find(name));
         own.or_else(|| lent().map(|rules| Arc::clone(rules) as Arc<dyn Evaluate<G>>)).ok_or_else(
             || PlayerRefusal::UnknownEvaluation {
@@ -351,7 +351,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
     }
 
     fn evaluations(&self) -> Vec<String> {
-        let own = G::evaluators();
+        let own = self.game.evaluators();
         let own = own.iter().map(|evaluator| evaluator.name());
         own.chain(self.lent.names()).map(String::from).collect()
     }
@@ -373,13 +373,14 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
     fn judge(&self, eval: Option<&str>, side: Side) -> Result<Judgement, Refused> {
         let (game, position) = (self.session.game(), self.session.position());
         let evaluator = self.evaluator(eval)?;
-        let terms = match game.outcome(position) {
-            Some(_) => Vec::new(),
-            None => evaluator.explain(game, position),
+        let terms = match (game.outcome(position), evaluator.explainer()) {
+            (Some(_), _) => Some(Vec::new()),
+            (None, Some(explainer)) => Some(explainer.explain(game, position)),
+            (None, None) => None,
         };
         let terms = match side == game.to_move(position) {
             true => terms,
-            false => terms.into_iter().map(Term::for_opponent).collect(),
+            false => terms.map(|terms| terms.into_iter().map(Term::for_opponent).collect()),
         };
         Ok(Judgement { score: evaluator.judge(game, position, side), terms })
     }

@@ -37,8 +37,8 @@ fn by_minimax<G: Notation + DefaultEval>(
         Some(outcome) => return outcome.seen_by(side),
         None => {
             let limits = Limits { depth, ..Limits::default() };
-            let own = G::Own::default();
-            Engine::new(1 << 20).minimax(game, position, &own, &limits, &()).unwrap().score
+            let own = game.default_eval();
+            Engine::new(1 << 20).minimax(game, position, &*own, &limits, &()).unwrap().score
         }
     };
     score.absolute(game.to_move(position)).seen_by(side)
@@ -62,7 +62,7 @@ fn check<G: Notation + DefaultEval>(
 ) {
     let told = Told(Mutex::new(Vec::new()));
     let side = game.to_move(position);
-    engine.best(game, position, &G::Own::default(), limits, &told, &());
+    engine.best(game, position, &*game.default_eval(), limits, &told, &());
     for info in told.0.into_inner().unwrap() {
         let Some(said) = info.score.proven() else { continue };
         let Some(plies) = said.plies.filter(|&plies| plies <= furthest) else { continue };

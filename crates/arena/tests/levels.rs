@@ -1,8 +1,8 @@
 //! The engine as a player: levels, known endings, and that it does not spoil a win.
 
 use agon_arena::{AnySession, GAMES, LEVELS, PlayerSpec, bench, find};
-use agon_core::{Game as _, Outcome, Rng, Side, Verdict};
-use agon_games::santorini::{Hand, Santorini};
+use agon_core::{Game as _, Outcome, Rng, Side, Stateless, Verdict};
+use agon_games::santorini::{Handcrafted, Santorini};
 use agon_search::{AlphaBetaProver, Engine, Limits};
 
 fn seat(name: &str) -> PlayerSpec {
@@ -118,7 +118,7 @@ fn seats_of_the_engine_are_read_and_refused() {
 fn a_won_late_position_stays_won() {
     let mut decider = AlphaBetaProver::new(1 << 22);
     let mut engine = Engine::new(1 << 22);
-    let own = Hand::default();
+    let own = Stateless(Handcrafted::default());
     let (mut won, mut seen) = (0, 0);
     for seed in 0.. {
         if seen == 500 {

@@ -8,7 +8,7 @@ use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
     Evaluate, Exact as _, Game as _, Notation as _, Proven, Refusal as _, Score, Side,
 };
-use agon_games::santorini::{Hand, Santorini};
+use agon_games::santorini::{Handcrafted, Santorini};
 use agon_games::tictactoe::{Lines, TicTacToe};
 use agon_search::plain_minimax;
 use proptest::prelude::*;
@@ -67,7 +67,7 @@ fn tictactoe_is_a_draw() {
 fn a_santorini_win_is_found() {
     let (_, position) = Santorini::read("00000/02200/00000/00000/00000 B 11,33 44,40").unwrap();
     // Building 12 up to height 3 makes a threat that red is too far away to answer.
-    let (score, _) = plain_minimax(&Santorini, &position, 3, &Hand::default());
+    let (score, _) = plain_minimax(&Santorini, &position, 3, &Handcrafted::default());
     assert_eq!(score, Score::win_in(3));
 }
 
@@ -111,7 +111,7 @@ fn play_out(players: [&mut dyn Player<Santorini>; 2]) -> Option<Side> {
 
 #[test]
 fn looking_ahead_beats_dice() {
-    let evaluator: Arc<dyn Evaluate<Santorini>> = Arc::new(Hand::default());
+    let evaluator: Arc<dyn Evaluate<Santorini>> = Arc::new(Handcrafted::default());
     for seed in 0..10 {
         let mut random = Sensing { side: Side::First, limited: Random::seeded(seed) };
         let mut plain = Minimax::new(2, evaluator.clone());

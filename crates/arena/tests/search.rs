@@ -44,11 +44,11 @@ fn positions<G: Notation>(
 /// Checks value and move of minimax on positions, at a depth.
 fn check<G: Notation + DefaultEval>(game: &G, positions: &[G::Position], depth: u32) {
     let mut engine = Engine::new(1 << 20);
-    let own = G::Own::default();
+    let own = game.default_eval();
     for position in positions {
-        let expected = plain_minimax(game, position, depth, &own);
+        let expected = plain_minimax(game, position, depth, &*own);
         let limits = Limits { depth, ..Limits::default() };
-        let found = engine.minimax(game, position, &own, &limits, &()).unwrap();
+        let found = engine.minimax(game, position, &*own, &limits, &()).unwrap();
         let found = (found.score, found.moves.first().copied());
         assert_eq!(found, expected, "depth {depth}: {}", game.write(position));
     }

@@ -17,8 +17,8 @@
 use std::sync::Arc;
 
 use crate::{
-    DefaultEval, Evaluate, Exact, Feature, Game, Indexed, NodeId, Notation, Observer, Outcome,
-    Proven, Rng, Score, Side, Stateless, Term, Tree, quote,
+    DefaultEval, Evaluate, Exact, Explain, Feature, Game, Indexed, NodeId, Notation, Observer,
+    Outcome, Proven, Rng, Score, Side, Stateless, Term, Tree, quote,
 };
 
 /// A game that is nothing but its tree. Moves are the numbers of children.
@@ -261,7 +261,11 @@ fn read_tree(text: &str) -> Result<Tree<Node>, TreeRefusal> {
 pub struct Points;
 
 impl DefaultEval for TreeGame {
-    type Own = Stateless<Points>;
+    type Eval = Stateless<Points>;
+
+    fn default_eval(&self) -> Arc<Self::Eval> {
+        Arc::new(Stateless(Points))
+    }
 
     /// Whether some move lets the other side win at once.
     fn is_threatened(&self, position: &NodeId) -> bool {
@@ -285,6 +289,16 @@ impl Evaluate<TreeGame> for Points {
         }
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
+    fn explainer(&self) -> Option<&dyn Explain<TreeGame>> {
+        Some(self)
+    }
+}
+
+impl Explain<TreeGame> for Points {
     fn explain(&self, game: &TreeGame, position: &NodeId) -> Vec<Term> {
         let points = self.evaluate(game, position).points();
         vec![Term { name: "points", weight: 1, mine: points, theirs: 0 }]

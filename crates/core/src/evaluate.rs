@@ -1,12 +1,16 @@
-//! Judging a position without looking ahead.
+//! Evaluations: what a position looks worth without searching.
 
 use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
 use crate::observer::{GOLDEN, spread};
-use crate::{Feature, Game, Observer, Score, Side};
+use crate::{EvalState, Game, IncrementalEval, Score, Side};
 
-/// An evaluation: an engine's opinion of a position, not a rule of the game.
+/// An evaluation: an engine's estimate of a position, not a rule of the game.
+///
+/// Only a name and [`evaluate`](Evaluate::evaluate) are required. What an evaluation can do
+/// besides (explain itself, update its value move by move, see through symmetries) it
+/// claims by the other methods, and the conformance battery checks the claims.
 pub trait Evaluate<G: Game>: Send + Sync {
     /// The name by which the evaluation is chosen.
     fn name(&self) -> &str;
@@ -22,109 +26,35 @@ pub trait Evaluate<G: Game>: Send + Sync {
         }
     }
 
-    /// What the estimate is made of, for the side to move. The terms add up to
-    /// [`evaluate`](Evaluate::evaluate).
-    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term>;
-}
-
-/// An evaluation that may be kept up to date along a line of play: it is told which
-/// features come and go, and reads its estimate from what it has made of them.
-///
-/// The estimate is the one that [`Evaluate::evaluate`] works out afresh.
-pub trait IncrementalEval<G: Game>: Evaluate<G> {
-    /// What is kept up to date: `()` for an evaluation that keeps nothing.
-    type Accumulator<'e>: Observer + Clone + Send
-    where
-        Self: 'e;
-
-    /// What is to be kept of a position, worked out afresh.
-    fn begin<'e>(&'e self, game: &G, position: &G::Position) -> Self::Accumulator<'e>;
-
-    /// An estimate for the side to move, in a position that is not finished.
-    fn read(&self, game: &G, position: &G::Position, kept: &Self::Accumulator<'_>) -> Score;
-}
-
-/// Evaluations that are known only when the program runs keep nothing.
-impl<G: Game> IncrementalEval<G> for dyn Evaluate<G> {
-    type Accumulator<'e> = ();
-
-    fn begin(&self, _: &G, _: &G::Position) {}
-
-    fn read(&self, game: &G, position: &G::Position, (): &()) -> Score {
-        self.evaluate(game, position)
-    }
-}
-
-/// An evaluation that keeps nothing and is worked out afresh each time.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Stateless<E>(
-    /// The evaluation.
-    pub E,
-);
-
-impl<G: Game, E: Evaluate<G>> Evaluate<G> for Stateless<E> {
-    fn name(&self) -> &str {
-        self.0.name()
+    /// Whether symmetric positions have exactly the same value. Networks do not promise it.
+    fn is_symmetric(&self) -> bool {
+        false
     }
 
-    fn evaluate(&self, game: &G, position: &G::Position) -> Score {
-        self.0.evaluate(game, position)
+    /// The evaluation as one that explains its values in terms, or `None` where it cannot.
+    fn explainer(&self) -> Option<&dyn Explain<G>> {
+        None
     }
 
-    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term> {
-        self.0.explain(game, position)
-    }
-}
-
-impl<G: Game, E: Evaluate<G>> IncrementalEval<G> for Stateless<E> {
-    type Accumulator<'e>
-        = ()
-    where
-        E: 'e;
-
-    fn begin(&self, _: &G, _: &G::Position) {}
-
-    fn read(&self, game: &G, position: &G::Position, (): &()) -> Score {
-        self.evaluate(game, position)
-    }
-}
-
-/// A sum over the features of a position, each with what it is worth to the first
-/// player: the simplest thing to keep up to date.
-#[derive(Clone, Copy, Debug)]
-pub struct FeatureSum<'e> {
-    worths: &'e [i16],
-    sum: i32,
-}
-
-impl<'e> FeatureSum<'e> {
-    /// The sum over the features of a position.
+    /// The state of [`IncrementalEval::state`] behind a pointer, so that a search through
+    /// `dyn Evaluate` is incremental too; `None` for a stateless evaluation.
     ///
-    /// # Panics
-    /// If there is a feature without a worth.
-    pub fn of<G: Game>(game: &G, position: &G::Position, worths: &'e [i16]) -> FeatureSum<'e> {
-        let mut sum = FeatureSum { worths, sum: 0 };
-        game.features(position, &mut sum);
-        sum
-    }
-
-    /// The sum, for the first player.
-    #[inline]
-    pub fn sum(&self) -> i32 {
-        self.sum
+    /// An evaluation that implements [`IncrementalEval`] with a state of its own overrides
+    /// this.
+    fn dyn_state<'e>(
+        &'e self,
+        _game: &G,
+        _position: &G::Position,
+    ) -> Option<Box<dyn EvalState<G> + 'e>> {
+        None
     }
 }
 
-impl Observer for FeatureSum<'_> {
-    #[inline]
-    fn add(&mut self, feature: Feature) {
-        self.sum += i32::from(self.worths[feature as usize]);
-    }
-
-    #[inline]
-    fn remove(&mut self, feature: Feature) {
-        self.sum -= i32::from(self.worths[feature as usize]);
-    }
+/// An evaluation that is a sum of terms, and can tell them.
+pub trait Explain<G: Game>: Evaluate<G> {
+    /// The terms of the estimate, for the side to move in a position that is not finished.
+    /// Their points add up to [`evaluate`](Evaluate::evaluate).
+    fn explain(&self, game: &G, position: &G::Position) -> Vec<Term>;
 }
 
 /// How many classes of moves there are.
@@ -145,14 +75,18 @@ impl Hasher for Mixer {
     }
 }
 
-/// A game that comes with opinions: evaluations, and where it is worth looking further.
+/// A game that comes with evaluations, and with hints where to search further.
 pub trait DefaultEval: Game {
-    /// The evaluation that is taken when none is named.
-    type Own: IncrementalEval<Self> + Default + 'static;
+    /// The type of the evaluation that is used when none is named.
+    type Eval: IncrementalEval<Self> + 'static;
 
-    /// The evaluations to choose from, the game's own first.
-    fn evaluators() -> Vec<Arc<dyn Evaluate<Self>>> {
-        vec![Arc::new(Self::Own::default())]
+    /// The evaluation that is used when none is named. Its weights may be known only at run
+    /// time.
+    fn default_eval(&self) -> Arc<Self::Eval>;
+
+    /// The evaluations to choose from, the default first.
+    fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Self>>> {
+        vec![self.default_eval()]
     }
 
     /// Whether the side to move loses at once unless it answers something. Searches

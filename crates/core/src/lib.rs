@@ -9,6 +9,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod eval_state;
 mod evaluate;
 mod exact;
 mod facts;
@@ -32,9 +33,8 @@ pub mod conformance;
 #[cfg(feature = "conformance")]
 pub mod dummy;
 
-pub use evaluate::{
-    DefaultEval, Evaluate, FeatureSum, HISTORY_SIZE, IncrementalEval, Stateless, Term,
-};
+pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
+pub use evaluate::{DefaultEval, Evaluate, Explain, HISTORY_SIZE, Term};
 pub use exact::{Exact, Indexed, Proven, Verdict};
 pub use facts::{ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;

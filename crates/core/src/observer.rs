@@ -25,6 +25,19 @@ impl Observer for () {
     fn remove(&mut self, _: Feature) {}
 }
 
+/// An observer that is borrowed.
+impl<O: Observer + ?Sized> Observer for &mut O {
+    #[inline(always)]
+    fn add(&mut self, feature: Feature) {
+        (**self).add(feature);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, feature: Feature) {
+        (**self).remove(feature);
+    }
+}
+
 /// Two observers told at once.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     #[inline(always)]

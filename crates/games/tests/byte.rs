@@ -3,7 +3,7 @@
 
 use agon_core::conformance::Battery;
 use agon_core::{Game as _, Notation as _, Outcome, Refusal as _, Rng, Side};
-use agon_games::byte::{Byte, Hand, Move, Position, Stack};
+use agon_games::byte::{Byte, Handcrafted, Move, Position, Stack};
 use proptest::prelude::*;
 
 fn read(text: &str) -> (Byte, Position) {
@@ -13,8 +13,8 @@ fn read(text: &str) -> (Byte, Position) {
 #[test]
 fn byte_conforms_on_both_boards() {
     let (_, late) = read("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X");
-    Battery::new(Byte::default()).from(late).tracked(Hand).facts().games(40).run_all();
-    Battery::new(Byte::new(10).unwrap()).tracked(Hand).facts().games(15).run_all();
+    Battery::new(Byte::default()).from(late).incremental(Handcrafted).facts().games(40).run_all();
+    Battery::new(Byte::new(10).unwrap()).incremental(Handcrafted).facts().games(15).run_all();
 }
 
 #[test]

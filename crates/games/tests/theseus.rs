@@ -3,7 +3,7 @@
 use agon_core::conformance::Battery;
 use agon_core::{Game as _, Notation as _, Outcome, Refusal as _, Side};
 use agon_games::theseus::{
-    Die, Hand, Plan, Position, Rules, Solved, Style, Theseus, most_walls, solve_root,
+    Die, Handcrafted, Plan, Position, Rules, Solved, Style, Theseus, most_walls, solve_root,
     winner_without_dawn,
 };
 use proptest::prelude::*;
@@ -33,12 +33,12 @@ fn made(side: usize, loot: usize, style: Style, seed: u64) -> Theseus {
 #[test]
 fn theseus_conforms() {
     let figure = Theseus::default().with_plies(60);
-    Battery::new(figure).evaluator(Hand).facts().games(12).run_all();
+    Battery::new(figure).evaluator(Handcrafted).facts().games(12).run_all();
     let m4 = Theseus::from_drawing(include_str!("theseus-m4.txt")).unwrap();
     let rules = Rules { plies: 41, need: 2, first: Side::Second, stumble: [true, false] };
-    Battery::new(m4.with_rules(rules).unwrap()).evaluator(Hand).facts().games(60).run_all();
+    Battery::new(m4.with_rules(rules).unwrap()).evaluator(Handcrafted).facts().games(60).run_all();
     let (game, late) = read("020/000/000 0,0-1,1 2,1 30/1/T/M 5 2,2-0,1 1");
-    Battery::new(game).from(late).evaluator(Hand).facts().games(60).run_all();
+    Battery::new(game).from(late).evaluator(Handcrafted).facts().games(60).run_all();
     Battery::new(made(31, 16, Style::Labyrinth { open: 20 }, 1).with_plies(40))
         .facts()
         .games(2)

@@ -14,6 +14,7 @@
 mod bounds;
 mod check;
 mod course;
+mod evaluation;
 mod inline;
 mod layers;
 mod lex;

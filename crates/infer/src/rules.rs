@@ -1,8 +1,8 @@
 //! A rule file that judges the positions of a game.
 
-use std::sync::{Mutex, PoisonError, TryLockError};
+use std::sync::{Mutex, TryLockError};
 
-use agon_core::{Evaluate, Facts, Score, Side, Term, Vocabulary};
+use agon_core::{Facts, Score, Side, Vocabulary};
 
 use crate::memory::Memory;
 use crate::plan::{Plan, plan};
@@ -11,9 +11,6 @@ use crate::slow::{Base, value};
 use crate::syntax::File;
 use crate::trouble::{Span, Trouble, Troubles, Wrong};
 use crate::{check, course, parse, scope};
-
-/// How many may judge positions by the same rules at once without waiting.
-const MEMORIES: usize = 16;
 
 /// How many proofs of a value line are told.
 const MOST_PROOFS: usize = 20;
@@ -26,8 +23,8 @@ pub struct RuleSet {
     vocabulary: Vocabulary,
     pub(crate) program: Program,
     plan: Plan,
-    /// The memories of those who judge at once, each made when it is first needed.
-    memories: [Mutex<Option<Memory>>; MEMORIES],
+    /// The memory of callers that have no state of their own, made when it is first needed.
+    shared_memory: Mutex<Option<Memory>>,
 }
 
 impl RuleSet {
@@ -68,7 +65,7 @@ impl RuleSet {
             source: text.to_string(),
             vocabulary,
             program,
-            memories: [const { Mutex::new(None) }; MEMORIES],
+            shared_memory: Mutex::new(None),
             plan,
         })
     }
@@ -86,27 +83,47 @@ impl RuleSet {
 
     /// The points of both sides, me first.
     pub fn points<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> [i64; 2] {
-        for memory in &self.memories {
-            let mut memory = match memory.try_lock() {
-                Ok(memory) => memory,
-                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => continue,
-            };
-            return self.run(&mut memory, game, position, me);
-        }
-        let mut memory = self.memories[0].lock().unwrap_or_else(PoisonError::into_inner);
-        self.run(&mut memory, game, position, me)
+        let mut shared = match self.shared_memory.try_lock() {
+            Ok(memory) => memory,
+            Err(TryLockError::Poisoned(poisoned)) => {
+                let mut memory = poisoned.into_inner();
+                *memory = None;
+                self.shared_memory.clear_poison();
+                memory
+            }
+            Err(TryLockError::WouldBlock) => {
+                return self.run(&mut self.new_memory(), game, position, me);
+            }
+        };
+        self.run(shared.get_or_insert_with(|| self.new_memory()), game, position, me)
+    }
+
+    /// A memory to judge positions with.
+    pub(crate) fn new_memory(&self) -> Memory {
+        self.plan.memory.clone()
+    }
+
+    /// The value of a position to a side, worked out in a memory of the caller's.
+    #[inline]
+    pub(crate) fn judge_with<G: Facts>(
+        &self,
+        memory: &mut Memory,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+    ) -> Score {
+        let [mine, yours] = self.run(memory, game, position, me);
+        estimate(mine.saturating_sub(yours))
     }
 
     #[inline]
     fn run<G: Facts>(
         &self,
-        memory: &mut Option<Memory>,
+        memory: &mut Memory,
         game: &G,
         position: &G::Position,
         me: Side,
     ) -> [i64; 2] {
-        let memory = memory.get_or_insert_with(|| self.plan.memory.clone());
         memory.clear(&self.plan.sizes);
         let me = me.index() as i32;
         for (place, put) in &self.plan.facts {
@@ -403,29 +420,5 @@ impl Room {
         let premises = premises(self);
         self.depth += 1;
         premises
-    }
-}
-
-impl<G: Facts> Evaluate<G> for RuleSet {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn evaluate(&self, game: &G, position: &G::Position) -> Score {
-        RuleSet::judge(self, game, position, game.to_move(position))
-    }
-
-    /// The side that is asked about is `me`, whoever is to move: rules need not see in one
-    /// side's gain the other's loss.
-    fn judge(&self, game: &G, position: &G::Position, side: Side) -> Score {
-        match game.outcome(position) {
-            Some(outcome) => outcome.seen_by(side),
-            None => RuleSet::judge(self, game, position, side),
-        }
-    }
-
-    /// Nothing: lines of a file are no terms, and [`RuleSet::explain`] says more.
-    fn explain(&self, _: &G, _: &G::Position) -> Vec<Term> {
-        Vec::new()
     }
 }

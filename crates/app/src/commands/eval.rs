@@ -37,10 +37,16 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{}", as_json(entry, side, &judgement, args.explain))?;
         return Ok(());
     }
-    if args.explain && !judgement.terms.is_empty() {
-        let names = [side, side.opponent()].map(|side| entry.sides[side.index()]);
-        write_terms(out, names, &judgement.terms)?;
-        writeln!(out, "for {}:", entry.sides[side.index()])?;
+    match judgement.terms.as_deref() {
+        _ if !args.explain => (),
+        // The value of a finished game is its result.
+        Some([]) => (),
+        Some(terms) => {
+            let names = [side, side.opponent()].map(|side| entry.sides[side.index()]);
+            write_terms(out, names, terms)?;
+            writeln!(out, "for {}:", entry.sides[side.index()])?;
+        }
+        None => writeln!(out, "this evaluation cannot explain its value in terms")?,
     }
     writeln!(out, "{}", judgement.score.points())?;
     Ok(())
@@ -89,7 +95,10 @@ fn as_json(
                 "points": term.points(),
             })
         };
-        value["terms"] = judgement.terms.iter().map(term).collect();
+        // Null where the evaluation cannot explain itself in terms.
+        let terms = judgement.terms.as_deref();
+        value["terms"] =
+            terms.map(|terms| terms.iter().map(term).collect::<serde_json::Value>()).into();
     }
     value
 }

@@ -10,13 +10,17 @@
 //! Battery::new(TreeGame::grown(1, 5)).games(50).run();
 //! ```
 
+mod evaluation;
 mod facts;
-mod opinion;
+mod network;
 mod picture;
 mod rules;
 mod text;
 
 use std::collections::HashMap;
+use std::sync::Arc;
+
+pub use network::RandomNetwork;
 
 use crate::{Evaluate, Facts, Game, IncrementalEval, Key, Notation, Present, Rng};
 
@@ -27,13 +31,13 @@ pub struct Battery<G: Game> {
     starts: Vec<G::Position>,
     games: usize,
     seed: u64,
-    evaluators: Vec<Box<dyn Evaluate<G>>>,
-    tracked: Vec<TrackingCheck<G>>,
+    evaluations: Vec<Arc<dyn Evaluate<G>>>,
+    states: Vec<StatesCheck<G>>,
     facts: Option<FactsCheck<G>>,
 }
 
-/// Checks an evaluation that is kept up to date, at a move.
-type TrackingCheck<G> = Box<dyn Fn(&G, &<G as Game>::Position, <G as Game>::Move)>;
+/// Checks the states of an evaluation along the positions and moves of a game.
+type StatesCheck<G> = Box<dyn Fn(&G, &[<G as Game>::Position], &[<G as Game>::Move], &mut Rng)>;
 
 /// Checks what a game says in facts of a position.
 type FactsCheck<G> = fn(&G, &<G as Game>::Position);
@@ -47,8 +51,8 @@ impl<G: Notation> Battery<G> {
             starts,
             games: 100,
             seed: 0,
-            evaluators: Vec::new(),
-            tracked: Vec::new(),
+            evaluations: Vec::new(),
+            states: Vec::new(),
             facts: None,
         }
     }
@@ -65,19 +69,39 @@ impl<G: Notation> Battery<G> {
         self
     }
 
-    /// Checks this evaluation too.
-    pub fn evaluator(mut self, evaluator: impl Evaluate<G> + 'static) -> Self {
-        self.evaluators.push(Box::new(evaluator));
+    /// Checks this evaluation too, and the state that it has as `dyn Evaluate`.
+    pub fn evaluator(self, evaluation: impl Evaluate<G> + 'static) -> Self {
+        self.shared_evaluator(Arc::new(evaluation))
+    }
+
+    fn shared_evaluator(mut self, evaluation: Arc<dyn Evaluate<G>>) -> Self {
+        let shared = Arc::clone(&evaluation);
+        self.states.push(Box::new(move |game, line, moves, dice| {
+            let has_state = line.first().is_some_and(|root| shared.dyn_state(game, root).is_some());
+            if has_state {
+                let new_state = |root: &G::Position| shared.state(game, root);
+                evaluation::check_states(game, line, moves, &*shared, new_state, dice);
+            }
+        }));
+        self.evaluations.push(evaluation);
         self
     }
 
-    /// Checks this evaluation too, and that it can be kept up to date.
-    pub fn tracked(mut self, evaluator: impl IncrementalEval<G> + Clone + 'static) -> Self {
-        let kept = evaluator.clone();
-        self.tracked.push(Box::new(move |game, position, mv| {
-            opinion::check_tracking(game, position, mv, &kept);
+    /// Checks this evaluation too, and that it is incremental, also as `dyn Evaluate`.
+    pub fn incremental(mut self, evaluation: impl IncrementalEval<G> + 'static) -> Self {
+        let evaluation = Arc::new(evaluation);
+        let shared = Arc::clone(&evaluation);
+        self.states.push(Box::new(move |game, line, moves, dice| {
+            let new_state = |root: &G::Position| shared.state(game, root);
+            evaluation::check_states(game, line, moves, &*shared, new_state, dice);
+            law(
+                shared.dyn_state(game, &line[0]).is_some(),
+                "an incremental evaluation is incremental as dyn Evaluate too",
+                game,
+                &line[0],
+            );
         }));
-        self.evaluator(evaluator)
+        self.shared_evaluator(evaluation)
     }
 
     /// Checks the facts too, in which the game says what positions are like.
@@ -100,6 +124,7 @@ impl<G: Notation> Battery<G> {
             let mut dice = Rng::seeded(self.seed + number as u64);
             let mut position = self.starts[number % self.starts.len()].clone();
             let mut plies = 0;
+            let (mut line, mut played) = (vec![position.clone()], Vec::new());
             loop {
                 rules::check_position(game, &position);
                 rules::check_symmetries(game, &position);
@@ -109,16 +134,17 @@ impl<G: Notation> Battery<G> {
                 law(key == game.key(&position), "equal positions have equal keys", game, &position);
                 let moves = game.moves(&position);
                 let Some(&mv) = dice.pick(&moves) else { break };
-                for evaluator in &self.evaluators {
-                    opinion::check_evaluation(game, &position, evaluator.as_ref());
+                for evaluation in &self.evaluations {
+                    evaluation::check_evaluation(game, &position, evaluation.as_ref());
                 }
                 if dice.below(8) == 0 || plies == 0 {
                     text::check_damaged(game, &position, &mut dice);
                     text::check_damaged_move(game, &position, mv, &mut dice);
                 }
                 rules::check_play(game, &position, mv);
-                self.tracked.iter().for_each(|check| check(game, &position, mv));
                 game.play_unchecked(&mut position, mv);
+                line.push(position.clone());
+                played.push(mv);
                 plies += 1;
                 law(
                     plies <= game.max_plies(),
@@ -127,6 +153,7 @@ impl<G: Notation> Battery<G> {
                     &position,
                 );
             }
+            self.states.iter().for_each(|check| check(game, &line, &played, &mut dice));
         }
     }
 

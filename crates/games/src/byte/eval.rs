@@ -1,19 +1,21 @@
-//! An evaluation of Byte by hand.
+//! A handcrafted evaluation of Byte.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use agon_core::{DefaultEval, Evaluate, FeatureSum, Game as _, IncrementalEval, Score, Side, Term};
+use agon_core::{
+    DefaultEval, EvalState, Evaluate, Explain, Feature, FeatureSum, Game as _, IncrementalEval,
+    Observer, Score, Side, Term,
+};
 
 use super::board::{SQUARES, Square, squares};
 use super::position::{Position, Stack};
 use super::rules::{Byte, Move, score_feature, stack_feature};
 
-/// The evaluation by hand: what a side has of each thing that counts, times what
-/// one of it is worth. What follows from single stacks is kept up to date along a line
-/// of play; which stacks have no neighbours is seen afresh. Moves are not counted: the
-/// search makes them anyway.
+/// The handcrafted evaluation: what a side has of each thing that counts, times its weight.
+/// What depends on single stacks is updated incrementally; which stacks have no neighbours is
+/// computed each time. Moves are not counted: the search makes them anyway.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hand;
+pub struct Handcrafted;
 
 const COUNT: usize = 9;
 
@@ -37,7 +39,11 @@ const LONE_TOP: i32 = TERMS[7].1;
 const ON_TURN: i32 = TERMS[8].1;
 
 impl DefaultEval for Byte {
-    type Own = Hand;
+    type Eval = Handcrafted;
+
+    fn default_eval(&self) -> Arc<Self::Eval> {
+        Arc::new(Handcrafted)
+    }
 
     #[inline]
     fn history_index(&self, mv: Move) -> usize {
@@ -64,15 +70,33 @@ impl DefaultEval for Byte {
     }
 }
 
-impl Evaluate<Byte> for Hand {
+impl Evaluate<Byte> for Handcrafted {
     fn name(&self) -> &str {
         "hand"
     }
 
     fn evaluate(&self, game: &Byte, position: &Position) -> Score {
-        self.read(game, position, &self.begin(game, position))
+        self.state(game, position).evaluate(game, position)
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
+    fn explainer(&self) -> Option<&dyn Explain<Byte>> {
+        Some(self)
+    }
+
+    fn dyn_state<'e>(
+        &'e self,
+        game: &Byte,
+        position: &Position,
+    ) -> Option<Box<dyn EvalState<Byte> + 'e>> {
+        Some(Box::new(self.state(game, position)))
+    }
+}
+
+impl Explain<Byte> for Handcrafted {
     fn explain(&self, game: &Byte, position: &Position) -> Vec<Term> {
         let mover = position.to_move();
         let [mine, theirs] = [mover, mover.opponent()].map(|side| counts(game, position, side));
@@ -81,16 +105,47 @@ impl Evaluate<Byte> for Hand {
     }
 }
 
-impl IncrementalEval<Byte> for Hand {
-    type Accumulator<'e> = FeatureSum<'e>;
+impl IncrementalEval<Byte> for Handcrafted {
+    type State<'e> = StackSum;
 
-    fn begin<'e>(&'e self, game: &Byte, position: &Position) -> FeatureSum<'e> {
-        FeatureSum::of(game, position, &TABLES.worths)
+    fn state(&self, game: &Byte, position: &Position) -> StackSum {
+        StackSum(FeatureSum::of(game, position, &TABLES.weights))
+    }
+}
+
+/// The state of the handcrafted evaluation: the sum of what depends on single stacks.
+#[derive(Clone, Debug)]
+pub struct StackSum(FeatureSum<'static>);
+
+impl Observer for StackSum {
+    #[inline]
+    fn add(&mut self, feature: Feature) {
+        self.0.add(feature);
     }
 
     #[inline]
-    fn read(&self, game: &Byte, position: &Position, kept: &FeatureSum<'_>) -> Score {
-        let mut points = kept.sum();
+    fn remove(&mut self, feature: Feature) {
+        self.0.remove(feature);
+    }
+}
+
+impl EvalState<Byte> for StackSum {
+    #[inline]
+    fn begin_move(&mut self) {
+        self.0.begin_move();
+    }
+
+    #[inline]
+    fn end_move(&mut self, _: &Byte, _: &Position) {}
+
+    #[inline]
+    fn undo_move(&mut self) {
+        self.0.undo_move();
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &Byte, position: &Position) -> Score {
+        let mut points = self.0.sum();
         for square in squares(alone(game, position)) {
             points += i32::from(TABLES.lone[usize::from(position.stack(square).0)]);
         }
@@ -115,23 +170,23 @@ fn sign(side: Side) -> i32 {
     1 - 2 * side.index() as i32
 }
 
-/// What is looked up.
+/// Weights, computed once.
 struct Tables {
-    /// What each feature is worth to X.
-    worths: Vec<i16>,
+    /// The weight of each feature for X.
+    weights: Vec<i16>,
     /// How much more each stack is worth to X without neighbours.
     lone: Box<[i16; 256]>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let worths = vec![0; Byte::default().feature_count() as usize];
-    let mut tables = Tables { worths, lone: Box::new([0; 256]) };
+    let weights = vec![0; Byte::default().feature_count() as usize];
+    let mut tables = Tables { weights, lone: Box::new([0; 256]) };
     for stack in (2..=255).map(Stack) {
         let [mine, theirs] = Side::BOTH.map(|side| holdings(stack, side));
         let points: i32 =
             (1..6).map(|term| TERMS[term].1 * (mine[term - 1] - theirs[term - 1])).sum();
         for square in (0..SQUARES as u8).map(Square) {
-            tables.worths[stack_feature(square, stack) as usize] = points as i16;
+            tables.weights[stack_feature(square, stack) as usize] = points as i16;
         }
         let [mine, theirs] = Side::BOTH.map(|side| ends(stack, side));
         let lone = LONE_BOTTOM * (mine[0] - theirs[0]) + LONE_TOP * (mine[1] - theirs[1]);
@@ -139,8 +194,8 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
     for side in Side::BOTH {
         for score in 0..8 {
-            let worth = sign(side) * WON * i32::from(score);
-            tables.worths[score_feature(side, score) as usize] = worth as i16;
+            let weight = sign(side) * WON * i32::from(score);
+            tables.weights[score_feature(side, score) as usize] = weight as i16;
         }
     }
     tables

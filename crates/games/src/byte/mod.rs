@@ -11,7 +11,7 @@ mod rules;
 mod scene;
 
 pub use board::Square;
-pub use eval::Hand;
+pub use eval::Handcrafted;
 pub use notation::Refusal;
 pub use position::{Position, Stack};
 pub use rules::{Byte, Move};

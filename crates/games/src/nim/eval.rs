@@ -1,15 +1,21 @@
-//! An evaluation of NIM, which need not guess.
+//! An evaluation of NIM: the proven result by the closed form.
 
-use agon_core::{DefaultEval, Evaluate, Exact as _, Score, Stateless, Term, Verdict};
+use std::sync::Arc;
+
+use agon_core::{DefaultEval, Evaluate, Exact as _, Explain, Score, Stateless, Term, Verdict};
 
 use super::rules::{Nim, Position};
 
-/// The evaluation by the closed form: 100 points to who wins.
+/// The evaluation by the closed form: 100 points for the side that wins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByTheory;
 
 impl DefaultEval for Nim {
-    type Own = Stateless<ByTheory>;
+    type Eval = Stateless<ByTheory>;
+
+    fn default_eval(&self) -> Arc<Self::Eval> {
+        Arc::new(Stateless(ByTheory))
+    }
 }
 
 impl Evaluate<Nim> for ByTheory {
@@ -21,6 +27,16 @@ impl Evaluate<Nim> for ByTheory {
         Score::estimate(self.explain(game, position).iter().map(Term::points).sum())
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
+    fn explainer(&self) -> Option<&dyn Explain<Nim>> {
+        Some(self)
+    }
+}
+
+impl Explain<Nim> for ByTheory {
     fn explain(&self, game: &Nim, position: &Position) -> Vec<Term> {
         let wins = game.exact(game, position).is_some_and(|known| known.verdict == Verdict::Win);
         let [mine, theirs] = [wins, !wins].map(i32::from);

@@ -1,16 +1,18 @@
-//! An evaluation of Santorini by hand.
+//! A handcrafted evaluation of Santorini.
 
-use agon_core::{DefaultEval, Evaluate, IncrementalEval, Score, Side, Term};
+use std::sync::Arc;
+
+use agon_core::{DefaultEval, Evaluate, Explain, Score, Side, Stateless, Term};
 
 use super::cell::Cells;
 use super::position::Position;
 use super::rules::{Move, Santorini};
 
-/// The evaluation by hand: what a side has of each thing that counts, times what
-/// one of it is worth. README.md says what each term is worth in games. All of it is
-/// counted afresh from sets of cells, which is quicker than to be told of every change.
+/// The handcrafted evaluation: what a side has of each thing that counts, times its weight.
+/// README.md says what each term is worth in games. It is stateless: counting in sets of cells
+/// is quicker than following every change.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hand {
+pub struct Handcrafted {
     /// The points of each term.
     pub weights: Weights,
 }
@@ -66,7 +68,11 @@ impl Weights {
 }
 
 impl DefaultEval for Santorini {
-    type Own = Hand;
+    type Eval = Stateless<Handcrafted>;
+
+    fn default_eval(&self) -> Arc<Self::Eval> {
+        Arc::default()
+    }
 
     /// The opponent could step onto height 3.
     #[inline]
@@ -100,15 +106,28 @@ impl DefaultEval for Santorini {
     }
 }
 
-impl Evaluate<Santorini> for Hand {
+impl Evaluate<Santorini> for Handcrafted {
     fn name(&self) -> &str {
         "hand"
     }
 
-    fn evaluate(&self, game: &Santorini, position: &Position) -> Score {
-        self.read(game, position, &())
+    #[inline(always)]
+    fn evaluate(&self, _: &Santorini, position: &Position) -> Score {
+        let [mover, other] = counts(position);
+        let terms = mover.into_iter().zip(other).zip(self.weights.0);
+        Score::estimate(terms.map(|((mine, theirs), weight)| weight * (mine - theirs)).sum())
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
+    fn explainer(&self) -> Option<&dyn Explain<Santorini>> {
+        Some(self)
+    }
+}
+
+impl Explain<Santorini> for Handcrafted {
     fn explain(&self, _: &Santorini, position: &Position) -> Vec<Term> {
         let [mover, other] = counts(position);
         let term = |(place, name)| Term {
@@ -118,19 +137,6 @@ impl Evaluate<Santorini> for Hand {
             theirs: other[place],
         };
         Weights::names().enumerate().map(term).collect()
-    }
-}
-
-impl IncrementalEval<Santorini> for Hand {
-    type Accumulator<'e> = ();
-
-    fn begin(&self, _: &Santorini, _: &Position) {}
-
-    #[inline(always)]
-    fn read(&self, _: &Santorini, position: &Position, (): &()) -> Score {
-        let [mover, other] = counts(position);
-        let terms = mover.into_iter().zip(other).zip(self.weights.0);
-        Score::estimate(terms.map(|((mine, theirs), weight)| weight * (mine - theirs)).sum())
     }
 }
 

@@ -10,7 +10,7 @@ mod rules;
 mod scene;
 
 pub use cell::{Cell, Cells};
-pub use eval::{Hand, Weights};
+pub use eval::{Handcrafted, Weights};
 pub use notation::Refusal;
 pub use position::Position;
 pub use rules::{Move, Santorini};

@@ -1,20 +1,26 @@
-//! An evaluation by hand, with full knowledge of the maze.
+//! A handcrafted evaluation, with full knowledge of the maze.
 
-use agon_core::{DefaultEval, Evaluate, Game as _, Score, Side, Stateless, Term};
+use std::sync::Arc;
+
+use agon_core::{DefaultEval, Evaluate, Explain, Game as _, Score, Side, Stateless, Term};
 
 use super::position::Position;
 use super::rules::Theseus;
 
-/// The evaluation by hand: loot gathered, and how far it is to the next and to
+/// The handcrafted evaluation: loot gathered, and how far it is to the next and to
 /// each other.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hand;
+pub struct Handcrafted;
 
 impl DefaultEval for Theseus {
-    type Own = Stateless<Hand>;
+    type Eval = Stateless<Handcrafted>;
+
+    fn default_eval(&self) -> Arc<Self::Eval> {
+        Arc::new(Stateless(Handcrafted))
+    }
 }
 
-impl Evaluate<Theseus> for Hand {
+impl Evaluate<Theseus> for Handcrafted {
     fn name(&self) -> &str {
         "hand"
     }
@@ -24,6 +30,16 @@ impl Evaluate<Theseus> for Hand {
         Score::estimate(terms.iter().map(Term::points).sum())
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
+    fn explainer(&self) -> Option<&dyn Explain<Theseus>> {
+        Some(self)
+    }
+}
+
+impl Explain<Theseus> for Handcrafted {
     fn explain(&self, game: &Theseus, position: &Position) -> Vec<Term> {
         // Each counts for one side alone.
         let term = |name, weight, side: Side, count| match side == game.to_move(position) {

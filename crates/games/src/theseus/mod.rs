@@ -20,7 +20,7 @@ mod solver;
 pub use belief::Belief;
 pub use die::Die;
 pub use drawing::MazeRefusal;
-pub use eval::Hand;
+pub use eval::Handcrafted;
 pub use generate::{Plan, PlanRefusal, Style, most_walls};
 pub use heuristic::{Path, PathStep, Sensed, Worth, path_step};
 pub use maze::{Maze, Tile, TileName};

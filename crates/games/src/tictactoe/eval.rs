@@ -1,6 +1,8 @@
 //! An evaluation of tic-tac-toe by lines.
 
-use agon_core::{DefaultEval, Evaluate, Score, Side, Stateless, Term};
+use std::sync::Arc;
+
+use agon_core::{DefaultEval, Evaluate, Explain, Score, Side, Stateless, Term};
 
 use super::position::{LINES, Position};
 use super::rules::TicTacToe;
@@ -14,7 +16,11 @@ pub struct Lines;
 const TERMS: [(&str, i32); 2] = [("open lines with one mark", 1), ("open lines with two marks", 4)];
 
 impl DefaultEval for TicTacToe {
-    type Own = Stateless<Lines>;
+    type Eval = Stateless<Lines>;
+
+    fn default_eval(&self) -> Arc<Self::Eval> {
+        Arc::new(Stateless(Lines))
+    }
 }
 
 impl Evaluate<TicTacToe> for Lines {
@@ -26,6 +32,16 @@ impl Evaluate<TicTacToe> for Lines {
         Score::estimate(self.explain(game, position).iter().map(Term::points).sum())
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
+    fn explainer(&self) -> Option<&dyn Explain<TicTacToe>> {
+        Some(self)
+    }
+}
+
+impl Explain<TicTacToe> for Lines {
     fn explain(&self, _: &TicTacToe, position: &Position) -> Vec<Term> {
         let mover = position.to_move();
         let term = |(name, weight, marks)| Term {

@@ -5,7 +5,7 @@ mod naive;
 
 use agon_core::conformance::Battery;
 use agon_core::{Evaluate as _, Game as _, Notation as _, Outcome, Refusal as _, Rng, Side, perft};
-use agon_games::santorini::{Cell, Hand, Move, Position, Santorini};
+use agon_games::santorini::{Cell, Handcrafted, Move, Position, Santorini};
 use naive::Naive;
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn santorini_conforms() {
     Battery::new(Santorini)
         .from(crowded)
         .from(late)
-        .evaluator(Hand::default())
+        .evaluator(Handcrafted::default())
         .facts()
         .games(60)
         .run_all();
@@ -161,7 +161,7 @@ fn moves_that_cannot_be_are_refused_by_kind() {
 
 fn points(text: &str) -> i32 {
     let position = read(text);
-    Hand::default().evaluate(&Santorini, &position).points()
+    Handcrafted::default().evaluate(&Santorini, &position).points()
 }
 
 #[test]

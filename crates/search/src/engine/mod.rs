@@ -171,7 +171,7 @@ fn iterative_deepening<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
     limits: &Limits,
     number: usize,
 ) -> Option<Info<G::Move>> {
-    let mut worker = Worker::new(shared);
+    let mut worker = Worker::new(shared, position);
     let indexed =
         (0..).zip(moves).map(|(index, &mv)| ScoredMove { mv, history_index: 0, index, score: 0 });
     let mut candidates: Vec<ScoredMove<G::Move>> = indexed.collect();

@@ -1,6 +1,6 @@
 //! Frontier nodes and quiescence search, where most of the time is spent.
 
-use agon_core::{DefaultEval, IncrementalEval};
+use agon_core::{DefaultEval, EvalState as _, IncrementalEval};
 
 use super::values::{INFINITE, PROVEN, WIN, terminal_value};
 use super::worker::{MAX_PLY, Node, QSEARCH_MAX_PLIES, Shared, Stopped, Worker};
@@ -10,14 +10,14 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     /// so moves are neither collected nor ordered, and nothing goes to the table.
     pub(super) fn frontier_node(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         mut alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        let Shared { game, evaluator, is_sound, ref pruning, .. } = *self.shared;
+        let Shared { game, is_sound, ref pruning, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
         if !is_sound && beta - alpha == 1 && beta.abs() < PROVEN {
-            let value = evaluator.read(game, position, node.accumulator).points();
+            let value = self.state.evaluate(game, position).points();
             if pruning.is_futile(value - beta, 1) {
                 return Ok(value);
             }
@@ -58,38 +58,41 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     #[inline]
     fn search_frontier_move(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         mv: G::Move,
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
         let game = self.shared.game;
         let mut position = node.position.clone();
-        let mut accumulator = node.accumulator.clone();
-        game.play_observed(&mut position, mv, &mut accumulator);
+        self.state.play_move(game, &mut position, mv);
         self.count_node()?;
         let (side, ply) = (game.to_move(node.position), node.ply + 1);
-        if let Some(outcome) = game.outcome(&position) {
-            return Ok(terminal_value(outcome, side, ply));
-        }
-        let next = Node { position: &position, key: node.key, accumulator: &accumulator, ply };
-        match game.to_move(&position) == side {
-            true => self.qsearch(&next, alpha, beta, QSEARCH_MAX_PLIES),
-            false => Ok(-self.qsearch(&next, -beta, -alpha, QSEARCH_MAX_PLIES)?),
-        }
+        let value = match game.outcome(&position) {
+            Some(outcome) => terminal_value(outcome, side, ply),
+            None => {
+                let next = Node { position: &position, key: node.key, ply };
+                match game.to_move(&position) == side {
+                    true => self.qsearch(&next, alpha, beta, QSEARCH_MAX_PLIES)?,
+                    false => -self.qsearch(&next, -beta, -alpha, QSEARCH_MAX_PLIES)?,
+                }
+            }
+        };
+        self.state.undo_move();
+        Ok(value)
     }
 
     /// Quiescence search: the evaluation, once neither side is about to win.
     #[inline(always)]
     pub(super) fn qsearch(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         alpha: i32,
         beta: i32,
         plies_left: u32,
     ) -> Result<i32, Stopped> {
-        let Shared { game, evaluator, is_sound, .. } = *self.shared;
-        let &Node { position, ply, accumulator, .. } = node;
+        let Shared { game, is_sound, .. } = *self.shared;
+        let &Node { position, ply, .. } = node;
         if !is_sound {
             if game.can_win_now(position) {
                 self.reach_ply(ply + 1);
@@ -99,20 +102,20 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
                 return self.evasions(node, alpha, beta, plies_left);
             }
         }
-        Ok(evaluator.read(game, position, accumulator).points())
+        Ok(self.state.evaluate(game, position).points())
     }
 
     /// The value of a threatened position at the horizon: all moves but evasions lose at
     /// once, so only those are searched.
     fn evasions(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         alpha: i32,
         beta: i32,
         plies_left: u32,
     ) -> Result<i32, Stopped> {
         let game = self.shared.game;
-        let &Node { position, ply, accumulator, .. } = node;
+        let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
         let mut best_score = ply as i32 + 2 - WIN;
         let first = self.moves.len();
@@ -120,9 +123,9 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
         let mut alpha = alpha;
         for number in first..self.moves.len() {
             let mut after = position.clone();
-            let mut observed = accumulator.clone();
-            game.play_observed(&mut after, self.moves[number].mv, &mut observed);
+            self.state.play_move(game, &mut after, self.moves[number].mv);
             if game.can_win_now(&after) && game.to_move(&after) != side {
+                self.state.undo_move();
                 continue;
             }
             if let Err(stopped) = self.count_node() {
@@ -133,12 +136,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
             let value = match game.outcome(&after) {
                 Some(outcome) => terminal_value(outcome, side, ply + 1),
                 None => {
-                    let next = Node {
-                        position: &after,
-                        key: node.key,
-                        accumulator: &observed,
-                        ply: ply + 1,
-                    };
+                    let next = Node { position: &after, key: node.key, ply: ply + 1 };
                     let same = game.to_move(&after) == side;
                     let window = if same { (alpha, beta) } else { (-beta, -alpha) };
                     let found = self.qsearch(&next, window.0, window.1, plies_left - 1);
@@ -149,6 +147,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
                     if same { value } else { -value }
                 }
             };
+            self.state.undo_move();
             best_score = best_score.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {

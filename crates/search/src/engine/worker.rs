@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Bound, DefaultEval, Game, HISTORY_SIZE, IncrementalEval, Key};
+use agon_core::{Bound, DefaultEval, EvalState as _, Game, HISTORY_SIZE, IncrementalEval, Key};
 
 use super::abdada::{CurrentlySearched, MoveKey};
 use super::control::{MAX_DEPTH, SearchControl};
@@ -40,16 +40,18 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
 }
 
 /// A position of the line that is searched.
-pub(super) struct Node<'n, P, A> {
+pub(super) struct Node<'n, P> {
     pub(super) position: &'n P,
     pub(super) key: Key,
-    pub(super) accumulator: &'n A,
     pub(super) ply: usize,
 }
 
-/// A search worker; each thread has one.
+/// A search worker; each thread has one. It is not used again once it was stopped: its
+/// evaluation state is left somewhere down the line.
 pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized> {
     pub(super) shared: &'a Shared<'a, G, E>,
+    /// The evaluation at the current node.
+    pub(super) state: E::State<'a>,
     pub(super) history: History<G::Move>,
     /// A stack of move lists, one for each node of the current line.
     pub(super) moves: Vec<ScoredMove<G::Move>>,
@@ -67,9 +69,11 @@ pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized> {
 pub(super) struct Stopped;
 
 impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
-    pub(super) fn new(shared: &'a Shared<'a, G, E>) -> Worker<'a, G, E> {
+    /// A worker that searches from this root.
+    pub(super) fn new(shared: &'a Shared<'a, G, E>, root: &G::Position) -> Worker<'a, G, E> {
         Worker {
             shared,
+            state: shared.evaluator.state(shared.game, root),
             history: History::new(MAX_PLY + 2),
             moves: Vec::with_capacity(1024),
             pv_table: vec![Vec::new(); MAX_PLY + 2],
@@ -92,8 +96,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
         let (mut alpha, beta) = window;
         let game = self.shared.game;
         let key = self.shared.salt.apply(game.key(position));
-        let accumulator = self.shared.evaluator.begin(game, position);
-        let node = Node { position, key, accumulator: &accumulator, ply: 0 };
+        let node = Node { position, key, ply: 0 };
         let mut best: Option<(i32, u16, Vec<G::Move>)> = None;
         for (number, candidate) in candidates.iter().enumerate() {
             // Plain minimax takes the first of equal moves, so a move that comes earlier in
@@ -138,7 +141,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     #[inline]
     fn search_move(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         mv: G::Move,
         depth: i32,
         (alpha, beta): (i32, i32),
@@ -147,28 +150,45 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     ) -> Result<i32, Stopped> {
         let game = self.shared.game;
         let mut position = node.position.clone();
-        let mut observed = (node.key, node.accumulator.clone());
-        game.play_observed(&mut position, mv, &mut observed);
-        let (key, accumulator) = observed;
-        let next = Node { position: &position, key, accumulator: &accumulator, ply: node.ply + 1 };
+        let mut observer = (node.key, &mut self.state);
+        observer.1.begin_move();
+        game.play_observed(&mut position, mv, &mut observer);
+        let (key, state) = observer;
+        state.end_move(game, &position);
+        let next = Node { position: &position, key, ply: node.ply + 1 };
         let turns = game.to_move(&position) != game.to_move(node.position);
+        let value = self.search_child(&next, turns, depth, (alpha, beta), tried, reduction)?;
+        self.state.undo_move();
+        Ok(value)
+    }
+
+    /// The value of a child after [`search_move`](Self::search_move) has made its move.
+    #[inline]
+    fn search_child(
+        &mut self,
+        next: &Node<'_, G::Position>,
+        turns: bool,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        tried: usize,
+        reduction: i32,
+    ) -> Result<i32, Stopped> {
         let is_pv = beta - alpha > 1;
         if tried > 0 {
             if reduction > 0 && !self.shared.is_sound {
-                let value =
-                    self.negamax(&next, turns, depth - 1 - reduction, (alpha, alpha + 1))?;
+                let value = self.negamax(next, turns, depth - 1 - reduction, (alpha, alpha + 1))?;
                 if value <= alpha {
                     return Ok(value);
                 }
             }
             if is_pv {
-                let value = self.negamax(&next, turns, depth - 1, (alpha, alpha + 1))?;
+                let value = self.negamax(next, turns, depth - 1, (alpha, alpha + 1))?;
                 if value <= alpha || value >= beta {
                     return Ok(value);
                 }
             }
         }
-        self.negamax(&next, turns, depth - 1, (alpha, beta))
+        self.negamax(next, turns, depth - 1, (alpha, beta))
     }
 
     /// The value of a child to the side to move at its parent: negated where the turn
@@ -176,7 +196,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     #[inline]
     fn negamax(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         turns: bool,
         depth: i32,
         (alpha, beta): (i32, i32),
@@ -191,7 +211,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     /// a bound on it (fail-soft).
     fn search(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         depth: i32,
         (mut alpha, mut beta): (i32, i32),
     ) -> Result<i32, Stopped> {
@@ -245,7 +265,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
             if is_threatened {
                 depth += 1;
             } else if !is_pv && beta.abs() < PROVEN {
-                let value = self.shared.evaluator.read(game, position, node.accumulator).points();
+                let value = self.state.evaluate(game, position).points();
                 if pruning.is_futile(value - beta, depth) {
                     return Ok(value);
                 }
@@ -266,7 +286,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     /// Searches the moves of a position, and stores the result in the transposition table.
     fn search_and_store(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         depth: i32,
         (alpha, beta): (i32, i32),
         hash_move: Option<u16>,
@@ -293,7 +313,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
 
     fn search_moves(
         &mut self,
-        node: &Node<'_, G::Position, E::Accumulator<'a>>,
+        node: &Node<'_, G::Position>,
         depth: i32,
         (mut alpha, beta): (i32, i32),
         hash_move: Option<u16>,

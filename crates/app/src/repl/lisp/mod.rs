@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use agon_arena::Refused;
 use agon_core::{Game as _, Notation as _, quote};
-use agon_games::byte::{Byte, Hand, Move, Position};
+use agon_games::byte::{Byte, Handcrafted, Move, Position};
 use agon_search::{Engine, Limits};
 
 use syntax::Term;
@@ -150,7 +150,7 @@ impl Repl {
         let (game, position) = self.state(state, usage)?;
         let goal = Limits { depth: plies, ..Limits::default() };
         let mut engine = Engine::new(1 << 20);
-        let found = engine.minimax(&game, &position, &Hand, &goal, &());
+        let found = engine.minimax(&game, &position, &Handcrafted, &goal, &());
         let best = found.and_then(|found| found.moves.first().copied());
         let text = best.map_or("NIL".into(), |mv| lisp_move(&game.write_move(&position, mv)));
         Ok(Value::Text(text))

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use agon_arena::MoveList;
 use agon_core::{Evaluate as _, Game as _, Outcome, Side};
-use agon_games::santorini::{Cell, Hand, Move, Position, Santorini};
+use agon_games::santorini::{Cell, Handcrafted, Move, Position, Santorini};
 
 use super::Refusal;
 use super::value::Value;
@@ -133,7 +133,7 @@ fn possible_moves(call: &Call) -> Result<Value, Refusal> {
 fn evaluate_state(call: &Call) -> Result<Value, Refusal> {
     let side = call.side(0)?;
     let game = call.game(1)?;
-    let score = Hand::default().judge(game.game(), game.position(), side);
+    let score = Handcrafted::default().judge(game.game(), game.position(), side);
     Ok(Value::Int(score.points().into()))
 }
 

@@ -1,0 +1,74 @@
+//! A rule file as an evaluation.
+
+use agon_core::{EvalState, Evaluate, Facts, Feature, IncrementalEval, Observer, Score, Side};
+
+use crate::memory::Memory;
+use crate::rules::RuleSet;
+
+/// Rules explain themselves line by line ([`RuleSet::explain`]), not in terms: what a line
+/// gives need not be a weight times a count. Nor are they symmetric, since they can name
+/// squares.
+impl<G: Facts> Evaluate<G> for RuleSet {
+    fn name(&self) -> &str {
+        RuleSet::name(self)
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score {
+        RuleSet::judge(self, game, position, game.to_move(position))
+    }
+
+    /// The side that is asked about is `me`, also when the other side is to move: in rules, one
+    /// side's gain need not be the other's loss.
+    fn judge(&self, game: &G, position: &G::Position, side: Side) -> Score {
+        match game.outcome(position) {
+            Some(outcome) => outcome.seen_by(side),
+            None => RuleSet::judge(self, game, position, side),
+        }
+    }
+
+    fn dyn_state<'e>(
+        &'e self,
+        game: &G,
+        position: &G::Position,
+    ) -> Option<Box<dyn EvalState<G> + 'e>> {
+        Some(Box::new(self.state(game, position)))
+    }
+}
+
+impl<G: Facts> IncrementalEval<G> for RuleSet {
+    type State<'e> = RuleState<'e>;
+
+    fn state<'e>(&'e self, _: &G, _: &G::Position) -> RuleState<'e> {
+        RuleState { rules: self, memory: self.new_memory() }
+    }
+}
+
+/// The state of rules in a search: the memory in which a worker judges its positions. What
+/// follows from a position is concluded from scratch each time.
+pub struct RuleState<'e> {
+    rules: &'e RuleSet,
+    memory: Memory,
+}
+
+impl Observer for RuleState<'_> {
+    #[inline]
+    fn add(&mut self, _: Feature) {}
+
+    #[inline]
+    fn remove(&mut self, _: Feature) {}
+}
+
+impl<G: Facts> EvalState<G> for RuleState<'_> {
+    #[inline]
+    fn begin_move(&mut self) {}
+
+    #[inline]
+    fn end_move(&mut self, _: &G, _: &G::Position) {}
+
+    #[inline]
+    fn undo_move(&mut self) {}
+
+    fn evaluate(&mut self, game: &G, position: &G::Position) -> Score {
+        self.rules.judge_with(&mut self.memory, game, position, game.to_move(position))
+    }
+}
