@@ -1,6 +1,6 @@
 //! The games there are.
 
-use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Progress, Verdict};
+use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
@@ -116,13 +116,13 @@ pub struct GameEntry {
 
 impl GameEntry {
     /// The entry of a game that has at the session what every game has.
-    pub const fn of<G: Notation + Present + DefaultEval + Facts>() -> GameEntry {
+    pub const fn of<G: Notation + Present + DefaultEval + Facts + StateSpace>() -> GameEntry {
         GameEntry::with_extras::<G, ()>()
     }
 
     /// The entry of a game that has more: players of its own, or proven values.
     pub(crate) const fn with_extras<
-        G: Notation + Present + DefaultEval + Facts,
+        G: Notation + Present + DefaultEval + Facts + StateSpace,
         H: GameExtras<G>,
     >() -> GameEntry {
         GameEntry {
@@ -132,7 +132,7 @@ impl GameEntry {
             sides: G::SIDES,
             example: G::EXAMPLE,
             players: session::players::<G, H>,
-            size: || G::default().size(),
+            size: || G::default().state_space(),
             base: None,
             decide: None,
             bench_depth: 6,

@@ -1,5 +1,6 @@
 //! The solver and the knowledge base, on games that are nothing but their trees.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use agon_core::dummy::{TreeGame, TreeRefusal};
@@ -120,14 +121,12 @@ impl Game for Countdown {
         (*left == 0).then_some(Outcome::Win(Side::First))
     }
 
-    fn for_each_move(&self, left: &u32, mut visit: impl FnMut(())) {
-        if *left > 0 {
-            visit(());
-        }
-    }
-
-    fn trial_moves(&self, _: &u32) -> Vec<()> {
-        vec![()]
+    fn try_for_each_move(
+        &self,
+        left: &u32,
+        mut visit: impl FnMut(()) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if *left > 0 { visit(()) } else { ControlFlow::Continue(()) }
     }
 
     fn check(&self, _: &u32, _: ()) -> Result<(), TreeRefusal> {
@@ -142,8 +141,12 @@ impl Game for Countdown {
         self.from
     }
 
-    fn size(&self) -> f64 {
-        self.from.into()
+    fn encode(&self, (): ()) -> u32 {
+        0
+    }
+
+    fn decode(&self, code: u32) -> Option<()> {
+        (code == 0).then_some(())
     }
 
     fn feature_count(&self) -> Feature {

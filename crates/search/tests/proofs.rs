@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
-    DefaultEval as _, Evaluate as _, Exact as _, Game as _, NodeId, Notation as _, Proven, Score,
+    Evaluate as _, Exact as _, Game as _, MoveOrdering as _, NodeId, Notation as _, Proven, Score,
     Stateless, Stop, Verdict,
 };
 use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};

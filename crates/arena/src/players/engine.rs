@@ -129,13 +129,8 @@ impl<G: DefaultEval + Notation> Player<G> for Strong<G> {
             }
         }
         let best = match &self.evaluator {
-<<<<<<< HEAD
             Some(named) => self.engine.best(game, position, &**named, &limits, &lines, &()),
-            None => self.engine.best(game, position, &G::Own::default(), &limits, &lines, &()),
-=======
-            Some(named) => engine.best(game, position, &**named, &limits, &lines, &()),
-            None => engine.best(game, position, &*game.default_eval(), &limits, &lines, &()),
->>>>>>> eval
+            None => self.engine.best(game, position, &*game.default_eval(), &limits, &lines, &()),
         };
         // Where not even one ply could be looked ahead, any move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
