@@ -93,7 +93,7 @@ fn searches_judge_by_lent_rules() {
 
         for pruning in [true, false] {
             let options = TreeOptions { depth: 2, pruning, top: 1, nodes: 1_000_000 };
-            let tree = session.tree(&options, Some(NAME)).unwrap().unwrap().tree;
+            let tree = session.tree(&options, Some(NAME), &()).unwrap().unwrap().tree;
             assert_eq!(tree.data(Tree::<()>::ROOT).value, score);
         }
     }

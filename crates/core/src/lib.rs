@@ -26,6 +26,7 @@ mod score;
 mod search_node;
 mod side;
 mod state_space;
+mod stop;
 mod symmetry;
 mod tree;
 
@@ -51,5 +52,6 @@ pub use score::{Bound, Score, Value};
 pub use search_node::{Cut, SearchNode, score_words};
 pub use side::Side;
 pub use state_space::StateSpace;
+pub use stop::{Progress, Silent, Stop};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};

@@ -33,13 +33,13 @@ agon_core::refusals! {
     }
 }
 
-impl MoveOrdering for Piles {}
-
 impl TrialMoves for Piles {
     fn trial_moves(&self, _: &Position) -> Vec<Move> {
         (0..3).flat_map(|pile| (0..4).map(move |taken| (pile, taken))).collect()
     }
 }
+
+impl MoveOrdering for Piles {}
 
 impl Game for Piles {
     type Position = Position;
@@ -76,7 +76,7 @@ impl Game for Piles {
     }
 
     fn decode(&self, code: u32) -> Option<Move> {
-        (code < 12).then_some((code as usize / 4, code % 4))
+        (code < 8).then_some((code as usize / 4, code % 4))
     }
 
     fn check(&self, position: &Position, (pile, taken): Move) -> Result<(), Refusal> {

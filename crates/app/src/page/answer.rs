@@ -37,11 +37,11 @@ pub fn lesson(question: &Question) -> Option<Lesson> {
             lessons::hint(&room.place(), stop)
         })),
         Question::Verdicts { game } => {
-            Some(Box::new(move |hall, _| lessons::verdicts(&hall.room(&game)?.place())))
+            Some(Box::new(move |hall, stop| lessons::verdicts(&hall.room(&game)?.place(), stop)))
         }
-        Question::Tree(wish) => {
-            Some(Box::new(move |hall, _| lessons::tree(&hall.room(&wish.game)?.place(), &wish)))
-        }
+        Question::Tree(wish) => Some(Box::new(move |hall, stop| {
+            lessons::tree(&hall.room(&wish.game)?.place(), &wish, stop)
+        })),
         _ => None,
     }
 }

@@ -23,7 +23,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use network::RandomNetwork;
-
 pub use trial_moves::TrialMoves;
 
 use crate::{Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation, Present, Rng};

@@ -9,10 +9,12 @@ mod transposition;
 mod values;
 mod worker;
 
+use std::any::type_name;
+use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{DefaultEval, IncrementalEval, Score};
+use agon_core::{DefaultEval, IncrementalEval, Notation, Score};
 
 pub use control::{Info, Limits, MAX_DEPTH, SearchControl, Threads};
 pub use pruning::Pruning;
@@ -23,6 +25,8 @@ use transposition::TranspositionTable;
 use values::{INFINITE, score};
 use worker::{Shared, Stopped, Worker};
 
+use crate::salt::Salt;
+
 agon_core::refusals! {
     /// Why no engine was made.
     pub enum MemoryRefusal {
@@ -30,7 +34,11 @@ agon_core::refusals! {
     }
 }
 
-/// A search with a transposition table, for one game at a time.
+/// A search with a transposition table, for the positions of one type of game.
+///
+/// Keys are salted by the game's parameters, by the evaluation and by the kind of search, so
+/// an engine may be asked about another board size or maze, or with another evaluation: it
+/// never uses a foreign entry. Evaluations are told apart by their type and name.
 ///
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
@@ -43,49 +51,42 @@ agon_core::refusals! {
 /// let found = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
 /// assert_eq!((found.score, found.moves[0]), (Score::estimate(3), 0));
 /// ```
-pub struct Engine {
+pub struct Engine<G> {
     table: TranspositionTable,
-    /// Whether the table was filled by minimax, which must not use entries of the selective
-    /// search.
-    was_sound: bool,
     pruning: Pruning,
+    game: PhantomData<fn() -> G>,
 }
 
-impl Engine {
+impl<G: DefaultEval + Notation> Engine<G> {
     /// An engine with a table of about this many bytes, for sizes that are sure to fit.
     ///
     /// # Panics
     /// If there is not enough memory.
-    pub fn new(table: usize) -> Engine {
+    pub fn new(table: usize) -> Engine<G> {
         Engine::with_memory(table).expect("memory for a small table")
     }
 
     /// An engine with a table of about this many bytes, if there is enough memory.
-    pub fn with_memory(table: usize) -> Result<Engine, MemoryRefusal> {
+    pub fn with_memory(table: usize) -> Result<Engine<G>, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
-        let pruning = Pruning::default();
-        Ok(Engine {
-            table: TranspositionTable::new(table).map_err(too_large)?,
-            was_sound: false,
-            pruning,
-        })
+        let table = TranspositionTable::new(table).map_err(too_large)?;
+        Ok(Engine { table, pruning: Pruning::default(), game: PhantomData })
     }
 
     /// The same engine with other pruning parameters.
-    pub fn with_pruning(self, pruning: Pruning) -> Engine {
+    pub fn with_pruning(self, pruning: Pruning) -> Engine<G> {
         Engine { pruning, ..self }
     }
 
-    /// Clears the transposition table. Its entries hold for one game and one evaluation
-    /// only, so it must be cleared before another game, maze or evaluation is searched.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table, so that the next search is as that of a new engine.
+    pub fn clear(&mut self) {
         self.table.clear();
     }
 
     /// The best line by minimax to a fixed depth: value and first move equal those of
     /// [`plain_minimax`](crate::plain_minimax). `None` if the game is over or the search
     /// was stopped before it was done.
-    pub fn minimax<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+    pub fn minimax<E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -102,7 +103,7 @@ impl Engine {
     ///
     /// One thread with a node limit finds the same line every time, from an engine with a
     /// cleared table.
-    pub fn best<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+    pub fn best<E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -115,7 +116,7 @@ impl Engine {
     }
 
     #[expect(clippy::too_many_arguments, reason = "shared by the two searches above")]
-    fn run<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+    fn run<E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -125,10 +126,6 @@ impl Engine {
         threads: &dyn Threads,
         is_sound: bool,
     ) -> Option<Info<G::Move>> {
-        if self.was_sound != is_sound {
-            self.table.clear();
-            self.was_sound = is_sound;
-        }
         self.table.new_search();
         let moves = game.moves(position);
         if moves.is_empty() {
@@ -138,6 +135,11 @@ impl Engine {
             game,
             evaluator,
             table: &self.table,
+            salt: Salt::of(game).with(type_name::<E>()).with(evaluator.name()).with(if is_sound {
+                "minimax"
+            } else {
+                "selective"
+            }),
             control,
             is_sound,
             pruning: self.pruning,
@@ -253,7 +255,7 @@ fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
             hits: shared.hits.load(Ordering::Relaxed),
             fill: shared.table.hashfull(),
         };
-        shared.control.tell(&info);
+        shared.control.report(&info);
         best.get_or_insert(info);
     }
     best

@@ -11,6 +11,8 @@ use super::pruning::Pruning;
 use super::transposition::{TableEntry, TranspositionTable};
 use super::values::{INFINITE, PROVEN, WIN, from_table, terminal_value, to_table};
 
+use crate::salt::Salt;
+
 /// The largest ply, extensions and quiescence search included.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
 
@@ -25,6 +27,7 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a TranspositionTable,
+    pub(super) salt: Salt,
     pub(super) control: &'a dyn SearchControl<G::Move>,
     /// Whether the value must equal that of plain minimax.
     pub(super) is_sound: bool,
@@ -92,7 +95,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     ) -> Result<(i32, u16, Vec<G::Move>), Stopped> {
         let (mut alpha, beta) = window;
         let game = self.shared.game;
-        let key = game.key(position);
+        let key = self.shared.salt.apply(game.key(position));
         let node = Node { position, key, ply: 0 };
         let mut best: Option<(i32, u16, Vec<G::Move>)> = None;
         for (number, candidate) in candidates.iter().enumerate() {
@@ -439,7 +442,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
             + self.unreported_nodes;
         shared.hits.fetch_add(std::mem::take(&mut self.hits), Ordering::Relaxed);
         self.unreported_nodes = 0;
-        if all >= shared.max_nodes || shared.control.must_stop() {
+        if all >= shared.max_nodes || shared.control.is_stopped() {
             shared.stop.store(true, Ordering::Relaxed);
         }
         if shared.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
