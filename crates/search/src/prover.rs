@@ -108,19 +108,16 @@ impl AlphaBetaProver {
     ) -> Option<bool> {
         let mover = game.to_move(position);
         let mut children = Vec::new();
-        let mut won = false;
-        game.for_each_move(position, |mv| {
-            if won {
-                return;
-            }
+        let wins_at_once = game.any_move(position, |mv| {
             let (mut child, mut child_key) = (position.clone(), key);
             game.play_observed(&mut child, mv, &mut child_key);
-            match game.outcome(&child) {
-                Some(outcome) => won = outcome == Outcome::Win(mover),
-                None => children.push((game.count_moves(&child), child, child_key)),
+            let outcome = game.outcome(&child);
+            if outcome.is_none() {
+                children.push((game.count_moves(&child), child, child_key));
             }
+            outcome == Some(Outcome::Win(mover))
         });
-        if won {
+        if wins_at_once {
             return Some(true);
         }
         children.sort_by_key(|(moves, ..)| *moves);
