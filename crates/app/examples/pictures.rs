@@ -42,7 +42,7 @@ fn main() {
     page.run("document.querySelector('.tree-root').scrollIntoView();", Vec::new());
     write(&page, &folder, "tree");
     page.go("");
-    page.until("document.querySelectorAll('.card svg.board-mini').length === 5");
+    page.until("document.querySelectorAll('.card svg.board-thumbnail').length === 5");
     write(&page, &folder, "home");
 }
 

@@ -17,7 +17,7 @@ fn read(path: &Path) -> String {
 }
 
 fn words(language: &str) -> Words {
-    let text = read(&web().join(format!("words/{language}.json")));
+    let text = read(&web().join(format!("i18n/{language}.json")));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{language}: {error}"))
 }
 

@@ -91,7 +91,7 @@ const behind = (node) => {
 };
 for (const node of all.filter(shown)) {
   const text = [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
-  if (!text || node.closest("svg, :disabled, option") || node.matches(".hidden, .hidden *") || (open && !open.contains(node))) continue;
+  if (!text || node.closest("svg, :disabled, option") || node.matches(".visually-hidden, .visually-hidden *") || (open && !open.contains(node))) continue;
   const ground = behind(node);
   if (!ground) continue;
   const style = getComputedStyle(node);

@@ -47,7 +47,7 @@ fn look_everywhere(page: &Page, server: &Server) {
     }
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
     page.until(
-        "document.querySelector('.best-lines li') && document.querySelector('.known-list dt')",
+        "document.querySelector('.best-lines li') && document.querySelector('.verdict-list dt')",
     );
     page.press(&["h"]);
     page.until("document.querySelector('.toast')");
@@ -75,7 +75,7 @@ const REACHED: &str = "\
     const node = document.activeElement; \
     const style = getComputedStyle(node); \
     const ring = node.matches('[role=gridcell]') \
-        ? node.querySelector('.spot-focus') && getComputedStyle(node.querySelector('.spot-focus')).opacity !== '0' \
+        ? node.querySelector('.marker-focus') && getComputedStyle(node.querySelector('.marker-focus')).opacity !== '0' \
         : (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none'; \
     node.dataset.reached = 'yes'; \
     return [node === document.body, Boolean(ring), node.outerHTML.slice(0, 120)];";

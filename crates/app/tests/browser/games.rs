@@ -28,7 +28,7 @@ fn play(page: &Page, choose: impl Fn(&Page, usize)) {
 fn assert_over(page: &Page) {
     let moves = page.get("listed()");
     assert!(moves.as_array().is_some_and(|moves| moves.len() > 2), "{moves}");
-    let spoken = page.get("document.querySelector('body > .voice').textContent");
+    let spoken = page.get("document.querySelector('body > .live-region').textContent");
     let standing = page.get("standing()");
     assert!(spoken.as_str().unwrap().contains(standing.as_str().unwrap()), "{spoken}: {standing}");
     assert_eq!(page.get("choices().length"), 0);

@@ -10,7 +10,7 @@ fn wait_for_moves(page: &Page, moves: &[&str]) {
 }
 
 fn who(page: &Page, side: &str) -> String {
-    page.text(&format!(".player.{side} .who")).trim().to_string()
+    page.text(&format!(".player.{side} .player-name")).trim().to_string()
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00", "22"] {
         point(&page, element);
-        page.until("choices().length && !document.querySelector('.spot-doing')");
+        page.until("choices().length && !document.querySelector('.marker-pending')");
     }
     wait_for_moves(&page, &["11", "00", "22"]);
     page.press(&["z"]);
@@ -55,17 +55,17 @@ fn a_toggles_the_computer_and_plus_and_minus_change_its_depth() {
     let (_server, page, _) = game("santorini", ["person", "person"]);
     let person = who(&page, "p2");
     page.press(&["a"]);
-    page.until("/\\b3\\b/.test(document.querySelector('.player.p2 .who').textContent)");
+    page.until("/\\b3\\b/.test(document.querySelector('.player.p2 .player-name').textContent)");
     assert_eq!(who(&page, "p1"), person);
     for (key, depth) in [("+", 4), ("-", 3), ("-", 2)] {
         page.press(&[key]);
-        let told = "document.querySelector('.player.p2 .who').textContent";
+        let told = "document.querySelector('.player.p2 .player-name').textContent";
         page.until(&format!("/\\b{depth}\\b/.test({told})"));
     }
     page.press(&["a"]);
-    page.until("!/\\d/.test(document.querySelector('.player.p2 .who').textContent)");
+    page.until("!/\\d/.test(document.querySelector('.player.p2 .player-name').textContent)");
     page.press(&["a"]);
-    page.until("/\\b2\\b/.test(document.querySelector('.player.p2 .who').textContent)");
+    page.until("/\\b2\\b/.test(document.querySelector('.player.p2 .player-name').textContent)");
 }
 
 #[test]
@@ -79,12 +79,12 @@ fn f_flips_h_hints_and_the_question_mark_lists_the_keys() {
     page.until(&format!("{first} === '00'"));
     page.press(&["h"]);
     page.until(
-        "document.querySelector('.board-root .spot-hint') && document.querySelector('.toast')",
+        "document.querySelector('.board-root .marker-hint') && document.querySelector('.toast')",
     );
     page.press(&["?"]);
-    page.until("document.querySelector('dialog[open] dl.keys dt')");
+    page.until("document.querySelector('dialog[open] dl.shortcuts dt')");
     for key in ["z", "y", "a", "f", "h", "?", "Escape"] {
-        let listed = "return [...document.querySelectorAll('dl.keys kbd')].some((key) => key.textContent === given[0]);";
+        let listed = "return [...document.querySelectorAll('dl.shortcuts kbd')].some((key) => key.textContent === given[0]);";
         assert_eq!(page.run(listed, vec![json!(key)]), true, "{key}");
     }
     page.press(&["Escape"]);
@@ -121,7 +121,7 @@ fn a_move_in_the_past_asks_first() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00"] {
         point(&page, element);
-        page.until("choices().length && !document.querySelector('.spot-doing')");
+        page.until("choices().length && !document.querySelector('.marker-pending')");
     }
     page.press(&["z", "z"]);
     wait_for_moves(&page, &["11~", "00~"]);
@@ -131,7 +131,7 @@ fn a_move_in_the_past_asks_first() {
     page.until("!document.querySelector('dialog') && choices().length === 9");
     wait_for_moves(&page, &["11~", "00~"]);
     point(&page, "22");
-    page.click("dialog[open] footer .main");
+    page.click("dialog[open] footer .primary");
     wait_for_moves(&page, &["22"]);
 }
 
@@ -140,8 +140,8 @@ fn a_game_is_begun_by_keys_alone() {
     let server = Server::start();
     let page = Page::open(&server, "");
     page.press(&["n"]);
-    page.until("document.querySelector('dialog[open] footer .main')");
-    page.tab_to("dialog footer .main");
+    page.until("document.querySelector('dialog[open] footer .primary')");
+    page.tab_to("dialog footer .primary");
     page.press(&["Enter"]);
     page.until("location.hash.startsWith('#/game/') && choices().length");
 }

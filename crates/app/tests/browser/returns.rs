@@ -32,16 +32,16 @@ fn a_killed_server_loses_nothing_and_the_page_comes_back() {
     page.will_lose_server();
     let before = some_moves(&page);
     server.kill();
-    page.until("document.querySelector('#banners .trouble')");
+    page.until("document.querySelector('#banners .error')");
     server.start_again();
-    page.until("!document.querySelector('#banners .trouble')");
+    page.until("!document.querySelector('#banners .error')");
     assert_eq!(page.get(SHOWN), before);
     for element in ["11", "12", "13"] {
         point(&page, element);
     }
     page.until("listed().length === 3");
     page.go("");
-    page.until(&format!("document.querySelector('.past a[href=\"#/game/{id}\"]')"));
+    page.until(&format!("document.querySelector('.recent-games a[href=\"#/game/{id}\"]')"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // Every text that the page shows or speaks, but for what is the same in all languages by its nature.
-const same = "[data-element] text, .under text, .over text, kbd, .moves button, .line-moves, .move-text, .numbers, textarea, input, #language option, .tree-value";
+const same = "[data-element] text, .background text, .foreground text, kbd, .moves button, .line-moves, .move-text, .line-numbers, textarea, input, #language option, .tree-value";
 const found = new Set();
 const add = (text) => {
   const plain = (text ?? "").replace(/\s+/g, " ").trim();

@@ -79,7 +79,7 @@ fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
 
 /// What every key of a language says.
 fn words(language: &str) -> Value {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/words");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/i18n");
     let text = fs::read_to_string(file.join(format!("{language}.json"))).unwrap();
     serde_json::from_str(&text).unwrap()
 }
