@@ -62,7 +62,7 @@ fn played(client: &mut Client, game: &str, seat: &str, plies: u64) -> String {
 }
 
 fn write(page: &Page, folder: &Path, name: &str) {
-    page.until("still()");
+    page.until("isStill()");
     let picture = page.picture();
     assert!(picture.len() < LARGEST, "{name} has {} bytes", picture.len());
     let path = folder.join(format!("{name}.png"));

@@ -113,6 +113,15 @@ fn every_text_says_something_and_speaks_of_the_same_arguments() {
 }
 
 #[test]
+fn in_greek_a_semicolon_is_a_question_mark() {
+    for (key, text) in words("el") {
+        let is_separator = |part: &str| part.chars().any(char::is_alphabetic);
+        let mut parts = text.split(';').skip(1);
+        assert!(!parts.any(is_separator), "{key}: {text} (separate phrases with \u{b7})");
+    }
+}
+
+#[test]
 fn every_key_that_a_script_asks_for_has_a_text() {
     let english = words("en");
     let scripts = scripts();

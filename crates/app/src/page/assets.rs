@@ -9,6 +9,8 @@ use rust_embed::RustEmbed;
 /// so that a change shows at once.
 #[derive(RustEmbed)]
 #[folder = "../../web/"]
+#[exclude = "*.d.ts"]
+#[exclude = "tsconfig.json"]
 struct Web;
 
 /// The file of an address; `/` is the page.
@@ -40,7 +42,9 @@ fn lean(source: &str) -> String {
     let mut kept = String::with_capacity(source.len());
     let mut in_comment = false;
     for line in source.lines().map(str::trim) {
-        let begins = !in_comment && line.starts_with("/*");
+        // A cast is a comment before code on the same line.
+        let is_cast = line.contains("*/") && !line.ends_with("*/");
+        let begins = !in_comment && line.starts_with("/*") && !is_cast;
         let is_comment = in_comment || begins || line.is_empty() || line.starts_with("//");
         in_comment = (in_comment || begins) && !line.ends_with("*/");
         if !is_comment {
@@ -69,8 +73,22 @@ mod tests {
 
     #[test]
     fn what_is_sent_has_no_comments_and_no_indentation() {
-        let source = "// A file.\n\n/** Says\n * more. */\nfunction f() {\n  return 4 * 2; // eight\n}\n* {\n  a: b;\n}\n";
-        assert_eq!(lean(source), "function f() {\nreturn 4 * 2; // eight\n}\n* {\na: b;\n}\n");
+        let source = "// A file.\n\n/** Says\n * more. */\nfunction f() {\n  return 4 * 2; // eight\n}\n  /** @type {A} */ (b).c();\n* {\n  a: b;\n}\n";
+        assert_eq!(
+            lean(source),
+            "function f() {\nreturn 4 * 2; // eight\n}\n/** @type {A} */ (b).c();\n* {\na: b;\n}\n"
+        );
+    }
+
+    #[test]
+    fn what_only_the_type_checker_needs_is_not_sent() {
+        let is_served = |name: &str| Web::get(name).is_some() || Web::iter().any(|it| it == name);
+        for name in ["protocol.d.ts", "boards/types.d.ts", "tsconfig.json"] {
+            assert!(!is_served(name), "{name}");
+        }
+        for name in ["index.html", "main.js", "boards/svg.js", "i18n/en.json"] {
+            assert!(is_served(name), "{name}");
+        }
     }
 
     #[test]

@@ -8,8 +8,8 @@ use crate::stage::{Client, Page, Server};
 const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
 fn assert_faultless(page: &Page, place: &str) {
-    page.until("still()");
-    let faults = page.run(include_str!("access.js"), Vec::new());
+    page.until("isStill()");
+    let faults = page.run(concat!(include_str!("access.js"), "return accessFaults();"), Vec::new());
     assert_eq!(faults, json!([]), "{place}: {faults:#}");
 }
 
@@ -40,7 +40,7 @@ fn look_everywhere(page: &Page, server: &Server) {
         page.until("!document.querySelector('dialog')");
     }
     point(page, "11");
-    page.until("listed().length === 2 && choices().length");
+    page.until("listedMoves().length === 2 && choices().length");
     for button in 0..3 {
         let press = "document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();";
         page.run(press, vec![json!(button)]);

@@ -31,7 +31,7 @@ fn the_analysis_shows_lines() {
     for element in ["00", "11", "22", "33"] {
         point(&page, element);
     }
-    page.until("listed().length === 2");
+    page.until("listedMoves().length === 2");
     assert_eq!(page.get("document.querySelector('.best-lines')"), serde_json::Value::Null);
     open_panel(&page, "chart");
     page.until("document.querySelectorAll('.best-lines li').length === 3");
@@ -58,7 +58,11 @@ fn an_error_in_a_rule_file_is_shown_at_its_line() {
     page.fill("dialog .rule-editor textarea", "game santorini.\n\nvalue(me, 1) :- nonsense(X).\n");
     page.click("dialog footer .primary");
     page.until("document.querySelector('dialog .diagnostics li')");
-    assert!(page.text("dialog .diagnostics li").contains('3'), "{}", page.text("dialog .diagnostics"));
+    assert!(
+        page.text("dialog .diagnostics li").contains('3'),
+        "{}",
+        page.text("dialog .diagnostics")
+    );
     assert_eq!(page.text("dialog .line-numbers mark").trim(), "▸3");
 }
 
@@ -81,7 +85,7 @@ fn the_list_of_moves_follows_the_game() {
     let (server, page, id) = game("byte", ["random:seed=1", "random:seed=2"]);
     let mut client = Client::connect(&server);
     client.ask("run", json!({ "game": id, "on": true, "pace": 0 }));
-    page.until("listed().length >= 26");
+    page.until("listedMoves().length >= 26");
     page.until(
         "(() => { const list = document.querySelector('.moves').getBoundingClientRect(); \
          const present = document.querySelector('.moves [aria-current]').getBoundingClientRect(); \

@@ -29,7 +29,8 @@ const NAMES: [&str; 11] = [
 fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut look = || {
-        let told = page.run(include_str!("words.js"), Vec::new());
+        let told =
+            page.run(concat!(include_str!("words.js"), "return visibleTexts();"), Vec::new());
         found
             .extend(told.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_string()));
     };

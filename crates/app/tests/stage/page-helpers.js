@@ -1,6 +1,11 @@
-// What a visitor sees and can reach; runs before every script that is sent to the page.
+// Helpers that run before every script that a test sends to the page: what a visitor sees and can reach.
 
-/** Waits until something holds, and gives it back. */
+/**
+ * Waits until something holds, and returns it.
+ * @template T
+ * @param {() => T} holds
+ * @returns {Promise<Awaited<T>>}
+ */
 const until = async (holds) => {
   const end = performance.now() + 20000;
   for (;;) {
@@ -11,10 +16,16 @@ const until = async (holds) => {
   }
 };
 
-/** Whether an element is shown. */
-const shown = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+/**
+ * Whether an element is shown.
+ * @param {Element} node
+ */
+const isShown = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-/** A point at which a click reaches an element. */
+/**
+ * A point at which a click reaches an element.
+ * @param {Element} node
+ */
 const pointOf = (node) => {
   node.scrollIntoView({ block: "nearest", inline: "nearest" });
   const { left, top, width, height } = node.getBoundingClientRect();
@@ -29,36 +40,48 @@ const pointOf = (node) => {
   return null;
 };
 
-/** Whether whatever comes to rest has done so. */
-const still = () => document.getAnimations().every((motion) =>
-  motion.playState !== "running" || motion.effect.getComputedTiming().endTime === Infinity);
+/** Whether all animations that end have ended. */
+const isStill = () => document.getAnimations().every((animation) =>
+  animation.playState !== "running" || animation.effect?.getComputedTiming().endTime === Infinity);
 
-/** The elements of the board that can be chosen next. */
+/**
+ * The elements of the board that can be selected next.
+ * @returns {Element[]}
+ */
 const choices = () => {
   const levels = [...document.querySelectorAll(".board-root [role=option].selectable")];
   return levels.length ? levels : [...document.querySelectorAll(".board-root [role=gridcell].selectable")];
 };
 
-/** How the game stands, as the page says it. */
-const standing = () => document.querySelector(".game-status")?.textContent ?? "";
+/** The status of the game, as the page says it. */
+const statusText = () => document.querySelector(".game-status")?.textContent ?? "";
 
 /** Whether the page says that the game is over. */
-const over = () => /wins$|^Draw$/.test(standing());
+const isGameOver = () => /wins$|^Draw$/.test(statusText());
 
-/** The moves that the page lists, those undone marked. */
-const listed = () => [...document.querySelectorAll(".moves button")].map((node) =>
+/** The moves that the page lists, undone ones marked. */
+const listedMoves = () => [...document.querySelectorAll(".moves button")].map((node) =>
   node.textContent + (node.classList.contains("undone") ? "~" : ""));
 
-/** The keys that lead from anywhere on the board to an element of it. */
+/**
+ * The keys that lead from anywhere on the board to an element of it.
+ * @param {Element} node
+ * @returns {string[]}
+ */
 const keysTo = (node) => {
+  /**
+   * @param {string} key
+   * @param {number} count
+   */
   const times = (key, count) => Array(count).fill(key);
   if (node.matches("[role=option]")) {
     const levels = [...document.querySelectorAll(".board-root [role=option]")];
-    const far = levels.indexOf(node) - levels.indexOf(document.activeElement);
+    const focused = levels.findIndex((level) => level === document.activeElement);
+    const far = levels.indexOf(node) - focused;
     return times(far < 0 ? "ArrowDown" : "ArrowUp", Math.abs(far));
   }
   const row = node.closest("[role=row]");
   const rows = [...document.querySelectorAll(".board-root [role=row]")].filter((one) => one.children.length);
-  return ["PageUp", ...times("ArrowDown", rows.indexOf(row)), "Home", ...times("ArrowRight", [...row.children].indexOf(node))];
+  const index = rows.findIndex((one) => one === row);
+  return ["PageUp", ...times("ArrowDown", index), "Home", ...times("ArrowRight", [...(row?.children ?? [])].indexOf(node))];
 };
-

@@ -69,7 +69,8 @@ impl Page {
 
     /// Runs a script in the page and gives back what it returns.
     pub fn run(&self, script: &str, with: Vec<Value>) -> Value {
-        let whole = format!("{PAGE_HELPERS}return (async (...given) => {{ {script} }})(...arguments);");
+        let whole =
+            format!("{PAGE_HELPERS}return (async (...given) => {{ {script} }})(...arguments);");
         match wait(self.browser().client.execute(&whole, with)) {
             Ok(value) => value,
             Err(error) => panic!("{script}: {error}"),
@@ -98,7 +99,7 @@ impl Page {
     /// Clicks where a selector's first element that is shown can be hit.
     pub fn click(&self, selector: &str) {
         let point = self.run(
-            "const node = await until(() => [...document.querySelectorAll(given[0])].find(shown)); \
+            "const node = await until(() => [...document.querySelectorAll(given[0])].find(isShown)); \
              return until(() => pointOf(node));",
             vec![json!(selector)],
         );
