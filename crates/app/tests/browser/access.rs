@@ -83,7 +83,7 @@ const REACHED: &str = "\
 /// What should be reached: everything that can be used, and one cell of a grid.
 const MISSED: &str = "\
     [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=gridcell][tabindex=\"0\"]')] \
-    .filter((node) => shown(node) && !node.disabled && !node.dataset.reached) \
+    .filter((node) => isShown(node) && !node.disabled && !node.dataset.reached) \
     .map((node) => node.outerHTML.slice(0, 120))";
 
 #[test]

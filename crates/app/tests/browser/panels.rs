@@ -40,7 +40,7 @@ fn the_analysis_shows_lines() {
 }
 
 #[test]
-fn the_knowledge_of_tictactoe_is_shown_on_the_board() {
+fn the_verdicts_of_tictactoe_are_shown_on_the_board() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     open_panel(&page, "check");
     page.until("document.querySelectorAll('.board-root .badges > *').length === 9");
