@@ -3,7 +3,6 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-
 /**
  * An element with attributes (functions become listeners) and children.
  * @template {keyof HTMLElementTagNameMap} K

@@ -46,7 +46,7 @@ export function renderStill(drawer, layout) {
 }
 
 /**
- * Updates a drawing of `before`; returns false if it has to be drawn anew.
+ * Updates a drawing of `before`; returns false if it has to be redrawn.
  * @param {Drawer} drawer
  * @param {Layout} before
  * @param {Layout} layout
