@@ -8,7 +8,7 @@ use agon_core::{
     DefaultEval, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Proven, Scene, Side,
     Term, Vocabulary, perft, quote,
 };
-use agon_infer::Troubles;
+use agon_infer::Diagnostics;
 use agon_search::{Info, Limits, Recorded, Recording, SearchControl, Threads, record};
 
 use crate::any_session::{AnySession, Judgement, ListedMove, ProvenMove, Refused, Thought};
@@ -352,7 +352,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
         own.chain(self.lent.names()).map(String::from).collect()
     }
 
-    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles> {
+    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics> {
         self.lent.read(&self.game, name, source)
     }
 
