@@ -13,8 +13,13 @@ pub struct LoadedRules(Vec<Arc<RuleSet>>);
 
 impl LoadedRules {
     /// Reads a rule file for a game, and keeps it in place of one of the same name. What
-    /// is kept already is not read again; a file with diagnostics changes nothing.
-    pub fn read<G: Facts>(&mut self, game: &G, name: &str, source: &[u8]) -> Result<(), Diagnostics> {
+    /// is kept already is not read again; a file with errors changes nothing.
+    pub fn read<G: Facts>(
+        &mut self,
+        game: &G,
+        name: &str,
+        source: &[u8],
+    ) -> Result<(), Diagnostics> {
         if self.find(name).is_some_and(|kept| kept.source().as_bytes() == source) {
             return Ok(());
         }
@@ -41,7 +46,7 @@ pub trait Rules {
     fn file(&self) -> &RuleSet;
     /// What the value of the position to a side is made of.
     fn explain(&self, side: Side, proofs: bool) -> Explanation;
-    /// The answers to a question, in which `me` is this side.
+    /// The answers to a query, in which `me` is this side.
     fn query(&self, side: Side, query: &str) -> Result<Answers, Diagnostics>;
     /// The positions of so many random games from here.
     fn sample(&self, games: u64) -> Box<dyn Sample + '_>;

@@ -209,5 +209,7 @@ fn questions_are_answered_for_a_side() {
     assert_eq!(rules.query(Side::First, "mark(11, P)").unwrap().rows, [["me"]]);
     assert_eq!(rules.query(Side::First, "mark(00, _)").unwrap().rows.len(), 0);
     assert_eq!(rules.query(Side::First, "empty(00)").unwrap().rows.len(), 1);
-    assert!(rules.query(Side::First, "mrk(C, P)").unwrap_err().to_string().contains("did you mean"));
+    assert!(
+        rules.query(Side::First, "mrk(C, P)").unwrap_err().to_string().contains("did you mean")
+    );
 }

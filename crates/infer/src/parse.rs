@@ -3,9 +3,9 @@
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 use crate::lex::{Token, TokenKind, lex};
 use crate::syntax::{
-    Aggregate, Atom, Comparison, File, Head, Literal, LiteralKind, Operator, Rule,
+    Aggregate, Atom, Comparison, File, Head, Literal, LiteralKind, MAX_DEPTH, Operator, Rule, Term,
+    TermKind,
 };
-use crate::syntax::{MAX_DEPTH, Term, TermKind};
 
 /// The largest file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 1 << 16;

@@ -62,7 +62,7 @@ pub(crate) struct Relation {
 /// Where the rows of a relation come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// Extensional: the game states the rows. `index` is the relation's place in the game's
+    /// Extensional: the game states the rows. `index` is the relation's index in the game's
     /// vocabulary; in a function the other columns determine the last; a fixed relation has
     /// the same rows in every position.
     Edb { index: usize, is_function: bool, is_fixed: bool },

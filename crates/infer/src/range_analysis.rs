@@ -4,9 +4,9 @@
 //! recursion whose numbers have no bound is rejected.
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::program::for_each_variable;
 use crate::program::{
     Expression, Head, Literal, LiteralKind, Operand, Program, Range, Relation, Rule, Type,
+    for_each_variable,
 };
 use crate::syntax::{Aggregate, Comparison, Operator};
 
@@ -58,6 +58,7 @@ pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// The diagnostic for a relation whose numbers never stop growing.
 fn unbounded(program: &Program, rule: usize, head: usize) -> Diagnostic {
     let relation = &program.relations[head];
     let width = |&(ty, range): &(Type, Range)| {

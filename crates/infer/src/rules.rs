@@ -76,7 +76,7 @@ impl RuleSet {
         &self.name
     }
 
-    /// What a position is worth to a side, whoever is to move.
+    /// The value of a position for a side, whichever is to move.
     pub fn judge<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> Score {
         let [mine, yours] = self.points(game, position, me);
         estimate(mine.saturating_sub(yours))

@@ -144,7 +144,7 @@ pub(crate) enum Step {
         insertion: usize,
         breaks: u32,
     },
-    /// Breaks out of so many scans: their other rows can derive nothing new.
+    /// Breaks out of this many scans: their other rows can derive nothing new.
     Break(u32),
     /// Nested steps that end on their own: what follows the block always runs.
     Block(Vec<Step>),

@@ -37,7 +37,9 @@ pub(crate) fn stratify(program: &Program) -> Result<Vec<Stratum>, Diagnostic> {
         let is_cyclic =
             |&(used, must_be_complete): &(usize, bool)| must_be_complete && reaches[used][head];
         if uses[head].iter().any(is_cyclic) {
-            return Err(Diagnostic::new(DiagnosticKind::Negative { name: name() }, rule.span));
+            let kind = DiagnosticKind::Negative { name: name() };
+            return Err(Diagnostic::new(kind, rule.span)
+                .hint("break the cycle: one of its rules must do without not or the aggregate"));
         }
         if program.bag_semantics && reaches[head][head] {
             let diagnostic =

@@ -20,9 +20,15 @@ fn the_plan_agrees_with_the_reference() {
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             for side in Side::BOTH {
-                let fast = rules.judge(&game, &position, side);
-                let slow = rules.explain(&game, &position, side, false);
-                assert_eq!(fast, slow.score, "{} {:#?}", game.write(&position), slow.lines);
+                let compiled = rules.judge(&game, &position, side);
+                let reference = rules.explain(&game, &position, side, false);
+                assert_eq!(
+                    compiled,
+                    reference.score,
+                    "{} {:#?}",
+                    game.write(&position),
+                    reference.lines
+                );
             }
             let mv = *rng.pick(&game.moves(&position)).expect("a move");
             game.play_unchecked(&mut position, mv);

@@ -57,9 +57,9 @@ fn read(name: &str, source: &str) -> Result<RuleSet, String> {
             // The reference interpreter is slow, so only some positions are compared.
             if ply % 6 == 0 {
                 let side = Side::BOTH[ply / 6 % 2];
-                let slow = rules.explain(game, &position, side, false);
-                let (fast, text) = (rules.judge(game, &position, side), game.write(&position));
-                assert_eq!(fast, slow.score, "{name}: {text} {:#?}", slow.lines);
+                let reference = rules.explain(game, &position, side, false);
+                let (compiled, text) = (rules.judge(game, &position, side), game.write(&position));
+                assert_eq!(compiled, reference.score, "{name}: {text} {:#?}", reference.lines);
             }
             let mv = *rng.pick(&game.moves(&position)).expect("a move");
             game.play_unchecked(&mut position, mv);

@@ -67,8 +67,8 @@ fn both_dialects_give_the_same_values() {
         for side in Side::BOTH {
             let found = [0, 1, 2].map(|one| rules[one].judge(&game, &position, side));
             assert_eq!(found, [found[0]; 3]);
-            let slow = rules[1].explain(&game, &position, side, false);
-            assert_eq!(found[1], slow.score);
+            let reference = rules[1].explain(&game, &position, side, false);
+            assert_eq!(found[1], reference.score);
             values.insert(found[0].points());
         }
     }
@@ -109,8 +109,8 @@ fn the_plan_counts_repeated_rows_as_the_reference_does() {
     for position in positions(2) {
         for side in Side::BOTH {
             for rules in [&counted, &distinct] {
-                let slow = rules.explain(&game, &position, side, false);
-                assert_eq!(rules.judge(&game, &position, side), slow.score);
+                let reference = rules.explain(&game, &position, side, false);
+                assert_eq!(rules.judge(&game, &position, side), reference.score);
             }
             let [one, two] =
                 [&counted, &distinct].map(|rules| rules.points(&game, &position, side));
@@ -254,7 +254,7 @@ fn parentheses_are_checked() {
 fn forms_of_other_dialects_are_rejected_with_a_hint() {
     let forms = || form("(game NAME), (distinct), (if P then C) or (value E)");
     refused("(prepare-knowledge '((if (a) then (b))) '() 10)", forms(), (2, 1), "remove it");
-    refused("\n (infer '(a ?x))", forms(), (3, 2), "the prompt of agon rules query");
+    refused("\n (infer '(a ?x))", forms(), (3, 2), "at the prompt");
     refused("(defun =f (x) \"a.b\" #'x)", forms(), (2, 1), "(if P then C)");
     refused("(count-results (stack ? ?))", forms(), (2, 1), "(value (* 10");
     refused("(valeu 3)", forms(), (2, 1), "did you mean value?");

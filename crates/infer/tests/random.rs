@@ -226,17 +226,17 @@ fn compare<G: Facts + Notation>(
             }
         }
         for side in Side::BOTH {
-            let slow = rules.explain(game, &position, side, false);
-            if slow.is_partial {
+            let reference = rules.explain(game, &position, side, false);
+            if reference.is_partial {
                 continue;
             }
-            fired += u64::from(slow.lines.iter().any(|line| line.counts != [0, 0]));
-            let fast = rules.judge(game, &position, side);
+            fired += u64::from(reference.lines.iter().any(|line| line.counts != [0, 0]));
+            let compiled = rules.judge(game, &position, side);
             let text_of_position = game.write(&position);
             assert_eq!(
-                fast, slow.score,
+                compiled, reference.score,
                 "seed {seed}, {text_of_position}\n{text}\n{:#?}",
-                slow.lines
+                reference.lines
             );
         }
     }

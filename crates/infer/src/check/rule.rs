@@ -2,8 +2,9 @@
 
 use super::{Checker, Variables};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::program::for_each_variable;
-use crate::program::{Expression, Head, Literal, LiteralKind, Operand, Rule, Type};
+use crate::program::{
+    Expression, Head, Literal, LiteralKind, Operand, Rule, Type, for_each_variable,
+};
 use crate::safety::safe_order;
 use crate::syntax::{self, Comparison, TermKind};
 

@@ -1,6 +1,7 @@
 //! Terms: columns of atoms and arithmetic expressions, resolved and type-checked.
 
-use super::{Checker, Variables};
+use super::Checker;
+use super::variables::{NAME_IT, Variables};
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 use crate::program::{Expression, Literal, LiteralKind, Operand, Type};
 use crate::syntax::{Atom, Comparison, Term, TermKind};
@@ -33,7 +34,8 @@ impl Checker<'_> {
             Some(ty) => self.operand(variables, term, ty, literals),
             None => {
                 let name = format!("column {} of `{}`", column + 1, self.relations[relation].name);
-                self.report(Diagnostic::new(DiagnosticKind::NoKind { name }, term.span));
+                let diagnostic = Diagnostic::new(DiagnosticKind::NoKind { name }, term.span);
+                self.report(diagnostic.hint("at least one rule must derive the column from facts"));
                 None
             }
         }
@@ -76,7 +78,8 @@ impl Checker<'_> {
         let operand = |operand| Some(Expression::Operand(operand));
         let found = match &term.kind {
             TermKind::Wildcard => {
-                self.report(Diagnostic::new(DiagnosticKind::Anonymous, term.span));
+                let diagnostic = Diagnostic::new(DiagnosticKind::Anonymous, term.span);
+                self.report(diagnostic.hint(NAME_IT));
                 return None;
             }
             TermKind::Variable(name) => {

@@ -6,6 +6,9 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 use crate::program::{Range, Type, Variable};
 use crate::scope;
 
+/// The hint for a wildcard that needs a value.
+pub(super) const NAME_IT: &str = "give the variable a name instead of _";
+
 /// The variables of a rule, numbered in the order in which they are met.
 #[derive(Default)]
 pub(super) struct Variables {
@@ -64,11 +67,12 @@ impl Variables {
     /// The diagnostic that nothing binds a variable.
     pub(super) fn unbound(&self, variable: usize) -> Diagnostic {
         let Entry { name, span, .. } = &self.list[variable];
-        let kind = match name.as_str() {
-            "_" => DiagnosticKind::Anonymous,
-            _ => DiagnosticKind::Unbound { name: scope::source_name(name).to_string() },
-        };
-        Diagnostic::new(kind, *span)
+        if name == "_" {
+            return Diagnostic::new(DiagnosticKind::Anonymous, *span).hint(NAME_IT);
+        }
+        let name = scope::source_name(name).to_string();
+        let hint = format!("use {name} in a condition on a relation, or set it: {name} = ...");
+        Diagnostic::new(DiagnosticKind::Unbound { name }, *span).hint(hint)
     }
 
     pub(super) fn finish(self) -> Vec<Variable> {

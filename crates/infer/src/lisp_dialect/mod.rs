@@ -93,14 +93,14 @@ fn unknown_form(node: &Sexpr, name: Option<&str>) -> Diagnostic {
     match name {
         Some("prepare-knowledge") => diagnostic
             .hint("remove it: the game provides the facts, and rules are written as (if P then C)"),
-        Some("infer") => diagnostic
-            .hint("queries belong to the prompt of agon rules query; in a file, write (value (count-results P))"),
+        Some("infer") => diagnostic.hint(
+            "a query belongs at the prompt of agon rules query; write (value (count-results P))",
+        ),
         Some("count-results") => {
             diagnostic.hint("give it a weight: (value (* 10 (count-results P)))")
         }
         Some("defun" | "defvar" | "defparameter" | "defconstant" | "setq" | "setf" | "let") => {
-            diagnostic
-                .hint("a rule file has no definitions: write (if P then C), and (value E) for the points")
+            diagnostic.hint("definitions are not allowed: write (if P then C) or (value E)")
         }
         Some(name) => diagnostic.did_you_mean(name, ["game", "distinct", "if", "value"]),
         None => diagnostic,
@@ -150,16 +150,16 @@ fn conclusion_atom(node: &Sexpr) -> Result<Atom, Diagnostic> {
 /// The same diagnostic with a hint in this dialect.
 pub(crate) fn with_lisp_hint(diagnostic: Diagnostic) -> Diagnostic {
     let hint = match (&diagnostic.kind, diagnostic.hint.as_deref()) {
-        (DiagnosticKind::Unbound { name }, None) => {
+        (DiagnosticKind::Unbound { name }, _) => {
             format!("use {name} in a condition without !, or set it by (!eq {name} ...)")
         }
-        (DiagnosticKind::Anonymous, None) => "give the variable a name, such as ?x".into(),
+        (DiagnosticKind::Anonymous, _) => "give the variable a name, such as ?x".into(),
         (DiagnosticKind::UnknownConstant { name }, hint)
             if hint.is_none_or(|hint| hint.contains("capital letter")) =>
         {
             format!("a variable begins with a question mark: ?{name}")
         }
-        (DiagnosticKind::NoKind { .. }, None) => "use the variable in a condition too".into(),
+        (DiagnosticKind::NoKind { .. }, _) => "use the variable in a condition too".into(),
         (DiagnosticKind::NoGame, Some(hint)) => {
             format!("{})", hint.trim_end_matches('.').replacen("game", "(game", 1))
         }

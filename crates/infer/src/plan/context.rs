@@ -55,7 +55,7 @@ impl<'p> Context<'p> {
         }
     }
 
-    /// Enters a scan of at most so many rows.
+    /// Enters a scan of at most this many rows.
     pub(super) fn enter_scan(&mut self, rows: u64) {
         self.depth += 1;
         self.times = self.times.saturating_mul(rows);
