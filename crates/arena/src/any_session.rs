@@ -3,7 +3,7 @@
 use agon_core::{
     ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Stop, Term, Vocabulary, quote,
 };
-use agon_infer::Troubles;
+use agon_infer::Diagnostics;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::PlayerSpec;
@@ -154,7 +154,7 @@ pub trait AnySession: Send {
     /// Reads a rule file, which is then an evaluation of this name wherever one can be
     /// named; the game's own names come first. A file that was lent before under this name
     /// is kept by those who have a seat already.
-    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles>;
+    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics>;
     /// The rules that were lent under this name, in the present position.
     fn rules(&self, name: &str) -> Option<Box<dyn Rules + '_>>;
     /// What rules can ask about.

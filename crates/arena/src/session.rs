@@ -7,7 +7,7 @@ use agon_core::{
     DefaultEval, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Proven, Scene, Side,
     Stop, Term, Vocabulary, perft, quote,
 };
-use agon_infer::Troubles;
+use agon_infer::Diagnostics;
 use agon_search::{Info, Limits, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{AnySession, Judgement, ListedMove, ProvenMove, Refused, Thought};
@@ -356,7 +356,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
         own.chain(self.lent.names()).map(String::from).collect()
     }
 
-    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles> {
+    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics> {
         self.lent.read(&self.game, name, source)
     }
 

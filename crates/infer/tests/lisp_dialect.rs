@@ -1,8 +1,8 @@
-//! The dialect of the course: the same values, proofs that are counted, and clear errors.
+//! The Lisp dialect: the same values as in the plain dialect, bag semantics, and diagnostics.
 
 use agon_core::{Game as _, Rng, Side};
 use agon_games::byte::{Byte, Position};
-use agon_infer::{RuleSet, Wrong};
+use agon_infer::{DiagnosticKind, RuleSet};
 use proptest::prelude::*;
 
 const PLAIN: &str = "
@@ -21,8 +21,8 @@ value(me, 7).
 value(me, -1)  :- stack(S, H), row(S, R), 2 = min(R, 3) mod (H + 1).
 ";
 
-const COURSE: &str = "
-; The same in lists.
+const LISP: &str = "
+; The same as lists.
 (GAME Byte)
 (if (and (at ?A ?l ?c) (stack ?a ?ha) (adjacent ?a ?b) (stack ?b ?hb) (!gt ?hb ?l)
          (!eq ?n (=- (=+ ?hb ?HA) ?l)) (!le ?n 8))
@@ -41,16 +41,16 @@ fn read(source: &str) -> RuleSet {
     RuleSet::read(&Byte::default(), "test", source.as_bytes()).unwrap_or_else(|t| panic!("{t}"))
 }
 
-/// Positions of some random games.
+/// The positions of random games.
 fn positions(games: usize) -> Vec<Position> {
     let game = Byte::default();
-    let mut dice = Rng::seeded(7);
+    let mut rng = Rng::seeded(7);
     let mut positions = Vec::new();
     for _ in 0..games {
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             positions.push(position);
-            let mv = *dice.pick(&game.moves(&position)).expect("a move");
+            let mv = *rng.pick(&game.moves(&position)).expect("a move");
             game.play_unchecked(&mut position, mv);
         }
     }
@@ -60,15 +60,15 @@ fn positions(games: usize) -> Vec<Position> {
 #[test]
 fn both_dialects_give_the_same_values() {
     let game = Byte::default();
-    let distinct = format!("(distinct) {COURSE}");
-    let rules = [PLAIN, COURSE, &distinct].map(read);
+    let distinct = format!("(distinct) {LISP}");
+    let rules = [PLAIN, LISP, &distinct].map(read);
     let mut values = std::collections::BTreeSet::new();
     for position in positions(5) {
         for side in Side::BOTH {
             let found = [0, 1, 2].map(|one| rules[one].judge(&game, &position, side));
             assert_eq!(found, [found[0]; 3]);
-            let slow = rules[1].explain(&game, &position, side, false);
-            assert_eq!(found[1], slow.score);
+            let reference = rules[1].explain(&game, &position, side, false);
+            assert_eq!(found[1], reference.score);
             values.insert(found[0].points());
         }
     }
@@ -76,7 +76,7 @@ fn both_dialects_give_the_same_values() {
 }
 
 #[test]
-fn proofs_are_counted_unless_they_are_to_be_distinct() {
+fn rows_count_once_for_each_proof_unless_the_file_is_distinct() {
     let rules = "(game byte)
         (if (and (row ?s 1) (column ?s ?c) (!le ?c 6)) then (low me))
         (value (* 10 (count-results (low me))))";
@@ -89,14 +89,14 @@ fn proofs_are_counted_unless_they_are_to_be_distinct() {
         assert_eq!(report.score.points(), 10 * count);
         assert_eq!(report.lines[0].counts, [count as u64, 0]);
         assert_eq!(report.lines[0].text, "(* 10 (count-results (low me)))");
-        let answers = rules.ask(&game, &start, Side::First, "(count-results (low ?))").unwrap();
+        let answers = rules.query(&game, &start, Side::First, "(count-results (low ?))").unwrap();
         assert_eq!((answers.rows.len() as i32, answers.only_count), (count, true));
     }
 }
 
-/// Rules upon rules, in which proofs repeat.
+/// Rules that use rules, in which rows are derived repeatedly.
 #[test]
-fn repeated_proofs_are_counted_as_they_are_explained() {
+fn the_plan_counts_repeated_rows_as_the_reference_does() {
     let source = "(game byte)
         (if (and (top ?s ?c) (adjacent ?s ?t) (top ?t ?d) (!ne ?c ?d)) then (near ?s ?c))
         (if (and (near ?s ?c) (stack ?s ?h)) then (busy ?h ?c))
@@ -109,8 +109,8 @@ fn repeated_proofs_are_counted_as_they_are_explained() {
     for position in positions(2) {
         for side in Side::BOTH {
             for rules in [&counted, &distinct] {
-                let slow = rules.explain(&game, &position, side, false);
-                assert_eq!(rules.judge(&game, &position, side), slow.score);
+                let reference = rules.explain(&game, &position, side, false);
+                assert_eq!(rules.judge(&game, &position, side), reference.score);
             }
             let [one, two] =
                 [&counted, &distinct].map(|rules| rules.points(&game, &position, side));
@@ -121,11 +121,11 @@ fn repeated_proofs_are_counted_as_they_are_explained() {
 }
 
 #[test]
-fn questions_are_answered() {
+fn queries_are_answered() {
     let game = Byte::default();
-    let (course, start) = (read(COURSE), game.start());
-    let ask = |question: &str| {
-        course.ask(&game, &start, Side::First, question).unwrap_or_else(|t| panic!("{t}"))
+    let (lisp, start) = (read(LISP), game.start());
+    let ask = |query: &str| {
+        lisp.query(&game, &start, Side::First, query).unwrap_or_else(|t| panic!("{t}"))
     };
     let bare = ask("(and (row ?S 2) (top ?s me) (column ?s ?c))");
     assert_eq!(bare.names, ["?s", "?c"]);
@@ -135,45 +135,45 @@ fn questions_are_answered() {
     assert_eq!((count.rows.len(), count.only_count), (16, true));
     let plain = ask("row(S, 2), top(S, me), column(S, C)");
     assert_eq!((plain.rows, plain.only_count), (bare.rows, false));
-    // What begins with a parenthesis may be a comparison of the other dialect.
+    // A comparison of the plain dialect may begin with a parenthesis too.
     assert_eq!(ask("(1 + 2) * 2 = X").rows, [["6"]]);
-    // Also in a distinct file, answers are counted as value lines count them.
-    let distinct = read(&format!("(distinct){COURSE}"));
-    let count = distinct.ask(&game, &start, Side::First, "(count-results (row ? 2))").unwrap();
+    // A count includes the values of `?`, in a distinct file too.
+    let distinct = read(&format!("(distinct){LISP}"));
+    let count = distinct.query(&game, &start, Side::First, "(count-results (row ? 2))").unwrap();
     assert_eq!(count.rows.len(), 4);
-    let wrong = course.ask(&game, &start, Side::First, "(infer (row ?s 2)\n (stack ?s))");
+    let wrong = lisp.query(&game, &start, Side::First, "(infer (row ?s 2)\n (stack ?s))");
     let wrong = wrong.expect_err("two queries");
-    assert_eq!(wrong.place(&wrong.troubles[0]), (1, 1));
-    let wrong = course.ask(&game, &start, Side::First, "(row ?s 2)\n (stack ?s)");
-    let wrong = wrong.expect_err("two questions");
-    assert_eq!(wrong.place(&wrong.troubles[0]), (2, 2));
+    assert_eq!(wrong.line_and_column(&wrong.list[0]), (1, 1));
+    let wrong = lisp.query(&game, &start, Side::First, "(row ?s 2)\n (stack ?s)");
+    let wrong = wrong.expect_err("two forms");
+    assert_eq!(wrong.line_and_column(&wrong.list[0]), (2, 2));
 }
 
-/// What is wrong with the lines of a file after `(game byte)`, at which line and column,
-/// and what a hint says.
-fn refused(lines: &str, wrong: Wrong, place: (usize, usize), hint: &str) {
+/// Asserts the kind, the line and column, and a part of the hint of the first diagnostic for
+/// lines after `(game byte)`.
+fn refused(lines: &str, wrong: DiagnosticKind, at: (usize, usize), hint: &str) {
     let source = format!("(game byte)\n{lines}");
-    let Err(troubles) = RuleSet::read(&Byte::default(), "test", source.as_bytes()) else {
+    let Err(diagnostics) = RuleSet::read(&Byte::default(), "test", source.as_bytes()) else {
         panic!("{lines:?} was read")
     };
-    let trouble = &troubles.troubles[0];
-    let found = (&trouble.wrong, troubles.place(trouble));
-    assert_eq!(found, (&wrong, place), "{troubles}");
-    let given = trouble.hint.as_deref().unwrap_or_default();
+    let diagnostic = &diagnostics.list[0];
+    let found = (&diagnostic.kind, diagnostics.line_and_column(diagnostic));
+    assert_eq!(found, (&wrong, at), "{diagnostics}");
+    let given = diagnostic.hint.as_deref().unwrap_or_default();
     assert!(given.contains(hint), "{given:?} has no {hint:?}");
 }
 
-fn form(wanted: &str) -> Wrong {
-    Wrong::Form { wanted: wanted.into() }
+fn form(wanted: &str) -> DiagnosticKind {
+    DiagnosticKind::Form { wanted: wanted.into() }
 }
 
-fn no_function(name: &str) -> Wrong {
-    Wrong::UnknownFunction { name: name.into() }
+fn no_function(name: &str) -> DiagnosticKind {
+    DiagnosticKind::UnknownFunction { name: name.into() }
 }
 
 #[test]
-fn what_failed_in_silence_is_refused() {
-    let unbound = |name: &str| Wrong::Unbound { name: name.into() };
+fn mistakes_that_a_lisp_program_would_not_notice_are_reported() {
+    let unbound = |name: &str| DiagnosticKind::Unbound { name: name.into() };
     refused(
         "(if (and (stack ?s ?h)\n (!lt ?h ?N)) then (a ?s))",
         unbound("?n"),
@@ -182,17 +182,22 @@ fn what_failed_in_silence_is_refused() {
     );
     refused(
         "(if (stack ?s ?h) then (a ?t me))",
-        Wrong::NoKind { name: "column 1 of a".into() },
+        DiagnosticKind::NoKind { name: "column 1 of `a`".into() },
         (2, 27),
         "in a condition",
     );
-    refused("(if (and (stack ?s ?) (!eq ?s ?))\n then (a ?s))", Wrong::Anonymous, (2, 31), "?x");
-    refused("(if (stack ?s ?h)\n (a ?s))", Wrong::NoThen, (3, 2), "(if P then C)");
-    refused("(if (stack ?s ?h))", Wrong::NoThen, (2, 1), "(if P then C)");
-    refused("(if (stack ?s ?h) hten (a ?s))", Wrong::NoThen, (2, 19), "(if P then C)");
-    let relation = Wrong::UnknownRelation { name: "stak".into() };
+    refused(
+        "(if (and (stack ?s ?) (!eq ?s ?))\n then (a ?s))",
+        DiagnosticKind::Anonymous,
+        (2, 31),
+        "?x",
+    );
+    refused("(if (stack ?s ?h)\n (a ?s))", DiagnosticKind::NoThen, (3, 2), "(if P then C)");
+    refused("(if (stack ?s ?h))", DiagnosticKind::NoThen, (2, 1), "(if P then C)");
+    refused("(if (stack ?s ?h) hten (a ?s))", DiagnosticKind::NoThen, (2, 19), "(if P then C)");
+    let relation = DiagnosticKind::UnknownRelation { name: "stak".into() };
     refused("(if (stak ?s ?h) then (a ?s))", relation, (2, 6), "did you mean stack?");
-    let arity = Wrong::Arity { name: "stack".into(), wanted: 2, found: 1 };
+    let arity = DiagnosticKind::Arity { name: "stack".into(), wanted: 2, found: 1 };
     refused("(value (count-results (stack ?s)))", arity, (2, 24), "(stack square height)");
     refused(
         "(value (count-results (and (stack ? ?h) (!leq ?h 3))))",
@@ -228,7 +233,7 @@ fn what_failed_in_silence_is_refused() {
     refused("(if (and) then (a me))", form("a condition"), (2, 5), "(and P1 P2)");
     refused(
         "(value (count-results (top x me)))",
-        Wrong::UnknownConstant { name: "x".into() },
+        DiagnosticKind::UnknownConstant { name: "x".into() },
         (2, 28),
         "?x",
     );
@@ -236,19 +241,19 @@ fn what_failed_in_silence_is_refused() {
 
 #[test]
 fn parentheses_are_checked() {
-    refused("(value 1)\n(value (+ 1 2)", Wrong::NotClosed, (3, 1), "add a )");
-    refused("(value (+ 1 2)\n(value 1)\n", Wrong::NotClosed, (2, 1), "line 3");
-    refused("(value 1) )\n", Wrong::NotOpened, (2, 11), "leave it out");
+    refused("(value 1)\n(value (+ 1 2)", DiagnosticKind::NotClosed, (3, 1), "add a )");
+    refused("(value (+ 1 2)\n(value 1)\n", DiagnosticKind::NotClosed, (2, 1), "line 3");
+    refused("(value 1) )\n", DiagnosticKind::NotOpened, (2, 11), "remove it");
     let deep = |count: usize| format!("{}1{}", "(+ ".repeat(count), ")".repeat(count));
-    refused(&format!("(value {})", deep(24)), Wrong::TooDeep, (2, 8 + 3 * 23), "");
+    refused(&format!("(value {})", deep(24)), DiagnosticKind::TooDeep, (2, 8 + 3 * 23), "");
     read(&format!("(game byte)(value {})", deep(23)));
-    refused(&format!("(value {}", "(".repeat(60_000)), Wrong::TooDeep, (2, 8 + 23), "");
+    refused(&format!("(value {}", "(".repeat(60_000)), DiagnosticKind::TooDeep, (2, 8 + 23), "");
 }
 
 #[test]
-fn what_is_not_in_the_dialect_is_refused_with_a_hint() {
+fn forms_of_other_dialects_are_rejected_with_a_hint() {
     let forms = || form("(game NAME), (distinct), (if P then C) or (value E)");
-    refused("(prepare-knowledge '((if (a) then (b))) '() 10)", forms(), (2, 1), "leave it out");
+    refused("(prepare-knowledge '((if (a) then (b))) '() 10)", forms(), (2, 1), "remove it");
     refused("\n (infer '(a ?x))", forms(), (3, 2), "at the prompt");
     refused("(defun =f (x) \"a.b\" #'x)", forms(), (2, 1), "(if P then C)");
     refused("(count-results (stack ? ?))", forms(), (2, 1), "(value (* 10");
@@ -269,7 +274,7 @@ fn what_is_not_in_the_dialect_is_refused_with_a_hint() {
         "a rule for each case",
     );
     refused("(if (=+ 1 2) then (a me))", condition(), (2, 5), "compare it");
-    refused("(if (top ?s me) (stack ?s 1) then (a ?s))", form("then"), (2, 17), "(and ...)");
+    refused("(if (top ?s me) (stack ?s 1) then (a ?s))", form("then"), (2, 17), "(and P1 P2)");
     refused("(if (top ?s me) then)", form("a conclusion after then"), (2, 17), "(if P then C)");
     refused(
         "(if (top ?s me) then (a ?s) (b ?s))",
@@ -282,13 +287,18 @@ fn what_is_not_in_the_dialect_is_refused_with_a_hint() {
     refused("(if (top ?s me) then (value me 3))", conclusion(), (2, 22), "count-results");
     refused(
         "(if (top ?s 'me) then (a ?s))",
-        Wrong::Character { found: '\'' },
+        DiagnosticKind::Character { found: '\'' },
         (2, 13),
         "without quotes",
     );
-    let place = Wrong::UnknownConstant { name: "3,4".into() };
-    refused("(value (count-results (stack 3,4 ?)))", place, (2, 30), "");
-    refused("(if (top ?s,me) then (a ?s))", Wrong::Character { found: ',' }, (2, 10), "blanks");
+    let at = DiagnosticKind::UnknownConstant { name: "3,4".into() };
+    refused("(value (count-results (stack 3,4 ?)))", at, (2, 30), "");
+    refused(
+        "(if (top ?s,me) then (a ?s))",
+        DiagnosticKind::Character { found: ',' },
+        (2, 10),
+        "spaces",
+    );
     refused("(value 1.5)", form("a number, (count-results P) or a sum"), (2, 8), "");
     refused("(value (* 2 (!eq 1 2)))", no_function("!eq"), (2, 14), "count-results");
     refused(
@@ -304,10 +314,10 @@ fn what_is_not_in_the_dialect_is_refused_with_a_hint() {
         (2, 8),
         "(and ...)",
     );
-    refused("(value (* 65536 65536))", Wrong::NumberTooLarge, (2, 8), "");
-    refused("(value 99999999999)", Wrong::NumberTooLarge, (2, 8), "");
-    refused("(game byte)", Wrong::GameTwice, (2, 1), "");
-    let endless = Wrong::ProofsEndless { name: "r".into() };
+    refused("(value (* 65536 65536))", DiagnosticKind::NumberTooLarge, (2, 8), "");
+    refused("(value 99999999999)", DiagnosticKind::NumberTooLarge, (2, 8), "");
+    refused("(game byte)", DiagnosticKind::GameTwice, (2, 1), "");
+    let endless = DiagnosticKind::ProofsEndless { name: "r".into() };
     refused(
         "(if (adjacent ?a ?b) then (r ?a ?b))\n(if (and (r ?a ?b) (adjacent ?b ?c)) then (r ?a ?c))",
         endless,
@@ -317,23 +327,23 @@ fn what_is_not_in_the_dialect_is_refused_with_a_hint() {
 }
 
 #[test]
-fn the_game_is_asked_for_in_the_dialect() {
+fn the_hint_for_a_missing_game_is_in_the_dialect() {
     let read = |source: &str| RuleSet::read(&Byte::default(), "test", source.as_bytes()).err();
-    let troubles = read("; nothing else\n(value 1)").expect("no game");
-    assert_eq!(troubles.troubles[0].wrong, Wrong::NoGame);
-    assert!(troubles.to_string().contains("begin it with: (game byte)"));
-    let troubles = read("% odd\n(game nim)").expect("not in the dialect");
-    assert_eq!(troubles.place(&troubles.troubles[0]), (1, 1));
+    let diagnostics = read("; nothing else\n(value 1)").expect("no game");
+    assert_eq!(diagnostics.list[0].kind, DiagnosticKind::NoGame);
+    assert!(diagnostics.to_string().contains("begin it with: (game byte)"));
+    let diagnostics = read("% odd\n(game nim)").expect("not in the dialect");
+    assert_eq!(diagnostics.line_and_column(&diagnostics.list[0]), (1, 1));
 }
 
-/// Reads what may be a rule file, and judges the start by it.
+/// Compiles what may be a rule file, and evaluates the start position by it.
 fn try_all(source: &[u8]) {
     let game = Byte::default();
     match RuleSet::read(&game, "test", source) {
         Ok(rules) => {
             rules.judge(&game, &game.start(), Side::First);
         }
-        Err(troubles) => assert!(!troubles.to_string().is_empty()),
+        Err(diagnostics) => assert!(!diagnostics.to_string().is_empty()),
     }
 }
 
@@ -384,7 +394,7 @@ fn words() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// Lists within lists, most of which begin with a word.
+/// Nested lists, most of which begin with a symbol.
 fn lists() -> impl Strategy<Value = String> {
     words().prop_map(String::from).prop_recursive(6, 40, 5, |inner| {
         (words(), prop::collection::vec(inner, 0..5))
@@ -392,7 +402,7 @@ fn lists() -> impl Strategy<Value = String> {
     })
 }
 
-/// Rules that are right but for their conditions and conclusions.
+/// Well-formed rules with random conditions and conclusions.
 fn rules() -> impl Strategy<Value = String> {
     let term = || prop::sample::select(vec!["?x", "?y", "?", "me", "e3", "4", "(=+ ?x 1)"]);
     let name = || prop::sample::select(vec!["stack", "top", "near", "tall", "!eq", "!lt"]);
@@ -411,16 +421,16 @@ proptest! {
     #[test]
     fn text_never_panics(text in "\\(\\PC{0,80}") {
         try_all(text.as_bytes());
-        let (game, rules) = (Byte::default(), read(COURSE));
-        let _ = rules.ask(&game, &game.start(), Side::First, &text);
+        let (game, rules) = (Byte::default(), read(LISP));
+        let _ = rules.query(&game, &game.start(), Side::First, &text);
     }
 
     #[test]
     fn words_never_panic(soup in prop::collection::vec(prop_oneof![words(), Just("("), Just(")")], 0..60)) {
         let text = format!("(game byte) ({}", soup.join(" "));
         try_all(text.as_bytes());
-        let (game, rules) = (Byte::default(), read(COURSE));
-        let _ = rules.ask(&game, &game.start(), Side::First, &text[11..]);
+        let (game, rules) = (Byte::default(), read(LISP));
+        let _ = rules.query(&game, &game.start(), Side::First, &text[11..]);
     }
 
     #[test]

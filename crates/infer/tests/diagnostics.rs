@@ -1,28 +1,28 @@
-//! What is refused, where, and with which hint; and that nothing from outside does harm.
+//! Diagnostics: their kinds, positions and hints; limits; and that no input causes a panic.
 
-use agon_core::{Game as _, Refusal as _, Side};
+use agon_core::{Game as _, Side};
 use agon_games::byte::Byte;
-use agon_infer::{RuleSet, Troubles};
+use agon_infer::{Diagnostics, RuleSet};
 use proptest::prelude::*;
 
-fn refused(rules: &str) -> Troubles {
+fn refused(rules: &str) -> Diagnostics {
     let source = format!("game byte.\n{rules}");
     match RuleSet::read(&Byte::default(), "file.rules", source.as_bytes()) {
         Ok(_) => panic!("these rules are right: {rules}"),
-        Err(troubles) => troubles,
+        Err(diagnostics) => diagnostics,
     }
 }
 
-/// The first trouble: its kind, its line and column, and its hint.
+/// The first diagnostic: its code, its line and column, and its hint.
 fn first(rules: &str) -> (String, (usize, usize), String) {
-    let troubles = refused(rules);
-    let trouble = &troubles.troubles[0];
-    let kind = trouble.wrong.kind().to_string();
-    (kind, troubles.place(trouble), trouble.hint.clone().unwrap_or_default())
+    let diagnostics = refused(rules);
+    let diagnostic = &diagnostics.list[0];
+    let kind = diagnostic.code().to_string();
+    (kind, diagnostics.line_and_column(diagnostic), diagnostic.hint.clone().unwrap_or_default())
 }
 
 #[test]
-fn each_mistake_is_named_at_its_place() {
+fn each_mistake_is_reported_at_its_position() {
     let cases = [
         ("value(me, 1) :- stak(S, H).", "UnknownRelation", (2, 17), "did you mean stack?"),
         ("value(me, 1) :- stack(S).", "Arity", (2, 17), "stack(square -> height)"),
@@ -40,7 +40,12 @@ fn each_mistake_is_named_at_its_place() {
         ("value(me, 1, 2) :- stack(S, H).", "Arity", (2, 1), "value(PLAYER, POINTS)"),
         ("value(me, 1) :- value(me, 2).", "ValueInBody", (2, 17), ""),
         ("p(S) :- stack(S, _), not p(S).\nvalue(me, 1) :- p(_).", "Negative", (2, 1), ""),
-        ("p(1).\np(N) :- p(M), N = M + 1.\nvalue(me, 1) :- p(_).", "Endless", (3, 1), "bound them"),
+        (
+            "p(1).\np(N) :- p(M), N = M + 1.\nvalue(me, 1) :- p(_).",
+            "Endless",
+            (3, 1),
+            "add a bound",
+        ),
         ("value(me, 1) :- stack(S, H)", "Expected", (2, 28), "full stop"),
         (
             "value(me, 1) :- N = count { stack(S, H) }, M > count { stack(S, H) }.",
@@ -60,29 +65,29 @@ fn each_mistake_is_named_at_its_place() {
         ("value(me, f(3)) :- stack(S, H).", "UnknownFunction", (2, 11), "min(A, B)"),
         ("game nim.", "GameTwice", (2, 1), ""),
     ];
-    for (rules, kind, place, hint) in cases {
+    for (rules, kind, at, hint) in cases {
         let found = first(rules);
-        assert_eq!((found.0.as_str(), found.1), (kind, place), "{rules}\n{}", refused(rules));
+        assert_eq!((found.0.as_str(), found.1), (kind, at), "{rules}\n{}", refused(rules));
         assert!(found.2.contains(hint), "{rules}: the hint is {:?}", found.2);
     }
 }
 
 #[test]
-fn all_mistakes_are_told_at_once_with_the_lines_they_are_in() {
-    let troubles = refused("value(me, 1) :- stak(S, H).\nvalue(me, 1) :- tob(S, me).");
-    assert_eq!(troubles.troubles.len(), 2);
-    let text = troubles.to_string();
+fn all_mistakes_are_reported_at_once_with_their_lines() {
+    let diagnostics = refused("value(me, 1) :- stak(S, H).\nvalue(me, 1) :- tob(S, me).");
+    assert_eq!(diagnostics.list.len(), 2);
+    let text = diagnostics.to_string();
     assert!(text.contains("file.rules:2:17") && text.contains("file.rules:3:17"), "{text}");
     assert!(text.contains("value(me, 1) :- tob(S, me).") && text.contains("did you mean top?"));
 }
 
 #[test]
-fn a_file_must_say_for_which_game_it_is() {
+fn a_file_must_name_its_game() {
     let read = |source: &str| RuleSet::read(&Byte::default(), "x", source.as_bytes()).err();
-    let troubles = read("value(me, 1) :- stack(_, _).").expect("no game");
-    assert_eq!(troubles.troubles[0].wrong.kind(), "NoGame");
-    let troubles = read("game nim.").expect("another game");
-    assert_eq!(troubles.troubles[0].wrong.kind(), "OtherGame");
+    let diagnostics = read("value(me, 1) :- stack(_, _).").expect("no game");
+    assert_eq!(diagnostics.list[0].code(), "NoGame");
+    let diagnostics = read("game nim.").expect("another game");
+    assert_eq!(diagnostics.list[0].code(), "OtherGame");
 }
 
 #[test]
@@ -97,7 +102,7 @@ fn sizes_are_bounded() {
     assert_eq!(first(&minus).0, "TooDeep");
     let huge = "%".repeat(1 << 17);
     let read = RuleSet::read(&Byte::default(), "x", huge.as_bytes()).err().expect("too long");
-    assert_eq!(read.troubles[0].wrong.kind(), "TooLong");
+    assert_eq!(read.list[0].code(), "TooLong");
     let large =
         "p(A, B, C, D, E) :- stack(A, _), stack(B, _), stack(C, _), stack(D, _), stack(E, _).
         value(me, 1) :- p(_, _, _, _, e3).";
@@ -110,7 +115,7 @@ fn sizes_are_bounded() {
 }
 
 #[test]
-fn what_is_too_large_stays_at_the_bound_and_says_so() {
+fn overflow_saturates_and_is_reported() {
     let game = Byte::default();
     let source = b"game byte.
         value(C, H * 2000000000 * 2000000000) :- top(S, C), stack(S, H), S = b2.";
@@ -131,7 +136,7 @@ fn what_is_too_large_stays_at_the_bound_and_says_so() {
     assert!(start.saturated);
 }
 
-/// Pieces of rules, in any order.
+/// Tokens of rules, in any order.
 fn soup() -> impl Strategy<Value = String> {
     let words = [
         "game byte.",
@@ -184,28 +189,28 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        if let Err(troubles) = RuleSet::read(&Byte::default(), "x", &bytes) {
-            prop_assert!(!troubles.to_string().is_empty());
+    fn any_bytes_are_compiled_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        if let Err(diagnostics) = RuleSet::read(&Byte::default(), "x", &bytes) {
+            prop_assert!(!diagnostics.to_string().is_empty());
         }
     }
 
     #[test]
-    fn any_words_are_read_or_refused(words in soup()) {
+    fn any_tokens_are_compiled_or_rejected(words in soup()) {
         let source = format!("game byte.\n{words}");
         match RuleSet::read(&Byte::default(), "x", source.as_bytes()) {
             Ok(rules) => {
                 rules.judge(&Byte::default(), &Byte::default().start(), Side::First);
             }
-            Err(troubles) => prop_assert!(!troubles.to_string().is_empty()),
+            Err(diagnostics) => prop_assert!(!diagnostics.to_string().is_empty()),
         }
     }
 
     #[test]
-    fn any_question_is_answered_or_refused(words in soup()) {
+    fn any_query_is_answered_or_rejected(words in soup()) {
         let game = Byte::default();
         let rules = RuleSet::read(&game, "x", b"game byte.").expect("an empty file");
-        let answers = rules.ask(&game, &game.start(), Side::First, &words);
+        let answers = rules.query(&game, &game.start(), Side::First, &words);
         prop_assert!(answers.is_ok() || !answers.err().is_some_and(|one| one.to_string().is_empty()));
     }
 }
