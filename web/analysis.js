@@ -1,263 +1,317 @@
-// The analysis panel: how the game stands, the best lines, and how it went.
-import { describe } from "./board.js";
-import { choice, el, field } from "./elements.js";
-import { Graph } from "./graph.js";
-import { knownList, verdicts } from "./knowledge.js";
-import { short, sideName } from "./names.js";
-import { numbered, scoreWords, share } from "./values.js";
-import { wording } from "./voice.js";
-import { language, number, onLanguage, t } from "./words.js";
+// The analysis panel: the evaluation, the best lines, and the course of the game.
+import { describeMove } from "./boards/labels.js";
+import { connection, isLost } from "./connection.js";
+import { compactNumber, sideName } from "./display-names.js";
+import { dropdown, el, field } from "./elements.js";
+import { EvaluationGraph } from "./evaluation-graph.js";
+import { language, number, onLanguage, t } from "./i18n.js";
+import { errorText } from "./notify.js";
+import { barShare, moveNumber, scoreText } from "./scores.js";
+import { fetchVerdicts, verdictList } from "./verdicts.js";
+/** @import { Events, Game, MoveVerdict, ReviewPoint, Score, SearchInfo, VerdictKind } from "./protocol.d.ts" */
+/** @import { ExactScore } from "./scores.js" */
 
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 /** The most moves of a line that are shown. */
-const MOST_MOVES = 12;
-/** How long the line of moves rests before the game is looked through again, in milliseconds. */
-const REST = 900;
+const MAX_LINE_MOVES = 12;
+/** How long the moves stay unchanged before the game is reviewed again, in milliseconds. */
+const REVIEW_DELAY = 900;
 
-/** What a search sees in the present position, and the graph of the whole game. */
-export class Analysis {
-  #asked = 0;
+/** @type {VerdictKind[]} The best first. */
+const VERDICT_ORDER = ["win", "draw", "lose"];
+/** @type {Record<string, ExactScore>} */
+const OUTCOME_SCORES = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } };
 
-  constructor(root, { wire, onJump }) {
-    this.wire = wire;
+/** What a search finds in the current position, and the graph of the whole game. */
+export class AnalysisPanel {
+  /** Counts the requests, to recognize answers that come too late. */
+  #requests = 0;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Game} game
+   * @param {{ onJump: (ply: number) => void }} options
+   */
+  constructor(root, game, { onJump }) {
+    this.root = root;
+    this.game = game;
     this.onJump = onJump;
     this.on = false;
     this.lines = 3;
+    /** @type {Game | null} The game that was shown last. */
+    this.before = null;
+    /** @type {(ReviewPoint | undefined)[]} By ply. */
     this.points = [];
-    this.known = [];
+    /** @type {MoveVerdict[]} */
+    this.verdicts = [];
+    /** @type {SearchInfo[]} */
+    this.found = [];
+    this.done = false;
+    /** @type {string | null} The game whose analysis was requested. */
+    this.analysedGame = null;
+    /** @type {string | null} The line of moves whose review was requested. */
+    this.reviewedLine = null;
+    /** @type {number | undefined} */
+    this.reviewTimer = undefined;
+    /** @type {Record<string, string>} What each part shows, to redraw only changes. */
     this.drawn = {};
-    this.root = root;
-    this.graph = new Graph({ onJump });
+
+    this.graph = new EvaluationGraph(game, { onJump });
+    this.evalText = el("p", { class: "eval-text" });
+    this.evalNames = [el("span", {}), el("span", {})];
+    this.evalFirst = el("div", { class: "eval-first" });
+    this.evalBar = el("div", { class: "eval-bar", role: "img" }, this.evalFirst);
+    this.best = el("ol", { class: "best-lines" });
+    this.stats = el("dl", { class: "search-stats" });
+    this.mistakes = el("ul", { class: "mistakes" });
+    this.proven = el("details", { class: "proven" });
+    this.error = el("p", { class: "form-error", role: "status" });
+    this.heading = el("h3", {});
     this.#build();
-    this.ends = [
-      wire.on("analysis", (event) => this.#hears(event, () => this.#found(event))),
-      wire.on("review", (event) => this.#hears(event, () => this.#reviewed(event))),
-      wire.onState((state) => { if (state !== "open") this.#forgetAsking(); }),
-      onLanguage(() => this.#translate()),
+    this.unsubscribes = [
+      connection.on("analysis", (event) => { if (this.#accepts(event.game)) this.#found(event); }),
+      connection.on("review", (event) => { if (this.#accepts(event.game)) this.#reviewed(event); }),
+      connection.onState((state) => { if (state !== "open") this.#forgetRequests(); }),
+      onLanguage(() => {
+        this.#build();
+        this.#draw();
+      }),
     ];
   }
 
-  /** Shows a game; what is asked for goes on at its present position. */
+  /**
+   * Shows a game, and analyses its current position.
+   * @param {Game} game
+   */
   show(game) {
     this.game = game;
     if (!this.on) return;
     const { before } = this;
     this.before = game;
     this.#keepPoints(before, game);
-    if (before?.ply !== game.ply || before?.position !== game.position) this.#newPosition();
-    this.#listen();
+    if (before?.ply !== game.ply || before.position !== game.position) this.#newPosition();
+    this.#requestAnalysis();
     this.#draw();
   }
 
-  /** Begins or ends the analysis. */
+  /**
+   * Starts or stops the analysis.
+   * @param {boolean} on
+   */
   toggle(on) {
     if (on === this.on) return;
     this.on = on;
     if (on) {
-      if (this.game) this.show(this.game);
+      this.show(this.game);
     } else {
-      clearTimeout(this.resting);
-      if (this.game) this.wire.ask("analyse", { game: this.game.id, lines: 0 }).catch(() => {});
-      this.#forgetAsking();
+      clearTimeout(this.reviewTimer);
+      connection.request("analyse", { game: this.game.id, lines: 0 }).catch(() => {});
+      this.#forgetRequests();
     }
   }
 
-  /** Ends it for good. */
+  /** Stops the analysis and removes the panel. */
   destroy() {
     this.toggle(false);
-    this.ends.forEach((end) => end());
+    this.unsubscribes.forEach((unsubscribe) => unsubscribe());
     this.graph.destroy();
     this.root.replaceChildren();
   }
 
   #build() {
-    this.bar = { first: el("div", { class: "eval-first" }), words: el("p", { class: "eval-words" }) };
-    this.bar.names = [el("span", {}), el("span", {})];
-    this.bar.meter = el("div", { class: "eval-bar", role: "img" }, this.bar.first);
-    this.best = el("ol", { class: "best-lines" });
-    this.facts = el("dl", { class: "facts" });
-    this.slips = el("ul", { class: "slips" });
-    this.proven = el("details", { class: "proven" });
-    this.trouble = el("p", { class: "refused", role: "status" });
-    this.#lay();
-  }
-
-  #lay() {
-    const several = Array.from({ length: MOST_LINES }, (_, place) => [String(place + 1), number(place + 1)]);
-    this.choice = choice(several, String(this.lines), { onchange: () => this.#wish(Number(this.choice.value)) });
-    this.heading = el("h3", {}, t("analysis.slips"));
+    const counts = Array.from({ length: MAX_LINES }, (_, index) => index + 1);
+    const lines = dropdown(counts.map((count) => [count, number(count)]), this.lines, {
+      onchange: () => {
+        this.lines = Number(lines.value);
+        this.analysedGame = null;
+        this.#requestAnalysis();
+      },
+    });
+    this.heading.textContent = t("analysis.mistakes");
     this.root.replaceChildren(el("section", { class: "panel analysis", "aria-label": t("analysis.title") },
-      el("header", { class: "analysis-head" }, el("h2", {}, t("analysis.title")), field(t("analysis.lines"), this.choice, { class: "field lines-field" })),
-      this.trouble, this.bar.words,
-      el("div", { class: "eval-names", "aria-hidden": "true" }, this.bar.names), this.bar.meter,
-      this.best, this.facts, this.proven,
-      el("h3", {}, t("analysis.graph")), this.graph.root, this.heading, this.slips));
+      el("header", { class: "analysis-head" }, el("h2", {}, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" })),
+      this.error, this.evalText,
+      el("div", { class: "eval-names", "aria-hidden": "true" }, this.evalNames), this.evalBar,
+      this.best, this.stats, this.proven,
+      el("h3", {}, t("analysis.graph")), this.graph.root, this.heading, this.mistakes));
   }
 
-  #translate() {
-    this.#lay();
-    this.#draw();
+  /**
+   * Whether events of a game are shown: not if they reveal what the viewer's side cannot know.
+   * @param {string} id
+   */
+  #accepts(id) {
+    return this.on && id === this.game.id && (!this.game.viewer || this.game.outcome !== null);
   }
 
-  /** Takes an event of this game, unless it tells what a side that is looked through cannot know. */
-  #hears(event, does) {
-    if (!this.on || event.game !== this.game?.id) return;
-    if (!this.game.viewer || this.game.outcome) does();
-  }
-
-  #wish(lines) {
-    this.lines = lines;
-    this.listening = null;
-    this.#listen();
-  }
-
-  /** Asks for the analysis where that was not done, and for a look through the game. */
-  #listen() {
-    const { id } = this.game;
-    if (this.listening !== id) {
-      this.listening = id;
-      this.#ask("analyse", { game: id, lines: this.lines });
+  /** Requests the analysis and the review if that was not done yet. */
+  #requestAnalysis() {
+    const { id, start, line } = this.game;
+    if (this.analysedGame !== id) {
+      this.analysedGame = id;
+      this.#request(() => connection.request("analyse", { game: id, lines: this.lines }));
     }
-    const line = `${id} ${this.game.start} ${this.game.line.join(" ")}`;
-    if (this.reviewed === line) return;
-    const first = this.reviewed === null || this.reviewed === undefined;
-    this.reviewed = line;
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.#ask("review", { game: id }), first ? 0 : REST);
+    const reviewed = `${id} ${start} ${line.join(" ")}`;
+    if (this.reviewedLine === reviewed) return;
+    const isFirst = this.reviewedLine === null;
+    this.reviewedLine = reviewed;
+    clearTimeout(this.reviewTimer);
+    const review = () => connection.request("review", { game: id });
+    this.reviewTimer = setTimeout(() => this.#request(review), isFirst ? 0 : REVIEW_DELAY);
   }
 
-  async #ask(what, args) {
-    const asked = ++this.#asked;
+  /** @param {() => Promise<unknown>} send */
+  async #request(send) {
+    const request = ++this.#requests;
     try {
-      await this.wire.ask(what, args);
-      if (asked === this.#asked) this.trouble.textContent = "";
+      await send();
+      if (request === this.#requests) this.error.textContent = "";
     } catch (error) {
-      this.#forgetAsking();
-      if (error.kind !== "Lost") this.trouble.textContent = wording(error, this.game.game);
+      this.#forgetRequests();
+      if (!isLost(error)) this.error.textContent = errorText(error, this.game.game);
     }
   }
 
-  #forgetAsking() {
-    this.listening = null;
-    this.reviewed = null;
+  #forgetRequests() {
+    this.analysedGame = null;
+    this.reviewedLine = null;
   }
 
-  /** Keeps what was found of the moves that both lines begin with. */
+  /**
+   * Keeps the points of the moves that both lines have in common.
+   * @param {Game | null} before
+   * @param {Game} game
+   */
   #keepPoints(before, game) {
     if (before?.id !== game.id || before.start !== game.start) this.points = [];
     const old = before?.line ?? [];
-    const same = game.line.findIndex((mv, place) => mv !== old[place]);
-    const kept = same < 0 ? game.line.length : same;
+    const firstChange = game.line.findIndex((mv, index) => mv !== old[index]);
+    const kept = firstChange < 0 ? game.line.length : firstChange;
     this.points.length = Math.min(this.points.length, kept + 1);
-    if (same >= 0 && this.points[kept]) this.points[kept] = { ...this.points[kept], slip: null };
+    const last = this.points[kept];
+    if (firstChange >= 0 && last) this.points[kept] = { ...last, slip: null };
   }
 
   async #newPosition() {
     this.found = [];
     this.done = false;
-    this.known = [];
+    this.verdicts = [];
     const { id, ply, outcome } = this.game;
     if (outcome) return;
-    const known = await verdicts(this.wire, id);
+    const verdicts = await fetchVerdicts(id);
     if (!this.on || id !== this.game.id || ply !== this.game.ply) return;
-    this.known = known;
+    this.verdicts = verdicts;
     this.#draw();
   }
 
+  /** @param {Events["analysis"]} event */
   #found({ ply, lines, done }) {
     if (ply !== this.game.ply) return;
-    if (lines.length) this.found = lines;
     this.done = done;
-    const point = this.points[ply];
-    if (lines.length) this.points[ply] = { best: null, slip: null, ...point, ply, score: lines[0].score };
+    if (lines.length) {
+      this.found = lines;
+      this.points[ply] = { best: null, slip: null, ...this.points[ply], ply, score: lines[0].score };
+    }
     this.#draw();
   }
 
+  /** @param {Events["review"]} event */
   #reviewed({ points }) {
     for (const point of points) {
-      const here = point.ply === this.game.ply && this.found?.length ? { score: this.found[0].score } : {};
-      if (point.ply <= this.game.line.length) this.points[point.ply] = { ...point, ...here };
+      // The analysis of the current position looks deeper than the review.
+      const deeper = point.ply === this.game.ply && this.found.length ? { score: this.found[0].score } : {};
+      if (point.ply <= this.game.line.length) this.points[point.ply] = { ...point, ...deeper };
     }
     this.#draw();
   }
 
   #draw() {
-    if (!this.game) return;
-    this.#drawBar();
+    this.#drawEvaluation();
     this.#drawLines();
     this.graph.show(this.game, this.points);
-    this.#drawSlips();
-    this.#drawKnown();
+    this.#drawMistakes();
+    this.#drawVerdicts();
   }
 
-  #drawKnown() {
-    this.proven.hidden = !this.known.length;
-    if (this.#isDrawn("known", this.known)) return;
-    this.proven.replaceChildren(el("summary", {}, t("analysis.known")), knownList(this.game, this.known));
+  #drawVerdicts() {
+    this.proven.hidden = !this.verdicts.length;
+    if (this.#isDrawn("verdicts", this.verdicts)) return;
+    this.proven.replaceChildren(el("summary", {}, t("analysis.verdicts")), verdictList(this.game, this.verdicts));
   }
 
-  /** Whether a part shows this already; it keeps the focus then. */
-  #isDrawn(part, shown) {
-    const now = `${language()} ${JSON.stringify(shown)}`;
-    const same = this.drawn[part] === now;
-    this.drawn[part] = now;
-    return same;
+  /**
+   * Whether a part already shows this; then it is not redrawn and keeps the focus.
+   * @param {string} part
+   * @param {unknown} content
+   */
+  #isDrawn(part, content) {
+    const next = `${language()} ${JSON.stringify(content)}`;
+    const isSame = this.drawn[part] === next;
+    this.drawn[part] = next;
+    return isSame;
   }
 
-  #drawBar() {
+  #drawEvaluation() {
     const { game, outcome, ply } = this.game;
-    const over = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } }[outcome];
-    const score = over ?? this.#exact(this.found?.[0]?.score ?? this.points[ply]?.score);
-    const words = outcome === "draw" ? t("analysis.drawn") : score ? scoreWords(game, score) : t("analysis.not_yet");
-    this.bar.words.textContent = words;
-    this.bar.meter.setAttribute("aria-label", t("analysis.bar", { words }));
-    this.bar.names.forEach((name, place) => { name.textContent = sideName(game, ["p1", "p2"][place]); });
-    this.bar.first.style.width = `${100 * (score ? share(game, score) : 0.5)}%`;
+    const score = outcome ? OUTCOME_SCORES[outcome] : this.#exact(this.found[0]?.score ?? this.points[ply]?.score);
+    const text = outcome === "draw" ? t("analysis.drawn") : score ? scoreText(game, score) : t("analysis.not_yet");
+    this.evalText.textContent = text;
+    this.evalBar.setAttribute("aria-label", t("analysis.bar", { text }));
+    this.evalNames[0].textContent = sideName(game, "p1");
+    this.evalNames[1].textContent = sideName(game, "p2");
+    this.evalFirst.style.width = `${100 * (score ? barShare(game, score) : 0.5)}%`;
   }
 
-  /** What is proven of the position, where that says more than a search found. */
+  /**
+   * The proven score of the position, if that says more than what a search found.
+   * @param {Score | undefined} found
+   * @returns {ExactScore | undefined}
+   */
   #exact(found) {
-    const { to_move: mover, moves } = this.game;
+    const { to_move: toMove, moves } = this.game;
     if (found && !("points" in found)) return found;
-    const best = ["win", "draw", "lose"].map((verdict) => this.known.find((move) => move.verdict === verdict)).find(Boolean);
-    if (!best || (best.verdict !== "win" && this.known.length < moves.length)) return found;
+    const best = VERDICT_ORDER.flatMap((kind) => this.verdicts.find(({ verdict }) => verdict === kind) ?? [])[0];
+    if (!best || (best.verdict !== "win" && this.verdicts.length < moves.length)) return found;
     if (best.verdict === "draw") return { draw: true };
-    return { [(best.verdict === "win") === (mover === "p1") ? "win" : "lose"]: best.plies };
+    return (best.verdict === "win") === (toMove === "p1") ? { win: best.plies } : { lose: best.plies };
   }
 
   #drawLines() {
-    const found = this.game.outcome ? [] : this.found ?? [];
+    const found = this.game.outcome ? [] : this.found;
     this.best.replaceChildren(...found.map((info) => this.#line(info)));
     this.best.hidden = !found.length;
     const first = found[0];
-    const nodes = found.reduce((most, info) => Math.max(most, info.nodes), 0);
-    const facts = first ? [
+    const nodes = Math.max(0, ...found.map((info) => info.nodes));
+    const stats = first ? [
       ["depth", t("analysis.depths", { depth: Math.min(first.depth, first.seldepth), selective: first.seldepth })],
-      ["nodes", short(nodes)], ["speed", short(first.nps)],
-      ["state", t(this.done ? "analysis.done" : "analysis.going_on")],
+      ["nodes", compactNumber(nodes)], ["speed", compactNumber(first.nps)],
+      ["state", t(this.done ? "analysis.done" : "analysis.searching")],
     ] : [];
-    this.facts.replaceChildren(...facts.map(([name, text]) => el("div", {}, el("dt", {}, t(`analysis.${name}`)), el("dd", {}, text))));
+    this.stats.replaceChildren(...stats.map(([name, text]) => el("div", {}, el("dt", {}, t(`analysis.${name}`)), el("dd", {}, text))));
   }
 
+  /** @param {SearchInfo} info */
   #line({ score, moves }) {
-    return el("li", {}, el("span", { class: "line-score" }, scoreWords(this.game.game, score)),
-      el("span", { class: "line-moves" }, 
-        moves.slice(0, MOST_MOVES).flatMap((mv) => [el("span", { title: describe(this.game.game, mv) }, mv), " "]),
-        moves.length > MOST_MOVES ? "\u2026" : null));
+    const { game } = this.game;
+    return el("li", {}, el("span", { class: "line-score" }, scoreText(game, score)),
+      el("span", { class: "line-moves" },
+        moves.slice(0, MAX_LINE_MOVES).flatMap((mv) => [el("span", { title: describeMove(game, mv) }, mv), " "]),
+        moves.length > MAX_LINE_MOVES ? "\u2026" : null));
   }
 
-  #drawSlips() {
-    const slips = this.points.filter((point) => point?.slip && point.ply < this.game.line.length);
-    this.heading.hidden = this.slips.hidden = !slips.length;
-    if (this.#isDrawn("slips", [slips.map(({ ply, slip, best }) => [ply, slip, best]), this.game.line])) return;
-    this.slips.replaceChildren(...slips.map((point) => el("li", {}, el("button", {
-      type: "button", class: "slip", onclick: () => this.onJump(point.ply),
-    }, el("span", { class: "slip-sign", "aria-hidden": "true" }, point.slip === "win" ? "??" : "?"), el("span", {}, this.#slipWords(point))))));
+  #drawMistakes() {
+    const mistakes = this.points.flatMap((point) => (point?.slip && point.ply < this.game.line.length ? [point] : []));
+    this.heading.hidden = this.mistakes.hidden = !mistakes.length;
+    if (this.#isDrawn("mistakes", [mistakes.map(({ ply, slip, best }) => [ply, slip, best]), this.game.line])) return;
+    this.mistakes.replaceChildren(...mistakes.map((point) => el("li", {}, el("button", {
+      type: "button", class: "mistake", onclick: () => this.onJump(point.ply),
+    }, el("span", { class: "mistake-sign", "aria-hidden": "true" }, point.slip === "win" ? "??" : "?"), el("span", {}, this.#mistakeText(point))))));
   }
 
-  #slipWords({ ply, slip, best }) {
-    const threw = t(`analysis.slip_${slip}`);
-    const what = best ? t("analysis.slip_best", { what: threw, best }) : threw;
-    return t("analysis.slip", { ...numbered(this.game, ply), move: this.game.line[ply] ?? "?", what });
+  /** @param {ReviewPoint} point */
+  #mistakeText({ ply, slip, best }) {
+    const lost = t(`analysis.mistake_${slip}`);
+    const what = best ? t("analysis.mistake_best", { what: lost, best }) : lost;
+    return t("analysis.mistake", { ...moveNumber(this.game, ply), move: this.game.line[ply] ?? "?", what });
   }
 }

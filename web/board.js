@@ -1,380 +1,489 @@
-// The board of a game: shows scenes, and lets moves be pointed out by pointer and keyboard.
-import * as byte from "./boards/byte.js";
-import { s, spot } from "./boards/draw.js";
+// The board of a game: shows scenes, and lets moves be selected by pointer and keyboard.
+import { animate, motionAllowed, snapshot } from "./boards/animation.js";
+import { arrowTarget } from "./boards/arrow-keys.js";
 import { badgeNode, bestBadges } from "./boards/badges.js";
-import { Fan } from "./boards/fan.js";
-import { gridLabel, labelOf } from "./boards/labels.js";
-import { move, snapshot, wantsMotion } from "./boards/motion.js";
-import * as nim from "./boards/nim.js";
-import { picture, repaint } from "./boards/picture.js";
-import * as plain from "./boards/plain.js";
-import { Pointing } from "./boards/pointing.js";
-import * as santorini from "./boards/santorini.js";
-import { arrowTarget } from "./boards/steering.js";
-import { Sweep } from "./boards/sweep.js";
-import * as theseus from "./boards/theseus.js";
-import * as tictactoe from "./boards/tictactoe.js";
-import { onLanguage, t } from "./words.js";
+import { drawerClass, drawerOf } from "./boards/drawers.js";
+import { showGhosts } from "./boards/ghosts.js";
+import { cellLabel, gridLabel } from "./boards/labels.js";
+import { marker, markersOf } from "./boards/markers.js";
+import { RangeDrag } from "./boards/range-drag.js";
+import { patchLayers, renderLayers } from "./boards/render.js";
+import { MoveSelection } from "./boards/selection.js";
+import { StackPicker } from "./boards/stack-picker.js";
+import { s } from "./boards/svg.js";
+import { onLanguage, t } from "./i18n.js";
+/** @import { Game } from "./protocol.d.ts" */
+/** @import { ElementBadge, MoveBadge } from "./boards/badges.js" */
+/** @import { CellView, Layout, MarkerKind } from "./boards/types.d.ts" */
 
-export { describe } from "./boards/labels.js";
+/** A click that misses an element by less than this still selects it, in pixels. */
+const CLICK_TOLERANCE = 26;
 
-const DRAWERS = { santorini, byte, theseus, nim, tictactoe };
-/** A click that misses by so many pixels still counts. */
-const MISS = 26;
-
-/** The board of a game, as the page shows it. */
+/** The board of a game. */
 export class Board {
-  #drawer; #name; #onMove; #onSpeak; #svg; #grid; #drawn = null;
-  #game = null; #plan = null; #flip = false; #cells = new Map(); #current = null;
-  #pointing = new Pointing([]); #pending = null; #hint = null; #badges = null; #swept = new Map();
-  #exit = s("g", { class: "exit", "aria-hidden": "true" }); #signs = s("g", { class: "signs", "aria-hidden": "true" });
-  #fan; #sweep; #silence; #column = null; #mini; #watch; #wide = 0; #known = new Map();
+  #name;
+  #game;
+  #flip = false;
+  #drawer;
+  #onMove;
+  #onAnnounce;
+  /** @type {Map<string, string[]>} The path by which each move was selected, by the moves up to it. */
+  #playedPaths = new Map();
+  #layout;
+  #layers;
+  #svg;
+  #selection;
+  /** @type {string[] | null} The path of a move that was sent and not answered yet. */
+  #pending = null;
+  /** @type {string[] | null} */
+  #hint = null;
+  /** @type {MoveBadge[] | null} */
+  #badges = null;
+  /** @type {Map<string, ElementBadge>} The badges that are shown, by element. */
+  #shownBadges = new Map();
+  /** @type {string | null} The cell that has the focus, or gets it when Tab enters the board. */
+  #current = null;
+  /** @type {{ id: string, column: number } | null} The column that the arrow keys keep to. */
+  #keptColumn = null;
+  #leavingLayer = s("g", { class: "leaving", "aria-hidden": "true" });
+  #badgeLayer = s("g", { class: "badges", "aria-hidden": "true" });
+  /** @type {StackPicker | null} */
+  #picker;
+  /** @type {RangeDrag | null} */
+  #drag;
+  #unsubscribe;
+  #resizeObserver;
+  #width = 0;
 
-  constructor(root, { game, onMove = () => {}, onSpeak = () => {}, mini = false }) {
+  /**
+   * @param {HTMLElement} root
+   * @param {object} options
+   * @param {Game} options.game
+   * @param {(text: string) => Promise<boolean>} options.onMove Makes a move; resolves to whether it was made.
+   * @param {(text: string) => void} options.onAnnounce
+   */
+  constructor(root, { game, onMove, onAnnounce }) {
     this.root = root;
-    this.#name = game;
-    this.#drawer = DRAWERS[game] ?? plain;
+    this.#name = game.game;
+    this.#game = game;
+    this.#drawer = drawerOf(game.game);
     this.#onMove = onMove;
-    this.#onSpeak = onSpeak;
-    this.#mini = mini;
-    this.#svg = s("svg", { class: `board-svg board-${DRAWERS[game] ? game : "plain"}`, role: "group" });
+    this.#onAnnounce = onAnnounce;
+    this.#svg = s("svg", { class: `board-svg ${drawerClass(game.game)}`, role: "group" });
     root.classList.add("board");
     root.replaceChildren(this.#svg);
-    this.#fan = this.#drawer.fan ? new Fan(this.#drawer) : null;
-    this.#sweep = this.#drawer.sweeps ? new Sweep(this.#svg, (from, to) => this.#range(from, to), (from, to) => this.#swipe(from, to)) : null;
+    this.#selection = new MoveSelection(game.moves);
+    this.#layout = this.#newLayout(game, false);
+    this.#layers = renderLayers(this.#drawer, this.#layout);
+    this.#picker = this.#drawer.stackPicker ? new StackPicker(this.#drawer, this.#layout, this.#selection) : null;
+    this.#drag = this.#drawer.selectsRange
+      ? new RangeDrag(this.#svg, (from, to) => this.#markRange(from, to), (from, to) => this.#selectRange(from, to)) : null;
+    this.#insertLayers();
+    this.#refresh();
     this.#listen();
-    this.#silence = onLanguage(() => this.#game && this.#relabel());
-    this.#watch = new ResizeObserver(([{ contentRect }]) => {
-      this.#wide = contentRect.width;
-      if (this.#game) this.#restate();
+    this.#unsubscribe = onLanguage(() => this.#relabel());
+    this.#resizeObserver = new ResizeObserver(([{ contentRect }]) => {
+      this.#width = contentRect.width;
+      this.#refresh();
     });
-    this.#watch.observe(this.#svg);
+    this.#resizeObserver.observe(this.#svg);
   }
 
-  /** Shows a game as it stands, and moves things there from what was shown before. */
-  show(game, { flip = false, animate = true } = {}) {
-    const goesOn = !this.#pending && this.#pointing.fits(game.moves);
+  /**
+   * Shows the current position of a game, and animates the change.
+   * @param {Game} game
+   * @param {{ flip?: boolean, animate?: boolean }} [options]
+   */
+  show(game, { flip = false, animate: isAnimated = true } = {}) {
+    const keepsSelection = !this.#pending && this.#selection.fits(game.moves);
+    const isSame = flip === this.#flip && isSameBoard(this.#game, game);
     this.#pending = null;
-    if (this.#plan && flip === this.#flip && sameBoard(this.#game, game)) {
-      this.#game = this.#plan.game = game;
-      if (goesOn) this.#pointing.moves = game.moves;
-      else this.#pointing = new Pointing(game.moves);
-      this.#restate();
+    this.#game = game;
+    if (isSame) {
+      this.#layout.game = game;
+      if (keepsSelection) this.#selection.moves = game.moves;
+      else this.#selection = new MoveSelection(game.moves);
+      this.#refresh();
       return;
     }
-    const [before, things] = [this.#plan, this.#plan ? snapshot(this.#grid) : null];
-    const held = this.#svg.contains(document.activeElement);
-    this.#game = game;
+    const before = this.#layout;
+    const pieces = snapshot(this.#layers.grid);
+    const hadFocus = this.#svg.contains(document.activeElement);
     this.#flip = flip;
     this.#hint = this.#badges = null;
-    this.#pointing = new Pointing(game.moves);
-    this.#plan = this.#drawer.plan(game.scene, { flip, game, mini: this.#mini, swept: this.#swept });
-    if (before && this.#drawer.keys) this.#plan.names = this.#drawer.keys(before, this.#plan);
+    this.#selection = new MoveSelection(game.moves);
+    this.#layout = this.#newLayout(game, flip);
+    const pieceKeys = this.#drawer.pieceKeys?.(before, this.#layout);
+    if (pieceKeys) this.#layout.pieceKeys = pieceKeys;
     this.#draw(before);
-    this.#restate();
-    if (held) this.focus();
-    if (before && animate && wantsMotion() && before.flip === flip) {
-      move(things, snapshot(this.#grid), this.#exit, this.#drawer.leave?.(before, this.#plan, game.last));
+    this.#refresh();
+    if (hadFocus) this.focus();
+    if (isAnimated && motionAllowed() && before.flip === flip) {
+      const exitPath = this.#drawer.exitPath?.(before, this.#layout, game.last);
+      animate(pieces, snapshot(this.#layers.grid), this.#leavingLayer, exitPath);
     }
   }
 
-  /** Takes back a step of a half-made move; false if there was none. */
+  /** Deselects the last element of a half selected move; returns false if there is none. */
   cancel() {
-    if (this.#pending || !this.#pointing.back()) return false;
-    const held = this.#fan?.holds(document.activeElement);
-    this.#restate();
-    if (held) this.focus();
-    this.#onSpeak(t("board.say.back"));
+    if (this.#pending || !this.#selection.back()) return false;
+    this.#refreshKeepingFocus();
+    this.#onAnnounce(t("board.announce.deselected"));
     return true;
   }
 
-  /** Shows a move as a hint, or none. */
+  /**
+   * Shows a move as a hint.
+   * @param {string[]} path
+   */
   hint(path) {
     this.#hint = path;
-    this.#restate();
+    this.#refresh();
   }
 
-  /** Shows what is known of moves on the elements where they are chosen next. */
-  badges(list) {
-    this.#badges = list;
-    this.#restate();
+  /**
+   * Shows badges on the elements where moves are selected next.
+   * @param {MoveBadge[] | null} badges
+   */
+  badges(badges) {
+    this.#badges = badges;
+    this.#refresh();
   }
 
-  /** Gives the keyboard to the board. */
+  /** Gives the focus to the board. */
   focus() {
-    this.#cells.get(this.#current)?.focus({ preventScroll: true });
+    this.#focusCell(this.#current, { preventScroll: true });
   }
 
-  /** Leaves the page. */
+  /** Removes the board. */
   destroy() {
-    this.#silence?.();
-    this.#watch.disconnect();
-    this.#sweep?.end();
+    this.#unsubscribe();
+    this.#resizeObserver.disconnect();
+    this.#drag?.end();
     this.root.replaceChildren();
     this.root.classList.remove("board");
   }
 
+  /**
+   * @param {Game} game
+   * @param {boolean} flip
+   */
+  #newLayout(game, flip) {
+    return this.#drawer.layout(game.scene, { flip, game, playedPaths: this.#playedPaths });
+  }
+
+  /** @param {Layout} before */
   #draw(before) {
-    this.#fan?.hide();
-    if (before && repaint(this.#drawer, before, this.#plan, this.#drawn)) return;
-    this.#drawn = picture(this.#drawer, this.#plan);
-    const { under, grid, over, cells } = this.#drawn;
-    this.#grid = grid;
-    this.#cells = cells;
-    const [, , wide, high] = this.#plan.box;
-    this.#svg.setAttribute("viewBox", this.#plan.box.join(" "));
-    this.root.style.setProperty("--shape", wide / high);
-    this.#svg.replaceChildren(under, grid, over, this.#exit, this.#signs, ...(this.#fan ? [this.#fan.layer] : []));
-    if (!cells.has(this.#current)) this.#current = cells.keys().next().value ?? null;
-    grid.setAttribute("aria-label", gridLabel(this.#name, this.#plan));
+    this.#picker?.hide();
+    if (patchLayers(this.#drawer, before, this.#layout, this.#layers)) return;
+    this.#layers = renderLayers(this.#drawer, this.#layout);
+    this.#insertLayers();
+  }
+
+  #insertLayers() {
+    const { background, grid, foreground, cells } = this.#layers;
+    const [, , wide, high] = this.#layout.box;
+    this.#svg.setAttribute("viewBox", this.#layout.box.join(" "));
+    this.root.style.setProperty("--shape", String(wide / high));
+    this.#svg.replaceChildren(background, grid, foreground, this.#leavingLayer, this.#badgeLayer, ...(this.#picker ? [this.#picker.layer] : []));
+    if (!this.#current || !cells.has(this.#current)) this.#current = cells.keys().next().value ?? null;
+    grid.setAttribute("aria-label", gridLabel(this.#name, this.#layout));
   }
 
   #relabel() {
-    this.#grid.setAttribute("aria-label", gridLabel(this.#name, this.#plan));
-    for (const [id, node] of this.#cells) node.setAttribute("aria-label", this.#label(id));
-    this.#fan?.relabel();
+    this.#layers.grid.setAttribute("aria-label", gridLabel(this.#name, this.#layout));
+    for (const [id, { node }] of this.#layers.cells) node.setAttribute("aria-label", this.#label(id));
+    this.#picker?.relabel();
   }
 
+  /** @param {string} id */
   #label(id) {
-    const cell = this.#plan.cells.get(id);
-    const notes = [];
-    if (this.#game.last?.includes(id) && !this.#drawer.sweeps) notes.push(t("board.label.last"));
-    if (this.#plan.has(id, "won")) notes.push(t("board.label.won"));
+    const cell = this.#layout.cells.get(id);
+    const notes = cell ? [cellLabel(this.#name, this.#layout, cell)] : [];
+    if (this.#game.last?.includes(id) && !this.#drawer.selectsRange) notes.push(t("board.label.last"));
+    if (this.#layout.has(id, "won")) notes.push(t("board.label.won"));
     if (this.#hint?.includes(id)) notes.push(t("board.label.hint"));
-    if (this.#known.has(id)) notes.push(this.#known.get(id).text);
-    return [labelOf(this.#name, this.#plan, cell), ...notes].join(", ");
+    const badge = this.#shownBadges.get(id);
+    if (badge) notes.push(badge.text);
+    return notes.join(", ");
   }
 
-  /** Puts every sign where it belongs: what is chosen, what can be, the last move, hints, badges. */
-  #restate() {
-    const chosen = this.#pending ?? this.#pointing.path;
-    const options = this.#pending ? new Map() : this.#pointing.options();
-    const best = this.#badges && !this.#pending ? bestBadges(this.#badges, chosen) : [];
-    this.#known = new Map(best.map((badge) => [badge.id, badge]));
-    const kinds = new Map();
-    const say = (id, kind) => this.#cells.has(id) && kinds.set(id, [...(kinds.get(id) ?? []), kind]);
-    if (!this.#drawer.sweeps) this.#game.last?.forEach((id) => say(id, "last"));
-    for (const { element, label } of this.#game.scene.marks) if (label === "won") say(element, "won");
-    for (const id of options.keys()) say(id, chosen.length ? "can" : "begin");
-    for (const id of chosen) say(id, this.#pending ? "doing" : "pick");
-    this.#hint?.forEach((id) => say(id, "hint"));
-    for (const [id, node] of this.#cells) this.#state(id, node, kinds.get(id) ?? [], options.has(id), chosen.includes(id));
-    this.#grid.classList.toggle("choosing", options.size > 0);
-    if (this.#drawer.between) this.#mark("swept", this.#pending ? this.#drawer.between(this.#plan, ...this.#pending) : []);
-    this.#preview(chosen);
-    this.#fan?.restate(this.#plan, this.#pointing, this.#unit(), this.#cells);
-    this.#showBadges(best);
-  }
-
-  #state(id, node, kinds, can, chosen) {
-    const current = id === this.#current;
-    const state = [node.holds, this.#game.seats, kinds, can, chosen, current, this.#known.get(id)?.text].join("|");
-    if (node.state === state) return;
-    node.state = state;
-    node.setAttribute("aria-label", this.#label(id));
-    node.setAttribute("aria-selected", String(chosen));
-    node.setAttribute("aria-disabled", String(!can && !chosen));
-    node.setAttribute("tabindex", current ? "0" : "-1");
-    node.classList.toggle("can", can);
-    node.classList.toggle("chosen", chosen);
-    node.classList.toggle("target", kinds.includes("can"));
-    const shown = [...new Set(kinds), ...(current ? ["focus"] : [])];
-    const face = shown.length ? this.#plan.face(this.#plan.cells.get(id)) : null;
-    node.spots.replaceChildren(...shown.map((kind) => spot(kind, face)));
-  }
-
-  #mark(kind, ids) {
-    for (const [id, node] of this.#cells) node.classList.toggle(kind, ids.includes(id));
-  }
-
-  #preview(path) {
-    this.#svg.querySelectorAll(".ghost").forEach((node) => node.remove());
-    this.#svg.querySelectorAll(".hidden-thing").forEach((node) => this.#reveal(node));
-    for (const { cell, node, hides } of this.#drawer.preview?.(this.#plan, path) ?? []) {
-      const hidden = hides && this.#grid.querySelector(`[data-key="${CSS.escape(hides)}"]`);
-      if (hidden) {
-        hidden.classList.add("hidden-thing");
-        hidden.dataset.held = hidden.dataset.key;
-        delete hidden.dataset.key;
-      }
-      node.classList.add("ghost");
-      this.#cells.get(cell).append(node);
+  /** Updates everything that depends on the selection: markers, ghosts, the picker and badges. */
+  #refresh() {
+    const path = this.#pending ?? this.#selection.path;
+    const options = this.#pending ? new Map() : this.#selection.options();
+    const badges = this.#badges && !this.#pending ? bestBadges(this.#badges, path) : [];
+    this.#shownBadges = new Map(badges.map((badge) => [badge.id, badge]));
+    const markers = markersOf(this.#game, {
+      path, options, isPending: this.#pending !== null, hint: this.#hint, showsLast: !this.#drawer.selectsRange,
+    });
+    for (const [id, view] of this.#layers.cells) {
+      this.#updateCell(id, view, markers.get(id) ?? new Set(), options.has(id), path.includes(id));
     }
+    this.#layers.grid.classList.toggle("choosing", options.size > 0);
+    if (this.#pending) this.#showRange(this.#pending[0], this.#pending[1]);
+    else this.#showRange(null, null);
+    showGhosts(this.#layers, this.#drawer.preview?.(this.#layout, path) ?? []);
+    this.#picker?.refresh(this.#layout, this.#selection, this.#unit(), this.#layers.cells);
+    this.#showBadges(badges);
   }
 
-  #reveal(node) {
-    node.classList.remove("hidden-thing");
-    node.dataset.key = node.dataset.held;
+  /** Updates everything; the focus goes from the picker to the board, since its levels are redrawn. */
+  #refreshKeepingFocus() {
+    const hadFocus = this.#picker?.contains(document.activeElement);
+    this.#refresh();
+    if (hadFocus) this.focus();
   }
 
-  #showBadges(best) {
-    this.#signs.replaceChildren(...best.flatMap((badge) => {
-      const face = this.#plan.cells.has(badge.id) ? this.#plan.face(this.#plan.cells.get(badge.id)) : null;
-      return face ? [badgeNode(badge, face, Math.max(1, this.#unit()))] : [];
+  /**
+   * @param {string} id
+   * @param {CellView} view
+   * @param {Set<MarkerKind>} markers
+   * @param {boolean} isSelectable
+   * @param {boolean} isSelected
+   */
+  #updateCell(id, view, markers, isSelectable, isSelected) {
+    const { node } = view;
+    const isCurrent = id === this.#current;
+    const badge = this.#shownBadges.get(id)?.text;
+    const state = [view.content, this.#game.seats, ...markers, isSelectable, isSelected, isCurrent, badge].join("|");
+    if (view.state === state) return;
+    view.state = state;
+    node.setAttribute("aria-label", this.#label(id));
+    node.setAttribute("aria-selected", String(isSelected));
+    node.setAttribute("aria-disabled", String(!isSelectable && !isSelected));
+    node.setAttribute("tabindex", isCurrent ? "0" : "-1");
+    node.classList.toggle("selectable", isSelectable);
+    node.classList.toggle("chosen", isSelected);
+    node.classList.toggle("target", markers.has("next"));
+    /** @type {MarkerKind[]} */
+    const shown = [...markers, ...(isCurrent ? [/** @type {const} */ ("focus")] : [])];
+    const cell = this.#layout.cells.get(id);
+    const face = shown.length && cell ? this.#layout.face(cell) : null;
+    view.markers.replaceChildren(...(face ? shown.map((kind) => marker(kind, face)) : []));
+  }
+
+  /** @param {ElementBadge[]} badges */
+  #showBadges(badges) {
+    this.#badgeLayer.replaceChildren(...badges.flatMap((badge) => {
+      const cell = this.#layout.cells.get(badge.id);
+      return cell ? [badgeNode(badge, this.#layout.face(cell), Math.max(1, this.#unit()))] : [];
     }));
-    this.#fan?.badge(best);
+    this.#picker?.showBadges(badges);
   }
 
-  /** How many units of the drawing a pixel of the screen is; asking the browser would make it lay out the page. */
+  /** How many units of the drawing a pixel of the screen is; measuring here would force a layout. */
   #unit() {
-    return this.#wide ? this.#plan.box[2] / this.#wide : 1;
+    return this.#width ? this.#layout.box[2] / this.#width : 1;
   }
 
   #listen() {
     this.#svg.addEventListener("click", (event) => this.#click(event));
-    // Who points with a mouse keeps the keys of the page; the board takes them when it is gone to by key.
+    // A click does not take the focus, so that the page's shortcuts still work.
     this.#svg.addEventListener("mousedown", (event) => {
       event.preventDefault();
-      if (!this.#svg.contains(document.activeElement)) document.activeElement?.blur();
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement && !this.#svg.contains(activeElement)) activeElement.blur();
     });
     this.#svg.addEventListener("keydown", (event) => this.#key(event));
-    this.#svg.addEventListener("focusin", (event) => this.#attend(elementOf(event.target)));
+    this.#svg.addEventListener("focusin", (event) => this.#setCurrent(elementOf(event.target)));
     this.#svg.addEventListener("pointerover", (event) => this.#hover(elementOf(event.target)));
     this.#svg.addEventListener("pointerleave", () => this.#hover(null));
   }
 
-  #attend(id) {
-    if (!this.#cells.has(id)) return;
+  /** @param {string | null} id */
+  #setCurrent(id) {
+    if (!id || !this.#layers.cells.has(id)) return;
     const old = this.#current;
     this.#current = id;
-    if (old !== id) this.#restate();
-    this.#fan?.look(this.#plan, id, this.#unit());
+    if (old !== id) this.#refresh();
+    this.#picker?.hover(this.#layout, id, this.#unit());
   }
 
+  /** @param {string | null} id */
   #hover(id) {
-    this.#fan?.look(this.#plan, id, this.#unit());
-    const [first] = this.#pointing.path;
-    if (first && !this.#pending) this.#range(first, this.#pointing.options().has(id) ? id : first);
+    this.#picker?.hover(this.#layout, id, this.#unit());
+    const [first] = this.#selection.path;
+    if (first) this.#markRange(first, id && this.#selection.options().has(id) ? id : first);
   }
 
-  /** Marks what would be taken with a sweep. */
-  #range(from, to) {
-    if (this.#drawer.between && !this.#pending) this.#mark("swept", from ? this.#drawer.between(this.#plan, from, to) : []);
+  /**
+   * Marks the cells of a range that is not selected yet.
+   * @param {string | null} from
+   * @param {string | null} to
+   */
+  #markRange(from, to) {
+    if (!this.#pending) this.#showRange(from, to);
   }
 
+  /**
+   * @param {string | null} from
+   * @param {string | null} to
+   */
+  #showRange(from, to) {
+    if (!this.#drawer.cellsBetween) return;
+    const ids = from && to ? this.#drawer.cellsBetween(this.#layout, from, to) : [];
+    for (const [id, { node }] of this.#layers.cells) node.classList.toggle("in-range", ids.includes(id));
+  }
+
+  /** @param {MouseEvent} event */
   #click(event) {
-    if (this.#sweep?.swallows()) return;
+    if (this.#drag?.isClickOfDrag()) return;
     const id = elementOf(event.target);
-    const meant = id && this.#pointing.takes(id) ? id : this.#nearest(event) ?? id;
+    const meant = id && this.#selection.accepts(id) ? id : this.#nearest(event) ?? id;
     if (!meant) return;
-    this.#attend(meant);
-    this.point(meant);
+    this.#setCurrent(meant);
+    this.#select(meant);
   }
 
-  /** The element that can be chosen next and lies nearest to a click that missed. */
+  /**
+   * The selectable element that is nearest to a click that missed.
+   * @param {MouseEvent} event
+   * @returns {string | null}
+   */
   #nearest({ clientX, clientY, detail }) {
-    if (!detail) return null;
     const matrix = this.#svg.getScreenCTM();
-    const reach = ({ x, y }) => Math.hypot(matrix.a * x + matrix.e - clientX, matrix.d * y + matrix.f - clientY);
-    const near = [...this.#pointing.options().keys()].filter((id) => this.#plan.cells.has(id))
-      .map((id) => ({ id, far: reach(this.#plan.face(this.#plan.cells.get(id))) }))
-      .filter(({ far }) => far < MISS).sort((one, two) => one.far - two.far);
-    return near[0]?.id ?? null;
+    if (!detail || !matrix) return null;
+    let best = { id: /** @type {string | null} */ (null), distance: CLICK_TOLERANCE };
+    for (const id of this.#selection.options().keys()) {
+      const cell = this.#layout.cells.get(id);
+      if (!cell) continue;
+      const { x, y } = this.#layout.face(cell);
+      const distance = Math.hypot(matrix.a * x + matrix.e - clientX, matrix.d * y + matrix.f - clientY);
+      if (distance < best.distance) best = { id, distance };
+    }
+    return best.id;
   }
 
-  #swipe(from, to) {
-    if (this.#pending || !this.#pointing.sweep(from, to)) this.#restate();
-    else this.#pointed(false);
+  /**
+   * @param {string} from
+   * @param {string | null} to
+   */
+  #selectRange(from, to) {
+    if (this.#pending || !this.#selection.selectRange(from, to)) this.#refresh();
+    else this.#selected({ keyboard: false });
   }
 
-  /** Points at an element: chooses it, gives it up again, or chooses something else instead. */
-  point(id, { keyboard = false } = {}) {
-    if (this.#pending || !this.#pointing.point(id)) return;
-    this.#pointed(keyboard);
+  /**
+   * Selects an element, deselects it, or selects it instead of another one.
+   * @param {string} id
+   * @param {{ keyboard?: boolean }} [options]
+   */
+  #select(id, { keyboard = false } = {}) {
+    if (!this.#pending && this.#selection.select(id)) this.#selected({ keyboard });
   }
 
-  #pointed(keyboard) {
-    const { path } = this.#pointing;
-    const done = this.#pointing.complete();
-    if (done) {
-      this.#make(done.text, done.path);
+  /** @param {{ keyboard: boolean }} options */
+  #selected({ keyboard }) {
+    const { path } = this.#selection;
+    const move = this.#selection.complete();
+    if (move) {
+      this.#makeMove(move.text, move.path);
       return;
     }
-    if (this.#hint && !path.every((id, place) => id === this.#hint[place])) this.#hint = null;
-    const held = this.#fan?.holds(document.activeElement);
-    this.#restate();
-    this.#tell(path);
-    const level = keyboard && this.#fan?.firstLevel();
-    if (level) level.focus({ preventScroll: true });
-    else if (held) this.focus();
+    const hint = this.#hint;
+    if (hint && !path.every((id, index) => id === hint[index])) this.#hint = null;
+    this.#refreshKeepingFocus();
+    this.#announceSelection(path);
+    if (keyboard) this.#picker?.firstLevel()?.focus({ preventScroll: true });
   }
 
-  #make(text, path) {
-    const { line = [], ply = 0 } = this.#game;
-    this.#swept.set([...line.slice(0, ply), text].join(" "), path);
+  /**
+   * @param {string} text
+   * @param {string[]} path
+   */
+  async #makeMove(text, path) {
+    const { line, ply } = this.#game;
+    this.#playedPaths.set([...line.slice(0, ply), text].join(" "), path);
     this.#pending = path;
     this.#hint = null;
-    const held = this.#fan?.holds(document.activeElement);
-    this.#restate();
-    if (held) this.focus();
-    Promise.resolve(this.#onMove(text, path)).then((made) => made !== false, () => false).then((made) => {
-      if (made || this.#pending !== path) return;
-      this.#pending = null;
-      this.#pointing = new Pointing(this.#game.moves);
-      this.#restate();
-    });
+    this.#refreshKeepingFocus();
+    const isMade = await this.#onMove(text).catch(() => false);
+    if (isMade || this.#pending !== path) return;
+    this.#pending = null;
+    this.#selection = new MoveSelection(this.#game.moves);
+    this.#refresh();
   }
 
-  #tell(path) {
-    if (!path.length) {
-      this.#onSpeak(t("board.say.back"));
+  /** @param {string[]} path */
+  #announceSelection(path) {
+    const id = path.at(-1);
+    if (id === undefined) {
+      this.#onAnnounce(t("board.announce.deselected"));
       return;
     }
-    const id = path[path.length - 1];
-    const element = this.#cells.has(id) ? labelOf(this.#name, this.#plan, this.#plan.cells.get(id)) : this.#fan?.labelOf(this.#plan, id) ?? id;
-    this.#onSpeak(t("board.say.chosen", { element, count: this.#pointing.options().size }));
+    const cell = this.#layout.cells.get(id);
+    const element = cell ? cellLabel(this.#name, this.#layout, cell) : this.#picker?.labelOf(this.#layout, id) ?? id;
+    this.#onAnnounce(t("board.announce.selected", { element, count: this.#selection.options().size }));
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const id = elementOf(event.target);
-    const handled = event.key === "Enter" || event.key === " " ? this.#press(id) : this.#steer(event.key, id);
-    if (!handled) return;
+    const isHandled = event.key === "Enter" || event.key === " " ? this.#press(id) : this.#moveFocus(event.key, id);
+    if (!isHandled) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
+  /** @param {string | null} id */
   #press(id) {
     if (!id) return false;
-    if (this.#pointing.takes(id)) this.point(id, { keyboard: true });
-    else this.#onSpeak(t("board.say.not"));
+    if (this.#selection.accepts(id)) this.#select(id, { keyboard: true });
+    else this.#onAnnounce(t("board.announce.unavailable"));
     return true;
   }
 
-  #steer(key, id) {
-    if (this.#fan?.steer(key, id)) return true;
-    const level = (key === "ArrowUp" || key === "ArrowDown") && id === this.#pointing.path[0] && this.#fan?.firstLevel();
+  /**
+   * Moves the focus by a key; returns whether the key was handled.
+   * @param {string} key
+   * @param {string | null} id
+   */
+  #moveFocus(key, id) {
+    if (this.#picker?.moveFocus(key, id)) return true;
+    const isVertical = key === "ArrowUp" || key === "ArrowDown";
+    const level = isVertical && id === this.#selection.path[0] ? this.#picker?.firstLevel() : null;
     if (level) {
       level.focus({ preventScroll: true });
       return true;
     }
-    const cell = this.#plan.cells.get(id);
-    const column = this.#column?.id === id ? this.#column.at : null;
-    const found = cell && arrowTarget(this.#plan, cell, key, column);
-    if (!found) return false;
-    this.#column = { id: found.cell?.id ?? id, at: found.column };
-    if (found.cell) this.#cells.get(found.cell.id).focus({ preventScroll: false });
+    const cell = id ? this.#layout.cells.get(id) : undefined;
+    if (!cell) return false;
+    const keptColumn = this.#keptColumn?.id === cell.id ? this.#keptColumn.column : null;
+    const target = arrowTarget(this.#layout, cell, key, keptColumn);
+    if (!target) return false;
+    this.#keptColumn = { id: target.cell?.id ?? cell.id, column: target.column };
+    if (target.cell) this.#focusCell(target.cell.id, { preventScroll: false });
     return true;
+  }
+
+  /**
+   * @param {string | null} id
+   * @param {FocusOptions} options
+   */
+  #focusCell(id, options) {
+    if (id) this.#layers.cells.get(id)?.node.focus(options);
   }
 }
 
-/** Draws a scene as a small picture that says nothing and cannot be played on. */
-export function drawMini(root, game, scene) {
-  const drawer = DRAWERS[game] ?? plain;
-  const plan = drawer.plan(scene, { mini: true });
-  const { under, grid, over } = picture(drawer, plan, true);
-  const kind = DRAWERS[game] ? game : "plain";
-  root.replaceChildren(s("svg", {
-    class: `board-svg board-mini board-${kind}`, viewBox: plan.box.join(" "), "aria-hidden": "true", focusable: "false",
-  }, under, grid, over));
-}
-
+/**
+ * The id of the board's element that an event happened in.
+ * @param {EventTarget | null} target
+ */
 function elementOf(target) {
-  return target?.closest?.("[data-element]")?.dataset.element ?? null;
+  /** @type {SVGElement | null} */
+  const element = target instanceof Element ? target.closest("[data-element]") : null;
+  return element?.dataset.element ?? null;
 }
 
-/** Whether two states of a game show the same board. */
-function sameBoard(one, two) {
-  const board = ({ scene, last, line, ply }) => JSON.stringify([scene, last, line?.slice(0, ply)]);
+/**
+ * Whether two states of a game show the same board.
+ * @param {Game} one
+ * @param {Game} two
+ */
+function isSameBoard(one, two) {
+  /** @param {Game} game */
+  const board = ({ scene, last, line, ply }) => JSON.stringify([scene, last, line.slice(0, ply)]);
   return board(one) === board(two);
 }

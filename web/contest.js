@@ -1,73 +1,111 @@
-// The contests that the program was told to show: standings and games, as they come.
-import { el, button } from "./elements.js";
-import { complain } from "./voice.js";
-import { wire } from "./wire.js";
-import { t } from "./words.js";
+// The contests that the program shows: standings and games, updated while they are played.
+import { connection, isLost } from "./connection.js";
+import { button, el } from "./elements.js";
+import { t } from "./i18n.js";
+import { showError } from "./notify.js";
+/** @import { Contest, ContestGame, ContestSummary, Standing } from "./protocol.d.ts" */
+/** @import { Child } from "./dom.d.ts" */
+/** @import { View } from "./main.js" */
 
-/** How often the standings are asked for again while a contest goes on, in milliseconds. */
-const EVERY = 2000;
+/** How often the standings are updated during a contest, in milliseconds. */
+const UPDATE_INTERVAL = 2000;
 
-/** Shows a contest by its number, the first if none is named; gives back what ends it. */
+/**
+ * Shows a contest by its number, the first if none is given.
+ * @param {HTMLElement} root
+ * @param {string} name
+ * @returns {Promise<View>}
+ */
 export async function showContest(root, name) {
-  const { contests } = await wire.ask("contests");
+  const { contests } = await connection.request("contests", {});
   const number = Number(name) || 0;
   const title = contests[number]?.name ?? t("contest.title");
   const body = el("div", {});
-  root.replaceChildren(el("div", { class: "rulebook contest" },
+  root.replaceChildren(el("div", { class: "article contest" },
     el("nav", { class: "tabs", "aria-label": t("contest.title") }, contests.map((contest) => tab(contest, number))),
     el("h1", {}, title),
     contests.length ? body : el("p", {}, t("contest.none"))));
-  let timer = null;
-  const refresh = async () => {
+  /** @type {number | undefined} */
+  let timer;
+  let ended = false;
+  const update = async () => {
     try {
-      const contest = await wire.ask("contest", { number });
-      body.replaceChildren(...parts(contest, number));
-      timer = contest.over ? null : setTimeout(refresh, EVERY);
+      const contest = await connection.request("contest", { number });
+      body.replaceChildren(...sections(contest, number));
+      // The view may have been left while the answer was on its way.
+      if (!contest.over && !ended) timer = setTimeout(update, UPDATE_INTERVAL);
     } catch (error) {
-      if (error.kind !== "Lost") complain(error);
+      if (!isLost(error)) showError(error);
     }
   };
-  if (contests.length) await refresh();
-  return { title, keys: {}, end: () => clearTimeout(timer) };
+  if (contests.length) await update();
+  return {
+    title,
+    shortcuts: {},
+    end() {
+      ended = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
+/**
+ * @param {ContestSummary} contest
+ * @param {number} shown
+ */
 function tab({ number, name, why }, shown) {
   const current = number === shown ? { "aria-current": "page" } : {};
   return el("a", { href: `#/contest/${number}`, ...current }, name ?? why);
 }
 
-function parts({ over, played, standings, games }, number) {
+/**
+ * @param {Contest} contest
+ * @param {number} number
+ */
+function sections({ over, played, standings, games }, number) {
   return [
-    el("p", { class: "lead" }, t(over ? "contest.over" : "contest.goes_on", { played })),
+    el("p", { class: "lead" }, t(over ? "contest.over" : "contest.running", { played })),
     el("h2", {}, t("contest.standings")),
-    table(["place", "name", "points", "wins", "draws", "losses", "rating"], standings.map(standing)),
+    table(["place", "name", "points", "wins", "draws", "losses", "rating"], standings.map(standingRow)),
     el("h2", {}, t("contest.games")),
-    table(["name", "name", "result", "moves", null], games.map((game) => row(game, number))),
+    table(["name", "name", "result", "moves", null], games.map((game) => gameRow(game, number))),
   ];
 }
 
-function standing({ place, name, points, wins, draws, losses, rating, low, high }) {
+/**
+ * @param {Standing} standing
+ * @returns {Child[]}
+ */
+function standingRow({ place, name, points, wins, draws, losses, rating, low, high }) {
   return [place, name, points, wins, draws, losses, `${rating} (${low}–${high})`];
 }
 
-function row({ key, players, result, reason, moves }, number) {
+/**
+ * @param {ContestGame} game
+ * @param {number} number
+ * @returns {Child[]}
+ */
+function gameRow({ key, players, result, reason, moves }, number) {
   const watch = async () => {
     try {
-      const { game } = await wire.ask("replay", { number, key });
-      await wire.ask("jump", { game: game.id, ply: 0 });
+      const { game } = await connection.request("replay", { number, key });
+      await connection.request("jump", { game: game.id, ply: 0 });
       location.hash = `#/game/${game.id}`;
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   };
   const label = `${t("contest.watch")}: ${players.join(" – ")}`;
   return [...players, reason ? el("span", { title: reason }, result) : result, moves,
-    button("play", label, watch, { bare: true })];
+    button("play", label, watch, { iconOnly: true })];
 }
 
+/**
+ * @param {(string | null)[]} heads
+ * @param {Child[][]} rows
+ */
 function table(heads, rows) {
-  const cells = (row) => row.map((cell) => el("td", {}, cell ?? ""));
   return el("div", { class: "wide" }, el("table", {},
     el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head ? t(`contest.${head}`) : "")))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, cells(row))))));
+    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
 }

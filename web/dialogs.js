@@ -1,20 +1,38 @@
-// Dialogs: native ones, with a heading, a body and buttons.
+// Modal dialogs with a heading, a body and buttons.
 import { button, el } from "./elements.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
+/** @import { Child } from "./dom.d.ts" */
 
-/** Opens a dialog. `actions` are `{label, run, main, danger}`; one whose `run` gives false keeps it open. */
+/**
+ * A button of a dialog. If `run` returns false, the dialog stays open.
+ * @typedef {object} DialogAction
+ * @property {string} label
+ * @property {() => unknown} run
+ * @property {boolean} [primary]
+ * @property {boolean} [danger]
+ */
+
+let count = 0;
+
+/**
+ * Opens a dialog.
+ * @param {{ title: string, body: Child, actions?: DialogAction[], wide?: boolean, onClose?: () => void }} options
+ * @returns {HTMLDialogElement}
+ */
 export function openDialog({ title, body, actions = [], wide = false, onClose = () => {} }) {
   const heading = el("h2", { id: `dialog-${++count}` }, title);
-  const closing = button("close", t("dialog.close"), () => dialog.close(), { bare: true, class: "plain" });
+  const closeButton = button("close", t("dialog.close"), () => dialog.close(), { iconOnly: true, class: "subtle" });
   const form = el("form", { method: "dialog" },
-    el("header", {}, heading, closing),
+    el("header", {}, heading, closeButton),
     el("div", { class: "body" }, body),
-    el("div", { class: "voice hidden", "aria-live": "polite" }),
+    el("div", { class: "live-region visually-hidden", "aria-live": "polite" }),
     actions.length ? el("footer", {}, actions.map((action) => actionButton(action, () => dialog.close()))) : null);
   const dialog = el("dialog", { "aria-labelledby": heading.id, class: wide ? "wide" : "" }, form);
+  /** @returns {HTMLButtonElement | null} */
+  const primary = () => form.querySelector("footer button.primary");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    form.querySelector("footer .main")?.click();
+    primary()?.click();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => {
@@ -23,36 +41,47 @@ export function openDialog({ title, body, actions = [], wide = false, onClose = 
   });
   document.body.append(dialog);
   dialog.showModal();
-  (form.querySelector("[autofocus]") ?? form.querySelector("footer .main") ?? closing).focus();
+  /** @type {HTMLElement | null} */
+  const first = form.querySelector("[autofocus]");
+  (first ?? primary() ?? closeButton).focus();
   return dialog;
 }
 
-/** Asks a question that is answered by yes or no. */
-export function ask(title, question, yes, { danger = false } = {}) {
+/**
+ * Asks the user to confirm something.
+ * @param {string} title
+ * @param {string} question
+ * @param {string} yes
+ * @param {{ danger?: boolean }} [options]
+ * @returns {Promise<boolean>}
+ */
+export function confirmDialog(title, question, yes, { danger = false } = {}) {
   return new Promise((resolve) => {
-    let answer = false;
+    let confirmed = false;
     openDialog({
       title,
       body: el("p", {}, question),
       actions: [
         { label: t("dialog.cancel"), run() {} },
-        { label: yes, main: true, danger, run: () => { answer = true; } },
+        { label: yes, primary: true, danger, run: () => { confirmed = true; } },
       ],
-      onClose: () => resolve(answer),
+      onClose: () => resolve(confirmed),
     });
   });
 }
 
-let count = 0;
-
-function actionButton({ label, run, main = false, danger = false }, close) {
-  const kind = [main ? "main" : "", danger ? "danger" : ""].join(" ").trim();
+/**
+ * @param {DialogAction} action
+ * @param {() => void} close
+ */
+function actionButton({ label, run, primary = false, danger = false }, close) {
+  const kind = [primary ? "primary" : "", danger ? "danger" : ""].join(" ").trim();
   const pressed = async () => {
-    if (main && !made.form.reportValidity()) return;
+    if (primary && !made.form?.reportValidity()) return;
     made.disabled = true;
-    const stay = (await run()) === false;
+    const staysOpen = (await run()) === false;
     made.disabled = false;
-    if (!stay) close();
+    if (!staysOpen) close();
   };
   const made = button(null, label, pressed, { class: kind });
   return made;

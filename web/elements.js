@@ -1,34 +1,95 @@
-// Makers of elements and icons.
+// Functions that create HTML elements and icons.
+/** @import { Attributes, AttributeValue, Child } from "./dom.d.ts" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element with attributes (functions become listeners) and children. */
+/**
+ * An element with attributes (functions become listeners) and children.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) set(element, name, value);
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...flatNodes(children));
   return element;
 }
 
-/** A button with an icon and a word; the word is only spoken where `bare` is said. */
-export function button(name, label, onclick, { bare = false, ...attributes } = {}) {
-  const word = bare ? null : el("span", {}, label);
-  const spoken = bare ? { "aria-label": label, title: label } : {};
-  return el("button", { type: "button", onclick, ...spoken, ...attributes }, name ? icon(name) : null, word);
+/**
+ * Nested children as one list, without the empty ones.
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+export function flatNodes(children) {
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return flatNodes(child);
+    if (child === null || child === undefined || child === false) return [];
+    return [typeof child === "number" ? String(child) : child];
+  });
 }
 
-/** A field: a label above or beside what is asked for. */
+/**
+ * The element of the page with an id that index.html gives it.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`index.html has no #${id}`);
+  return element;
+}
+
+/**
+ * A button with an icon and a label; with `iconOnly` the label is only announced.
+ * @param {IconName | null} name
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {Attributes & { iconOnly?: boolean }} [options]
+ */
+export function button(name, label, onclick, { iconOnly = false, ...attributes } = {}) {
+  const text = iconOnly ? null : el("span", {}, label);
+  const labelled = iconOnly ? { "aria-label": label, title: label } : {};
+  return el("button", { type: "button", onclick, ...labelled, ...attributes }, name ? icon(name) : null, text);
+}
+
+/**
+ * Replaces the icon and the label of a button.
+ * @param {HTMLButtonElement} target
+ * @param {IconName} name
+ * @param {string} label
+ */
+export function relabel(target, name, label) {
+  target.replaceChildren(icon(name), el("span", {}, label));
+}
+
+/**
+ * A labelled form field.
+ * @param {string} label
+ * @param {HTMLElement} input
+ * @param {Attributes} [attributes]
+ */
 export function field(label, input, attributes = {}) {
   return el("label", { class: "field", ...attributes }, el("span", {}, label), input);
 }
 
-/** A choice among `[value, words]`. */
-export function choice(options, value, attributes = {}) {
-  const items = options.map(([of, words]) => el("option", { value: of, selected: of === value }, words));
+/**
+ * A drop-down list of `[value, label]` options.
+ * @param {(readonly [string | number, string])[]} options
+ * @param {string | number | null | undefined} selected
+ * @param {Attributes} [attributes]
+ */
+export function dropdown(options, selected, attributes = {}) {
+  const items = options.map(([value, label]) => el("option", { value, selected: value === selected }, label));
   return el("select", attributes, items);
 }
 
-/** An icon by its name; it says nothing by itself. */
+/**
+ * An icon by its name; it is not announced.
+ * @param {IconName} name
+ */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -40,12 +101,18 @@ export function icon(name) {
   return svg;
 }
 
+/**
+ * @param {HTMLElement} element
+ * @param {string} name
+ * @param {AttributeValue} value
+ */
 function set(element, name, value) {
   if (typeof value === "function") element.addEventListener(name.slice(2), value);
-  else if (name in element && typeof value === "boolean") element[name] = value;
-  else if (name === "value") element.value = value;
-  else if (value !== null && value !== undefined) element.setAttribute(name, value);
+  else if (name === "value" || (name in element && typeof value === "boolean")) Object.assign(element, { [name]: value });
+  else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
 }
+
+/** @typedef {keyof typeof ICONS} IconName */
 
 const ICONS = {
   plus: "M12 5v14M5 12h14",

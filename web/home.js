@@ -1,51 +1,62 @@
-// The start screen: the games, the way to a new one, and those of the past.
-import { welcome } from "./about.js";
-import { drawMini } from "./board.js";
+// The start screen: the games, and the recent ones.
+import { drawThumbnail } from "./boards/drawers.js";
+import { gameSummary, gameTitle } from "./display-names.js";
 import { button, el, icon } from "./elements.js";
-import { openImport } from "./importing.js";
-import { gameSummary, gameTitle } from "./names.js";
-import { openNewGame } from "./newgame.js";
-import { PastGames } from "./past.js";
-import { EMBLEMS, scenesOf } from "./pictures.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
+import { openImportDialog } from "./import-dialog.js";
+import { openNewGameDialog } from "./new-game-dialog.js";
+import { RecentGames } from "./recent-games.js";
+import { EMBLEM_POSITIONS, fetchScenes } from "./sample-positions.js";
+import { serverInfo } from "./server-info.js";
+/** @import { GameInfo } from "./protocol.d.ts" */
+/** @import { View } from "./main.js" */
 
-/** Shows the start screen; gives back what ends it. */
+/**
+ * Shows the start screen.
+ * @param {HTMLElement} root
+ * @returns {Promise<View>}
+ */
 export async function showHome(root) {
-  const { games } = await welcome();
-  const past = new PastGames();
+  const { games } = await serverInfo();
+  const recent = new RecentGames();
   root.replaceChildren(
     el("div", { class: "home" },
       el("section", { class: "hero" },
         el("h1", {}, t("home.title")),
         el("p", {}, t("home.lead")),
         el("div", { class: "row" },
-          button("plus", t("new.title"), () => openNewGame(), { class: "main" }),
-          button("load", t("home.import"), () => openImport()))),
+          button("plus", t("new.title"), () => openNewGameDialog(), { class: "primary" }),
+          button("load", t("home.import"), () => openImportDialog()))),
       el("section", { "aria-labelledby": "games" },
         el("h2", { id: "games" }, t("app.home")),
         el("ul", { class: "cards" }, games.map(card))),
-      past.root));
-  past.load();
-  return { keys: { n: () => openNewGame() }, end() {} };
+      recent.root));
+  recent.load();
+  return { shortcuts: { n: () => openNewGameDialog() }, end() {} };
 }
 
-function card(about) {
-  const title = gameTitle(about.name, about.title);
-  const picture = el("div", { class: "mini", "aria-hidden": "true" });
-  drawEmblem(picture, about);
+/** @param {GameInfo} info */
+function card(info) {
+  const title = gameTitle(info.name, info.title);
+  const thumbnail = el("div", { class: "thumbnail", "aria-hidden": "true" });
+  drawEmblem(thumbnail, info);
   return el("li", { class: "card" },
-    picture,
+    thumbnail,
     el("h3", {}, title),
-    el("p", {}, gameSummary(about.name, about.summary)),
+    el("p", {}, gameSummary(info.name, info.summary)),
     el("div", { class: "row" },
-      button("play", t("home.play"), () => openNewGame(about.name), {
-        class: "main", "aria-label": t("home.play_game", { title }),
+      button("play", t("home.play"), () => openNewGameDialog(info.name), {
+        class: "primary", "aria-label": t("home.play_game", { title }),
       }),
-      el("a", { class: "button", href: `#/rules/${about.name}`, "aria-label": t("home.rules_of", { title }) },
+      el("a", { class: "button", href: `#/rules/${info.name}`, "aria-label": t("home.rules_of", { title }) },
         icon("book"), el("span", {}, t("app.rules")))));
 }
 
-async function drawEmblem(picture, about) {
-  const [scene] = await scenesOf(about, [EMBLEMS[about.name] ?? null]);
-  drawMini(picture, about.name, scene ?? about.start);
+/**
+ * @param {HTMLElement} thumbnail
+ * @param {GameInfo} info
+ */
+async function drawEmblem(thumbnail, info) {
+  const [scene] = await fetchScenes(info, [EMBLEM_POSITIONS[info.name] ?? null]);
+  drawThumbnail(thumbnail, info.name, scene ?? info.start);
 }

@@ -1,83 +1,109 @@
-// The page: its routes, its switches and its banners.
-import { forgetWelcome, welcome } from "./about.js";
-import { button, el, icon } from "./elements.js";
+// The page: its routes, its header and its banners.
+import { connection, isLost } from "./connection.js";
+import { button, byId, el, icon } from "./elements.js";
 import { showHome } from "./home.js";
-import { takeDrops } from "./importing.js";
-import { bindKeys, openKeys } from "./keys.js";
-import { complain } from "./voice.js";
-import { wire } from "./wire.js";
-import { keepLanguage, language, LANGUAGES, onLanguage, setLanguage, t } from "./words.js";
+import { language, LANGUAGES, onLanguage, saveLanguage, setLanguage, t } from "./i18n.js";
+import { acceptDrops } from "./import-dialog.js";
+import { showError } from "./notify.js";
+import { forgetServerInfo, serverInfo } from "./server-info.js";
+import { bindShortcuts, openShortcutList } from "./shortcuts.js";
+/** @import { Storage } from "./protocol.d.ts" */
+/** @import { ConnectionState } from "./connection.js" */
+/** @import { GameViewState } from "./game.js" */
+/** @import { Shortcuts } from "./shortcuts.js" */
 
-const content = document.getElementById("content");
+/**
+ * What is shown at an address.
+ * @typedef {object} View
+ * @property {string} [title]
+ * @property {Shortcuts} shortcuts
+ * @property {GameViewState} [savedState] What is restored when the view is rebuilt.
+ * @property {() => void} end
+ * @property {() => void} [reopen] Updates the view after a reconnect; without it the view is rebuilt.
+ */
+
+const content = byId("content");
+/** @type {View | null} */
 let view = null;
-let shown = 0;
+/** Counts the routes, to recognize views that come too late. */
+let routes = 0;
+/** @type {Storage | null} */
+let storage = null;
 
 /** Shows what the address names. */
 async function route({ focus = true } = {}) {
-  const turn = ++shown;
+  const current = ++routes;
   const [, page = "", name = ""] = location.hash.split("/");
-  const kept = view?.kept;
+  const saved = view?.savedState;
   view?.end();
   view = null;
   try {
-    const next = await open(page, name, kept);
-    // Somebody who went on meanwhile does not want this view any more.
-    if (turn !== shown) return next.end();
+    const next = await openView(page, name, saved);
+    // The user has gone elsewhere in the meantime.
+    if (current !== routes) return next.end();
     view = next;
     document.title = next.title ? `${next.title} – ${t("app.name")}` : t("app.name");
-    markPage();
+    markCurrentPage();
     if (focus) content.focus({ preventScroll: true });
     if (focus) scrollTo(0, 0);
   } catch (error) {
-    // A lost connection has its banner, and the view is shown when it is back.
-    if (turn !== shown || error.kind === "Lost") return;
-    complain(error);
+    // A lost connection has its banner; the view is shown after the reconnect.
+    if (current !== routes || isLost(error)) return;
+    showError(error);
     if (page === "game") showMissing();
   }
 }
 
-/** Opens a view; one of the same thing as before goes on as it was kept. */
-async function open(page, name, kept) {
-  if (page === "game") return (await import("./game.js")).showGame(content, name, kept);
+/**
+ * Opens a view; a game is restored to its saved state.
+ * @param {string} page
+ * @param {string} name
+ * @param {GameViewState | undefined} saved
+ * @returns {Promise<View>}
+ */
+async function openView(page, name, saved) {
+  if (page === "game") return (await import("./game.js")).showGame(content, name, saved);
   if (page === "contest") return (await import("./contest.js")).showContest(content, name);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);
 }
 
 function showMissing() {
-  content.replaceChildren(el("div", { class: "rulebook" },
+  content.replaceChildren(el("div", { class: "article" },
     el("h1", {}, t("game.missing")),
     el("p", {}, el("a", { href: "#/" }, t("game.missing_home")))));
 }
 
-function markPage() {
+function markCurrentPage() {
   const [, page = ""] = location.hash.split("/");
   for (const link of document.querySelectorAll(".bar nav a")) {
-    const [, own = ""] = link.getAttribute("href").split("/");
+    const [, own = ""] = (link.getAttribute("href") ?? "").split("/");
     if (own === page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
 
-function switches() {
-  const select = document.getElementById("language");
-  select.replaceChildren(...LANGUAGES.map((code) => el("option", { value: code }, t(`language.${code}`))));
-  select.value = language();
-  select.onchange = () => {
-    keepLanguage(select.value);
-    setLanguage(select.value).catch(() => complain({ kind: "Lost" }));
-  };
-  const theme = document.getElementById("theme");
+function buildHeader() {
+  const select = byId("language");
+  if (select instanceof HTMLSelectElement) {
+    select.replaceChildren(...LANGUAGES.map((code) => el("option", { value: code }, t(`language.${code}`))));
+    select.value = language();
+    select.onchange = () => {
+      saveLanguage(select.value);
+      setLanguage(select.value).catch(() => showError({ kind: "Lost", args: {}, text: "" }));
+    };
+  }
+  const theme = byId("theme");
   theme.replaceChildren(icon("theme"));
   theme.title = t("app.theme");
   theme.onclick = switchTheme;
-  const keys = document.getElementById("keys");
-  keys.replaceChildren(icon("keys"));
-  keys.title = t("keys.title");
-  keys.onclick = openKeys;
+  const shortcuts = byId("shortcuts");
+  shortcuts.replaceChildren(icon("keys"));
+  shortcuts.title = t("shortcuts.title");
+  shortcuts.onclick = openShortcutList;
 }
 
-/** The other theme than what is seen now; the browser's own choice is kept by keeping none. */
+/** Switches to the other theme; the system's own theme is saved as no choice. */
 function switchTheme() {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -87,64 +113,62 @@ function switchTheme() {
   try {
     if (next === system) localStorage.removeItem("agon.theme");
     else localStorage.setItem("agon.theme", next);
-  } catch { /* It holds until the page is left. */ }
+  } catch { /* Then it lasts until the page is left. */ }
 }
 
-let storage = null;
-
-function banners() {
+function showBanners() {
   const rows = [];
-  if (wire.state === "lost") {
-    rows.push(el("p", { class: "banner trouble" }, t("banner.lost"),
-      button(null, t("banner.retry"), () => wire.retry())));
+  if (connection.state === "lost") {
+    rows.push(el("p", { class: "banner error" }, t("banner.lost"),
+      button(null, t("banner.retry"), () => connection.retry())));
   }
   if (storage?.kind === "memory") {
     rows.push(el("p", { class: "banner" }, t("banner.memory", { why: storage.why ?? "" })));
   }
-  document.getElementById("banners").replaceChildren(...rows);
+  byId("banners").replaceChildren(...rows);
 }
 
-async function learnStorage() {
-  const told = await welcome();
-  storage = told.storage;
-  document.getElementById("contests").hidden = !told.contests;
-  banners();
+async function loadStorage() {
+  const info = await serverInfo();
+  storage = info.storage;
+  byId("contests").hidden = !info.contests;
+  showBanners();
 }
 
+/** @param {ConnectionState} state */
 function stateChanged(state) {
-  banners();
+  showBanners();
   if (state !== "open") return;
-  forgetWelcome();
-  learnStorage().catch(() => {});
-  // A view that was never shown, or cannot mend itself, is shown anew.
+  forgetServerInfo();
+  loadStorage().catch(() => {});
   if (view?.reopen) view.reopen();
   else route({ focus: false });
 }
 
 async function start() {
-  wire.connect();
+  connection.connect();
   await setLanguage(document.documentElement.lang.slice(0, 2));
-  switches();
-  takeDrops();
-  bindKeys(() => view?.keys ?? {});
+  buildHeader();
+  acceptDrops();
+  bindShortcuts(() => view?.shortcuts ?? {});
   onLanguage(() => {
-    switches();
-    banners();
+    buildHeader();
+    showBanners();
     route({ focus: false });
   });
   addEventListener("hashchange", () => {
     if (location.hash.startsWith("#/") || location.hash === "") route();
   });
-  addEventListener("online", () => wire.retry());
-  document.addEventListener("visibilitychange", () => wire.retry());
-  wire.on("storage", (event) => {
+  addEventListener("online", () => connection.retry());
+  document.addEventListener("visibilitychange", () => connection.retry());
+  connection.on("storage", (event) => {
     storage = event.storage;
-    banners();
+    showBanners();
   });
   await route({ focus: false });
-  learnStorage().catch(() => {});
-  wire.onState(stateChanged);
-  banners();
+  loadStorage().catch(() => {});
+  connection.onState(stateChanged);
+  showBanners();
 }
 
 start();

@@ -1,52 +1,75 @@
-// The rules of a game in short, with pictures.
-import { welcome } from "./about.js";
-import { drawMini } from "./board.js";
+// The page with the rules of a game in short, with pictures.
+import { drawThumbnail } from "./boards/drawers.js";
+import { gameSummary, gameTitle } from "./display-names.js";
 import { button, el } from "./elements.js";
-import { gameSummary, gameTitle } from "./names.js";
-import { openNewGame } from "./newgame.js";
-import { PICTURES, scenesOf } from "./pictures.js";
-import { has, t } from "./words.js";
+import { has, t } from "./i18n.js";
+import { openNewGameDialog } from "./new-game-dialog.js";
+import { fetchScenes, RULES_POSITIONS } from "./sample-positions.js";
+import { serverInfo } from "./server-info.js";
+/** @import { GameInfo } from "./protocol.d.ts" */
+/** @import { View } from "./main.js" */
 
-/** Shows the rules of a game; gives back what ends it. */
+/** @typedef {{ thumbnail: HTMLElement, root: HTMLElement }} Figure */
+
+/**
+ * Shows the rules of a game.
+ * @param {HTMLElement} root
+ * @param {string} name
+ * @returns {Promise<View>}
+ */
 export async function showRules(root, name) {
-  const { games } = await welcome();
-  const about = games.find((game) => game.name === name) ?? games[0];
-  const title = gameTitle(about.name, about.title);
-  const pictures = PICTURES[about.name] ?? [null];
+  const { games } = await serverInfo();
+  const info = games.find((game) => game.name === name) ?? games[0];
+  const title = gameTitle(info.name, info.title);
+  const positions = RULES_POSITIONS[info.name] ?? [null];
   const steps = el("ol", { class: "rules" });
-  for (let step = 1; has(`rules.${about.name}.${step}`); step += 1) {
-    steps.append(el("li", {}, t(`rules.${about.name}.${step}`)));
+  for (let step = 1; has(`rules.${info.name}.${step}`); step += 1) {
+    steps.append(el("li", {}, t(`rules.${info.name}.${step}`)));
   }
-  const figures = pictures.map((_, place) => figure(about.name, place + 1));
+  const figures = positions.map((_, index) => figure(info.name, index + 1));
   root.replaceChildren(
-    el("div", { class: "rulebook" },
-      el("nav", { class: "tabs", "aria-label": t("rules.games") }, games.map((game) => tab(game, about))),
+    el("div", { class: "article" },
+      el("nav", { class: "tabs", "aria-label": t("rules.games") }, games.map((game) => tab(game, info))),
       el("h1", {}, t("rules.title", { title })),
-      el("p", { class: "lead" }, gameSummary(about.name, about.summary)),
+      el("p", { class: "lead" }, gameSummary(info.name, info.summary)),
       el("div", { class: "figures" }, figures.map(({ root }) => root)),
       steps,
-      el("p", {}, t(`rules.${about.name}.how`)),
-      button("play", t("home.play_game", { title }), () => openNewGame(about.name), { class: "main" })));
-  draw(about, pictures, figures);
-  return { keys: { n: () => openNewGame(about.name) }, end() {} };
+      el("p", {}, t(`rules.${info.name}.how`)),
+      button("play", t("home.play_game", { title }), () => openNewGameDialog(info.name), { class: "primary" })));
+  draw(info, positions, figures);
+  return { shortcuts: { n: () => openNewGameDialog(info.name) }, end() {} };
 }
 
-function tab(game, about) {
-  const current = game.name === about.name ? { "aria-current": "page" } : {};
+/**
+ * @param {GameInfo} game
+ * @param {GameInfo} shown
+ */
+function tab(game, shown) {
+  const current = game.name === shown.name ? { "aria-current": "page" } : {};
   return el("a", { href: `#/rules/${game.name}`, ...current }, gameTitle(game.name, game.title));
 }
 
-function figure(name, place) {
-  const picture = el("div", { class: "mini" });
-  const caption = el("figcaption", {}, t(`rules.${name}.picture${place}`));
-  return { picture, root: el("figure", {}, picture, caption) };
+/**
+ * @param {string} name
+ * @param {number} number
+ * @returns {Figure}
+ */
+function figure(name, number) {
+  const thumbnail = el("div", { class: "thumbnail" });
+  const caption = el("figcaption", {}, t(`rules.${name}.picture${number}`));
+  return { thumbnail, root: el("figure", {}, thumbnail, caption) };
 }
 
-/** Draws the pictures; a position that cannot be had leaves its place empty. */
-async function draw(about, pictures, figures) {
-  const scenes = await scenesOf(about, pictures);
-  scenes.forEach((scene, place) => {
-    if (scene) drawMini(figures[place].picture, about.name, scene);
-    else figures[place].root.hidden = true;
+/**
+ * Draws the pictures; a figure without a scene is hidden.
+ * @param {GameInfo} info
+ * @param {(string | null)[]} positions
+ * @param {Figure[]} figures
+ */
+async function draw(info, positions, figures) {
+  const scenes = await fetchScenes(info, positions);
+  scenes.forEach((scene, index) => {
+    if (scene) drawThumbnail(figures[index].thumbnail, info.name, scene);
+    else figures[index].root.hidden = true;
   });
 }

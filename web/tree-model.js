@@ -1,80 +1,145 @@
-// The tree as the page holds it: nodes that know their parents, and branches grafted on later.
+// The tree as the page holds it: nodes linked to their parents, and branches added later.
+/** @import { Cutoff, Score, Side, TreeNode } from "./protocol.d.ts" */
 
-/** Prepares a tree that the program told: parents, levels, and who wants most. */
-export function prepare(root, depth) {
-  root.first = root.mover;
-  link(root, null, { first: root.mover, depth, apart: false });
-  return root;
+/**
+ * What a linked node knows beyond the node that the program sent.
+ * @typedef {object} NodeLinks
+ * @property {LinkedNode | null} parent
+ * @property {LinkedNode[]} children
+ * @property {number} level Its distance from the root.
+ * @property {boolean} isMax Whether the root's side to move chooses here.
+ * @property {boolean} separate Whether it was searched on its own, after the tree.
+ * @property {boolean} isEnd Whether a search found no moves here.
+ */
+/** @typedef {Omit<TreeNode, "children"> & NodeLinks} LinkedNode */
+/** @typedef {{ rootMover: Side, depth: number, separate: boolean }} LinkOptions */
+/** @typedef {{ negate: boolean, plies: number, moves: string[] }} Shift How a branch is seen from the root of the tree. */
+
+const OPPOSITE_BOUND = /** @type {const} */ ({ exact: "exact", most: "least", least: "most" });
+
+/**
+ * Links a tree that was searched to a depth.
+ * @param {TreeNode} root
+ * @param {number} depth
+ */
+export function linkTree(root, depth) {
+  return link(root, null, { rootMover: root.mover, depth, separate: false });
 }
 
-/** Puts onto a node what a search of its own found below it. */
-export function graft(node, sub, root) {
-  const turned = node.mover !== root.first;
-  const moves = movesTo(node);
-  const children = sub.children.map((child) => turn(child, turned, node.level, moves));
+/**
+ * Adds to a node what a separate search found below it.
+ * @param {LinkedNode} node
+ * @param {TreeNode} found
+ * @param {LinkedNode} root
+ */
+export function addBranch(node, found, root) {
+  const shift = { negate: node.mover !== root.mover, plies: node.level, moves: movesTo(node) };
   const known = new Map(node.children.map((child) => [child.mv, child]));
-  const found = new Set(children.map((child) => child.mv));
-  const all = sub.children.length + sub.more - (node.cut?.left ?? 0);
-  node.children = [...node.children.filter((child) => !found.has(child.mv)), ...children.map((child) => known.get(child.mv) ?? child)];
-  node.more = Math.max(0, all - node.children.length);
-  node.end = !sub.children.length;
-  const fresh = node.children.filter((child) => !child.parent);
-  fresh.forEach((child) => link(child, node, { first: root.first, depth: root.depth, apart: true }));
+  const foundMoves = new Set(found.children.map((child) => child.mv));
+  const total = found.children.length + found.more - (node.cut?.left ?? 0);
+  const options = { rootMover: root.mover, depth: 0, separate: true };
+  node.children = [
+    ...node.children.filter((child) => !foundMoves.has(child.mv)),
+    ...found.children.map((child) => known.get(child.mv) ?? link(shiftNode(child, shift), node, options)),
+  ];
+  node.more = Math.max(0, total - node.children.length);
+  node.isEnd = !found.children.length;
 }
 
-/** The moves that lead from the root to a node. */
+/**
+ * The moves from the root to a node.
+ * @param {LinkedNode} node
+ * @returns {string[]}
+ */
 export function movesTo(node) {
-  return node.parent ? [...movesTo(node.parent), node.mv] : [];
+  return node.parent ? [...movesTo(node.parent), node.mv ?? ""] : [];
 }
 
-/** Whether a node has nothing below it because the search went no deeper. */
-export function isShallow(node) {
-  return !node.children.length && !node.end && !node.cut && !isOver(node);
+/**
+ * Whether a node has no children because the search went no deeper.
+ * @param {LinkedNode} node
+ */
+export function isAtHorizon(node) {
+  return !node.children.length && !node.isEnd && !node.cut && !isGameOver(node);
 }
 
-/** Whether the game is over at a node, as far as its value tells. */
-export function isOver(node) {
-  return !node.children.length && (node.value.win === node.level || node.value.lose === node.level);
+/**
+ * Whether the game is over at a node, as far as its value tells.
+ * @param {LinkedNode} node
+ */
+export function isGameOver({ children, level, value }) {
+  return !children.length && (("win" in value && value.win === level) || ("lose" in value && value.lose === level));
 }
 
-/** Every node of a tree, in the order in which they are entered. */
+/**
+ * Every node of a tree, in the order in which they are entered.
+ * @param {LinkedNode} node
+ * @returns {Generator<LinkedNode>}
+ */
 export function* nodesOf(node) {
   yield node;
   for (const child of node.children) yield* nodesOf(child);
 }
 
-function link(node, parent, about) {
-  node.parent = parent;
-  node.level = parent ? parent.level + 1 : 0;
-  node.key = parent ? `${parent.key} ${node.mv}` : "";
-  node.max = node.mover === about.first;
-  node.apart = about.apart;
-  node.depth = about.depth;
-  // A search that looked deeper and found no moves was at the end of the game.
-  node.end = !about.apart && !node.children.length && node.level < about.depth;
-  node.children.forEach((child) => link(child, node, about));
+/**
+ * @param {TreeNode} node
+ * @param {LinkedNode | null} parent
+ * @param {LinkOptions} options
+ * @returns {LinkedNode}
+ */
+function link(node, parent, options) {
+  const { rootMover, depth, separate } = options;
+  const level = parent ? parent.level + 1 : 0;
+  /** @type {LinkedNode} */
+  const linked = {
+    ...node, parent, level, separate, isMax: node.mover === rootMover, children: [],
+    // A search that could go deeper but found no moves reached the end of the game.
+    isEnd: !separate && !node.children.length && level < depth,
+  };
+  linked.children = node.children.map((child) => link(child, linked, options));
+  return linked;
 }
 
-/** A branch that was told from where it begins, as the root of the tree sees it. */
-function turn(node, turned, plies, moves) {
-  const value = (told) => told && turnValue(told, turned, plies);
-  const is = turned ? { exact: "exact", most: "least", least: "most" }[node.is] : node.is;
-  const [low, high] = turned ? [node.beta, node.alpha] : [node.alpha, node.beta];
+/**
+ * A branch whose values count from its own root, with values that count from the root of the tree.
+ * @param {TreeNode} node
+ * @param {Shift} shift
+ * @returns {TreeNode}
+ */
+function shiftNode(node, shift) {
+  const { negate } = shift;
+  const [alpha, beta] = negate ? [node.beta, node.alpha] : [node.alpha, node.beta];
   return {
-    ...node, is, value: value(node.value), alpha: value(low), beta: value(high), chosen: false, parent: null,
-    cut: node.cut && turnCut(node.cut, turned, value, moves),
-    children: node.children.map((child) => turn(child, turned, plies, moves)),
+    ...node,
+    is: negate ? OPPOSITE_BOUND[node.is] : node.is,
+    value: shiftScore(node.value, shift),
+    alpha: alpha && shiftScore(alpha, shift),
+    beta: beta && shiftScore(beta, shift),
+    cut: node.cut && shiftCutoff(node.cut, shift),
+    chosen: false,
+    children: node.children.map((child) => shiftNode(child, shift)),
   };
 }
 
-function turnCut(cut, turned, value, moves) {
-  const by = turned ? { alpha: "beta", beta: "alpha" }[cut.by] : cut.by;
-  return { ...cut, by, bound: value(cut.bound), at: [...moves, ...cut.at] };
+/**
+ * @param {Cutoff} cut
+ * @param {Shift} shift
+ * @returns {Cutoff}
+ */
+function shiftCutoff(cut, shift) {
+  const opposite = cut.by === "alpha" ? "beta" : "alpha";
+  const at = [...shift.moves, ...cut.at];
+  return { ...cut, by: shift.negate ? opposite : cut.by, bound: shiftScore(cut.bound, shift), at };
 }
 
-function turnValue(value, turned, plies) {
-  const [[kind, amount]] = Object.entries(value);
-  if (kind === "points") return { points: turned ? -amount : amount };
-  const other = kind === "win" ? "lose" : "win";
-  return { [turned ? other : kind]: amount + plies };
+/**
+ * @param {Score} score
+ * @param {Shift} shift
+ * @returns {Score}
+ */
+function shiftScore(score, { negate, plies }) {
+  if ("points" in score) return { points: negate ? -score.points : score.points };
+  const isWin = "win" in score !== negate;
+  const distance = ("win" in score ? score.win : score.lose) + plies;
+  return isWin ? { win: distance } : { lose: distance };
 }

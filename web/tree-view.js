@@ -1,341 +1,466 @@
-// The drawing of the tree: cards with boards, lines between them, and the keys to walk it.
-import { describe, drawMini } from "./board.js";
-import { s } from "./boards/draw.js";
+// The drawing of the tree: cards with boards, lines between them, and keyboard navigation.
+import { drawThumbnail } from "./boards/drawers.js";
+import { s } from "./boards/svg.js";
 import { el } from "./elements.js";
-import { isOver, isShallow, nodesOf } from "./tree-model.js";
-import { CARD, edge, lay } from "./tree-layout.js";
-import { boundText, plural, valueText } from "./values.js";
-import { number, t } from "./words.js";
+import { number, t } from "./i18n.js";
+import { cardLabel, cardText, cutText, newCardParts, writeCard } from "./tree-card.js";
+import { edgePath, layoutTree } from "./tree-layout.js";
+import { isAtHorizon, nodesOf } from "./tree-model.js";
+/** @import { Game, Scene } from "./protocol.d.ts" */
+/** @import { ReplayState } from "./search-replay.js" */
+/** @import { CardParts, CardText } from "./tree-card.js" */
+/** @import { LinkedNode } from "./tree-model.js" */
 
-/** The most boards that are asked for at once. */
-const BATCH = 64;
-/** The most boards that are remembered. */
-const MOST_SCENES = 2000;
-/** Below this width of the panel the tree is an outline, in pixels. */
-const NARROW = 600;
-/** A tree that is no wider than so many cards is opened as a whole. */
-const SMALL = 11;
-const SIGNS = { exact: "=", most: "\u2264", least: "\u2265" };
-const SHAPES = { max: "\u25b2", min: "\u25bc", leaf: "\u25a0", end: "\u25c6" };
+/** @typedef {"more" | "cut"} Stub A placeholder for moves that are not shown, or that were cut off. */
+/** @typedef {{ element: HTMLElement, parts: CardParts | null, item: Item }} Card */
 
-/** A tree of cards; `onOpen(node)` is asked for what is below or beside what is shown. */
+/**
+ * What is drawn of a node: its card or a stub, with its place in the tree.
+ * @typedef {object} Item
+ * @property {LinkedNode} node
+ * @property {Stub | null} stub
+ * @property {Item[]} children
+ * @property {number} x
+ * @property {number} y
+ * @property {number} index Its number among its siblings, from 1.
+ * @property {number} siblings
+ * @property {SVGPathElement | null} line The line from its parent.
+ */
+
+/** The most boards in one request. */
+const BATCH_SIZE = 64;
+/** The most boards that are cached. */
+const MAX_SCENES = 2000;
+/** In a panel narrower than this the tree is an outline, in pixels. */
+const OUTLINE_WIDTH = 600;
+/** A tree that is no wider than this is expanded completely, in cards. */
+const MAX_EXPANDED_WIDTH = 11;
+
+/** A tree of cards. */
 export class TreeView {
-  constructor({ scenes, onOpen }) {
-    this.ask = scenes;
-    this.onOpen = onOpen;
-    this.open = new Set();
+  /**
+   * @param {Game} game
+   * @param {object} options
+   * @param {(positions: string[]) => Promise<Scene[]>} options.fetchScenes
+   * @param {(node: LinkedNode, stub: Stub | null) => void} options.onExpand Called for what is not loaded yet.
+   */
+  constructor(game, { fetchScenes, onExpand }) {
+    this.game = game;
+    this.fetchScenes = fetchScenes;
+    this.onExpand = onExpand;
+    this.pruning = true;
+    /** @type {LinkedNode | null} */
+    this.tree = null;
+    /** @type {LinkedNode | null} */
+    this.focused = null;
+    /** @type {ReplayState | null} */
+    this.replay = null;
+    /** @type {Set<LinkedNode>} */
+    this.expanded = new Set();
+    /** @type {Item[]} The items in the order in which they are read. */
+    this.list = [];
+    /** @type {Map<LinkedNode, Map<string, Card>>} */
     this.cards = new Map();
-    this.wanted = new Set();
+    /** @type {WeakMap<Element, Card>} */
+    this.cardOf = new WeakMap();
+    /** @type {Set<Card>} Cards in view that have no board yet. */
+    this.missingBoards = new Set();
+    this.isFetching = false;
+    /** @type {Map<string, Scene>} */
     this.scenes = new Map();
     this.scale = 1;
+    this.size = { width: 0, height: 0 };
+    this.isOutline = false;
     this.lines = s("svg", { class: "tree-lines", "aria-hidden": "true" });
-    this.items = el("div", { class: "tree-items", role: "tree", onkeydown: (event) => this.#key(event), onfocusin: (event) => this.#focused(event) });
+    this.items = el("div", {
+      class: "tree-items", role: "tree",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      onfocusin: (/** @type {FocusEvent} */ event) => this.#focusChanged(event),
+    });
     this.canvas = el("div", { class: "tree-canvas" }, this.lines, this.items);
     this.root = el("div", { class: "tree-scroll" }, this.canvas);
-    this.seen = new IntersectionObserver((entries) => this.#see(entries), { root: this.root, rootMargin: "200px" });
-    this.watch = new ResizeObserver(() => this.#fit());
-    this.watch.observe(this.root);
+    this.intersectionObserver = new IntersectionObserver((entries) => this.#seen(entries), { root: this.root, rootMargin: "200px" });
+    this.resizeObserver = new ResizeObserver(() => this.#resized());
+    this.resizeObserver.observe(this.root);
   }
 
-  /** Shows a tree: the chosen line open, the rest only where it is small. */
+  /**
+   * Shows a tree: a small one expanded completely, a large one along the chosen line.
+   * @param {Game} game
+   * @param {LinkedNode} tree
+   * @param {boolean} pruning
+   */
   show(game, tree, pruning) {
-    if (this.game?.id !== game.id || this.scenes.size > MOST_SCENES) this.scenes.clear();
+    if (this.game.id !== game.id || this.scenes.size > MAX_SCENES) this.scenes.clear();
     this.game = game;
     this.pruning = pruning;
     this.tree = tree;
+    this.focused = tree;
     this.replay = null;
-    this.open = openAtFirst(tree);
+    this.expanded = initiallyExpanded(tree);
     this.cards.clear();
-    this.seen.disconnect();
-    this.wanted.clear();
-    this.present = tree;
+    this.intersectionObserver.disconnect();
+    this.missingBoards.clear();
     this.scale = 1;
     this.draw();
     this.zoom(Math.min(1, Math.max(0.7, (this.root.clientWidth - 34) / this.size.width)));
   }
 
-  /** Shows how far a replay is, or everything where it is null. */
-  step(replay) {
+  /**
+   * Shows the state of a replay, or the whole tree if it is null.
+   * @param {ReplayState | null} replay
+   */
+  showReplay(replay) {
     this.replay = replay;
     const current = replay?.step?.node;
-    let fresh = false;
+    let hasExpanded = false;
     for (let node = current?.parent; node; node = node.parent) {
-      fresh ||= !this.open.has(node);
-      this.open.add(node);
+      hasExpanded ||= !this.expanded.has(node);
+      this.expanded.add(node);
     }
-    if (fresh) this.draw();
-    else this.#mark();
-    if (current) this.#centre(current);
+    if (hasExpanded) this.draw();
+    else this.#update();
+    if (current) this.#scrollTo(current);
   }
 
-  /** Makes the drawing larger or smaller. */
+  /**
+   * Changes the scale of the drawing.
+   * @param {number} by
+   */
   zoom(by) {
     this.scale = Math.min(1.6, Math.max(0.3, this.scale * by));
     this.draw();
-    this.#centre(this.present);
+    if (this.focused) this.#scrollTo(this.focused);
   }
 
-  /** Draws the cards that are open. */
+  /** Draws the cards of all expanded nodes. */
   draw() {
     if (!this.tree) return;
     const top = this.#item(this.tree);
     this.list = [];
     flatten(top, this.list);
     this.items.setAttribute("aria-label", t("tree.title"));
-    this.items.replaceChildren(...this.list.map((item) => this.#card(item)));
+    this.items.replaceChildren(...this.list.map((item) => this.#card(item).element));
     this.#place(top);
-    this.#mark();
+    this.#update();
   }
 
-  /** Ends it for good. */
+  /** Stops observing. */
   destroy() {
-    this.seen.disconnect();
-    this.watch.disconnect();
+    this.intersectionObserver.disconnect();
+    this.resizeObserver.disconnect();
   }
 
-  /** What is drawn of a node: itself, and where it is open what is below it. */
+  /**
+   * @param {LinkedNode} node
+   * @returns {Item}
+   */
   #item(node) {
-    const children = this.open.has(node) ? node.children.map((child) => this.#item(child)) : [];
-    if (this.open.has(node) && node.more) children.push({ node, stub: "more", children: [] });
-    if (node.cut && this.open.has(node)) children.push({ node, stub: "cut", children: [] });
-    return { node, stub: null, children };
+    if (!this.expanded.has(node)) return newItem(node, null, []);
+    const children = node.children.map((child) => this.#item(child));
+    if (node.more) children.push(newItem(node, "more", []));
+    if (node.cut) children.push(newItem(node, "cut", []));
+    return newItem(node, null, children);
   }
 
+  /**
+   * The card of an item, which is kept while the tree is redrawn.
+   * @param {Item} item
+   */
   #card(item) {
-    const id = item.stub ?? "card";
-    const made = this.cards.get(item.node) ?? {};
-    this.cards.set(item.node, made);
-    made[id] ??= item.stub ? this.#stub(item) : this.#full(item);
-    item.card = made[id];
-    item.card.item = item;
-    return item.card;
-  }
-
-  #full(item) {
-    const { node } = item;
-    const board = el("div", { class: "tree-board" });
-    const card = el("div", { role: "treeitem", class: "tree-card", tabindex: -1, onclick: () => this.#toggle(card.item) },
-      el("div", { class: "tree-head" }, el("span", { class: "tree-kind" }), el("span", { class: "tree-move" })),
-      board, el("div", { class: "tree-value" }), el("div", { class: "tree-window" }), el("div", { class: "tree-below" }));
-    card.board = board;
-    if (this.scenes.has(node.position)) this.#drawBoard(card, node);
-    else this.seen.observe(card);
+    const kind = item.stub ?? "card";
+    const cards = this.cards.get(item.node) ?? new Map();
+    this.cards.set(item.node, cards);
+    /** @type {Card} */
+    const card = cards.get(kind) ?? this.#newCard(item);
+    cards.set(kind, card);
+    card.item = item;
     return card;
   }
 
-  #stub(item) {
-    const card = el("div", { role: "treeitem", class: `tree-card tree-stub ${item.stub}`, tabindex: -1, onclick: () => this.#toggle(card.item) });
+  /**
+   * @param {Item} item
+   * @returns {Card}
+   */
+  #newCard(item) {
+    const parts = item.stub ? null : newCardParts();
+    const element = el("div", {
+      role: "treeitem", class: item.stub ? `tree-card tree-stub ${item.stub}` : "tree-card", tabindex: -1,
+      onclick: () => this.#toggle(card.item),
+    }, parts && [
+      el("div", { class: "tree-head" }, parts.kind, parts.move), parts.board, parts.value, parts.window, parts.below,
+    ]);
+    /** @type {Card} */
+    const card = { element, parts, item };
+    this.cardOf.set(element, card);
+    if (parts && !this.#drawBoard(card)) this.intersectionObserver.observe(element);
     return card;
   }
 
+  /** @param {Item} top */
   #place(top) {
-    const outline = this.root.clientWidth < NARROW;
-    this.outline = outline;
-    this.canvas.classList.toggle("outline", outline);
-    const size = lay(top);
+    const isOutline = this.root.clientWidth < OUTLINE_WIDTH;
+    this.isOutline = isOutline;
+    this.canvas.classList.toggle("outline", isOutline);
+    const size = layoutTree(top);
     this.size = size;
     for (const item of this.list) {
-      const { style } = item.card;
-      style.setProperty("--level", item.node.level + (item.stub ? 1 : 0));
-      [style.left, style.top] = outline ? ["", ""] : [`${item.x}px`, `${item.y}px`];
+      const { style } = this.#card(item).element;
+      style.setProperty("--level", String(item.node.level + (item.stub ? 1 : 0)));
+      [style.left, style.top] = isOutline ? ["", ""] : [`${item.x}px`, `${item.y}px`];
     }
     const { style } = this.canvas;
-    [style.width, style.height] = outline ? ["", ""] : [`${size.width * this.scale}px`, `${size.height * this.scale}px`];
-    this.items.style.transform = outline ? "" : `scale(${this.scale})`;
+    [style.width, style.height] = isOutline ? ["", ""] : [`${size.width * this.scale}px`, `${size.height * this.scale}px`];
+    this.items.style.transform = isOutline ? "" : `scale(${this.scale})`;
     this.lines.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-    this.lines.replaceChildren(...this.list.flatMap((item) => item.children.map((child) => this.#line(item, child))));
+    this.lines.replaceChildren(...this.list.flatMap((item) => item.children.map((child) => {
+      child.line = s("path", { d: edgePath(item, child), class: child.stub ?? "" });
+      return child.line;
+    })));
   }
 
-  #line(item, child) {
-    child.line = s("path", { d: edge(item, child), class: child.stub ?? "" });
-    return child.line;
+  /** Updates every card to the current step of the replay. */
+  #update() {
+    for (const item of this.list) {
+      const card = this.#card(item);
+      if (card.parts) this.#updateCard(item, card.element, card.parts);
+      else this.#updateStub(item, card.element);
+    }
+    const elements = this.list.map((item) => this.#card(item).element);
+    if (elements.length && !elements.some((element) => element.tabIndex === 0)) elements[0].tabIndex = 0;
   }
 
-  /** Writes on every card what is known at the present step of the replay. */
-  #mark() {
-    for (const item of this.list) item.stub ? this.#markStub(item) : this.#markCard(item);
-    if (!this.list.some((item) => item.card.tabIndex === 0)) this.list[0].card.tabIndex = 0;
-  }
-
-  #markCard(item) {
-    const { node, card } = item;
+  /**
+   * @param {Item} item
+   * @param {HTMLElement} element
+   * @param {CardParts} parts
+   */
+  #updateCard(item, element, parts) {
+    const { node } = item;
     const state = this.replay?.states.get(node);
-    const unseen = Boolean(this.replay) && !state;
-    const told = this.#told(node, state, unseen);
-    const [kind, move, , value, bounds, below] = [...card.querySelectorAll(".tree-kind, .tree-move, .tree-board, .tree-value, .tree-window, .tree-below")];
-    kind.textContent = `${SHAPES[told.kind]} ${t(`tree.${told.kind}`)}`;
-    move.textContent = node.mv ?? t("tree.root");
-    value.textContent = told.value;
-    bounds.textContent = told.bounds;
-    below.textContent = told.below;
+    const unvisited = Boolean(this.replay) && !state;
+    const text = cardText(node, { state, unvisited, pruning: this.pruning });
+    writeCard(parts, node, text);
+    parts.below.textContent = this.#belowText(node);
     const current = this.replay?.step?.node === node;
     const chosen = node.chosen && (!this.replay || Boolean(state?.left));
-    const classes = { chosen, apart: node.apart, unseen, current, open: state && !state.left };
-    card.className = `tree-card ${told.kind}`;
-    for (const [name, on] of Object.entries(classes)) card.classList.toggle(name, Boolean(on));
-    item.line?.classList.toggle("unseen", unseen);
+    const classes = { chosen, separate: node.separate, unvisited, current, open: Boolean(state && !state.left) };
+    element.className = `tree-card ${text.kind}`;
+    for (const [name, on] of Object.entries(classes)) element.classList.toggle(name, on);
+    item.line?.classList.toggle("unvisited", unvisited);
     item.line?.classList.toggle("chosen", chosen);
-    this.#speak(item, told);
+    this.#label(item, element, text);
   }
 
-  #told(node, state, unseen) {
-    const leaf = !node.children.length && !node.cut;
-    const kind = leaf ? (node.end || isOver(node) ? "end" : "leaf") : node.max ? "max" : "min";
-    const best = state ? state.best : node.value;
-    const sure = !state || state.left;
-    const sign = sure ? SIGNS[node.is] : "\u2026";
-    const value = unseen || !best ? "?" : `${sign === "=" ? "" : `${sign} `}${valueText(best)}`;
-    const window = state ?? node;
-    const bounds = this.pruning && !node.apart && !unseen
-      ? `\u03b1 ${boundText(window.alpha, "alpha")}  \u03b2 ${boundText(window.beta, "beta")}` : "";
-    return { kind, value, bounds, below: this.#below(node), best, sure };
-  }
-
-  /** What is below a card: how many are closed up, how many were cut, or that one can look deeper. */
-  #below(node) {
-    if (isShallow(node)) return this.replay ? "" : "\u25b8 \u2026";
+  /**
+   * What is below a card: how many children are collapsed and cut off, or that more can be searched.
+   * @param {LinkedNode} node
+   */
+  #belowText(node) {
+    if (isAtHorizon(node)) return this.replay ? "" : "\u25b8 \u2026";
     if (!node.children.length) return "";
-    if (this.open.has(node)) return "\u25be";
+    if (this.expanded.has(node)) return "\u25be";
     const cut = node.cut ? `  \u2702 ${number(node.cut.left)}` : "";
     return `\u25b8 ${number(node.children.length + node.more)}${cut}`;
   }
 
-  /** A card in words, for those who listen. */
-  #speak(item, told) {
-    const { node, card } = item;
-    const words = [node.mv ? describe(this.game.game, node.mv) : t("tree.root"), t(`tree.${told.kind}_legend`)];
-    if (told.value !== "?") words.push(told.sure ? t(`tree.is_${node.is}`, { value: valueText(told.best) }) : t("tree.so_far", { value: valueText(told.best) }));
-    if (told.bounds) words.push(told.bounds);
-    if (node.chosen) words.push(t("tree.chosen"));
-    if (node.apart) words.push(t("tree.apart"));
-    this.#spoken(item, words.join(", "));
-    const able = node.children.length || isShallow(node);
-    if (able) card.setAttribute("aria-expanded", this.open.has(node) && node.children.length > 0);
-    else card.removeAttribute("aria-expanded");
+  /**
+   * Labels a card for screen readers.
+   * @param {Item} item
+   * @param {HTMLElement} element
+   * @param {CardText} text
+   */
+  #label(item, element, text) {
+    const { node } = item;
+    element.title = cardLabel(this.game.game, node, text);
+    setAria(element, item, element.title);
+    const canExpand = node.children.length || isAtHorizon(node);
+    if (canExpand) element.setAttribute("aria-expanded", String(this.expanded.has(node) && node.children.length > 0));
+    else element.removeAttribute("aria-expanded");
   }
 
-  #spoken({ card, place, many, node, stub }, words) {
-    const told = { label: words, level: node.level + (stub ? 2 : 1), posinset: place, setsize: many };
-    for (const [name, value] of Object.entries(told)) card.setAttribute(`aria-${name}`, value);
-    if (!stub) card.title = words;
-  }
-
-  #markStub(item) {
-    const { node, card, stub } = item;
+  /**
+   * @param {Item} item
+   * @param {HTMLElement} element
+   */
+  #updateStub(item, element) {
+    const { node, stub } = item;
     const state = this.replay?.states.get(node);
-    const words = stub === "more" ? t("tree.more", { count: number(node.more) }) : cutWords(node);
-    card.textContent = words;
-    const unseen = Boolean(this.replay) && !(stub === "cut" ? state?.cut : state?.left);
-    card.classList.toggle("unseen", unseen);
-    item.line?.classList.toggle("unseen", unseen);
-    this.#spoken(item, words);
+    const text = stub === "cut" && node.cut ? cutText(node.cut, node.value) : t("tree.more", { count: number(node.more) });
+    element.textContent = text;
+    const unvisited = Boolean(this.replay) && !(stub === "cut" ? state?.cut : state?.left);
+    element.classList.toggle("unvisited", unvisited);
+    item.line?.classList.toggle("unvisited", unvisited);
+    setAria(element, item, text);
   }
 
+  /**
+   * Expands or collapses an item, or loads what is below it.
+   * @param {Item} item
+   * @param {boolean | null} [to]
+   */
   #toggle(item, to = null) {
     const { node, stub } = item;
     if (stub === "cut") return;
-    if (stub === "more" || isShallow(node)) {
-      if (to !== false && !this.replay) this.onOpen(node, stub);
+    if (stub === "more" || isAtHorizon(node)) {
+      if (to !== false && !this.replay) this.onExpand(node, stub);
       return;
     }
-    const open = to ?? !this.open.has(node);
-    if (open) this.open.add(node);
-    else this.open.delete(node);
+    if (to ?? !this.expanded.has(node)) this.expanded.add(node);
+    else this.expanded.delete(node);
     this.draw();
-    this.focus(item.node);
+    this.focus(node);
   }
 
-  /** Moves the focus to a node's card. */
+  /**
+   * Moves the focus to a node's card.
+   * @param {LinkedNode} node
+   */
   focus(node) {
-    this.cards.get(node)?.card?.focus({ preventScroll: false });
+    this.cards.get(node)?.get("card")?.element.focus({ preventScroll: false });
   }
 
-  #focused({ target }) {
-    const card = target.closest(".tree-card");
+  /**
+   * The card that an event happened in.
+   * @param {Event} event
+   */
+  #cardAt({ target }) {
+    const element = target instanceof Element ? target.closest(".tree-card") : null;
+    return element ? this.cardOf.get(element) : undefined;
+  }
+
+  /** @param {FocusEvent} event */
+  #focusChanged(event) {
+    const card = this.#cardAt(event);
     if (!card) return;
-    this.present = card.item.node;
-    for (const item of this.list) item.card.tabIndex = item.card === card ? 0 : -1;
+    this.focused = card.item.node;
+    for (const item of this.list) {
+      const { element } = this.#card(item);
+      element.tabIndex = element === card.element ? 0 : -1;
+    }
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const item = event.target.closest(".tree-card")?.item;
+    const item = this.#cardAt(event)?.item;
     if (!item || event.ctrlKey || event.altKey || event.metaKey) return;
-    const at = this.list.indexOf(item);
-    const moves = {
-      ArrowDown: () => this.#go(at + 1), ArrowUp: () => this.#go(at - 1),
-      Home: () => this.#go(0), End: () => this.#go(this.list.length - 1),
-      ArrowRight: () => (item.children.length ? this.#go(at + 1) : this.#toggle(item, true)),
-      ArrowLeft: () => (item.children.length ? this.#toggle(item, false) : this.focus(item.stub ? item.node : item.node.parent)),
+    const index = this.list.indexOf(item);
+    const parent = item.stub ? item.node : item.node.parent;
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      ArrowDown: () => this.#focusIndex(index + 1), ArrowUp: () => this.#focusIndex(index - 1),
+      Home: () => this.#focusIndex(0), End: () => this.#focusIndex(this.list.length - 1),
+      ArrowRight: () => (item.children.length ? this.#focusIndex(index + 1) : this.#toggle(item, true)),
+      ArrowLeft: () => (item.children.length ? this.#toggle(item, false) : parent && this.focus(parent)),
       Enter: () => this.#toggle(item), " ": () => this.#toggle(item),
     };
-    if (!moves[event.key]) return;
+    if (!actions[event.key]) return;
     event.preventDefault();
-    moves[event.key]();
+    actions[event.key]();
   }
 
-  #go(at) {
-    this.list[at]?.card.focus();
+  /** @param {number} index */
+  #focusIndex(index) {
+    const item = this.list[index];
+    if (item) this.#card(item).element.focus();
   }
 
-  #see(entries) {
+  /** @param {IntersectionObserverEntry[]} entries */
+  #seen(entries) {
     for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      this.seen.unobserve(target);
-      this.wanted.add(target);
+      const card = this.cardOf.get(target);
+      if (!isIntersecting || !card) continue;
+      this.intersectionObserver.unobserve(target);
+      this.missingBoards.add(card);
     }
-    if (this.wanted.size && !this.fetching) this.#fetch();
+    if (this.missingBoards.size && !this.isFetching) this.#fetchBoards();
   }
 
-  /** Asks for the boards of cards that came into view, so many at a time. */
-  async #fetch() {
-    this.fetching = true;
-    while (this.wanted.size) {
-      const cards = [...this.wanted].slice(0, BATCH);
-      cards.forEach((card) => this.wanted.delete(card));
+  /** Fetches the boards of cards that came into view, in batches. */
+  async #fetchBoards() {
+    this.isFetching = true;
+    while (this.missingBoards.size) {
+      const cards = [...this.missingBoards].slice(0, BATCH_SIZE);
+      cards.forEach((card) => this.missingBoards.delete(card));
       const positions = cards.map((card) => card.item.node.position);
-      const scenes = await this.ask(positions);
-      scenes.forEach((scene, place) => this.scenes.set(positions[place], scene));
-      cards.forEach((card) => this.#drawBoard(card, card.item.node));
+      const scenes = await this.fetchScenes(positions);
+      scenes.forEach((scene, index) => this.scenes.set(positions[index], scene));
+      cards.forEach((card) => this.#drawBoard(card));
     }
-    this.fetching = false;
+    this.isFetching = false;
   }
 
-  #drawBoard(card, node) {
-    const scene = this.scenes.get(node.position);
-    if (scene) drawMini(card.board, this.game.game, scene);
+  /**
+   * Draws the board of a card; returns whether its scene is known.
+   * @param {Card} card
+   */
+  #drawBoard({ parts, item }) {
+    const scene = this.scenes.get(item.node.position);
+    if (scene && parts) drawThumbnail(parts.board, this.game.game, scene);
+    return scene !== undefined;
   }
 
-  #fit() {
-    if (this.tree && (this.root.clientWidth < NARROW) !== this.outline) this.draw();
+  #resized() {
+    if ((this.root.clientWidth < OUTLINE_WIDTH) !== this.isOutline) this.draw();
   }
 
-  /** Scrolls to where a node can be seen. */
-  #centre(node) {
-    const card = this.cards.get(node)?.card;
-    if (!card?.isConnected) return;
-    const [box, frame] = [card.getBoundingClientRect(), this.root.getBoundingClientRect()];
+  /**
+   * Scrolls to a node.
+   * @param {LinkedNode} node
+   */
+  #scrollTo(node) {
+    const element = this.cards.get(node)?.get("card")?.element;
+    if (!element?.isConnected) return;
+    const [box, frame] = [element.getBoundingClientRect(), this.root.getBoundingClientRect()];
     if (box.left < frame.left || box.right > frame.right) this.root.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
     if (box.top < frame.top || box.bottom > frame.bottom) this.root.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
   }
 }
 
-/** Why branches were cut, in words. */
-export function cutWords({ cut, value }) {
-  const args = { value: valueText(value), bound: valueText(cut.bound), at: cut.at.join(" ") };
-  return plural("tree.pruned", cut.left, { why: t(`tree.cut_${cut.by}`, args) });
+/**
+ * @param {LinkedNode} node
+ * @param {Stub | null} stub
+ * @param {Item[]} children
+ * @returns {Item}
+ */
+function newItem(node, stub, children) {
+  return { node, stub, children, x: 0, y: 0, index: 1, siblings: 1, line: null };
 }
 
-/** The nodes that are open at first: all of a small tree, the chosen line of a large one. */
-function openAtFirst(tree) {
-  const open = new Set();
-  for (let node = tree; node; node = node.children.find((child) => child.chosen)) open.add(node);
-  const all = [...nodesOf(tree)].filter((node) => node.children.length);
-  const wide = all.reduce((sum, node) => sum + node.children.length + (node.more > 0) + Boolean(node.cut) - 1, 1);
-  return wide <= SMALL ? new Set(all) : open;
+/**
+ * @param {HTMLElement} element
+ * @param {Item} item
+ * @param {string} label
+ */
+function setAria(element, { node, stub, index, siblings }, label) {
+  const attributes = { label, level: node.level + (stub ? 2 : 1), posinset: index, setsize: siblings };
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(`aria-${name}`, String(value));
 }
 
-function flatten(item, list, place = 1, many = 1) {
-  Object.assign(item, { place, many });
+/**
+ * The nodes that are expanded at first: all of a small tree, the chosen line of a large one.
+ * @param {LinkedNode} tree
+ */
+function initiallyExpanded(tree) {
+  const inner = [...nodesOf(tree)].filter((node) => node.children.length);
+  const width = inner.reduce((sum, node) => sum + node.children.length + Number(node.more > 0) + Number(Boolean(node.cut)) - 1, 1);
+  if (width <= MAX_EXPANDED_WIDTH) return new Set(inner);
+  /** @type {Set<LinkedNode>} */
+  const line = new Set();
+  /** @type {LinkedNode | undefined} */
+  let node = tree;
+  for (; node; node = node.children.find((child) => child.chosen)) line.add(node);
+  return line;
+}
+
+/**
+ * @param {Item} item
+ * @param {Item[]} list
+ */
+function flatten(item, list) {
   list.push(item);
-  item.children.forEach((child, at) => flatten(child, list, at + 1, item.children.length));
+  item.children.forEach((child, index) => {
+    Object.assign(child, { index: index + 1, siblings: item.children.length });
+    flatten(child, list);
+  });
 }

@@ -1,252 +1,337 @@
-// The tree panel: the minimax tree of the present position, for those who learn how it works.
-import { button, choice, el, field } from "./elements.js";
-import { stateAt, stepsOf } from "./replay.js";
-import { graft, movesTo, nodesOf, prepare } from "./tree-model.js";
-import { cutWords, TreeView } from "./tree-view.js";
-import { boundText, valueText } from "./values.js";
-import { wording } from "./voice.js";
-import { number, onLanguage, t, tOr } from "./words.js";
+// The tree panel: the minimax tree of the current position, to learn how the search works.
+import { connection, isLost } from "./connection.js";
+import { button, dropdown, el, field, relabel } from "./elements.js";
+import { number, onLanguage, t, tOr } from "./i18n.js";
+import { errorText } from "./notify.js";
+import { boundText, valueText } from "./scores.js";
+import { replayState, replaySteps } from "./search-replay.js";
+import { cutText } from "./tree-card.js";
+import { addBranch, linkTree, movesTo, nodesOf } from "./tree-model.js";
+import { TreeView } from "./tree-view.js";
+/** @import { Game, Tree, TreeArgs } from "./protocol.d.ts" */
+/** @import { Step } from "./search-replay.js" */
+/** @import { LinkedNode } from "./tree-model.js" */
+/** @import { Stub } from "./tree-view.js" */
+
+/** @typedef {{ tree: LinkedNode, steps: Step[], nodes: number, plain: number | null, depth: number, pruning: boolean }} SearchedTree */
 
 const DEPTHS = [1, 2, 3, 4, 5, 6];
 const TOPS = [1, 2, 3, 5, 8, 12, 20, 50];
+const MAX_TOP = 50;
 /** How long a step of the replay is shown, in milliseconds. */
-const PACE = 800;
-const REST = 250;
+const STEP_DURATION = 800;
+/** How long the position stays unchanged before its tree is requested, in milliseconds. */
+const REQUEST_DELAY = 250;
 
-/** The tree with its controls and the replay of the search. */
+/** The tree with its options and the replay of the search. */
 export class TreePanel {
-  #stale = 0;
+  /** Counts the requests, to recognize answers that come too late. */
+  #requests = 0;
 
-  constructor(root, { wire }) {
-    this.wire = wire;
+  /**
+   * @param {HTMLElement} root
+   * @param {Game} game
+   */
+  constructor(root, game) {
     this.root = root;
+    this.game = game;
     this.on = false;
-    this.wish = { depth: 2, pruning: true, top: 3, eval: null };
-    this.view = new TreeView({ scenes: (positions) => this.#scenes(positions), onOpen: (node, stub) => this.#open(node, stub) });
+    this.options = { depth: 2, pruning: true, top: 3 };
+    /** @type {string | undefined} */
+    this.evaluation = undefined;
+    /** The position whose tree is shown or requested. */
+    this.position = "";
+    /** @type {SearchedTree | null} */
+    this.searched = null;
+    /** How many steps of the replay are shown. */
+    this.step = 0;
+    /** @type {number | undefined} */
+    this.playTimer = undefined;
+    /** @type {number | undefined} */
+    this.requestTimer = undefined;
+
+    this.view = new TreeView(game, {
+      fetchScenes: (positions) => this.#fetchScenes(positions),
+      onExpand: (node, stub) => this.#expand(node, stub),
+    });
+    this.evaluations = el("select", { onchange: () => this.#setEvaluation(this.evaluations.value) });
+    this.savings = el("p", { class: "tree-savings", role: "status" });
+    this.meterFill = el("div", {});
+    this.meter = el("div", { class: "tree-meter", "aria-hidden": "true" }, this.meterFill);
+    this.error = el("p", { class: "form-error", role: "status" });
+    this.slider = el("input", { type: "range", min: 0, value: 0, oninput: () => this.#seek(Number(this.slider.value)) });
+    this.stepText = el("p", { class: "tree-step" });
+    this.playButton = button("play", "", () => this.#play(this.playTimer === undefined));
+    this.replay = el("div", { class: "tree-replay" });
+    this.evaluationField = field("", this.evaluations);
+    this.panel = el("section", { class: "panel tree" });
+    this.root.replaceChildren(this.panel);
     this.#build();
-    this.end = onLanguage(() => this.#translate());
+    this.unsubscribe = onLanguage(() => this.#translate());
   }
 
-  /** Shows the tree of a game's present position. */
+  /**
+   * Shows the tree of a game's current position.
+   * @param {Game} game
+   */
   show(game) {
     this.game = game;
     if (!this.on) return;
-    const place = `${game.id} ${game.start} ${game.viewer} ${game.ply} ${game.line.slice(0, game.ply).join(" ")} ${game.evaluations.join(" ")}`;
-    if (place === this.place) return;
-    this.place = place;
-    this.#evaluations();
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.#ask(), REST);
+    const { id, start, viewer, ply, line, evaluations } = game;
+    const position = `${id} ${start} ${viewer} ${ply} ${line.slice(0, ply).join(" ")} ${evaluations.join(" ")}`;
+    if (position === this.position) return;
+    this.position = position;
+    this.#offerEvaluations();
+    clearTimeout(this.requestTimer);
+    this.requestTimer = setTimeout(() => this.#load(), REQUEST_DELAY);
   }
 
-  /** Begins or ends to show it. */
+  /**
+   * Opens or closes the panel.
+   * @param {boolean} on
+   */
   toggle(on) {
     if (on === this.on) return;
     this.on = on;
-    this.place = null;
-    clearTimeout(this.resting);
-    this.#stale += 1;
+    this.position = "";
+    clearTimeout(this.requestTimer);
+    this.#requests += 1;
     this.#play(false);
-    if (on && this.game) this.show(this.game);
+    if (on) this.show(this.game);
   }
 
-  /** Ends it for good. */
+  /** Removes the panel. */
   destroy() {
     this.toggle(false);
-    this.end();
+    this.unsubscribe();
     this.view.destroy();
     this.root.replaceChildren();
   }
 
   #build() {
-    const wish = (name, read) => (event) => this.#wish({ [name]: read(event.target) });
-    const numbers = (list) => list.map((value) => [String(value), number(value)]);
-    const read = (target) => Number(target.value);
-    this.judge = el("select", { onchange: wish("eval", (target) => target.value) });
-    this.judged = field(t("tree.evaluation"), this.judge);
-    this.saved = el("p", { class: "tree-saved", role: "status" });
-    this.meter = el("div", { class: "tree-meter", "aria-hidden": "true" }, el("div", {}));
-    this.trouble = el("p", { class: "refused", role: "status" });
+    /**
+     * @param {"depth" | "top"} name
+     * @param {number[]} values
+     */
+    const numbers = (name, values) => {
+      const select = dropdown(values.map((value) => [value, number(value)]), this.options[name], {
+        onchange: () => this.#setOptions({ [name]: Number(select.value) }),
+      });
+      return select;
+    };
+    const pruning = el("input", {
+      type: "checkbox", checked: this.options.pruning, onchange: () => this.#setOptions({ pruning: pruning.checked }),
+    });
+    this.evaluationField = field(t("tree.evaluation"), this.evaluations);
     this.#buildReplay();
-    this.root.replaceChildren(el("section", { class: "panel tree", "aria-label": t("tree.title") },
+    this.panel.setAttribute("aria-label", t("tree.title"));
+    this.panel.replaceChildren(
       el("h2", {}, t("tree.title")),
       el("div", { class: "row tree-controls" },
-        field(t("tree.depth"), choice(numbers(DEPTHS), String(this.wish.depth), { onchange: wish("depth", read) })),
-        field(t("tree.top"), choice(numbers(TOPS), String(this.wish.top), { onchange: wish("top", read) })),
-        this.judged,
-        el("label", { class: "tree-pruning" },
-          el("input", { type: "checkbox", checked: this.wish.pruning, onchange: wish("pruning", (target) => target.checked) }), t("tree.pruning")),
+        field(t("tree.depth"), numbers("depth", DEPTHS)),
+        field(t("tree.top"), numbers("top", TOPS)),
+        this.evaluationField,
+        el("label", { class: "tree-pruning" }, pruning, t("tree.pruning")),
         el("div", { class: "tree-zoom", role: "group", "aria-label": t("tree.zoom") },
           el("button", { type: "button", "aria-label": t("tree.smaller"), onclick: () => this.view.zoom(0.8) }, "\u2212"),
           el("button", { type: "button", "aria-label": t("tree.larger"), onclick: () => this.view.zoom(1.25) }, "+"))),
-      this.saved, this.meter, this.replay, this.trouble, this.view.root, this.#legend()));
-    if (this.game) this.#evaluations();
+      this.savings, this.meter, this.replay, this.error, this.view.root, legend());
+    this.#offerEvaluations();
   }
 
   #buildReplay() {
-    this.slider = el("input", { type: "range", min: 0, value: 0, "aria-label": t("tree.replay"), oninput: () => this.#seek(Number(this.slider.value)) });
-    this.told = el("p", { class: "tree-told" });
-    this.player = button("play", t("tree.play"), () => this.#play(!this.playing));
-    this.replay = el("div", { class: "tree-replay" },
-      el("div", { class: "row" }, this.player,
-        button("previous", t("tree.back"), () => this.#seek(this.at - 1), { bare: true }),
-        button("next", t("tree.forward"), () => this.#seek(this.at + 1), { bare: true }), this.slider),
-      this.told);
-  }
-
-  #legend() {
-    const signs = [["\u25b2", "max"], ["\u25bc", "min"], ["\u25a0", "leaf"], ["\u25c6", "end"]];
-    return el("ul", { class: "tree-legend" },
-      signs.map(([sign, name]) => el("li", {}, el("span", { class: "legend-sign", "aria-hidden": "true" }, sign), t(`tree.${name}_legend`))),
-      el("li", {}, el("span", { class: "legend-chosen", "aria-hidden": "true" }), t("tree.chosen_legend")),
-      el("li", {}, el("span", { class: "legend-cut", "aria-hidden": "true" }), t("tree.cut_legend")),
-      el("li", {}, el("span", { class: "legend-apart", "aria-hidden": "true" }), t("tree.apart_legend")));
+    this.slider.setAttribute("aria-label", t("tree.replay"));
+    relabel(this.playButton, "play", t("tree.play"));
+    this.replay.replaceChildren(
+      el("div", { class: "row" }, this.playButton,
+        button("previous", t("tree.back"), () => this.#seek(this.step - 1), { iconOnly: true }),
+        button("next", t("tree.forward"), () => this.#seek(this.step + 1), { iconOnly: true }), this.slider),
+      this.stepText);
   }
 
   #translate() {
     this.#play(false);
     this.#build();
-    if (!this.tree) return;
+    if (!this.searched) return;
     this.view.draw();
-    this.#told();
+    this.#showStep(this.searched);
   }
 
   /** Offers the evaluations that the game has. */
-  #evaluations() {
+  #offerEvaluations() {
     const { evaluations } = this.game;
-    if (!evaluations.includes(this.wish.eval)) this.wish.eval = evaluations[0] ?? null;
-    this.judge.replaceChildren(...evaluations.map((name) => el("option", { value: name, selected: name === this.wish.eval }, tOr(`tree.eval.${name}`, name))));
-    this.judged.hidden = evaluations.length < 2;
+    if (!this.evaluation || !evaluations.includes(this.evaluation)) this.evaluation = evaluations[0];
+    this.evaluations.replaceChildren(...evaluations.map((name) =>
+      el("option", { value: name, selected: name === this.evaluation }, tOr(`tree.eval.${name}`, name))));
+    this.evaluationField.hidden = evaluations.length < 2;
   }
 
-  #wish(change) {
-    Object.assign(this.wish, change);
-    if (this.on && this.game) this.#ask();
+  /** @param {string} name */
+  #setEvaluation(name) {
+    this.evaluation = name;
+    if (this.on) this.#load();
   }
 
-  /** Asks for the tree, and shows it unless another is wanted by then. */
-  async #ask() {
-    const asked = ++this.#stale;
+  /** @param {Partial<{ depth: number, pruning: boolean, top: number }>} change */
+  #setOptions(change) {
+    Object.assign(this.options, change);
+    if (this.on) this.#load();
+  }
+
+  /** Requests the tree, and shows it unless another one was requested by then. */
+  async #load() {
+    const request = ++this.#requests;
     this.#play(false);
-    const { depth, pruning } = this.wish;
-    this.root.firstChild.setAttribute("aria-busy", true);
-    const told = await this.#tell({});
-    if (asked !== this.#stale) return;
-    this.root.firstChild.removeAttribute("aria-busy");
-    this.#hide(!told);
-    if (!told) return;
-    this.looked = { ...told, depth, pruning };
-    this.tree = prepare(told.tree, depth);
-    this.view.show(this.game, this.tree, pruning);
-    this.steps = stepsOf(this.tree);
-    this.at = this.steps.length;
-    this.#told();
+    const { depth, pruning } = this.options;
+    this.panel.setAttribute("aria-busy", "true");
+    const response = await this.#request({});
+    if (request !== this.#requests) return;
+    this.panel.removeAttribute("aria-busy");
+    for (const part of [this.view.root, this.replay, this.savings, this.meter]) part.hidden = !response;
+    if (!response) return;
+    const tree = linkTree(response.tree, depth);
+    const { nodes, plain } = response;
+    this.searched = { tree, steps: replaySteps(tree), nodes, plain, depth, pruning };
+    this.view.show(this.game, tree, pruning);
+    this.step = this.searched.steps.length;
+    this.#showStep(this.searched);
   }
 
-  /** Asks the program for a tree; nothing where it is refused, and the reason is shown. */
-  async #tell(more) {
-    const { depth, pruning, top, eval: judge } = this.wish;
-    const asked = { game: this.game.id, depth, pruning, top, ...(judge ? { eval: judge } : {}), ...more };
+  /**
+   * Requests a tree; if that is refused, shows why and returns null.
+   * @param {Partial<TreeArgs>} more
+   * @returns {Promise<Tree | null>}
+   */
+  async #request(more) {
+    const args = { game: this.game.id, ...this.options, ...(this.evaluation ? { eval: this.evaluation } : {}), ...more };
     try {
-      const told = await this.wire.ask("tree", asked);
-      this.trouble.textContent = "";
-      return told;
+      const response = await connection.request("tree", args);
+      this.error.textContent = "";
+      return response;
     } catch (error) {
-      if (error.kind === "Lost") this.place = null;
-      this.trouble.textContent = wording(error, this.game.game);
+      if (isLost(error)) this.position = "";
+      this.error.textContent = errorText(error, this.game.game);
       return null;
     }
   }
 
-  #hide(hidden) {
-    for (const part of [this.view.root, this.replay, this.saved, this.meter]) part.hidden = hidden;
-  }
-
-  /** Looks deeper below a node, or at more of its moves. */
-  async #open(node, stub) {
-    const asked = this.#stale;
-    const depth = stub ? Math.max(1, this.looked.depth - node.level) : 1;
-    const top = stub ? Math.min(50, node.children.length + node.more) : this.wish.top;
-    const told = await this.#tell({ moves: movesTo(node), depth, top });
-    if (!told || asked !== this.#stale) return;
+  /**
+   * Searches deeper below a node, or more of its moves.
+   * @param {LinkedNode} node
+   * @param {Stub | null} stub
+   */
+  async #expand(node, stub) {
+    const { searched } = this;
+    if (!searched) return;
+    const request = this.#requests;
+    const depth = stub ? Math.max(1, searched.depth - node.level) : 1;
+    const top = stub ? Math.min(MAX_TOP, node.children.length + node.more) : this.options.top;
+    const response = await this.#request({ moves: movesTo(node), depth, top });
+    if (!response || request !== this.#requests) return;
     const before = new Set(node.children);
-    graft(node, told.tree, this.tree);
-    this.view.open.add(node);
+    addBranch(node, response.tree, searched.tree);
+    this.view.expanded.add(node);
     this.view.draw();
     this.view.focus(stub ? node.children.find((child) => !before.has(child)) ?? node : node);
   }
 
-  async #scenes(positions) {
+  /** @param {string[]} positions */
+  async #fetchScenes(positions) {
     try {
-      return (await this.wire.ask("scenes", { game: this.game.id, positions })).scenes;
+      return (await connection.request("scenes", { game: this.game.id, positions })).scenes;
     } catch {
       return [];
     }
   }
 
-  /** Goes to a step of the search; the last shows the whole tree. */
-  #seek(at) {
+  /**
+   * Stops the replay at a step; the last one shows the whole tree.
+   * @param {number} step
+   */
+  #seek(step) {
     this.#play(false);
-    this.#go(at);
+    this.#goTo(step);
   }
 
-  #go(at) {
-    if (!this.steps) return;
-    this.at = Math.max(1, Math.min(this.steps.length, at));
-    this.view.step(this.at < this.steps.length ? stateAt(this.steps, this.at) : null);
-    this.#told();
+  /** @param {number} step */
+  #goTo(step) {
+    const { searched } = this;
+    if (!searched) return;
+    const { steps } = searched;
+    this.step = Math.max(1, Math.min(steps.length, step));
+    this.view.showReplay(this.step < steps.length ? replayState(steps, this.step) : null);
+    this.#showStep(searched);
   }
 
+  /** @param {boolean} on */
   #play(on) {
-    clearInterval(this.playing);
-    this.playing = null;
-    if (on && this.steps) {
-      this.#go(this.at >= this.steps.length ? 1 : this.at);
-      this.playing = setInterval(() => {
-        this.#go(this.at + 1);
-        if (this.at >= this.steps.length) this.#play(false);
-      }, PACE);
+    clearInterval(this.playTimer);
+    this.playTimer = undefined;
+    const { searched } = this;
+    if (on && searched) {
+      this.#goTo(this.step >= searched.steps.length ? 1 : this.step);
+      this.playTimer = setInterval(() => {
+        this.#goTo(this.step + 1);
+        if (this.step >= searched.steps.length) this.#play(false);
+      }, STEP_DURATION);
     }
-    const next = button(on ? "pause" : "play", t(on ? "tree.pause" : "tree.play"), () => {});
-    this.player.replaceChildren(...next.childNodes);
+    relabel(this.playButton, on ? "pause" : "play", t(on ? "tree.pause" : "tree.play"));
   }
 
-  #told() {
-    this.#tellSaved();
-    Object.assign(this.slider, { min: 1, max: this.steps.length });
-    this.slider.value = this.at;
-    const words = this.#stepWords();
-    this.told.setAttribute("aria-live", this.playing ? "off" : "polite");
-    this.told.textContent = t("tree.step", { at: number(this.at), of: number(this.steps.length), words });
-    this.slider.setAttribute("aria-valuetext", this.told.textContent);
+  /** @param {SearchedTree} searched */
+  #showStep(searched) {
+    const { steps } = searched;
+    this.#showSavings(searched);
+    Object.assign(this.slider, { min: "1", max: String(steps.length), value: String(this.step) });
+    const text = t("tree.step", { at: number(this.step), of: number(steps.length), text: this.#describeStep(searched) });
+    this.stepText.setAttribute("aria-live", this.playTimer === undefined ? "polite" : "off");
+    this.stepText.textContent = text;
+    this.slider.setAttribute("aria-valuetext", text);
   }
 
-  #stepWords() {
-    if (this.at >= this.steps.length) return this.#whole();
-    const { step: { kind, node }, changed, states } = stateAt(this.steps, this.at);
+  /** @param {SearchedTree} searched */
+  #describeStep(searched) {
+    const { steps, pruning } = searched;
+    const { step, changed, states } = replayState(steps, this.step);
+    if (!step || this.step >= steps.length) return describeResult(searched);
+    const { kind, node } = step;
     const move = movesTo(node).join(" ") || t("tree.root");
-    if (kind === "cut") return t("tree.step_cut", { move, words: cutWords(node) });
-    const { alpha, beta } = states.get(node);
-    const bounds = { alpha: boundText(alpha, "alpha"), beta: boundText(beta, "beta") };
-    if (kind === "enter") return t(this.looked.pruning ? "tree.step_enter_window" : "tree.step_enter", { move, ...bounds });
+    if (kind === "cut" && node.cut) return t("tree.step_cut", { move, text: cutText(node.cut, node.value) });
+    if (kind === "enter") {
+      const { alpha, beta } = states.get(node) ?? node;
+      const window = { alpha: boundText(alpha, "alpha"), beta: boundText(beta, "beta") };
+      return pruning ? t("tree.step_enter_window", { move, ...window }) : t("tree.step_enter", { move });
+    }
     const left = t(node.children.length ? "tree.step_leave" : "tree.step_leaf", { move, value: valueText(node.value) });
-    return changed && this.looked.pruning ? `${left} ${t(`tree.moved_${changed.bound}`, { value: valueText(changed.value) })}` : left;
+    return changed && pruning ? `${left} ${t(`tree.moved_${changed.bound}`, { value: valueText(changed.value) })}` : left;
   }
 
-  /** The words of the last step: what the whole search found. */
-  #whole() {
-    const best = this.tree.children.find((child) => child.chosen);
-    const found = best ? t("tree.found", { move: best.mv, value: valueText(this.tree.value) }) : t("tree.nothing_below");
-    const hidden = [...nodesOf(this.tree)].some((node) => node.more && !node.apart);
-    return hidden ? `${found} ${t("tree.some_hidden")}` : found;
-  }
-
-  #tellSaved() {
-    const { nodes, plain, pruning } = this.looked;
+  /** @param {SearchedTree} searched */
+  #showSavings({ nodes, plain, pruning }) {
     const saved = plain ? Math.floor(100 * (1 - nodes / plain)) : 0;
     const args = { nodes: number(nodes), plain: number(plain ?? 0), percent: number(saved) };
-    this.saved.textContent = pruning ? t(plain === null ? "tree.saved_unknown" : "tree.saved", args) : t("tree.unpruned", args);
+    this.savings.textContent = pruning ? t(plain === null ? "tree.saved_unknown" : "tree.saved", args) : t("tree.unpruned", args);
     this.meter.hidden = !pruning || plain === null;
-    this.meter.firstChild.style.width = `${Math.max(0.5, 100 - saved)}%`;
+    this.meterFill.style.width = `${Math.max(0.5, 100 - saved)}%`;
   }
+}
+
+/**
+ * The result of the whole search.
+ * @param {SearchedTree} searched
+ */
+function describeResult({ tree }) {
+  const best = tree.children.find((child) => child.chosen);
+  const result = best ? t("tree.found", { move: best.mv ?? "", value: valueText(tree.value) }) : t("tree.nothing_below");
+  const hasHidden = [...nodesOf(tree)].some((node) => node.more && !node.separate);
+  return hasHidden ? `${result} ${t("tree.some_hidden")}` : result;
+}
+
+function legend() {
+  const signs = [["\u25b2", "max"], ["\u25bc", "min"], ["\u25a0", "leaf"], ["\u25c6", "end"]];
+  return el("ul", { class: "tree-legend" },
+    signs.map(([sign, name]) => el("li", {}, el("span", { class: "legend-sign", "aria-hidden": "true" }, sign), t(`tree.${name}_legend`))),
+    el("li", {}, el("span", { class: "legend-chosen", "aria-hidden": "true" }), t("tree.chosen_legend")),
+    el("li", {}, el("span", { class: "legend-cut", "aria-hidden": "true" }), t("tree.cut_legend")),
+    el("li", {}, el("span", { class: "legend-separate", "aria-hidden": "true" }), t("tree.separate_legend")));
 }

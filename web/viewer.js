@@ -1,19 +1,30 @@
-// Whose eyes a game with hidden information is looked at through, kept for this tab.
+// Which side's view of a game with hidden information is shown, saved for this tab.
+/** @import { Side } from "./protocol.d.ts" */
 
+/** @param {string} id */
 const key = (id) => `agon.viewer.${id}`;
 
-/** Keeps whose eyes a game is looked at through. */
-export function keepViewer(id, viewer) {
+/**
+ * Saves which side's view of a game is shown; null is the full view.
+ * @param {string} id
+ * @param {Side | null} viewer
+ */
+export function saveViewer(id, viewer) {
   try {
     if (viewer) sessionStorage.setItem(key(id), viewer);
     else sessionStorage.removeItem(key(id));
-  } catch { /* Then everything is seen after a reload. */ }
+  } catch { /* Then the full view is shown after a reload. */ }
 }
 
-/** Whose eyes a game was last looked at through; null for everything. */
-export function keptViewer(id) {
+/**
+ * Which side's view of a game was last shown; null is the full view.
+ * @param {string} id
+ * @returns {Side | null}
+ */
+export function savedViewer(id) {
   try {
-    return sessionStorage.getItem(key(id));
+    const viewer = sessionStorage.getItem(key(id));
+    return viewer === "p1" || viewer === "p2" ? viewer : null;
   } catch {
     return null;
   }

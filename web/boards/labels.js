@@ -1,135 +1,222 @@
-// What is said of the places of a board, and of moves.
-import { language, t } from "../words.js";
-import { sizesIn } from "./nim.js";
+// The labels of cells for screen readers, and moves in words.
+import { locale, t } from "../i18n.js";
+import { heapSizes } from "./nim.js";
+/** @import { Cell, Side, Token } from "../protocol.d.ts" */
+/** @import { Layout } from "./types.d.ts" */
 
-/** What a place is called: "row 2, column 3, height 2, your pawn". */
-export function labelOf(game, plan, cell) {
-  const own = { santorini, byte, theseus, nim, tictactoe }[game] ?? plain;
-  return own(plan, cell).filter(Boolean).join(", ");
+/** @type {Record<string, (layout: Layout, cell: Cell) => (string | null)[]>} */
+const CELL_LABELS = { santorini, byte, theseus, nim, tictactoe };
+/** @type {Record<string, (text: string) => string>} */
+const MOVE_TEXTS = { santorini: santoriniMove, byte: byteMove, theseus: theseusMove, nim: nimMove, tictactoe: tictactoeMove };
+/** @type {Record<string, [down: number, right: number]>} */
+const DIRECTIONS = { up: [-1, 0], right: [0, 1], down: [1, 0], left: [0, -1] };
+/** @type {Record<string, string>} The directions by their faces of a die, as Theseus's notation has them. */
+const DIE_DIRECTIONS = { 1: "up", 3: "right", 5: "down", 7: "left" };
+
+/**
+ * The label of a cell: "row 2, column 3, height 2, your pawn".
+ * @param {string} game
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+export function cellLabel(game, layout, cell) {
+  const label = CELL_LABELS[game] ?? generic;
+  return label(layout, cell).filter(Boolean).join(", ");
 }
 
-/** What the board is called. */
-export function gridLabel(game, plan) {
-  const key = { santorini: 1, byte: 1, theseus: 1, nim: 1, tictactoe: 1 }[game] ? game : "plain";
-  return t(`board.grid.${key}`, { rows: plan.height, columns: plan.width });
+/**
+ * The label of a board.
+ * @param {string} game
+ * @param {Layout} layout
+ */
+export function gridLabel(game, layout) {
+  const key = game in CELL_LABELS ? game : "generic";
+  return t(`board.grid.${key}`, { rows: layout.height, columns: layout.width });
 }
 
-/** A level of a stack in words. */
+/**
+ * The label of a level of a stack.
+ * @param {Token} token
+ * @param {number} level
+ * @param {number} count
+ */
 export function levelLabel(token, level, count) {
   return t("board.label.level", { level, count, sign: token.symbol });
 }
 
-function place(plan, cell) {
-  return t("board.label.place", { row: plan.scene.rows[cell.row], column: plan.scene.columns[cell.column] });
+/**
+ * A move in words, in the page's language.
+ * @param {string} game
+ * @param {string} text
+ */
+export function describeMove(game, text) {
+  return MOVE_TEXTS[game]?.(text) ?? text;
 }
 
-/** Whose a thing is, from the point of view of whoever plays one side alone. */
-function whose(plan, owner) {
-  const people = (plan.game?.seats ?? []).map((seat) => seat === "person");
-  if (people[0] === people[1]) return owner;
-  return owner === (people[0] ? "p1" : "p2") ? "yours" : "theirs";
+/**
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function place(layout, cell) {
+  return t("board.label.place", { row: layout.scene.rows[cell.row], column: layout.scene.columns[cell.column] });
 }
 
-function santorini(plan, cell) {
-  const height = cell.height > 3 ? t("board.label.dome") : t("board.label.height", { height: cell.height });
-  const pawns = plan.at(cell).map((token) => t(`board.label.pawn.${whose(plan, token.owner)}`, { number: token.id.slice(-1) }));
-  return [place(plan, cell), height, ...pawns];
+/**
+ * Whose a piece is; "yours" or "theirs" if exactly one side is played by a person.
+ * @param {Layout} layout
+ * @param {Side | null} owner
+ */
+function ownerKey(layout, owner) {
+  const [first, second] = (layout.game?.seats ?? []).map((spec) => spec === "person");
+  if (first === second) return owner;
+  return owner === (first ? "p1" : "p2") ? "yours" : "theirs";
 }
 
-function byte(plan, cell) {
-  const stack = plan.at(cell);
+/**
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function santorini(layout, cell) {
+  const level = cell.height ?? 0;
+  const height = level > 3 ? t("board.label.dome") : t("board.label.height", { height: level });
+  const pawns = layout.at(cell).map(({ owner, id }) => t(`board.label.pawn.${ownerKey(layout, owner)}`, { number: id.slice(-1) }));
+  return [place(layout, cell), height, ...pawns];
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function byte(layout, cell) {
+  const stack = layout.at(cell);
   const name = t("board.label.square", { name: cell.id });
   if (!stack.length) return [name, t("board.label.empty")];
   const signs = stack.map((token) => token.symbol).join(" ");
   return [name, stack.length === 1 ? t("board.label.checker", { sign: signs }) : t("board.label.stack", { count: stack.length, signs })];
 }
 
-function theseus(plan, cell) {
-  const things = plan.at(cell).map((token) =>
-    token.label === "loot" ? t("board.label.loot", { number: token.id.slice(1) }) : t(`board.label.${token.label}`));
-  if (plan.at(cell).some((token) => token.label === "theseus")) things.push(t(`board.label.sabre.${sabre(plan)}`));
-  return [place(plan, cell), ...things, t("board.label.open", { ways: and(open(plan, cell)) })];
+/**
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function theseus(layout, cell) {
+  const tokens = layout.at(cell);
+  const things = tokens.map(({ label, id }) =>
+    label === "loot" ? t("board.label.loot", { number: id.slice(1) }) : t(`board.label.${label}`));
+  if (tokens.some((token) => token.label === "theseus")) things.push(t(`board.label.sabre.${sabreColour(layout)}`));
+  const open = openDirections(layout, cell).map((direction) => t(`board.direction.${direction}`));
+  return [place(layout, cell), ...things, t("board.label.open", { directions: listText(open) })];
 }
 
-function sabre(plan) {
-  if (plan.has("theseus", "sabre-minotaur")) return "red";
-  return plan.has("theseus", "sabre-loot") ? "green" : "white";
+/**
+ * The colour of Theseus's sabre, which shows what he senses.
+ * @param {Layout} layout
+ */
+export function sabreColour(layout) {
+  if (layout.has("theseus", "sabre-minotaur")) return "red";
+  return layout.has("theseus", "sabre-loot") ? "green" : "white";
 }
 
-/** The ways out of a tile, as they are seen. */
-function open(plan, cell) {
-  plan.walled ??= new Set(plan.scene.edges.flatMap(({ between: [one, two] }) => [`${one}|${two}`, `${two}|${one}`]));
-  plan.byPlace ??= new Map(plan.scene.cells.map((cell) => [`${plan.row(cell)} ${plan.column(cell)}`, cell.id]));
-  const ways = { up: [-1, 0], right: [0, 1], down: [1, 0], left: [0, -1] };
-  return Object.keys(ways).filter((way) => {
-    const [down, right] = ways[way];
-    const beyond = plan.byPlace.get(`${plan.row(cell) + down} ${plan.column(cell) + right}`);
-    return beyond && !plan.walled.has(`${cell.id}|${beyond}`);
-  }).map((way) => t(`board.way.${way}`));
+/** @type {WeakMap<Layout, { walls: Set<string>, cells: Map<string, string> }>} The walls and the places of tiles. */
+const mazes = new WeakMap();
+
+/** @param {Layout} layout */
+function mazeOf(layout) {
+  const { scene, row, column } = layout;
+  const maze = mazes.get(layout) ?? {
+    walls: new Set(scene.edges.flatMap(({ between: [a, b] }) => [`${a}|${b}`, `${b}|${a}`])),
+    cells: new Map(scene.cells.map((cell) => [`${row(cell)} ${column(cell)}`, cell.id])),
+  };
+  mazes.set(layout, maze);
+  return maze;
 }
 
-function nim(plan, cell) {
-  const count = plan.scene.cells.filter((other) => other.row === cell.row).length;
+/**
+ * The directions without a wall, as they are seen.
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function openDirections(layout, cell) {
+  const { walls, cells } = mazeOf(layout);
+  return Object.keys(DIRECTIONS).filter((direction) => {
+    const [down, right] = DIRECTIONS[direction];
+    const neighbour = cells.get(`${layout.row(cell) + down} ${layout.column(cell) + right}`);
+    return neighbour && !walls.has(`${cell.id}|${neighbour}`);
+  });
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function nim(layout, cell) {
+  const count = layout.scene.cells.filter((other) => other.row === cell.row).length;
   return [t("board.label.match", { heap: cell.row + 1, place: cell.column + 1, count })];
 }
 
-function tictactoe(plan, cell) {
-  const [token] = plan.at(cell);
-  return [place(plan, cell), t(`board.label.${token?.label ?? "empty"}`)];
+/**
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function tictactoe(layout, cell) {
+  const [token] = layout.at(cell);
+  return [place(layout, cell), t(`board.label.${token?.label ?? "empty"}`)];
 }
 
-function plain(plan, cell) {
-  const letters = plan.at(cell).map((token) => token.symbol);
+/**
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+function generic(layout, cell) {
+  const letters = layout.at(cell).map((token) => token.symbol);
   const height = cell.height ? t("board.label.height", { height: cell.height }) : null;
-  return [place(plan, cell), height, letters.length ? letters.join(" ") : t("board.label.empty")];
+  return [place(layout, cell), height, letters.length ? letters.join(" ") : t("board.label.empty")];
 }
 
-const lists = new Map();
-
-/** Words in a row: "up, right and down". */
-function and(words) {
-  const code = language() === "sr" ? "sr-Latn" : language();
-  if (!lists.has(code)) lists.set(code, new Intl.ListFormat(code, { type: "conjunction" }));
-  return lists.get(code).format(words);
+/**
+ * Words as a list: "up, right and down".
+ * @param {string[]} words
+ */
+function listText(words) {
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(words);
 }
 
-/** A move in words, in the page's language. */
-export function describe(game, text) {
-  const name = typeof game === "string" ? game : game.game;
-  const own = { santorini: step, byte: carried, theseus: die, nim: left, tictactoe: marked }[name];
-  return own?.(text) ?? text;
-}
-
-function at(cell) {
+/** @param {string} cell */
+function placeOf(cell) {
   return t("board.label.place", { row: cell[0], column: cell[1] });
 }
 
-function step(text) {
+/** @param {string} text */
+function santoriniMove(text) {
   if (text.startsWith("@")) {
-    const [one, two] = text.slice(1).split(",").map(at);
+    const [one, two] = text.slice(1).split(",").map(placeOf);
     return t("board.move.place", { one, two });
   }
-  const [from, to, build] = text.split("-").map(at);
+  const [from, to, build] = text.split("-").map(placeOf);
   return t("board.move.step", { from, to, build });
 }
 
-function carried(text) {
+/** @param {string} text */
+function byteMove(text) {
   const parts = text.match(/^(\w+)-(\w+)\/(\d+)$/);
   if (!parts) return text === "pass" ? t("board.move.pass") : text;
   const [, from, to, level] = parts;
   return t(level === "0" ? "board.move.stack" : "board.move.part", { from, to, level });
 }
 
-function die(text) {
-  const way = { 1: "up", 3: "right", 5: "down", 7: "left" }[text];
-  return way ? t("board.move.go", { way: t(`board.way.${way}`) }) : t("board.move.stay");
+/** @param {string} text */
+function theseusMove(text) {
+  const direction = DIE_DIRECTIONS[text];
+  return direction ? t("board.move.go", { direction: t(`board.direction.${direction}`) }) : t("board.move.stay");
 }
 
-function left(text) {
-  const sizes = sizesIn(text);
-  return sizes.length ? t("board.move.leaves", { heaps: and(sizes.map(String)) }) : t("board.move.takes_last");
+/** @param {string} text */
+function nimMove(text) {
+  const sizes = heapSizes(text);
+  return sizes.length ? t("board.move.leaves", { heaps: listText(sizes.map(String)) }) : t("board.move.takes_last");
 }
 
-function marked(text) {
-  return t("board.move.mark", { place: at(text) });
+/** @param {string} text */
+function tictactoeMove(text) {
+  return t("board.move.mark", { place: placeOf(text) });
 }

@@ -1,153 +1,240 @@
-// NIM: rows of matches on a table. Matches lie where they lay; what is taken leaves a gap.
-import { flat, round, s, shape, survey, text, thing } from "./draw.js";
+// NIM: rows of matches on a table. Matches stay where they are; those taken leave a gap.
+import { flatFace, sceneLayout } from "./layout.js";
+import { piece, round, s, shape, text } from "./svg.js";
+/** @import { Cell, Game, Scene } from "../protocol.d.ts" */
+/** @import { CellDrawing, Layout, Point, ViewOptions } from "./types.d.ts" */
+
+/** @typedef {[line: number, place: number]} Place A line of the table, and a place along it. */
+/** @typedef {{ line: number, from: number, size: number }} Heap */
+/** @typedef {{ heaps: Heap[], taken: Place[], lines: number, wide: number }} Table The heaps, and the matches of the last move. */
+/** @typedef {{ heap: Heap, first: number, count: number }} Take */
+/** @typedef {Layout & { table: Table, pointAt: (place: Place) => Point, pieceKeys: Map<string, string> }} NimLayout */
 
 const [PITCH, LENGTH, HIGH] = [38, 82, 118];
+/** A narrower table is widened to this many matches. */
+const MIN_WIDTH = 7;
 
-/** Moves are swept from the first match to the last. */
-export const sweeps = true;
+/** A move is a range from the first match to the last. */
+export const selectsRange = true;
 
-/** The table as it lies on the screen. */
-export function plan(scene, view) {
-  const seen = survey(scene, view);
-  const table = seen.game?.start ? replay(seen.game, view.swept ?? new Map()) : laid(sizesOf(scene));
+/**
+ * The table on the screen.
+ * @param {Scene} scene
+ * @param {ViewOptions} view
+ * @returns {NimLayout}
+ */
+export function layout(scene, view) {
+  const base = sceneLayout(scene, view);
+  const table = base.game?.start ? replay(base.game, base.game.start, view.playedPaths ?? new Map()) : newTable(sizesOf(scene));
   const places = placesOf(scene, table.heaps);
-  const wide = Math.max(1, ...table.heaps.map((heap) => heap.from + heap.size), ...table.gone.map((gone) => gone.place + 1), table.wide);
+  const wide = Math.max(1, table.wide, ...table.heaps.map((heap) => heap.from + heap.size), ...table.taken.map(([, place]) => place + 1));
   const lines = Math.max(1, table.lines);
-  const turn = (place, size) => (seen.flip ? size - 1 - place : place);
-  const middle = ([line, place]) => [(turn(place, wide) + 0.5) * PITCH, (turn(line, lines) + 0.5) * HIGH];
-  const at = (cell) => places.get(cell.id) ?? [cell.row, cell.column];
-  const margin = seen.mini ? 6 : 18;
-  const least = seen.mini ? 0 : Math.max(0, (7 - wide) * PITCH) / 2;
+  /**
+   * @param {number} index
+   * @param {number} size
+   */
+  const turn = (index, size) => (base.flip ? size - 1 - index : index);
+  /**
+   * @param {Place} place
+   * @returns {Point}
+   */
+  const pointAt = ([line, place]) => [(turn(place, wide) + 0.5) * PITCH, (turn(line, lines) + 0.5) * HIGH];
+  /**
+   * @param {Cell} cell
+   * @returns {Place}
+   */
+  const placeOf = (cell) => places.get(cell.id) ?? [cell.row, cell.column];
+  const margin = base.thumbnail ? 6 : 18;
+  const widening = base.thumbnail ? 0 : Math.max(0, (MIN_WIDTH - wide) * PITCH) / 2;
   return {
-    ...seen, table, middle: (cell) => middle(at(cell)), spread: middle,
-    row: (cell) => turn(at(cell)[0], lines), column: (cell) => turn(at(cell)[1], wide),
-    names: new Map(scene.tokens.map((token) => [token.id, `match ${(places.get(token.cell) ?? [token.cell]).join(" ")}`])),
-    box: [-margin - least, -margin, wide * PITCH + 2 * (margin + least), lines * HIGH + 2 * margin - 8],
-    face: (cell) => flat(...middle(at(cell)), PITCH / 2 - 2, LENGTH / 2 + 5),
+    ...base, table, pointAt,
+    centre: (cell) => pointAt(placeOf(cell)),
+    row: (cell) => turn(placeOf(cell)[0], lines),
+    column: (cell) => turn(placeOf(cell)[1], wide),
+    pieceKeys: new Map(scene.tokens.map((token) => [token.id, `match ${(places.get(token.cell) ?? [token.cell]).join(" ")}`])),
+    box: [-margin - widening, -margin, wide * PITCH + 2 * (margin + widening), lines * HIGH + 2 * margin - 8],
+    face: (cell) => flatFace(...pointAt(placeOf(cell)), PITCH / 2 - 2, LENGTH / 2 + 5),
   };
 }
 
+/** @param {Scene} scene */
 function sizesOf(scene) {
   const sizes = scene.rows.map(() => 0);
   for (const cell of scene.cells) sizes[cell.row] += 1;
   return sizes;
 }
 
-/** Heaps laid out afresh, a line each. */
-function laid(sizes) {
+/**
+ * A table with a line for each heap.
+ * @param {number[]} sizes
+ * @returns {Table}
+ */
+function newTable(sizes) {
   return {
     heaps: sizes.map((size, line) => ({ line, from: 0, size })),
-    gone: [], lines: sizes.length, wide: Math.max(1, ...sizes),
+    taken: [], lines: sizes.length, wide: Math.max(1, ...sizes),
   };
 }
 
-/** The sizes in a list of heaps such as `[3,5,7]`. */
-export function sizesIn(list) {
+/**
+ * The sizes in a list of heaps such as `[3,5,7]`.
+ * @param {string} list
+ */
+export function heapSizes(list) {
   return (list.match(/\[([\d,\s]*)\]/)?.[1].match(/\d+/g) ?? []).map(Number);
 }
 
-/** The table after the moves of a game, from its start on. */
-function replay(game, swept) {
-  let table = laid(sizesIn(game.start));
+/**
+ * The table after the moves of a game.
+ * @param {Game} game
+ * @param {string} start
+ * @param {Map<string, string[]>} playedPaths
+ */
+function replay(game, start, playedPaths) {
+  let table = newTable(heapSizes(start));
   game.line.slice(0, game.ply).forEach((mv, ply) => {
     const key = game.line.slice(0, ply + 1).join(" ");
-    const told = swept.get(key) ?? (ply === game.ply - 1 ? game.last : null);
-    table = taken(table, sizesIn(mv), told);
+    const path = playedPaths.get(key) ?? (ply === game.ply - 1 ? game.last : null);
+    table = afterMove(table, heapSizes(mv ?? ""), path);
   });
   return table;
 }
 
-/** The heaps in the order of the scene: by size, and where they are equal as they lie. */
+/**
+ * The heaps in the order of the scene: by size, equal ones as they lie.
+ * @param {Heap[]} heaps
+ */
 function inOrder(heaps) {
-  return [...heaps].sort((one, two) => one.size - two.size || one.line - two.line || one.from - two.from);
+  return [...heaps].sort((a, b) => a.size - b.size || a.line - b.line || a.from - b.from);
 }
 
-/** The table after a move that leaves these sizes; `path` says which matches, if it is known. */
-function taken(table, left, path) {
+/**
+ * The table after a move that leaves these sizes; `path` says which matches, if it is known.
+ * @param {Table} table
+ * @param {number[]} left
+ * @param {string[] | null} path
+ * @returns {Table}
+ */
+function afterMove(table, left, path) {
   const heaps = inOrder(table.heaps);
-  const cut = pointed(heaps, left, path) ?? guessed(heaps, left);
-  if (!cut) return laid(left);
-  const { heap, first, count } = cut;
+  const take = takeOfPath(heaps, left, path) ?? guessTake(heaps, left);
+  if (!take) return newTable(left);
+  const { heap, first, count } = take;
   const parts = [{ ...heap, size: first }, { ...heap, from: heap.from + first + count, size: heap.size - first - count }];
   return {
     ...table,
     heaps: [...table.heaps.filter((other) => other !== heap), ...parts.filter((part) => part.size > 0)],
-    gone: Array.from({ length: count }, (_, place) => ({ line: heap.line, place: heap.from + first + place })),
+    taken: Array.from({ length: count }, (_, index) => [heap.line, heap.from + first + index]),
   };
 }
 
-/** The cut that a path points at, if it leaves what it should. */
-function pointed(heaps, left, path) {
+/**
+ * What a path takes, if that leaves the right sizes.
+ * @param {Heap[]} heaps
+ * @param {number[]} left
+ * @param {string[] | null} path
+ * @returns {Take | null}
+ */
+function takeOfPath(heaps, left, path) {
   if (path?.length !== 2) return null;
   const [[row, one], [, two]] = path.map((id) => id.split(".").map(Number));
   const [heap, first, count] = [heaps[row - 1], Math.min(one, two) - 1, Math.abs(one - two) + 1];
   if (!heap || first + count > heap.size) return null;
   const sizes = [...heaps.filter((other) => other !== heap).map(({ size }) => size), first, heap.size - first - count];
-  const same = String(sizes.filter(Boolean).sort((a, b) => a - b)) === String([...left].sort((a, b) => a - b));
-  return same ? { heap, first, count } : null;
+  const isSame = String(sizes.filter(Boolean).sort((a, b) => a - b)) === String([...left].sort((a, b) => a - b));
+  return isSame ? { heap, first, count } : null;
 }
 
-/** A cut that leaves what it should: the first heap of its size, the smaller part on the left. */
-function guessed(heaps, left) {
+/**
+ * A take that leaves the right sizes: from the first such heap, the smaller part on the left.
+ * @param {Heap[]} heaps
+ * @param {number[]} left
+ * @returns {Take | null}
+ */
+function guessTake(heaps, left) {
   for (const heap of heaps) {
-    const over = without(left, heaps.filter((other) => other !== heap));
-    const kept = over?.reduce((sum, size) => sum + size, 0);
-    if (over && over.length < 3 && kept < heap.size) {
-      return { heap, first: over.length === 2 ? Math.min(...over) : 0, count: heap.size - kept };
-    }
+    const rest = without(left, heaps.filter((other) => other !== heap));
+    if (!rest || rest.length > 2) continue;
+    const kept = rest.reduce((sum, size) => sum + size, 0);
+    if (kept < heap.size) return { heap, first: rest.length === 2 ? Math.min(...rest) : 0, count: heap.size - kept };
   }
   return null;
 }
 
-/** The sizes that are not those of these heaps; nothing where one of them is missing. */
+/**
+ * The sizes without those of some heaps; null if one of them is missing.
+ * @param {number[]} sizes
+ * @param {Heap[]} heaps
+ */
 function without(sizes, heaps) {
-  const over = [...sizes];
+  const rest = [...sizes];
   for (const { size } of heaps) {
-    const place = over.indexOf(size);
-    if (place < 0) return null;
-    over.splice(place, 1);
+    const index = rest.indexOf(size);
+    if (index < 0) return null;
+    rest.splice(index, 1);
   }
-  return over;
+  return rest;
 }
 
-/** Where each place of the scene lies: the line, and how far along it. */
+/**
+ * The place of each cell of the scene on the table.
+ * @param {Scene} scene
+ * @param {Heap[]} heaps
+ */
 function placesOf(scene, heaps) {
   const ordered = inOrder(heaps);
-  return new Map(scene.cells.flatMap((cell) => {
+  /** @type {Map<string, Place>} */
+  const places = new Map();
+  for (const cell of scene.cells) {
     const heap = ordered[cell.row];
-    return heap ? [[cell.id, [heap.line, heap.from + cell.column]]] : [];
-  }));
+    if (heap) places.set(cell.id, [heap.line, heap.from + cell.column]);
+  }
+  return places;
 }
 
-/** The table, the gaps of the last move, and how many matches lie together. */
-export function under(plan) {
-  const [x, y, width, height] = plan.box;
-  const gaps = plan.table.gone.map(({ line, place }) => {
-    const [cx, cy] = plan.spread([line, place]);
-    return s("g", { class: "gone", transform: `translate(${round(cx)} ${round(cy)})` }, shape("outline", outline()));
+/**
+ * The table, the gaps of the last move, and the sizes of the heaps.
+ * @param {NimLayout} layout
+ */
+export function background(layout) {
+  const [x, y, width, height] = layout.box;
+  const tableTop = s("rect", { class: "table-top", x, y, width, height, rx: 14 });
+  if (layout.thumbnail) return [tableTop];
+  const gaps = layout.table.taken.map((place) => {
+    const [cx, cy] = layout.pointAt(place);
+    return s("g", { class: "taken", transform: `translate(${round(cx)} ${round(cy)})` }, shape("outline", outline()));
   });
-  return [s("rect", { class: "table-top", x, y, width, height, rx: 14 }), ...(plan.mini ? [] : [...gaps, ...plan.table.heaps.map((heap) => brace(plan, heap))])];
+  return [tableTop, ...gaps, ...layout.table.heaps.map((heap) => brace(layout, heap))];
 }
 
-function brace(plan, heap) {
-  const [x1, y] = plan.spread([heap.line, heap.from]);
-  const [x2] = plan.spread([heap.line, heap.from + heap.size - 1]);
+/**
+ * @param {NimLayout} layout
+ * @param {Heap} heap
+ */
+function brace(layout, heap) {
+  const [x1, y] = layout.pointAt([heap.line, heap.from]);
+  const [x2] = layout.pointAt([heap.line, heap.from + heap.size - 1]);
   const [left, right, low] = [Math.min(x1, x2) - 9, Math.max(x1, x2) + 9, y + LENGTH / 2 + 5];
-  return s("g", { class: "brace" }, shape("line", `M${left} ${low - 3}v3H${right}v-3`), text("rim", (left + right) / 2, low + 10, heap.size));
+  return s("g", { class: "brace" }, shape("line", `M${left} ${low - 3}v3H${right}v-3`), text("axis-label", (left + right) / 2, low + 10, heap.size));
 }
 
 function outline() {
   return `M-4.5 ${-LENGTH / 2}h9v${LENGTH}h-9Z`;
 }
 
-/** A match. No two lie quite alike. */
-export function cell(plan, cell) {
-  const [x, y] = plan.middle(cell);
+/**
+ * A match. No two have quite the same angle.
+ * @param {NimLayout} layout
+ * @param {Cell} cell
+ * @returns {CellDrawing}
+ */
+export function drawCell(layout, cell) {
+  const [x, y] = layout.centre(cell);
   const ground = s("rect", { class: "ground", x: x - PITCH / 2, y: y - HIGH / 2 + 3, width: PITCH, height: HIGH - 8 });
-  const matches = plan.at(cell).map((token) => {
-    const key = plan.names.get(token.id);
+  const matches = layout.at(cell).map((token) => {
+    const key = layout.pieceKeys.get(token.id) ?? token.id;
     const lean = ((round(x) * 7 + round(y) * 3) % 7) - 3;
-    return thing(key, [x, y], { comes: "drop", goes: "sweep", kind: "match" }, s("g", { transform: `rotate(${round(lean * 0.7)})` }, match()));
+    return piece(key, [x, y], { enter: "drop", exit: "toss", kind: "match" }, s("g", { transform: `rotate(${round(lean * 0.7)})` }, match()));
   });
   return { base: [ground], top: matches };
 }
@@ -161,10 +248,15 @@ function match() {
   ];
 }
 
-/** The elements between two matches that lie together; none where they do not. */
-export function between(plan, from, to) {
-  const [one, two] = [from, to].map((id) => plan.cells.get(id));
+/**
+ * The cells from one match to another of the same heap; none if they are in different heaps.
+ * @param {NimLayout} layout
+ * @param {string} from
+ * @param {string} to
+ */
+export function cellsBetween(layout, from, to) {
+  const [one, two] = [from, to].map((id) => layout.cells.get(id));
   if (!one || !two || one.row !== two.row) return [];
   const [low, high] = [Math.min(one.column, two.column), Math.max(one.column, two.column)];
-  return plan.scene.cells.filter((cell) => cell.row === one.row && cell.column >= low && cell.column <= high).map((cell) => cell.id);
+  return layout.scene.cells.filter((cell) => cell.row === one.row && cell.column >= low && cell.column <= high).map((cell) => cell.id);
 }

@@ -1,50 +1,73 @@
 // Theseus and the Minotaur: a maze of stone by night.
-import { flat, rim, round, s, shape, survey, text, thing } from "./draw.js";
+import { sabreColour } from "./labels.js";
+import { axisLabels, flatFace, sceneLayout } from "./layout.js";
+import { piece, round, s, shape, text } from "./svg.js";
+/** @import { Cell, Scene, Token } from "../protocol.d.ts" */
+/** @import { CellDrawing, Point, RectLayout, ViewOptions } from "./types.d.ts" */
+
+/** @typedef {RectLayout & { fontSize: number }} MazeLayout */
 
 const TILE = 40;
 
-/** The maze as it lies on the screen. */
-export function plan(scene, view) {
-  const seen = survey(scene, view);
-  const middle = (cell) => [(seen.column(cell) + 0.5) * TILE, (seen.row(cell) + 0.5) * TILE];
-  const [wide, high] = [seen.width * TILE, seen.height * TILE];
-  const edge = seen.mini ? 8 : 10;
-  const margin = seen.mini ? edge : 12 + letters(seen);
+/**
+ * The maze on the screen.
+ * @param {Scene} scene
+ * @param {ViewOptions} view
+ * @returns {MazeLayout}
+ */
+export function layout(scene, view) {
+  const base = sceneLayout(scene, view);
+  /**
+   * @param {Cell} cell
+   * @returns {Point}
+   */
+  const centre = (cell) => [(base.column(cell) + 0.5) * TILE, (base.row(cell) + 0.5) * TILE];
+  const [wide, high] = [base.width * TILE, base.height * TILE];
+  const edge = base.thumbnail ? 8 : 10;
+  const margin = base.thumbnail ? edge : 12 + fontSize(base);
   return {
-    ...seen, middle, wide, high, letters: letters(seen),
+    ...base, centre, wide, high, fontSize: fontSize(base),
     box: [-margin, -margin, wide + margin + edge, high + margin + edge + 2],
-    face: (cell) => flat(...middle(cell), TILE / 2 - 4),
+    face: (cell) => flatFace(...centre(cell), TILE / 2 - 4),
   };
 }
 
-/** The size of the labels, which grow with the maze so that they can be read. */
-function letters({ width }) {
+/**
+ * The font size of the labels, which grow with the maze to stay readable.
+ * @param {{ width: number }} size
+ */
+function fontSize({ width }) {
   return Math.max(14, width * 0.95);
 }
 
-/** The floor, the walls and the labels. */
-export function under(plan) {
-  const floor = s("rect", { class: "floor", width: plan.wide, height: plan.high });
-  const dots = plan.mini ? null : shape("joints", joints(plan));
-  const d = walls(plan);
-  const labels = s("g", { class: "labels", "font-size": round(plan.letters) },
-    rim(plan, { left: 0, top: 0, wide: TILE, high: TILE, gap: 7 + plan.letters / 2 }));
+/**
+ * The floor, the walls and the labels.
+ * @param {MazeLayout} layout
+ */
+export function background(layout) {
+  const floor = s("rect", { class: "floor", width: layout.wide, height: layout.high });
+  const dots = layout.thumbnail ? null : shape("joints", joints(layout));
+  const d = walls(layout);
+  const labels = s("g", { class: "labels", "font-size": round(layout.fontSize) },
+    axisLabels(layout, { wide: TILE, high: TILE, gap: 7 + layout.fontSize / 2 }));
   return [floor, dots, s("path", { class: "wall-side", d, transform: "translate(0 3)" }), s("path", { class: "wall-top", d }), labels];
 }
 
-function joints(plan) {
+/** @param {MazeLayout} layout */
+function joints(layout) {
   let d = "";
-  for (let row = 1; row < plan.height; row += 1) d += `M0 ${row * TILE}H${plan.wide}`;
-  for (let column = 1; column < plan.width; column += 1) d += `M${column * TILE} 0V${plan.high}`;
+  for (let row = 1; row < layout.height; row += 1) d += `M0 ${row * TILE}H${layout.wide}`;
+  for (let column = 1; column < layout.width; column += 1) d += `M${column * TILE} 0V${layout.high}`;
   return d;
 }
 
-function walls(plan) {
-  let d = `M0 0H${plan.wide}V${plan.high}H0Z`;
-  for (const { between } of plan.scene.edges) {
-    const [one, two] = between.map((id) => plan.cells.get(id));
+/** @param {MazeLayout} layout */
+function walls(layout) {
+  let d = `M0 0H${layout.wide}V${layout.high}H0Z`;
+  for (const { between } of layout.scene.edges) {
+    const [one, two] = between.map((id) => layout.cells.get(id));
     if (!one || !two) continue;
-    const [row, column] = [Math.max(plan.row(one), plan.row(two)), Math.max(plan.column(one), plan.column(two))];
+    const [row, column] = [Math.max(layout.row(one), layout.row(two)), Math.max(layout.column(one), layout.column(two))];
     d += one.row === two.row
       ? `M${column * TILE} ${row * TILE}v${TILE}`
       : `M${column * TILE} ${row * TILE}h${TILE}`;
@@ -52,32 +75,54 @@ function walls(plan) {
   return d;
 }
 
-/** A tile and who or what is on it. */
-export function cell(plan, cell) {
-  const [x, y] = plan.middle(cell);
+/**
+ * A tile and what is on it.
+ * @param {MazeLayout} layout
+ * @param {Cell} cell
+ * @returns {CellDrawing}
+ */
+export function drawCell(layout, cell) {
+  const [x, y] = layout.centre(cell);
   const tile = s("rect", { class: "tile", x: x - TILE / 2, y: y - TILE / 2, width: TILE, height: TILE });
-  const here = plan.at(cell);
+  const here = layout.at(cell);
   const both = here.filter((token) => token.owner).length > 1;
-  return { base: [tile], top: here.map((token) => drawn(plan, token, [x, y], both, here.length > 1)) };
+  return { base: [tile], top: here.map((token) => drawToken(layout, token, [x, y], both, here.length > 1)) };
 }
 
-function drawn(plan, token, [x, y], both, shared) {
+/**
+ * @param {MazeLayout} layout
+ * @param {Token} token
+ * @param {Point} centre
+ * @param {boolean} both Whether Theseus and the Minotaur are on the tile.
+ * @param {boolean} shared
+ */
+function drawToken(layout, token, [x, y], both, shared) {
   if (token.label === "loot") {
+    /** @type {Point} */
     const at = shared ? [x + 9, y + 9] : [x, y];
-    return thing(token.id, at, { goes: "pop", kind: "loot" }, scaled(plan, shared ? 0.6 : 1, loot(token)));
+    return piece(token.id, at, { exit: "pop", kind: "loot" }, scaled(layout, shared ? 0.6 : 1, loot(token)));
   }
-  const aside = both ? { theseus: -8, minotaur: 8 }[token.label] : 0;
-  const figure = token.label === "theseus" ? theseus(plan) : minotaur();
-  return thing(token.id, [x + aside, y], { kind: `figure ${token.owner}` }, scaled(plan, both ? 0.78 : 1, figure));
+  const isTheseus = token.label === "theseus";
+  const aside = both ? (isTheseus ? -8 : 8) : 0;
+  const figure = isTheseus ? theseus(layout) : minotaur();
+  return piece(token.id, [x + aside, y], { kind: `figure ${token.owner}` }, scaled(layout, both ? 0.78 : 1, figure));
 }
 
-/** Small pictures of large mazes have large figures, or nothing would be seen of them. */
-function scaled(plan, size, drawing) {
-  const larger = plan.mini ? Math.max(1, plan.width / 9) : 1;
+/**
+ * Thumbnails of large mazes have larger figures, so that they can be seen.
+ * @param {MazeLayout} layout
+ * @param {number} size
+ * @param {SVGElement[]} drawing
+ */
+function scaled(layout, size, drawing) {
+  const larger = layout.thumbnail ? Math.max(1, layout.width / 9) : 1;
   return s("g", { transform: `scale(${round(size * larger)})` }, drawing);
 }
 
-/** A jar full of gold. */
+/**
+ * A jar full of gold.
+ * @param {Token} token
+ */
 function loot(token) {
   return [
     s("ellipse", { class: "shadow", cy: 12, rx: 11, ry: 3.4 }),
@@ -88,9 +133,12 @@ function loot(token) {
   ];
 }
 
-/** A hero with a crest, a shield with his letter, and a blade of light. */
-function theseus(plan) {
-  const colour = plan.has("theseus", "sabre-minotaur") ? "red" : plan.has("theseus", "sabre-loot") ? "green" : "white";
+/**
+ * A hero with a crest, a shield with his letter, and a blade of light.
+ * @param {MazeLayout} layout
+ */
+function theseus(layout) {
+  const colour = sabreColour(layout);
   return [
     s("ellipse", { class: "shadow", cy: 15, rx: 12, ry: 3.6 }),
     s("g", { class: `sabre ${colour}` }, shape("glow", "M9 4L15.5-14"), shape("blade", "M9 4L15.5-14"), shape("hilt", "M7.6 8L9.4 3"), sabreSign(colour)),
@@ -102,7 +150,10 @@ function theseus(plan) {
   ];
 }
 
-/** The colour of the light as a shape: a coin before loot, horns before the Minotaur. */
+/**
+ * The colour of the sabre as a shape: a coin for loot, horns for the Minotaur.
+ * @param {string} colour
+ */
 function sabreSign(colour) {
   if (colour === "green") return shape("light-sign", "M12-17l4-4 4 4-4 4z");
   if (colour === "red") return shape("light-sign", "M10.5-20.5c0 5 10 5 10 0c2.5 9-12.5 9-10 0Z");

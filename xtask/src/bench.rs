@@ -1,13 +1,13 @@
-//! Speed. Perft as a number that does not depend on what else the machine does:
-//! instructions for each leaf, counted by valgrind. Solving in seconds, and as a
-//! ratio to the assignment's method in Prolog in the same run.
+//! Benchmarks. Perft in instructions per leaf, counted by valgrind, so that the load of the
+//! machine does not matter; solving in seconds, and as a ratio to the assignment's method in
+//! Prolog in the same run.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::cargo;
 
-/// What is counted: a name, and the arguments of `agon perft`.
+/// The perft benchmarks: a name, and the arguments of `agon perft`.
 const PERFTS: [(&str, &[&str]); 4] = [
     ("byte", &["byte", "--depth", "5"]),
     ("nim", &["nim", "--heaps", "12,13,14", "--depth", "4"]),
@@ -18,7 +18,7 @@ const PERFTS: [(&str, &[&str]); 4] = [
     ("tictactoe", &["tictactoe", "--depth", "8"]),
 ];
 
-/// What is solved: a name, and the arguments of `agon solve`.
+/// The solver benchmarks: a name, and the arguments of `agon solve`.
 const SOLVED: [(&str, &[&str]); 4] = [
     ("nim [6,7,8,9]", &["nim", "--heaps", "6,7,8,9", "--by", "search"]),
     ("nim [12,13,14]", &["nim", "--heaps", "12,13,14", "--by", "search"]),
@@ -26,7 +26,7 @@ const SOLVED: [(&str, &[&str]); 4] = [
     ("tictactoe", &["tictactoe"]),
 ];
 
-/// Builds the program and prints all figures.
+/// Builds the program, runs all benchmarks and prints the results.
 pub fn run(root: &Path) -> Result<(), String> {
     cargo(&["build", "--release", "--locked", "--package", "agon"], &[])?;
     let agon = root.join("target/release/agon");
@@ -36,34 +36,38 @@ pub fn run(root: &Path) -> Result<(), String> {
     solve(&agon, &root.join("benches/nim.pl"))
 }
 
-/// Prints instructions a leaf for each game.
+/// Prints instructions per leaf for each game.
 fn perft(agon: &Path) -> Result<(), String> {
-    println!("{:16} {:>12} {:>14} {:>8}", "perft", "leaves", "instructions", "a leaf");
+    println!("{:16} {:>12} {:>14} {:>8}", "perft", "leaves", "instructions", "per leaf");
     for (name, arguments) in PERFTS {
-        let output = Command::new("valgrind")
-            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-            .arg(agon)
-            .arg("perft")
-            .args(arguments)
-            .output()
-            .map_err(|error| {
-                format!("valgrind could not be started ({error}): apt-get install valgrind")
-            })?;
-        let counted = String::from_utf8_lossy(&output.stderr);
-        let wrong = || format!("valgrind did not count: {counted}");
-        let instructions = counted.lines().find_map(collected).ok_or_else(wrong)?;
-        let table = String::from_utf8_lossy(&output.stdout);
-        let numbers =
-            table.lines().filter_map(|line| line.split(' ').next_back()?.parse::<u64>().ok());
-        let leaves: u64 = numbers.sum();
+        let (leaves, instructions) = counted_perft(agon, arguments)?;
         let each = instructions as f64 / leaves.max(1) as f64;
         println!("{name:16} {leaves:>12} {instructions:>14} {each:>8.2}");
     }
     Ok(())
 }
 
-/// Prints the seconds that solving takes, the best of five runs, and how many
-/// times longer Prolog takes for the first.
+/// The leaves of a perft, and the instructions that valgrind counts for it.
+fn counted_perft(agon: &Path, arguments: &[&str]) -> Result<(u64, u64), String> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(agon)
+        .arg("perft")
+        .args(arguments)
+        .output()
+        .map_err(|error| {
+            format!("valgrind could not be started ({error}): apt-get install valgrind")
+        })?;
+    let counted = String::from_utf8_lossy(&output.stderr);
+    let wrong = || format!("valgrind did not count: {counted}");
+    let instructions = counted.lines().find_map(collected).ok_or_else(wrong)?;
+    let table = String::from_utf8_lossy(&output.stdout);
+    let leaves = table.lines().filter_map(|line| line.split(' ').next_back()?.parse::<u64>().ok());
+    Ok((leaves.sum(), instructions))
+}
+
+/// Prints the seconds that solving takes, the best of five runs, and the ratio of Prolog's time
+/// to ours for the first.
 fn solve(agon: &Path, prolog: &Path) -> Result<(), String> {
     println!("\n{:16} {:>12}", "solve", "seconds");
     let mut first = None;
@@ -74,23 +78,29 @@ fn solve(agon: &Path, prolog: &Path) -> Result<(), String> {
         first = first.or(Some(best));
     }
     println!("{:16} {:>12.6}", "a million heaps", million_heaps(agon)?);
-    let Ok(output) =
-        Command::new("swipl").args(["-q", "-g", "main", "-t", "halt"]).arg(prolog).output()
-    else {
-        println!("(no comparison with Prolog: apt-get install swi-prolog-nox)");
-        return Ok(());
-    };
-    let said = String::from_utf8_lossy(&output.stdout);
-    let theirs: Option<f64> =
-        said.split_whitespace().next_back().and_then(|word| word.parse().ok());
-    let theirs = theirs.ok_or_else(|| format!("swipl did not solve: {said}"))?;
-    let ratio = theirs / first.unwrap_or(f64::MAX);
-    println!("{:16} {theirs:>12.6}   {ratio:.0} times as long", "  in Prolog");
+    match prolog_seconds(prolog)? {
+        Some(theirs) => {
+            let ratio = theirs / first.unwrap_or(f64::MAX);
+            println!("{:16} {theirs:>12.6}   {ratio:.0} times as long", "  in Prolog");
+        }
+        None => println!("(no comparison with Prolog: apt-get install swi-prolog-nox)"),
+    }
     Ok(())
 }
 
-/// The seconds that a million heaps of up to 10^18 take, reading included: the best
-/// of five runs.
+/// The seconds that the Prolog program takes, if there is a Prolog.
+fn prolog_seconds(program: &Path) -> Result<Option<f64>, String> {
+    let mut command = Command::new("swipl");
+    let Ok(output) = command.args(["-q", "-g", "main", "-t", "halt"]).arg(program).output() else {
+        return Ok(None);
+    };
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let seconds = printed.split_whitespace().next_back().and_then(|word| word.parse().ok());
+    seconds.map(Some).ok_or_else(|| format!("swipl did not solve: {printed}"))
+}
+
+/// The seconds that a million heaps of up to 10^18 take, including reading them: the best of
+/// five runs.
 fn million_heaps(agon: &Path) -> Result<f64, String> {
     let heaps = (1..=1_000_000_u64)
         .map(|number| (number * 999_999_000_001 % 1_000_000_000_000_000_000).to_string());
@@ -103,28 +113,28 @@ fn million_heaps(agon: &Path) -> Result<f64, String> {
         let mut command = Command::new(agon);
         command.args(["solve", "nim", "--position", "-", "--json"]);
         command.stdin(std::fs::File::open(&file).map_err(wrong)?);
-        best = best.min(said_seconds(command)?);
+        best = best.min(reported_seconds(command)?);
     }
     std::fs::remove_file(&file).map_err(wrong)?;
     Ok(best)
 }
 
-/// The seconds that the program says it took to solve.
+/// The seconds that the program reports for solving.
 fn seconds(agon: &Path, arguments: &[&str]) -> Result<f64, String> {
     let mut command = Command::new(agon);
     command.arg("solve").args(arguments).arg("--json");
-    said_seconds(command)
+    reported_seconds(command)
 }
 
-fn said_seconds(mut command: Command) -> Result<f64, String> {
+fn reported_seconds(mut command: Command) -> Result<f64, String> {
     let output = command.output();
     let output = output.map_err(|error| format!("agon could not be started: {error}"))?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&output.stdout);
     let number =
-        said.split_once("\"seconds\":").and_then(|(_, rest)| rest.split([',', '}']).next());
+        printed.split_once("\"seconds\":").and_then(|(_, rest)| rest.split([',', '}']).next());
     number
         .and_then(|number| number.parse().ok())
-        .ok_or_else(|| format!("agon did not solve: {said}"))
+        .ok_or_else(|| format!("agon did not solve: {printed}"))
 }
 
 /// The number in valgrind's line `==1== Collected : 123`.

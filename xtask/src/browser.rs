@@ -1,76 +1,129 @@
-//! The browser that the tests of the page need: installed where it is missing and that may be done.
+//! The browser that the tests of the page need: chromium and its driver.
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-/// The line that installs it; the tests themselves name the same one.
+use crate::tools::{self, Machine, Missing, Policy, Skipped};
+
+/// The command that installs both; the tests themselves name the same one.
 const INSTALL: &str = include_str!("../../crates/app/tests/stage/install.txt");
 
-const NEEDED: [&str; 2] = ["chromium", "chromedriver"];
+/// The variables that name the programs, and the names where they are not set.
+const PROGRAMS: [(&str, &str); 2] = [("CHROME", "chromium"), ("CHROMEDRIVER", "chromedriver")];
 
-/// Sees to it that the browser and its driver are there.
-pub fn provide() -> Result<(), String> {
-    let folders: Vec<PathBuf> =
-        std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
-    let lacking = lacking(&NEEDED, &folders);
-    if lacking.is_empty() {
-        return Ok(());
+/// The paths of the browser and of its driver.
+#[derive(Debug, PartialEq)]
+pub struct Browser([PathBuf; 2]);
+
+impl Browser {
+    /// The variables by which the tests find the programs.
+    pub fn variables(&self) -> [(&'static str, &OsStr); 2] {
+        [0, 1].map(|index| (PROGRAMS[index].0, self.0[index].as_os_str()))
     }
-    let refusal = format!("{} is missing; type: {}", lacking.join(" and "), INSTALL.trim());
-    if !self::lacking(&["apt-get"], &folders).is_empty() || !is_root() {
-        return Err(refusal);
+}
+
+/// The browser and its driver, installed if they are missing and may be installed.
+pub fn provide(
+    root: &Path,
+    machine: &Machine,
+    policy: Policy,
+    part: &'static str,
+) -> Result<Result<Browser, Skipped>, String> {
+    let names = names(machine, |variable| env::var_os(variable))?;
+    let run = |command: &str| tools::run_in(root, command);
+    tools::provide(machine, policy, part, || find(machine, &names), run)
+}
+
+/// What the programs are called here. A variable that names no program is an error: to install
+/// another browser is not what its owner wants.
+fn names(
+    machine: &Machine,
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> Result<Vec<OsString>, String> {
+    let name = |(name, default): (&str, &str)| {
+        let Some(value) = variable(name).filter(|value| !value.is_empty()) else {
+            return Ok(default.into());
+        };
+        match machine.find(&value) {
+            Some(_) => Ok(value),
+            None => Err(format!(
+                "{name} is {}, which is no program: give its path, or a name that is on PATH",
+                value.display()
+            )),
+        }
+    };
+    PROGRAMS.into_iter().map(name).collect()
+}
+
+fn find(machine: &Machine, names: &[OsString]) -> Result<Browser, Missing> {
+    let found: Vec<Option<PathBuf>> = names.iter().map(|name| machine.find(name)).collect();
+    if let [Some(chrome), Some(driver)] = found.as_slice() {
+        return Ok(Browser([chrome.clone(), driver.clone()]));
     }
-    // Lists of packages that are old or were never fetched are fetched.
-    if run(INSTALL).is_err() && run("apt-get update").and_then(|()| run(INSTALL)).is_err() {
-        return Err(refusal);
-    }
-    Ok(())
-}
-
-/// Those of some programs that are in none of the folders.
-fn lacking<'a>(names: &[&'a str], folders: &[PathBuf]) -> Vec<&'a str> {
-    let is_there = |name: &str| folders.iter().any(|folder: &PathBuf| is_file(folder, name));
-    names.iter().copied().filter(|name| !is_there(name)).collect()
-}
-
-fn is_file(folder: &Path, name: &str) -> bool {
-    folder.join(name).is_file()
-}
-
-fn is_root() -> bool {
-    let told = Command::new("id").arg("-u").output();
-    told.is_ok_and(|told| told.stdout.trim_ascii() == b"0")
-}
-
-/// Runs a line of words without a shell.
-fn run(line: &str) -> Result<(), String> {
-    println!("{}", line.trim());
-    let mut words = line.split_whitespace();
-    let program = words.next().ok_or("nothing to run")?;
-    let status = Command::new(program)
-        .args(words)
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .status()
-        .map_err(|error| error.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("{program} failed")) }
+    let missing = names.iter().zip(&found).filter(|(_, found)| found.is_none());
+    let missing: Vec<_> = missing.map(|(name, _)| name.to_string_lossy()).collect();
+    Err(Missing {
+        names: missing.join(" and "),
+        commands: vec![INSTALL.trim().into()],
+        elsewhere: "install Chromium and ChromeDriver and type: \
+                    CHROME=/path/to/chromium CHROMEDRIVER=/path/to/chromedriver cargo xtask test"
+            .into(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn programs_that_are_missing_are_named() {
-        let folders = [PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-        assert_eq!(lacking(&["Cargo.toml", "chromium"], &folders), ["chromium"]);
-        assert_eq!(lacking(&["Cargo.toml"], &folders), Vec::<&str>::new());
-        assert_eq!(lacking(&["src"], &folders), ["src"], "a folder is no program");
+    /// A machine on which some programs are found.
+    fn machine(programs: &[&str]) -> (tempfile::TempDir, Machine) {
+        let folder = tempfile::TempDir::new().unwrap();
+        for program in programs {
+            std::fs::write(folder.path().join(program), "").unwrap();
+        }
+        let folders = vec![folder.path().to_path_buf()];
+        (folder, Machine { folders, is_root: false })
     }
 
     #[test]
-    fn the_line_installs_both() {
+    fn the_command_installs_both() {
         assert!(INSTALL.starts_with("apt-get install -y "));
         assert!(INSTALL.contains(" chromium ") && INSTALL.contains(" chromium-driver"));
         assert_eq!(INSTALL.lines().count(), 1);
+    }
+
+    #[test]
+    fn programs_that_are_missing_are_named() {
+        for (there, missing) in
+            [(&["chromium"][..], "chromedriver"), (&[], "chromium and chromedriver")]
+        {
+            let (_folder, machine) = machine(there);
+            let names = names(&machine, |_| None).unwrap();
+            assert_eq!(find(&machine, &names).unwrap_err().names, missing);
+        }
+    }
+
+    #[test]
+    fn variables_name_other_programs() {
+        let (folder, machine) = machine(&["chrome-beta", "driver-beta"]);
+        let driver = folder.path().join("driver-beta");
+        let names = names(&machine, |variable| match variable {
+            "CHROME" => Some("chrome-beta".into()),
+            _ => Some(driver.clone().into()),
+        });
+        let browser = find(&machine, &names.unwrap()).ok().unwrap();
+        let chrome = folder.path().join("chrome-beta");
+        let expected = [("CHROME", chrome.as_os_str()), ("CHROMEDRIVER", driver.as_os_str())];
+        assert_eq!(browser.variables(), expected);
+    }
+
+    #[test]
+    fn a_variable_that_names_no_program_is_an_error_and_an_empty_one_is_not_set() {
+        let (_folder, machine) = machine(&["chromium", "chromedriver"]);
+        let wrong = names(&machine, |_| Some("/no/such/chrome".into())).unwrap_err();
+        assert!(wrong.starts_with("CHROME is /no/such/chrome, which is no program"), "{wrong}");
+        let empty = names(&machine, |_| Some("".into()));
+        assert_eq!(empty.unwrap(), ["chromium", "chromedriver"]);
     }
 }

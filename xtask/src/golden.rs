@@ -1,11 +1,11 @@
-//! The golden playthroughs: a random game of each game, written into its folder.
+//! The golden playthroughs: one random line of play for each game, stored in the game's folder.
 
 use std::fs;
 use std::path::Path;
 
 use agon_arena::{GAMES, playthrough};
 
-/// Writes the playthrough of every game anew.
+/// Rewrites the playthrough of every game.
 pub fn write(root: &Path) -> Result<(), String> {
     for entry in GAMES {
         let path = root.join("crates/games/src").join(entry.name).join("playthrough.txt");

@@ -1,29 +1,47 @@
-//! `cargo xtask`: the chores of the project.
+//! `cargo xtask`: tasks of the project that cargo has no command for.
 
 #![warn(clippy::unwrap_used)]
 
 mod bench;
 mod browser;
+mod files;
+mod glossary;
 mod golden;
+mod layers;
+mod steps;
+mod suite;
 mod tidy;
-mod walls;
+mod tools;
+mod trials;
+mod typescript;
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
+use tools::{Machine, Policy};
+
 const HELP: &str = "\
-cargo xtask test      format, clippy, tests, doc-tests, docs and tidy: what a change must pass
-cargo xtask tidy      only the checks of the house rules (files, walls, dependencies)
-cargo xtask golden    write the golden playthroughs of all games anew
-cargo xtask bench     instructions a leaf of perft, by valgrind; seconds to solve, against Prolog
-cargo xtask pictures  write the pictures of the documentation anew, in the browser";
+cargo xtask test                run everything that a change must pass; missing tools (chromium,
+                                node) are installed if you are root on Debian, and otherwise
+                                what needs them is skipped (with CI set: an error)
+cargo xtask test --no-install   the same, and install nothing
+cargo xtask tidy                check only the house rules: files, layers, dependencies, glossary
+cargo xtask trials              run the long series of tests, of which `test` runs a short form
+cargo xtask trials NAME ...     run only these
+cargo xtask trials --list       list them, with what they show and how long they take
+cargo xtask golden              rewrite the golden playthroughs of all games
+cargo xtask bench               measure speed: perft in instructions (valgrind), solving in seconds
+cargo xtask pictures            rewrite the pictures of the documentation, using the browser";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let done = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["test"] => test(),
+        ["test"] => suite::run(&root(), false),
+        ["test", "--no-install"] => suite::run(&root(), true),
         ["tidy"] => tidy::check(&root()),
         ["golden"] => golden::write(&root()),
+        ["trials", names @ ..] => trials::run(names),
         ["bench"] => bench::run(&root()),
         ["pictures"] => pictures(),
         [] | ["help" | "--help" | "-h"] => {
@@ -50,43 +68,18 @@ fn root() -> PathBuf {
     here.parent().map_or(here.clone(), PathBuf::from)
 }
 
-/// Everything a change must pass, the quick checks first.
-fn test() -> Result<(), String> {
-    tidy::check(&root())?;
-    cargo(&["fmt", "--all", "--check"], &[])?;
-    cargo(
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--all-features",
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        &[],
-    )?;
-    browser::provide()?;
-    let all = ["--workspace", "--all-features", "--locked", "--quiet"];
-    // Clippy has seen the examples, which need not be linked.
-    cargo(&[&["test", "--lib", "--bins", "--tests"], &all[..]].concat(), &[])?;
-    cargo(&[&["test", "--doc"], &all[..]].concat(), &[])?;
-    let strict = [("RUSTDOCFLAGS", "-D warnings")];
-    cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked", "--quiet"], &strict)?;
-    println!("all is well");
-    Ok(())
-}
-
 /// Writes the pictures of the documentation.
 fn pictures() -> Result<(), String> {
-    browser::provide()?;
+    let policy = Policy { may_install: true, is_required: true };
+    let browser = browser::provide(&root(), &Machine::here(), policy, "pictures")?;
+    let browser = browser.map_err(|skipped| skipped.to_string())?;
     cargo(&["build", "--locked", "--quiet", "--bin", "agon"], &[])?;
-    cargo(&["run", "--locked", "--quiet", "--example", "pictures", "--", "docs/pictures"], &[])
+    let arguments = ["run", "--locked", "--quiet", "--example", "pictures", "--", "docs/pictures"];
+    cargo(&arguments, &browser.variables())
 }
 
 /// Runs cargo in the project's folder and waits for it.
-fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
+fn cargo(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
     println!("cargo {}", arguments.join(" "));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)

@@ -1,31 +1,48 @@
 //! The house rules that a machine can check.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::walls;
+use crate::glossary::{self, Source};
+use crate::{files, layers, trials};
 
 /// The longest file that can be read in one sitting, in lines.
 const LONGEST: usize = 500;
 
 /// Checks every file of the project; the error lists all faults.
 pub fn check(root: &Path) -> Result<(), String> {
-    let games: Vec<String> = folders(&root.join("crates/games/src"))?;
+    let games: Vec<String> = files::folders(&root.join("crates/games/src"))?;
+    let sources = sources(root)?;
     let mut faults = Vec::new();
-    for path in files(root)? {
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        if name.ends_with(".rs") {
-            faults.extend(source_faults(&name, &text));
-            faults.extend(walls::faults(&name, &text, &games));
-        }
+    for (name, text) in sources.iter().filter(|(name, _)| name.ends_with(".rs")) {
+        faults.extend(source_faults(name, text));
+        faults.extend(layers::faults(name, text, &games));
     }
-    faults.extend(undocumented_dependencies(root)?);
+    let architecture = files::read(&root.join("ARCHITECTURE.md"))?;
+    let manifest = files::read(&root.join("Cargo.toml"))?;
+    faults.extend(undocumented_dependencies(&manifest, &architecture));
+    faults.extend(glossary::faults(&architecture, &sources, root));
+    faults.extend(trials::faults(&sources));
     if faults.is_empty() {
         println!("tidy");
         return Ok(());
     }
     Err(format!("the tree is not tidy:\n{}", faults.join("\n")))
+}
+
+/// The files with code: Rust, and the modules of the page.
+fn sources(root: &Path) -> Result<Vec<Source>, String> {
+    let mut sources = Vec::new();
+    for path in files::below(root)? {
+        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let is_module = name.starts_with("web/") && name.ends_with(".js");
+        if !is_module && !name.ends_with(".rs") {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        sources.push((name, text));
+    }
+    Ok(sources)
 }
 
 /// What is wrong with a source file by itself.
@@ -49,58 +66,18 @@ fn source_faults(name: &str, text: &str) -> Vec<String> {
 }
 
 /// The dependencies that ARCHITECTURE.md gives no reason for.
-fn undocumented_dependencies(root: &Path) -> Result<Vec<String>, String> {
-    let manifest = read(&root.join("Cargo.toml"))?;
-    let reasons = read(&root.join("ARCHITECTURE.md"))?;
-    let missing =
-        dependencies(&manifest).into_iter().filter(|name| !reasons.contains(&format!("`{name}`")));
-    Ok(missing.map(|name| format!("ARCHITECTURE.md: gives no reason for {name}")).collect())
+fn undocumented_dependencies(manifest: &str, architecture: &str) -> Vec<String> {
+    let has_reason = |name: &&str| architecture.contains(&format!("`{name}`"));
+    let missing = dependencies(manifest).into_iter().filter(|name| !has_reason(name));
+    missing.map(|name| format!("ARCHITECTURE.md: gives no reason for {name}")).collect()
 }
 
-/// The names of the shared dependencies of the workspace, our own crates aside.
+/// The names of the shared dependencies of the workspace, without our own crates.
 fn dependencies(manifest: &str) -> Vec<&str> {
     let section = manifest.split("[workspace.dependencies]").nth(1).unwrap_or("");
     let lines = section.lines().take_while(|line| !line.starts_with('['));
     let names = lines.filter_map(|line| Some(line.split_once('=')?.0.trim()));
     names.filter(|name| !name.starts_with("agon-")).collect()
-}
-
-/// All files below a folder but for what is built or hidden.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut found = Vec::new();
-    for path in entries(folder)? {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with('.') || name == "target" {
-            continue;
-        }
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else {
-            found.push(path);
-        }
-    }
-    Ok(found)
-}
-
-/// The names of the folders in a folder.
-fn folders(folder: &Path) -> Result<Vec<String>, String> {
-    let inside = entries(folder)?.into_iter().filter(|path| path.is_dir());
-    Ok(inside.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect())
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let wrong = |error| format!("{} could not be read: {error}", folder.display());
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(wrong)? {
-        paths.push(entry.map_err(wrong)?.path());
-    }
-    paths.sort();
-    Ok(paths)
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path)
-        .map_err(|error| format!("{} could not be read: {error}", path.display()))
 }
 
 #[cfg(test)]
@@ -119,5 +96,7 @@ mod tests {
     fn the_dependencies_of_a_manifest_are_found() {
         let manifest = "[workspace.dependencies]\nagon-core = { path = \"x\" }\nclap = \"4\"\n[profile.x]\ny = 1\n";
         assert_eq!(dependencies(manifest), ["clap"]);
+        assert_eq!(undocumented_dependencies(manifest, "| `clap` | app |"), Vec::<String>::new());
+        assert_eq!(undocumented_dependencies(manifest, "clap").len(), 1);
     }
 }

@@ -30,12 +30,12 @@ fn main() {
             positions.push(position);
         }
     }
-    let mut decider = AlphaBetaProver::new(1 << 22);
+    let mut prover = AlphaBetaProver::new(1 << 22);
     let started = Instant::now();
     let mut nodes: Vec<u64> = Vec::new();
     for position in &positions {
-        decider.decide(&game, position, u64::MAX, &mut |_| true);
-        nodes.push(decider.nodes());
+        prover.prove(&game, position, u64::MAX, &());
+        nodes.push(prover.nodes());
     }
     let seconds = started.elapsed().as_secs_f64();
     nodes.sort();

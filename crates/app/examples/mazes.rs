@@ -15,11 +15,12 @@ fn main() {
             let plan = Plan::new(side, loot, style).expect("a plan that can be carried out");
             let game = plan.carry_out(1);
             let start = game.start();
-            let verdict = best_of(5, || winner_without_dawn(&game, &start, &|| true));
+            let verdict = best_of(5, || winner_without_dawn(&game, &start, &()));
             print!("{:28} {verdict:>7.2} ms", format!("{side}x{side}, {loot} loot, {style:?}"));
             if Solved::least_bytes(&game) < 100 << 20 {
-                let steps = best_of(5, || Solved::new(&game, 1 << 30).map(|solved| solved.bytes()));
-                let bytes = Solved::new(&game, 1 << 30).map_or(0, |solved| solved.bytes());
+                let steps =
+                    best_of(5, || Solved::new(&game, 1 << 30, &()).map(|solved| solved.bytes()));
+                let bytes = Solved::new(&game, 1 << 30, &()).map_or(0, |solved| solved.bytes());
                 print!(" {steps:>7.2} ms {:>6.2} MB", bytes as f64 / 1e6);
             }
             println!();

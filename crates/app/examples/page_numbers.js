@@ -19,14 +19,14 @@ new MutationObserver(() => {
 }).observe(document.querySelector("main"), { subtree: true, childList: true, attributes: true, characterData: true });
 
 // A move is drawn while its message is heard, from its reading to the last who listens.
-const { wire } = await import(new URL("wire.js", location.href));
+const { connection } = await import(new URL("connection.js", location.href));
 const { parse } = JSON;
 let begun = 0;
 JSON.parse = (text) => {
   begun = performance.now();
   return parse(text);
 };
-wire.on("game", () => watched.scripts.push(performance.now() - begun));
+connection.on("game", () => watched.scripts.push(performance.now() - begun));
 
 let last = performance.now();
 const frame = (now) => {

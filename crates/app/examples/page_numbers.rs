@@ -91,8 +91,8 @@ fn clicks(page: &Page, client: &mut Client) {
         page.run(WATCH, Vec::new());
         for click in 0..TIMES {
             let point = page.run(
-                "await until(() => over() || choices().length); \
-                 return over() ? null : pointOf(choices()[given[0] % choices().length]);",
+                "await until(() => isGameOver() || choices().length); \
+                 return isGameOver() ? null : pointOf(choices()[given[0] % choices().length]);",
                 vec![json!(click * 7)],
             );
             if !point.is_array() {

@@ -42,7 +42,7 @@ fn main() {
     page.run("document.querySelector('.tree-root').scrollIntoView();", Vec::new());
     write(&page, &folder, "tree");
     page.go("");
-    page.until("document.querySelectorAll('.card svg.board-mini').length === 5");
+    page.until("document.querySelectorAll('.card svg.board-thumbnail').length === 5");
     write(&page, &folder, "home");
 }
 
@@ -62,7 +62,7 @@ fn played(client: &mut Client, game: &str, seat: &str, plies: u64) -> String {
 }
 
 fn write(page: &Page, folder: &Path, name: &str) {
-    page.until("still()");
+    page.until("isStill()");
     let picture = page.picture();
     assert!(picture.len() < LARGEST, "{name} has {} bytes", picture.len());
     let path = folder.join(format!("{name}.png"));

@@ -27,6 +27,12 @@ fn main() {
 
 struct Machine(Instant);
 
+impl agon_core::Stop for Machine {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
 impl Clock for Machine {
     fn now(&self) -> u64 {
         self.0.elapsed().as_micros() as u64

@@ -30,6 +30,12 @@ fn main() {
 /// Looks no deeper once a second has passed.
 struct Clock(Instant);
 
+impl agon_core::Stop for Clock {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
 impl<M> SearchControl<M> for Clock {
     fn is_enough(&self) -> bool {
         self.0.elapsed() > Duration::from_secs(1)

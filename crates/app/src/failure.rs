@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use agon_arena::Refused;
-use agon_infer::Troubles;
+use agon_infer::Diagnostics;
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory as _};
 
@@ -19,7 +19,7 @@ pub enum Failure {
     /// A position or a move is refused, or the machine lacks something: exit 1.
     Refused(String),
     /// A rule file is wrong: exit 1.
-    Rules(Troubles),
+    Rules(Diagnostics),
     /// A file is wrong, which is shown with the place: exit 1.
     Shown(String),
     /// There is no answer, which has been said already: exit 1.
@@ -42,8 +42,8 @@ impl Failure {
                 ExitCode::FAILURE
             }
             // Every trouble begins with the word error.
-            Failure::Rules(troubles) => {
-                notice(troubles);
+            Failure::Rules(diagnostics) => {
+                notice(diagnostics);
                 ExitCode::FAILURE
             }
             Failure::Shown(trouble) => {

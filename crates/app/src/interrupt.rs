@@ -4,6 +4,8 @@ use std::process;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use agon_core::Stop;
+
 static WORKING: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static CAUGHT: Once = Once::new();
@@ -25,6 +27,15 @@ pub fn during<T>(work: impl FnOnce() -> T) -> T {
     let done = work();
     WORKING.store(false, Ordering::Relaxed);
     done
+}
+
+/// Stops work when Ctrl-C is pressed.
+pub struct Interrupt;
+
+impl Stop for Interrupt {
+    fn is_stopped(&self) -> bool {
+        interrupted()
+    }
 }
 
 /// Whether Ctrl-C was pressed since the work began.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use agon_arena::PlayerSpec;
 use agon_arena::ugi::Allowance;
+use agon_core::Stop;
 use agon_search::SearchControl;
 
 /// A clock that was started, and how much of it there is.
@@ -50,11 +51,13 @@ impl Timer {
     }
 }
 
-impl<M> SearchControl<M> for Timer {
-    fn must_stop(&self) -> bool {
+impl Stop for Timer {
+    fn is_stopped(&self) -> bool {
         self.is_up()
     }
+}
 
+impl<M> SearchControl<M> for Timer {
     fn is_enough(&self) -> bool {
         self.is_late()
     }

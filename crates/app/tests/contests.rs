@@ -365,15 +365,16 @@ fn a_contest_that_is_killed_goes_on_where_it_was() {
 #[test]
 #[ignore = "the full run: killed at 50 random moments"]
 fn a_contest_that_is_killed_at_any_moment_goes_on_where_it_was() {
-    let mut dice = Rng::seeded(9);
+    let wanted = std::env::var("AGON_TRIALS").map_or(50, |count| count.parse().unwrap());
+    let mut rng = Rng::seeded(9);
     let mut kills = 0;
-    while kills < 50 {
+    while kills < wanted {
         let folder = contest(LONG);
         let folder = folder.path();
         let mut before = BTreeMap::new();
         loop {
             let mut child = begin(folder);
-            let wait = std::time::Duration::from_micros(dice.below(400_000) as u64);
+            let wait = std::time::Duration::from_micros(rng.below(400_000) as u64);
             std::thread::sleep(wait);
             let is_over = child.try_wait().unwrap().is_some();
             child.kill().unwrap();
@@ -386,7 +387,7 @@ fn a_contest_that_is_killed_at_any_moment_goes_on_where_it_was() {
                 break;
             }
             kills += 1;
-            if kills == 50 {
+            if kills == wanted {
                 break;
             }
         }

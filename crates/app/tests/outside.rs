@@ -481,6 +481,6 @@ fn questions_are_read_line_by_line_and_wrong_ones_do_not_end_it() {
     assert_eq!(stdout(&output), "X = me\ntrue.\nfalse.\n");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(errors.matches("error: ").count(), 2, "{errors}");
-    assert!(errors.contains("question:1:"), "{errors}");
+    assert!(errors.contains("query:1:"), "{errors}");
     assert!(output.status.success());
 }

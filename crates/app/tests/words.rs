@@ -17,7 +17,7 @@ fn read(path: &Path) -> String {
 }
 
 fn words(language: &str) -> Words {
-    let text = read(&web().join(format!("words/{language}.json")));
+    let text = read(&web().join(format!("i18n/{language}.json")));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{language}: {error}"))
 }
 
@@ -109,6 +109,15 @@ fn every_text_says_something_and_speaks_of_the_same_arguments() {
             assert!(!text.trim().is_empty() && !translated.trim().is_empty(), "{key} is empty");
             assert_eq!(arguments(text), arguments(translated), "{key}: {text} / {translated}");
         }
+    }
+}
+
+#[test]
+fn in_greek_a_semicolon_is_a_question_mark() {
+    for (key, text) in words("el") {
+        let is_separator = |part: &str| part.chars().any(char::is_alphabetic);
+        let mut parts = text.split(';').skip(1);
+        assert!(!parts.any(is_separator), "{key}: {text} (separate phrases with \u{b7})");
     }
 }
 

@@ -1,9 +1,9 @@
 //! A game in progress with its two players, whichever game it is.
 
-use std::ops::ControlFlow;
-
-use agon_core::{ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Term, Vocabulary, quote};
-use agon_infer::Troubles;
+use agon_core::{
+    ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Stop, Term, Vocabulary, quote,
+};
+use agon_infer::Diagnostics;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::PlayerSpec;
@@ -126,14 +126,14 @@ pub trait AnySession: Send {
     }
     /// What is proven of the legal moves, for the side to move, in the game's order. Empty
     /// where nothing is known, or the game is over.
-    fn verdicts(&mut self) -> Result<Vec<ProvenMove>, Refused>;
+    fn verdicts(&mut self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused>;
     /// What is proven of the present position, for the side to move.
-    fn proven(&mut self) -> Result<Option<Proven>, Refused>;
+    fn proven(&mut self, stop: &dyn Stop) -> Result<Option<Proven>, Refused>;
 
-    /// Counts the lines of play of exactly `depth` plies from here, and tells
-    /// `each` the number below every first move as soon as it is known, until
-    /// `each` breaks off.
-    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64;
+    /// Counts the lines of play of exactly `depth` plies from here, and calls `each` with
+    /// the number below every first move as soon as it is known. `stop` is asked before
+    /// every first move.
+    fn divide(&self, depth: u32, stop: &dyn Stop, each: &mut dyn FnMut(&str, u64)) -> u64;
     /// Looks for the best line, as asked; `None` in a finished game, or where the search
     /// was stopped before it had found one.
     fn best(
@@ -142,18 +142,19 @@ pub trait AnySession: Send {
         control: &dyn SearchControl<String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused>;
-    /// The minimax tree, written down as asked; `None` if it is larger than allowed.
+    /// The minimax tree; `None` if it is larger than allowed, or stopped.
     fn tree(
         &self,
         options: &TreeOptions,
         eval: Option<&str>,
+        stop: &dyn Stop,
     ) -> Result<Option<RecordedTree<String, String>>, Refused>;
     /// The names of the evaluations there are: the game's own, then those lent.
     fn evaluations(&self) -> Vec<String>;
     /// Reads a rule file, which is then an evaluation of this name wherever one can be
     /// named; the game's own names come first. A file that was lent before under this name
     /// is kept by those who have a seat already.
-    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles>;
+    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics>;
     /// The rules that were lent under this name, in the present position.
     fn rules(&self, name: &str) -> Option<Box<dyn Rules + '_>>;
     /// What rules can ask about.

@@ -1,6 +1,6 @@
 //! Searches asked for in words, whichever game it is.
 
-use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Tree};
+use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Stop, Tree};
 use agon_search::{Engine, Info, Limits, MemoryRefusal, RecordedTree, SearchControl, Threads};
 
 /// What is asked of a search.
@@ -101,16 +101,18 @@ impl<G: Notation> Spoken<'_, G> {
     }
 }
 
-impl<G: Notation> SearchControl<G::Move> for Spoken<'_, G> {
-    fn must_stop(&self) -> bool {
-        self.control.must_stop()
+impl<G: Notation> Stop for Spoken<'_, G> {
+    fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
     }
+}
 
+impl<G: Notation> SearchControl<G::Move> for Spoken<'_, G> {
     fn is_enough(&self) -> bool {
         self.control.is_enough()
     }
 
-    fn tell(&self, info: &Info<G::Move>) {
-        self.control.tell(&self.in_words(info));
+    fn report(&self, info: &Info<G::Move>) {
+        self.control.report(&self.in_words(info));
     }
 }

@@ -1,6 +1,6 @@
 //! The knowledge base of whatever game, text in and text out.
 
-use agon_core::{Indexed, Notation, Proven};
+use agon_core::{Indexed, Notation, Progress, Proven};
 use agon_search::{KnowledgeBase, SolveLimits};
 
 use crate::Refused;
@@ -16,13 +16,12 @@ pub trait Base {
     /// The bytes of memory that it takes.
     fn bytes(&self) -> usize;
     /// Works out the value of a position and of all that can be reached from it;
-    /// `go_on` is asked from time to time, with the number of positions known and
-    /// the most that there can be.
+    /// `progress` is told the number of positions known and the most that there can be.
     fn solve(
         &mut self,
         position: &str,
         limits: &SolveLimits,
-        go_on: &mut dyn FnMut(usize, u64) -> bool,
+        progress: &dyn Progress,
     ) -> Result<Proven, Refused>;
     /// What is known of a position.
     fn get(&self, position: &str) -> Result<Option<Proven>, Refused>;
@@ -65,10 +64,10 @@ impl<G: Indexed + Notation> Base for KnowledgeBase<G> {
         &mut self,
         position: &str,
         limits: &SolveLimits,
-        go_on: &mut dyn FnMut(usize, u64) -> bool,
+        progress: &dyn Progress,
     ) -> Result<Proven, Refused> {
         let (_, position) = G::read(position)?;
-        Ok(KnowledgeBase::solve(self, &position, limits, go_on)?)
+        Ok(KnowledgeBase::solve(self, &position, limits, progress)?)
     }
 
     fn get(&self, position: &str) -> Result<Option<Proven>, Refused> {

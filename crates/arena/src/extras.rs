@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use agon_core::{Exact, Game, Indexed, Proven, Side, quote};
+use agon_core::{Exact, Game, Indexed, Proven, Side, Silent, quote};
 use agon_games::byte::{self, Byte};
 use agon_games::theseus::{DEPTHS, Solved, Theseus};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
@@ -48,16 +48,16 @@ impl<G: Game> GameExtras<G> for () {}
 pub struct KnownByTheory;
 
 impl<G: Game + Exact<G>> GameExtras<G> for KnownByTheory {
-    const EXACT: Option<Prepare<G>> = Some(|game| Ok(Box::new(game.clone())));
+    const EXACT: Option<Prepare<G>> = Some(|game, _| Ok(Box::new(game.clone())));
 }
 
 /// The house of games that are small enough to be solved whole at once.
 pub struct SolvedAtOnce;
 
 impl<G: Indexed> GameExtras<G> for SolvedAtOnce {
-    const EXACT: Option<Prepare<G>> = Some(|game| {
+    const EXACT: Option<Prepare<G>> = Some(|game, stop| {
         let mut base = KnowledgeBase::new(game.clone());
-        base.solve(&game.start(), &SolveLimits::default(), &mut |_, _| true)?;
+        base.solve(&game.start(), &SolveLimits::default(), &Silent(stop))?;
         Ok(Box::new(base))
     });
 }
@@ -69,11 +69,11 @@ pub struct DecidedLate;
 const FEW_STACKS: usize = 11;
 
 /// How many positions may be looked at to decide one.
-const DECIDER_NODES: u64 = 200_000;
+const PROVER_NODES: u64 = 200_000;
 
 impl GameExtras<Byte> for DecidedLate {
     const ENDINGS: Option<Prepare<Byte>> =
-        Some(|_| Ok(Box::new(LateByte(Mutex::new(AlphaBetaProver::new(1 << 18))))));
+        Some(|_, _| Ok(Box::new(LateByte(Mutex::new(AlphaBetaProver::new(1 << 18))))));
 }
 
 /// Decides late positions of Byte.
@@ -84,8 +84,8 @@ impl Exact<Byte> for LateByte {
         if position.occupied().count() > FEW_STACKS {
             return None;
         }
-        let mut decider = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let verdict = decider.decide(game, position, DECIDER_NODES, &mut |_| true)?;
+        let mut prover = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = prover.prove(game, position, PROVER_NODES, &())?;
         Some(Proven { verdict, plies: None })
     }
 }
@@ -100,7 +100,7 @@ impl GameExtras<Theseus> for Labyrinth {
     const PLAYERS: &'static [&'static str] = &["heuristic", "minmax"];
 
     const EXACT: Option<Prepare<Theseus>> =
-        Some(|game| Ok(Box::new(Solved::new(game, MOST_MEMORY)?)));
+        Some(|game, stop| Ok(Box::new(Solved::new(game, MOST_MEMORY, stop)?)));
 
     fn player(
         _: &Theseus,

@@ -1,6 +1,6 @@
 //! The games there are.
 
-use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Verdict};
+use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
@@ -68,20 +68,18 @@ impl Parameter {
 pub type Theory = fn(&str) -> Result<Verdict, Refused>;
 
 /// Who wins a position that is given as text, looking at no more than this many
-/// positions; and how many were looked at. From time to time it is asked, with their
-/// number so far, whether to go on.
-pub type Decide =
-    fn(&str, u64, &mut dyn FnMut(u64) -> bool) -> Result<(Option<Verdict>, u64), Refused>;
+/// positions; and how many were looked at.
+pub type Decide = fn(&str, u64, &dyn Progress) -> Result<(Option<Verdict>, u64), Refused>;
 
 fn decide<G: Notation>(
     text: &str,
     limit: u64,
-    go_on: &mut dyn FnMut(u64) -> bool,
+    progress: &dyn Progress,
 ) -> Result<(Option<Verdict>, u64), Refused> {
     const ENTRIES: usize = 1 << 22;
     let (game, position) = G::read(text)?;
-    let mut decider = AlphaBetaProver::new(ENTRIES);
-    Ok((decider.decide(&game, &position, limit, go_on), decider.nodes()))
+    let mut prover = AlphaBetaProver::new(ENTRIES);
+    Ok((prover.prove(&game, &position, limit, progress), prover.nodes()))
 }
 
 /// A game as the registry knows it.
@@ -118,13 +116,13 @@ pub struct GameEntry {
 
 impl GameEntry {
     /// The entry of a game that has at the session what every game has.
-    pub const fn of<G: Notation + Present + DefaultEval + Facts>() -> GameEntry {
+    pub const fn of<G: Notation + Present + DefaultEval + Facts + StateSpace>() -> GameEntry {
         GameEntry::with_extras::<G, ()>()
     }
 
     /// The entry of a game that has more: players of its own, or proven values.
     pub(crate) const fn with_extras<
-        G: Notation + Present + DefaultEval + Facts,
+        G: Notation + Present + DefaultEval + Facts + StateSpace,
         H: GameExtras<G>,
     >() -> GameEntry {
         GameEntry {
@@ -134,7 +132,7 @@ impl GameEntry {
             sides: G::SIDES,
             example: G::EXAMPLE,
             players: session::players::<G, H>,
-            size: || G::default().size(),
+            size: || G::default().state_space(),
             base: None,
             decide: None,
             bench_depth: 6,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agon_core::{Facts, Rng, Side};
-use agon_infer::{Answers, Explanation, RuleSet, Troubles, Wrong};
+use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
 
 use crate::{GAMES, GameEntry, find};
 
@@ -13,8 +13,13 @@ pub struct LoadedRules(Vec<Arc<RuleSet>>);
 
 impl LoadedRules {
     /// Reads a rule file for a game, and keeps it in place of one of the same name. What
-    /// is kept already is not read again; a file with troubles changes nothing.
-    pub fn read<G: Facts>(&mut self, game: &G, name: &str, source: &[u8]) -> Result<(), Troubles> {
+    /// is kept already is not read again; a file with errors changes nothing.
+    pub fn read<G: Facts>(
+        &mut self,
+        game: &G,
+        name: &str,
+        source: &[u8],
+    ) -> Result<(), Diagnostics> {
         if self.find(name).is_some_and(|kept| kept.source().as_bytes() == source) {
             return Ok(());
         }
@@ -41,8 +46,8 @@ pub trait Rules {
     fn file(&self) -> &RuleSet;
     /// What the value of the position to a side is made of.
     fn explain(&self, side: Side, proofs: bool) -> Explanation;
-    /// The answers to a question, in which `me` is this side.
-    fn ask(&self, side: Side, question: &str) -> Result<Answers, Troubles>;
+    /// The answers to a query, in which `me` is this side.
+    fn query(&self, side: Side, query: &str) -> Result<Answers, Diagnostics>;
     /// The positions of so many random games from here.
     fn sample(&self, games: u64) -> Box<dyn Sample + '_>;
 }
@@ -78,8 +83,8 @@ impl<G: Facts> Rules for InPosition<'_, G> {
         self.rules.explain(self.game, self.position, side, proofs)
     }
 
-    fn ask(&self, side: Side, question: &str) -> Result<Answers, Troubles> {
-        self.rules.ask(self.game, self.position, side, question)
+    fn query(&self, side: Side, query: &str) -> Result<Answers, Diagnostics> {
+        self.rules.query(self.game, self.position, side, query)
     }
 
     fn sample(&self, games: u64) -> Box<dyn Sample + '_> {
@@ -136,24 +141,24 @@ impl<G: Facts> Sample for Positions<'_, G> {
 
 /// The game that a rule file is for. Refused if it does not say so, or if there is no such
 /// game; what else is wrong with it is told when it is read for its game.
-pub fn game_of(name: &str, source: &[u8]) -> Result<&'static GameEntry, Troubles> {
+pub fn game_of(name: &str, source: &[u8]) -> Result<&'static GameEntry, Diagnostics> {
     // Whichever game it is read for, it is read far enough to know that it is another's.
     let any = &GAMES[0];
-    let Err(mut troubles) = any.start().load_rules(name, source) else { return Ok(any) };
+    let Err(mut diagnostics) = any.start().load_rules(name, source) else { return Ok(any) };
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
     let names = names.join(", ");
-    for trouble in &mut troubles.troubles {
-        match &mut trouble.wrong {
-            Wrong::OtherGame { found, wanted } => match find(found) {
+    for diagnostic in &mut diagnostics.list {
+        match &mut diagnostic.kind {
+            DiagnosticKind::OtherGame { found, wanted } => match find(found) {
                 Some(entry) => return Ok(entry),
                 None => *wanted = format!("one of {names}"),
             },
-            Wrong::NoGame => {
-                trouble.hint = Some(format!("begin it with: game NAME. The names are {names}"));
+            DiagnosticKind::NoGame => {
+                diagnostic.hint = Some(format!("begin it with: game NAME. The names are {names}"));
             }
             _ => continue,
         }
-        return Err(troubles);
+        return Err(diagnostics);
     }
     Ok(any)
 }

@@ -1,14 +1,13 @@
 //! The session of one game: games meet searches, players and rules here.
 
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use agon_core::{
     DefaultEval, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Proven, Scene, Side,
-    Term, Vocabulary, perft, quote,
+    Stop, Term, Vocabulary, perft, quote,
 };
-use agon_infer::Troubles;
+use agon_infer::Diagnostics;
 use agon_search::{Info, Limits, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{AnySession, Judgement, ListedMove, ProvenMove, Refused, Thought};
@@ -124,14 +123,17 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
 
     /// The game, the present position, and what knows proven values, if anything does.
     #[expect(clippy::type_complexity, reason = "three things that are borrowed together")]
-    fn with_exact(&mut self) -> Result<Option<(&G, &G::Position, &dyn Exact<G>)>, Refused> {
+    fn with_exact(
+        &mut self,
+        stop: &dyn Stop,
+    ) -> Result<Option<(&G, &G::Position, &dyn Exact<G>)>, Refused> {
         let (game, position) = (self.session.game(), self.session.position());
         let Some(prepare) = H::EXACT.or(H::ENDINGS) else { return Ok(None) };
         let exact = match self.known.take() {
             Some(exact) => exact,
             None => {
                 H::check_exact(game)?;
-                prepare(game)?
+                prepare(game, stop)?
             }
         };
         Ok(Some((game, position, &**self.known.insert(exact))))
@@ -297,8 +299,8 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
         Ok(Some(Thought { mv: game.write_move(position, mv), score, note }))
     }
 
-    fn verdicts(&mut self) -> Result<Vec<ProvenMove>, Refused> {
-        let Some((game, position, exact)) = self.with_exact()? else { return Ok(Vec::new()) };
+    fn verdicts(&mut self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused> {
+        let Some((game, position, exact)) = self.with_exact(stop)? else { return Ok(Vec::new()) };
         let known = |mv| {
             let proven = proven_after(game, position, mv, exact)?;
             Some(ProvenMove { text: game.write_move(position, mv), proven })
@@ -306,20 +308,21 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
         Ok(game.moves(position).into_iter().filter_map(known).collect())
     }
 
-    fn proven(&mut self) -> Result<Option<Proven>, Refused> {
-        let known = self.with_exact()?;
+    fn proven(&mut self, stop: &dyn Stop) -> Result<Option<Proven>, Refused> {
+        let known = self.with_exact(stop)?;
         Ok(known.and_then(|(game, position, exact)| exact.exact(game, position)))
     }
 
-    fn divide(&self, depth: u32, each: &mut dyn FnMut(&str, u64) -> ControlFlow<()>) -> u64 {
+    fn divide(&self, depth: u32, stop: &dyn Stop, each: &mut dyn FnMut(&str, u64)) -> u64 {
         let (game, position) = (self.session.game(), self.session.position());
         let mut leaves = 0;
         for mv in game.moves(position) {
-            let below = perft(game, &game.after(position, mv), depth.saturating_sub(1));
-            leaves += below;
-            if each(&game.write_move(position, mv), below).is_break() {
+            if stop.is_stopped() {
                 break;
             }
+            let below = perft(game, &game.after(position, mv), depth.saturating_sub(1));
+            leaves += below;
+            each(&game.write_move(position, mv), below);
         }
         leaves
     }
@@ -339,10 +342,11 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
         &self,
         options: &TreeOptions,
         eval: Option<&str>,
+        stop: &dyn Stop,
     ) -> Result<Option<RecordedTree<String, String>>, Refused> {
         let evaluator = self.evaluator(eval)?;
         let (game, position) = (self.session.game(), self.session.position());
-        let recorded = record_tree(game, position, &*evaluator, options);
+        let recorded = record_tree(game, position, &*evaluator, options, stop);
         Ok(recorded.map(|recorded| ask::in_words(game, &recorded)))
     }
 
@@ -352,7 +356,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> AnySession f
         own.chain(self.lent.names()).map(String::from).collect()
     }
 
-    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Troubles> {
+    fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics> {
         self.lent.read(&self.game, name, source)
     }
 

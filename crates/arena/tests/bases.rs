@@ -16,7 +16,7 @@ fn base(game: &str) -> Box<dyn Base> {
 }
 
 fn solve(base: &mut dyn Base, position: &str) -> Proven {
-    let solved = base.solve(position, &SolveLimits::default(), &mut |_, _| true);
+    let solved = base.solve(position, &SolveLimits::default(), &());
     solved.map_err(|refused| refused.to_string()).expect(position)
 }
 
@@ -215,7 +215,7 @@ fn late_positions_of_byte_are_decided_as_the_whole_tree_decides_them() {
     for text in late_byte(8, 40) {
         let (game, position) = Byte::read(&text).unwrap();
         let wins = naive_wins(&game, &position, &mut HashMap::new());
-        let (verdict, nodes) = decide(&text, 1_000_000, &mut |_| true).unwrap();
+        let (verdict, nodes) = decide(&text, 1_000_000, &()).unwrap();
         assert_eq!(verdict, Some(if wins { Verdict::Win } else { Verdict::Lose }), "{text}");
         assert!(nodes < 100_000, "{text}: {nodes}");
         decided[usize::from(wins)] += 1;

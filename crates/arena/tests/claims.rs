@@ -14,8 +14,14 @@ use agon_search::{Engine, Info, Limits, SearchControl};
 /// Keeps what it is told.
 struct Told<M>(Mutex<Vec<Info<M>>>);
 
+impl<M: Send> agon_core::Stop for Told<M> {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
 impl<M: Clone + Send> SearchControl<M> for Told<M> {
-    fn tell(&self, info: &Info<M>) {
+    fn report(&self, info: &Info<M>) {
         self.0.lock().unwrap().push(info.clone());
     }
 }
@@ -49,7 +55,7 @@ fn holds(said: Proven, found: Score) -> bool {
 fn check<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
-    engine: &mut Engine,
+    engine: &mut Engine<G>,
     limits: &Limits,
     furthest: u32,
     claims: &mut [u32; 2],

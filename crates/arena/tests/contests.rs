@@ -199,6 +199,12 @@ proptest! {
 #[derive(Default)]
 struct Ticking(AtomicU64);
 
+impl agon_core::Stop for Ticking {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
 impl Clock for Ticking {
     fn now(&self) -> u64 {
         self.0.fetch_add(1_000_000, Ordering::Relaxed)

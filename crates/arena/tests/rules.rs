@@ -93,7 +93,7 @@ fn searches_judge_by_lent_rules() {
 
         for pruning in [true, false] {
             let options = TreeOptions { depth: 2, pruning, top: 1, nodes: 1_000_000 };
-            let tree = session.tree(&options, Some(NAME)).unwrap().unwrap().tree;
+            let tree = session.tree(&options, Some(NAME), &()).unwrap().unwrap().tree;
             assert_eq!(tree.data(Tree::<()>::ROOT).value, score);
         }
     }
@@ -168,8 +168,8 @@ fn bad_names_and_bad_files_are_refused_and_change_nothing() {
         b"game byte. value(me, ",
         &vec![b'%'; 70_000],
     ] {
-        let troubles = session.load_rules(NAME, source).unwrap_err();
-        assert!(!troubles.troubles.is_empty() && troubles.to_string().starts_with("error: "));
+        let diagnostics = session.load_rules(NAME, source).unwrap_err();
+        assert!(!diagnostics.list.is_empty() && diagnostics.to_string().starts_with("error: "));
         assert!(session.load_rules("other", source).is_err());
     }
     assert_eq!(session.judge(Some(NAME), Side::First).unwrap(), before);
@@ -201,13 +201,15 @@ fn questions_are_answered_for_a_side() {
     session.play("11").unwrap();
     session.load_rules(NAME, b"game tictactoe. value(me, 0).").unwrap();
     let rules = session.rules(NAME).unwrap();
-    let answers = rules.ask(Side::Second, "mark(C, P)").unwrap();
+    let answers = rules.query(Side::Second, "mark(C, P)").unwrap();
     assert_eq!(
         (answers.names.join(" "), answers.rows[0].join(" ")),
         ("C P".into(), "11 you".into())
     );
-    assert_eq!(rules.ask(Side::First, "mark(11, P)").unwrap().rows, [["me"]]);
-    assert_eq!(rules.ask(Side::First, "mark(00, _)").unwrap().rows.len(), 0);
-    assert_eq!(rules.ask(Side::First, "empty(00)").unwrap().rows.len(), 1);
-    assert!(rules.ask(Side::First, "mrk(C, P)").unwrap_err().to_string().contains("did you mean"));
+    assert_eq!(rules.query(Side::First, "mark(11, P)").unwrap().rows, [["me"]]);
+    assert_eq!(rules.query(Side::First, "mark(00, _)").unwrap().rows.len(), 0);
+    assert_eq!(rules.query(Side::First, "empty(00)").unwrap().rows.len(), 1);
+    assert!(
+        rules.query(Side::First, "mrk(C, P)").unwrap_err().to_string().contains("did you mean")
+    );
 }

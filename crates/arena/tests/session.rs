@@ -174,8 +174,10 @@ fn a_choice_is_not_yet_made() {
 /// Stops every search at once.
 struct AtOnce;
 
-impl<M> agon_search::SearchControl<M> for AtOnce {
-    fn must_stop(&self) -> bool {
+impl<M> agon_search::SearchControl<M> for AtOnce {}
+
+impl agon_core::Stop for AtOnce {
+    fn is_stopped(&self) -> bool {
         true
     }
 }
@@ -196,7 +198,7 @@ fn what_is_proven_of_each_move_is_told_for_its_maker() {
     let mut session = entry("tictactoe").start();
     session.play_all("00 11 22 02 20").unwrap();
     let words = |session: &mut Box<dyn agon_arena::AnySession>| -> Vec<String> {
-        let known = session.verdicts().unwrap();
+        let known = session.verdicts(&()).unwrap();
         known.iter().map(|known| format!("{} {}", known.text, known.proven)).collect()
     };
     assert_eq!(
@@ -208,5 +210,5 @@ fn what_is_proven_of_each_move_is_told_for_its_maker() {
     let mut session = entry("nim").open("[1,2]").unwrap();
     assert_eq!(words(&mut session), ["[2] lose", "[1,1] lose", "[1] win"]);
     let mut session = entry("santorini").start();
-    assert!(session.verdicts().unwrap().is_empty(), "nobody has solved it");
+    assert!(session.verdicts(&()).unwrap().is_empty(), "nobody has solved it");
 }

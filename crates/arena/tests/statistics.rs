@@ -98,15 +98,17 @@ fn a_test_errs_as_often_as_it_may_and_not_more() {
 #[test]
 #[ignore = "the full run: 10,000 matches of each kind"]
 fn a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches() {
+    let matches = std::env::var("AGON_TRIALS").map_or(10_000, |count| count.parse().unwrap());
     for (elo0, elo1, alpha, beta) in [
         (0.0, 10.0, 0.05, 0.05),
         (-5.0, 0.0, 0.05, 0.05),
         (0.0, 50.0, 0.05, 0.05),
         (0.0, 20.0, 0.01, 0.1),
     ] {
-        let [first, second] = errors(&Sprt::new(elo0, elo1, alpha, beta).unwrap(), 10_000);
+        let [first, second] = errors(&Sprt::new(elo0, elo1, alpha, beta).unwrap(), matches);
         // Three standard errors above what is stated.
-        let most = |rate: f64| 100.0 * (rate + 3.0 * (rate * (1.0 - rate) / 10_000.0).sqrt());
+        let deviation = |rate: f64| (rate * (1.0 - rate) / matches as f64).sqrt();
+        let most = |rate: f64| 100.0 * (rate + 3.0 * deviation(rate));
         let is_within = first < most(alpha) && second < most(beta);
         assert!(is_within, "[{elo0}, {elo1}]: {first} % and {second} %");
     }

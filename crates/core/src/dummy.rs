@@ -14,11 +14,13 @@
 //! assert_eq!(game.exact(&game, &start), Some(Proven::DRAW));
 //! ```
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::conformance::TrialMoves;
 use crate::{
-    DefaultEval, Evaluate, Exact, Explain, Feature, Game, Indexed, NodeId, Notation, Observer,
-    Outcome, Proven, Rng, Score, Side, Stateless, Term, Tree, quote,
+    DefaultEval, Evaluate, Exact, Explain, Feature, Game, Indexed, MoveOrdering, NodeId, Notation,
+    Observer, Outcome, Proven, Rng, Score, Side, Stateless, Term, Tree, quote,
 };
 
 /// A game that is nothing but its tree. Moves are the numbers of children.
@@ -112,12 +114,12 @@ impl Game for TreeGame {
         }
     }
 
-    fn for_each_move(&self, position: &NodeId, visit: impl FnMut(usize)) {
-        (0..self.tree.children(*position).len()).for_each(visit);
-    }
-
-    fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
-        (0..self.tree.children(*position).len() + 2).collect()
+    fn try_for_each_move(
+        &self,
+        position: &NodeId,
+        visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        (0..self.tree.children(*position).len()).try_for_each(visit)
     }
 
     fn check(&self, position: &NodeId, mv: usize) -> Result<(), TreeRefusal> {
@@ -137,8 +139,13 @@ impl Game for TreeGame {
         self.tree.nodes().map(|id| self.tree.depth(id)).max().unwrap_or(0)
     }
 
-    fn size(&self) -> f64 {
-        f64::from(self.feature_count())
+    /// Nodes are numbered by 32 bits, so children are too.
+    fn encode(&self, mv: usize) -> u32 {
+        u32::try_from(mv).unwrap_or(u32::MAX)
+    }
+
+    fn decode(&self, code: u32) -> Option<usize> {
+        (code < u32::MAX).then_some(code as usize)
     }
 
     fn feature_count(&self) -> Feature {
@@ -266,7 +273,15 @@ impl DefaultEval for TreeGame {
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(Points))
     }
+}
 
+impl TrialMoves for TreeGame {
+    fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
+        (0..self.tree.children(*position).len() + 2).collect()
+    }
+}
+
+impl MoveOrdering for TreeGame {
     /// Whether some move lets the other side win at once.
     fn is_threatened(&self, position: &NodeId) -> bool {
         let mover = self.to_move(position);

@@ -1,10 +1,8 @@
 //! Evaluations: what a position looks worth without searching.
 
-use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
-use crate::observer::{GOLDEN, spread};
-use crate::{EvalState, Game, IncrementalEval, Score, Side};
+use crate::{EvalState, Game, IncrementalEval, MoveOrdering, Score, Side};
 
 /// An evaluation: an engine's estimate of a position, not a rule of the game.
 ///
@@ -57,26 +55,8 @@ pub trait Explain<G: Game>: Evaluate<G> {
     fn explain(&self, game: &G, position: &G::Position) -> Vec<Term>;
 }
 
-/// How many classes of moves there are.
-pub const HISTORY_SIZE: usize = 1 << 12;
-
-/// A quick hash of a few small numbers.
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = spread(self.0 ^ u64::from(byte).wrapping_mul(GOLDEN));
-        }
-    }
-}
-
-/// A game that comes with evaluations, and with hints where to search further.
-pub trait DefaultEval: Game {
+/// A game that comes with evaluations.
+pub trait DefaultEval: MoveOrdering {
     /// The type of the evaluation that is used when none is named.
     type Eval: IncrementalEval<Self> + 'static;
 
@@ -87,29 +67,6 @@ pub trait DefaultEval: Game {
     /// The evaluations to choose from, the default first.
     fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Self>>> {
         vec![self.default_eval()]
-    }
-
-    /// Whether the side to move loses at once unless it answers something. Searches
-    /// look further in such positions; a game that cannot tell says no.
-    #[inline]
-    fn is_threatened(&self, _position: &Self::Position) -> bool {
-        false
-    }
-
-    /// Moves of one class, whatever the position, share what a search learns of them: a
-    /// number below [`HISTORY_SIZE`]. Games that can tell it quickly do so.
-    #[inline]
-    fn history_index(&self, mv: Self::Move) -> usize {
-        let mut mixer = Mixer(0);
-        mv.hash(&mut mixer);
-        (mixer.0 >> 52) as usize
-    }
-
-    /// How good a move looks at first sight, from about -1000 to 1000: only the order in
-    /// which moves are tried depends on it.
-    #[inline]
-    fn order_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
-        0
     }
 }
 

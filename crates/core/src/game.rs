@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 use crate::{Feature, Key, Observer, Outcome, Refusal, Side};
 
@@ -30,12 +31,12 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// at least one legal move.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// Calls `visit` with every legal move, in the game's order.
-    fn for_each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move));
-
-    /// Every move value that is worth trying, legal or not, such that the legal
-    /// ones come in the game's order. This is what the rules are tested against.
-    fn trial_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
+    /// Calls `visit` with the legal moves, in the game's order, until it breaks off.
+    fn try_for_each_move(
+        &self,
+        position: &Self::Position,
+        visit: impl FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
 
     /// Refuses a move that is not legal, and says why.
     fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), Self::Refusal>;
@@ -53,14 +54,39 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// A number of plies within which every game ends.
     fn max_plies(&self) -> u32;
 
-    /// About how many positions can come about, to tell what can be solved.
-    fn size(&self) -> f64;
+    /// The code of a move, by which tables store it. Every legal move has one of its own,
+    /// below `u32::MAX`, which is free to stand for no move.
+    fn encode(&self, mv: Self::Move) -> u32;
+
+    /// The move that a code stands for, or `None` if it stands for none. The move need
+    /// not be legal in any given position.
+    fn decode(&self, code: u32) -> Option<Self::Move>;
 
     /// The number of features that positions are made of.
     fn feature_count(&self) -> Feature;
 
     /// Adds every feature of `position` to `observer`, each once.
     fn features(&self, position: &Self::Position, observer: &mut impl Observer);
+
+    /// Calls `visit` with every legal move, in the game's order.
+    #[inline]
+    fn for_each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
+        let _: ControlFlow<()> = self.try_for_each_move(position, |mv| {
+            visit(mv);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether `test` holds for some legal move. It is not asked about those after it.
+    #[inline]
+    fn any_move(
+        &self,
+        position: &Self::Position,
+        mut test: impl FnMut(Self::Move) -> bool,
+    ) -> bool {
+        let visit = |mv| if test(mv) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.try_for_each_move(position, visit).is_break()
+    }
 
     /// Whether a move is legal. Games that can tell without saying why do so.
     #[inline]
@@ -108,11 +134,8 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// trying every move do so.
     fn can_win_now(&self, position: &Self::Position) -> bool {
         let mover = self.to_move(position);
-        let mut found = false;
-        self.for_each_move(position, |mv| {
-            found = found || self.outcome(&self.after(position, mv)) == Some(Outcome::Win(mover));
-        });
-        found
+        let win = Some(Outcome::Win(mover));
+        self.any_move(position, |mv| self.outcome(&self.after(position, mv)) == win)
     }
 
     /// The key of a position for tables, worked out afresh from its features.

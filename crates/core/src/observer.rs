@@ -66,6 +66,12 @@ impl Key {
     pub fn bits(self) -> u64 {
         self.0
     }
+
+    /// The key for a table that several games share: a salt for each keeps them apart.
+    #[inline]
+    pub fn salted(self, salt: u64) -> Key {
+        Key(self.0 ^ spread(salt))
+    }
 }
 
 impl Observer for Key {

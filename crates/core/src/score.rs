@@ -1,6 +1,6 @@
 //! Values of positions: from one side's point of view (`Score`), and absolute (`Value`).
 
-use std::ops::Neg;
+use std::ops::{Neg, Sub};
 
 use crate::{Proven, Side};
 
@@ -84,13 +84,75 @@ impl Score {
     /// assert_eq!(Score::estimate(40).one_ply_earlier(), Score::estimate(40));
     /// ```
     pub fn one_ply_earlier(self) -> Score {
-        if self.0 > Self::MAX_ESTIMATE {
-            Score::win_in((Self::WIN - self.0) as u32 + 1)
-        } else if self.0 < -Self::MAX_ESTIMATE {
-            Score::lose_in((Self::WIN + self.0) as u32 + 1)
+        self.plies_earlier(1)
+    }
+
+    /// The same value so many plies earlier: wins and losses are as many plies further away.
+    #[inline]
+    pub fn plies_earlier(self, plies: u32) -> Score {
+        if self.is_win() {
+            Score::win_in((Self::WIN - self.0) as u32 + plies)
+        } else if self.is_loss() {
+            Score::lose_in((Self::WIN + self.0) as u32 + plies)
         } else {
             self
         }
+    }
+
+    /// The same value so many plies later: wins and losses are as many plies closer.
+    ///
+    /// ```
+    /// use agon_core::Score;
+    /// assert_eq!(Score::win_in(5).plies_later(2), Score::win_in(3));
+    /// assert_eq!(Score::lose_in(5).plies_later(2).plies_earlier(2), Score::lose_in(5));
+    /// assert_eq!(Score::estimate(40).plies_later(2), Score::estimate(40));
+    /// ```
+    #[inline]
+    pub fn plies_later(self, plies: u32) -> Score {
+        if self.is_win() {
+            Score::win_in(((Self::WIN - self.0) as u32).saturating_sub(plies))
+        } else if self.is_loss() {
+            Score::lose_in(((Self::WIN + self.0) as u32).saturating_sub(plies))
+        } else {
+            self
+        }
+    }
+
+    /// Whether it is a proven win.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 > Self::MAX_ESTIMATE
+    }
+
+    /// Whether it is a proven loss.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Self::MAX_ESTIMATE
+    }
+
+    /// The bound of a window that is better by so many points, up to [`Score::BEST`].
+    ///
+    /// ```
+    /// use agon_core::Score;
+    /// assert_eq!(Score::estimate(40).plus(-50), Score::estimate(-10));
+    /// assert_eq!(Score::win_in(1).plus(1_000), Score::BEST);
+    /// ```
+    #[inline]
+    pub const fn plus(self, points: i32) -> Score {
+        let sum = self.0.saturating_add(points);
+        if sum > Self::BEST.0 {
+            Self::BEST
+        } else if sum < Self::WORST.0 {
+            Self::WORST
+        } else {
+            Score(sum)
+        }
+    }
+
+    /// The score of this many points: the inverse of [`Score::points`].
+    #[inline]
+    pub const fn from_points(points: i32) -> Score {
+        Score::DRAW.plus(points)
     }
 
     /// The absolute value of this score, which is from `side`'s point of view.
@@ -106,8 +168,19 @@ impl Score {
 impl Neg for Score {
     type Output = Score;
 
+    #[inline]
     fn neg(self) -> Score {
         Score(-self.0)
+    }
+}
+
+/// How many points one score is better than another, both from the same point of view.
+impl Sub for Score {
+    type Output = i32;
+
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        self.0 - other.0
     }
 }
 

@@ -1,11 +1,13 @@
 //! The battery must catch every kind of flaw: a sound game with one law broken
 //! at a time.
 
-use agon_core::conformance::Battery;
+use std::ops::ControlFlow;
+
+use agon_core::conformance::{Battery, TrialMoves};
 use agon_core::dummy::{Points, TreeGame, TreeRefusal};
 use agon_core::{
-    Cell, ColumnType, Domain, ElementId, Facts, Feature, Game, Mark, NodeId, Notation, Observer,
-    Outcome, Present, Relation, Scene, Side, Token, Vocabulary,
+    Cell, ColumnType, Domain, ElementId, Facts, Feature, Game, Mark, MoveOrdering, NodeId,
+    Notation, Observer, Outcome, Present, Relation, Scene, Side, Token, Vocabulary,
 };
 
 /// What is wrong with the game.
@@ -121,7 +123,11 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
         self.inner.outcome(position).filter(|_| !Self::is(Flaw::EndsTooLate))
     }
 
-    fn for_each_move(&self, position: &NodeId, mut visit: impl FnMut(usize)) {
+    fn try_for_each_move(
+        &self,
+        position: &NodeId,
+        visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut moves = self.inner.moves(position);
         if moves.len() > 1 {
             match FLAWS[FLAW] {
@@ -132,11 +138,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
                 _ => (),
             }
         }
-        moves.into_iter().for_each(&mut visit);
-    }
-
-    fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
-        self.inner.trial_moves(position)
+        moves.into_iter().try_for_each(visit)
     }
 
     fn check(&self, position: &NodeId, mv: usize) -> Result<(), TreeRefusal> {
@@ -163,8 +165,12 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
         if Self::is(Flaw::TooManyPlies) { 1 } else { self.inner.max_plies() }
     }
 
-    fn size(&self) -> f64 {
-        self.inner.size()
+    fn encode(&self, mv: usize) -> u32 {
+        self.inner.encode(mv)
+    }
+
+    fn decode(&self, code: u32) -> Option<usize> {
+        self.inner.decode(code)
     }
 
     fn feature_count(&self) -> Feature {
@@ -196,6 +202,14 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
         }
     }
 }
+
+impl<const FLAW: usize> TrialMoves for Flawed<FLAW> {
+    fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
+        self.inner.trial_moves(position)
+    }
+}
+
+impl<const FLAW: usize> MoveOrdering for Flawed<FLAW> {}
 
 impl<const FLAW: usize> Notation for Flawed<FLAW> {
     fn write(&self, position: &NodeId) -> String {

@@ -1,9 +1,11 @@
 //! Evaluations with one flaw each: the battery must catch it, by the law that it breaks.
 
-use agon_core::conformance::{Battery, RandomNetwork};
+use std::ops::ControlFlow;
+
+use agon_core::conformance::{Battery, RandomNetwork, TrialMoves};
 use agon_core::{
-    EvalState, Evaluate, Explain, Feature, Game, IncrementalEval, Notation, Observer, Outcome,
-    Score, Side, Term, quote,
+    EvalState, Evaluate, Explain, Feature, Game, IncrementalEval, MoveOrdering, Notation, Observer,
+    Outcome, Score, Side, Term, quote,
 };
 
 /// The most matches of a pile.
@@ -31,6 +33,14 @@ agon_core::refusals! {
     }
 }
 
+impl TrialMoves for Piles {
+    fn trial_moves(&self, _: &Position) -> Vec<Move> {
+        (0..3).flat_map(|pile| (0..4).map(move |taken| (pile, taken))).collect()
+    }
+}
+
+impl MoveOrdering for Piles {}
+
 impl Game for Piles {
     type Position = Position;
     type Move = Move;
@@ -50,14 +60,23 @@ impl Game for Piles {
         (position.piles == [0, 0]).then_some(Outcome::Win(position.to_move.opponent()))
     }
 
-    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+    fn try_for_each_move(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for (pile, &left) in position.piles.iter().enumerate() {
-            (1..=left.min(2)).for_each(|taken| visit((pile, taken)));
+            (1..=left.min(2)).try_for_each(|taken| visit((pile, taken)))?;
         }
+        ControlFlow::Continue(())
     }
 
-    fn trial_moves(&self, _: &Position) -> Vec<Move> {
-        (0..3).flat_map(|pile| (0..4).map(move |taken| (pile, taken))).collect()
+    fn encode(&self, (pile, taken): Move) -> u32 {
+        4 * pile as u32 + taken
+    }
+
+    fn decode(&self, code: u32) -> Option<Move> {
+        (code < 8).then_some((code as usize / 4, code % 4))
     }
 
     fn check(&self, position: &Position, (pile, taken): Move) -> Result<(), Refusal> {
@@ -86,10 +105,6 @@ impl Game for Piles {
 
     fn max_plies(&self) -> u32 {
         2 * MOST
-    }
-
-    fn size(&self) -> f64 {
-        f64::from(2 * (MOST + 1) * (MOST + 1))
     }
 
     fn feature_count(&self) -> Feature {

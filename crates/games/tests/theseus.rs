@@ -242,14 +242,14 @@ fn mazes_are_solved_in_little_memory() {
     let peak = |work: &mut dyn FnMut()| allocation_counter::measure(work).bytes_max;
     let game = made(15, 4, Style::Classic { walls: 139 }, 1);
     let verdict = peak(&mut || {
-        winner_without_dawn(&game, &game.start(), &|| true).unwrap();
+        winner_without_dawn(&game, &game.start(), &()).unwrap();
     });
     assert!(verdict < 1 << 20, "{verdict}");
-    let steps = peak(&mut || assert!(Solved::new(&game, 1 << 30).is_ok()));
+    let steps = peak(&mut || assert!(Solved::new(&game, 1 << 30, &()).is_ok()));
     assert!(steps < 8 << 20, "{steps}");
     let large = made(31, 8, Style::Classic { walls: most_walls(31) }, 1);
     let verdict = peak(&mut || {
-        winner_without_dawn(&large, &large.start(), &|| true).unwrap();
+        winner_without_dawn(&large, &large.start(), &()).unwrap();
     });
     assert!(verdict < 80 << 20, "{verdict}");
 }
@@ -261,7 +261,7 @@ fn perfect_values_and_their_moves_agree_along_a_game() {
     let mut position = game.start();
     let mut expected = Some(23);
     while game.outcome(&position).is_none() {
-        let value = solve_root(&game, &position, &|| true).unwrap();
+        let value = solve_root(&game, &position, &()).unwrap();
         assert_eq!((value.outcome, value.plies), (Outcome::Win(Side::First), expected));
         let best = value.moves.iter().find(|mv| mv.best).unwrap();
         game.play_unchecked(&mut position, best.die);

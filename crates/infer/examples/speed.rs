@@ -1,7 +1,8 @@
-//! How many positions of Byte are judged a second by eight rules and nine value lines:
+//! Measures how many positions of Byte are evaluated per second by eight rules and nine value
+//! lines, or by those of a file:
 //! `cargo run --release -p agon-infer --example speed -- [FILE]`.
 //!
-//! Positions come from random games, and facts are taken from each afresh.
+//! Positions come from random games, and the facts of each are computed from scratch.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -19,14 +20,14 @@ fn main() {
     let began = Instant::now();
     let rules =
         RuleSet::read(&game, "byte.rules", &source).unwrap_or_else(|wrong| panic!("{wrong}"));
-    println!("read and planned in {:.2} ms", began.elapsed().as_secs_f64() * 1e3);
+    println!("compiled in {:.2} ms", began.elapsed().as_secs_f64() * 1e3);
     let mut positions = Vec::new();
-    let mut dice = Rng::seeded(1);
+    let mut rng = Rng::seeded(1);
     while positions.len() < 10_000 {
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             positions.push(position);
-            let mv = *dice.pick(&game.moves(&position)).expect("a move");
+            let mv = *rng.pick(&game.moves(&position)).expect("a move");
             game.play_unchecked(&mut position, mv);
         }
     }
@@ -38,5 +39,5 @@ fn main() {
         }
         best = best.min(began.elapsed().as_secs_f64());
     }
-    println!("{:.0} positions a second", positions.len() as f64 / best);
+    println!("{:.0} positions per second", positions.len() as f64 / best);
 }

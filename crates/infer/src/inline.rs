@@ -1,15 +1,15 @@
-//! Which relations need not be kept, since every row can be used where it is concluded.
+//! Inlining: a rule that uses a relation can run at the moment when a row of the relation is
+//! derived. If all rules that use it do, the relation need not be stored.
 
-use crate::program::{
-    Clause, Conclusion, Goal, GoalKind, Program, Readiness, Slot, for_each_asked, learn, readiness,
-};
+use crate::program::{Head, Literal, LiteralKind, Operand, Program, Rule, for_each_dependency};
+use crate::safety::{Readiness, bind, readiness};
 
-/// The most clauses that follow a relation at once.
-const MOST_CONSUMERS: usize = 12;
+/// The most rules that are inlined after a relation.
+const MAX_CONSUMERS: usize = 12;
 
-/// What follows from what at once.
+/// Which rules are inlined where.
 pub(crate) struct Inlining {
-    /// For each clause the relation whose rows it begins with as they are concluded.
+    /// For each rule, the relation after whose derivation it runs.
     drivers: Vec<Option<usize>>,
     consumers: Vec<Vec<usize>>,
     unique: Vec<bool>,
@@ -20,21 +20,21 @@ impl Inlining {
     pub(crate) fn find(program: &Program) -> Inlining {
         let needed = needed(program);
         let mut inlining = Inlining {
-            drivers: vec![None; program.clauses.len()],
+            drivers: vec![None; program.rules.len()],
             consumers: vec![Vec::new(); program.relations.len()],
             unique: (0..program.relations.len()).map(|number| is_unique(program, number)).collect(),
             needed,
         };
-        // When the rows of each relation begin to be concluded, and when all are.
+        // When the first row of each relation is derived, and when the last, in strata.
         let mut times = vec![(0, 0); program.relations.len()];
-        let layers = program.layers.iter().enumerate();
-        for (layer, relation) in
-            layers.flat_map(|(number, layer)| layer.relations.iter().map(move |&one| (number, one)))
+        let strata = program.strata.iter().enumerate();
+        for (stratum, relation) in strata
+            .flat_map(|(number, stratum)| stratum.relations.iter().map(move |&one| (number, one)))
         {
-            times[relation] = inlining.time(program, relation, layer + 1, &times);
+            times[relation] = inlining.time(program, relation, stratum + 1, &times);
             if let Some(consumers) = inlining.all_consumers(program, relation, &times) {
-                for &clause in &consumers {
-                    inlining.drivers[clause] = Some(relation);
+                for &rule in &consumers {
+                    inlining.drivers[rule] = Some(relation);
                 }
                 inlining.consumers[relation] = consumers;
             }
@@ -42,92 +42,95 @@ impl Inlining {
         inlining
     }
 
-    /// The relation whose rows a clause begins with as they are concluded.
-    pub(crate) fn driver(&self, clause: usize) -> Option<usize> {
-        self.drivers[clause]
+    /// The relation after whose derivation a rule runs, if it is inlined.
+    pub(crate) fn driver(&self, rule: usize) -> Option<usize> {
+        self.drivers[rule]
     }
 
-    /// The clauses that follow a row of a relation at once.
+    /// The rules that are inlined after a relation.
     pub(crate) fn consumers(&self, relation: usize) -> &[usize] {
         &self.consumers[relation]
     }
 
-    /// Whether no row of a relation is concluded twice.
+    /// Whether no row of a relation is derived twice.
     pub(crate) fn is_unique(&self, relation: usize) -> bool {
         self.unique[relation]
     }
 
-    /// Whether a value depends on a relation.
+    /// Whether a value line depends on a relation.
     pub(crate) fn is_needed(&self, relation: usize) -> bool {
         self.needed[relation]
     }
 
-    /// When the rows of a relation begin to be concluded, and when all are: with those of
-    /// its layer, or sooner where they follow others at once.
+    /// When the first row of a relation is derived, and when the last: in its stratum, or
+    /// earlier if its rules are inlined.
     fn time(
         &self,
         program: &Program,
         relation: usize,
-        layer: usize,
+        stratum: usize,
         times: &[(usize, usize)],
     ) -> (usize, usize) {
-        let clauses = (0..program.clauses.len())
-            .filter(|&number| program.clauses[number].concludes() == Some(relation));
-        let mut time = (layer, 0);
-        for clause in clauses {
-            let (first, last) = self.drivers[clause].map_or((layer, layer), |driver| times[driver]);
+        let rules = (0..program.rules.len())
+            .filter(|&number| program.rules[number].head_relation() == Some(relation));
+        let mut time = (stratum, 0);
+        for rule in rules {
+            let (first, last) =
+                self.drivers[rule].map_or((stratum, stratum), |driver| times[driver]);
             time = (time.0.min(first), time.1.max(last));
         }
         time
     }
 
-    /// All clauses that ask about a relation, if each can begin with its rows.
+    /// All rules that use a relation, if each can be inlined after it: it uses the relation
+    /// once, neither negated nor in an aggregate, and all others it uses are complete by then.
     fn all_consumers(
         &self,
         program: &Program,
         relation: usize,
         times: &[(usize, usize)],
     ) -> Option<Vec<usize>> {
-        let layer_of = |relation: usize| {
-            program.layers.iter().position(|layer| layer.relations.contains(&relation))
+        let stratum_of = |relation: usize| {
+            program.strata.iter().position(|stratum| stratum.relations.contains(&relation))
         };
-        let layer = layer_of(relation)?;
-        if program.layers[layer].is_recursive {
+        let stratum = stratum_of(relation)?;
+        if program.strata[stratum].is_recursive {
             return None;
         }
         let mut consumers = Vec::new();
-        for (number, clause) in program.clauses.iter().enumerate() {
-            if clause.concludes().is_some_and(|head| !self.needed[head]) {
+        for (number, rule) in program.rules.iter().enumerate() {
+            if rule.head_relation().is_some_and(|head| !self.needed[head]) {
                 continue;
             }
-            let (mut asked, mut fits) = (0, true);
-            for_each_asked(&clause.body, false, &mut |other, whole| {
-                asked += usize::from(other == relation);
-                fits &= match layer_of(other) {
-                    _ if other == relation => !whole,
-                    // All that is asked besides must be concluded before.
-                    Some(other_layer) => other_layer < layer && times[other].1 < times[relation].0,
+            let (mut uses, mut fits) = (0, true);
+            for_each_dependency(&rule.body, false, &mut |other, must_be_complete| {
+                uses += usize::from(other == relation);
+                fits &= match stratum_of(other) {
+                    _ if other == relation => !must_be_complete,
+                    Some(other_stratum) => {
+                        other_stratum < stratum && times[other].1 < times[relation].0
+                    }
                     None => true,
                 };
             });
-            match asked {
+            match uses {
                 0 => (),
                 1 if fits => consumers.push(number),
                 _ => return None,
             }
         }
-        (!consumers.is_empty() && consumers.len() <= MOST_CONSUMERS).then_some(consumers)
+        (!consumers.is_empty() && consumers.len() <= MAX_CONSUMERS).then_some(consumers)
     }
 }
 
-/// The relations that values depend on.
+/// The relations that value lines depend on, directly or not.
 fn needed(program: &Program) -> Vec<bool> {
     let mut needed = vec![false; program.relations.len()];
     loop {
         let before = needed.clone();
-        for clause in &program.clauses {
-            if clause.concludes().is_none_or(|head| before[head]) {
-                for_each_asked(&clause.body, false, &mut |asked, _| needed[asked] = true);
+        for rule in &program.rules {
+            if rule.head_relation().is_none_or(|head| before[head]) {
+                for_each_dependency(&rule.body, false, &mut |used, _| needed[used] = true);
             }
         }
         if before == needed {
@@ -136,51 +139,51 @@ fn needed(program: &Program) -> Vec<bool> {
     }
 }
 
-/// Whether no row of a relation can be concluded twice: one rule concludes it, and from
-/// the columns of a row follow all values of the rule's variables.
+/// Whether no row of a relation can be derived twice: it has one rule, and the columns of the
+/// head determine all variables of the rule.
 fn is_unique(program: &Program, relation: usize) -> bool {
-    let mut rules = program.clauses.iter().filter(|clause| clause.concludes() == Some(relation));
+    let mut rules = program.rules.iter().filter(|rule| rule.head_relation() == Some(relation));
     let (Some(rule), None) = (rules.next(), rules.next()) else { return false };
-    follows(program, rule)
+    is_determined_by_head(program, rule)
 }
 
-fn follows(program: &Program, rule: &Clause) -> bool {
-    let Conclusion::Row { columns, .. } = &rule.conclusion else { return false };
-    let mut known = vec![false; rule.variables.len()];
-    let mark = |slot: &Slot, known: &mut Vec<bool>| {
-        if let Slot::Variable(variable) = slot {
-            known[*variable] = true;
+fn is_determined_by_head(program: &Program, rule: &Rule) -> bool {
+    let Head::Atom { columns, .. } = &rule.head else { return false };
+    let mut bound = vec![false; rule.variables.len()];
+    let mark = |operand: &Operand, bound: &mut Vec<bool>| {
+        if let Operand::Variable(variable) = operand {
+            bound[*variable] = true;
         }
     };
-    columns.iter().for_each(|slot| mark(slot, &mut known));
+    columns.iter().for_each(|operand| mark(operand, &mut bound));
     loop {
-        let before = known.clone();
-        for goal in &rule.body {
-            match (&goal.kind, readiness(goal, &known)) {
-                (GoalKind::Holds { relation, columns }, Readiness::Walks) => {
-                    let keys = program.relations[*relation].keys();
-                    let is_known = |slot: &Slot| match slot {
-                        Slot::Variable(variable) => known[*variable],
-                        Slot::Constant(_) => true,
+        let before = bound.clone();
+        for literal in &rule.body {
+            match (&literal.kind, readiness(literal, &bound)) {
+                (LiteralKind::Positive { relation, columns }, Readiness::Scan) => {
+                    let keys = program.relations[*relation].key_columns();
+                    let is_bound = |operand: &Operand| match operand {
+                        Operand::Variable(variable) => bound[*variable],
+                        Operand::Constant(_) => true,
                     };
-                    if columns[..keys].iter().all(is_known) {
-                        columns.iter().for_each(|slot| mark(slot, &mut known));
+                    if columns[..keys].iter().all(is_bound) {
+                        columns.iter().for_each(|operand| mark(operand, &mut bound));
                     }
                 }
-                (_, Readiness::Sets(_)) => learn(goal, &mut known),
+                (_, Readiness::Assign(_)) => bind(literal, &mut bound),
                 _ => (),
             }
         }
-        if before == known {
+        if before == bound {
             break;
         }
     }
-    let all_known = |goal: &Goal| match &goal.kind {
-        GoalKind::Holds { columns, .. } => columns.iter().all(|slot| match slot {
-            Slot::Variable(variable) => known[*variable],
-            Slot::Constant(_) => true,
+    let all_bound = |literal: &Literal| match &literal.kind {
+        LiteralKind::Positive { columns, .. } => columns.iter().all(|operand| match operand {
+            Operand::Variable(variable) => bound[*variable],
+            Operand::Constant(_) => true,
         }),
         _ => true,
     };
-    rule.body.iter().all(all_known)
+    rule.body.iter().all(all_bound)
 }

@@ -1,55 +1,55 @@
-//! The words of a rule file.
+//! The lexer: splits a rule file into tokens.
 
-use crate::trouble::{Span, Trouble, Wrong};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 
-/// A word with its place.
+/// A token and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    pub(crate) word: Word,
+    pub(crate) kind: TokenKind,
     pub(crate) span: Span,
 }
 
-/// A word.
+/// The kinds of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Word {
+pub(crate) enum TokenKind {
     /// `merge`, `me`, `'a b'`
     Name(String),
     /// `A`, `_x`
     Variable(String),
     /// `_`
-    Anything,
+    Wildcard,
     Number(i32),
     /// `(`, `:-`, `=<`
-    Sign(&'static str),
+    Punct(&'static str),
     End,
 }
 
-impl Word {
-    /// The word as it is shown in a message.
+impl TokenKind {
+    /// The token as diagnostics show it.
     pub(crate) fn show(&self) -> String {
         match self {
-            Word::Name(name) | Word::Variable(name) => agon_core::quote(name),
-            Word::Anything => "_".into(),
-            Word::Number(number) => number.to_string(),
-            Word::Sign(sign) => format!("{sign:?}"),
-            Word::End => "the end of the file".into(),
+            TokenKind::Name(name) | TokenKind::Variable(name) => agon_core::quote(name),
+            TokenKind::Wildcard => "_".into(),
+            TokenKind::Number(number) => number.to_string(),
+            TokenKind::Punct(punct) => format!("{punct:?}"),
+            TokenKind::End => "the end of input".into(),
         }
     }
 }
 
-/// All signs, those that begin with another before it.
-const SIGNS: [&str; 22] = [
+/// All punctuation; longer tokens stand before their own prefixes.
+const PUNCTUATION: [&str; 22] = [
     ":-", "=<", "<=", ">=", "==", "!=", "\\=", "(", ")", "{", "}", ",", ".", ":", "<", ">", "=",
     "+", "-", "*", "/", "?",
 ];
 
-/// Takes a text apart. What is between `%` and the end of a line means nothing.
-pub(crate) fn words(source: &str) -> Result<Vec<Token>, Trouble> {
+/// Splits a text into tokens. A comment goes from `%` to the end of the line.
+pub(crate) fn lex(source: &str) -> Result<Vec<Token>, Diagnostic> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = source[at..].chars().next() {
         let rest = &source[at..];
-        let inside = |c: char| c.is_alphanumeric() || c == '_';
+        let is_word_char = |c: char| c.is_alphanumeric() || c == '_';
         let length = match first {
             _ if first.is_whitespace() => {
                 at += first.len_utf8();
@@ -62,35 +62,39 @@ pub(crate) fn words(source: &str) -> Result<Vec<Token>, Trouble> {
             '\'' => {
                 let end =
                     rest[1..].find(['\'', '\n']).filter(|&end| rest[1 + end..].starts_with('\''));
-                end.map(|end| end + 2)
-                    .ok_or_else(|| Trouble::new(Wrong::Unclosed, Span { start: at, end: at + 1 }))?
+                end.map(|end| end + 2).ok_or_else(|| {
+                    Diagnostic::new(DiagnosticKind::Unclosed, Span { start: at, end: at + 1 })
+                })?
             }
-            _ if inside(first) => rest.find(|c| !inside(c)).unwrap_or(rest.len()),
-            _ => SIGNS.iter().find(|&&sign| rest.starts_with(sign)).map_or(0, |sign| sign.len()),
+            _ if is_word_char(first) => rest.find(|c| !is_word_char(c)).unwrap_or(rest.len()),
+            _ => PUNCTUATION.iter().find(|&&one| rest.starts_with(one)).map_or(0, |one| one.len()),
         };
         let span = Span { start: at, end: at + length.max(first.len_utf8()) };
         let text = &rest[..length];
-        let word = match first {
-            _ if length == 0 => return Err(Trouble::new(Wrong::Character { found: first }, span)),
-            '\'' => Word::Name(text[1..length - 1].to_string()),
+        let kind = match first {
+            _ if length == 0 => {
+                return Err(Diagnostic::new(DiagnosticKind::Character { found: first }, span));
+            }
+            '\'' => TokenKind::Name(text[1..length - 1].to_string()),
             '0'..='9' => number(text, span)?,
-            '_' if length == 1 => Word::Anything,
-            _ if first == '_' || first.is_uppercase() => Word::Variable(text.to_string()),
-            _ if inside(first) => Word::Name(text.to_string()),
-            _ => Word::Sign(SIGNS.iter().find(|&&sign| sign == text).copied().unwrap_or("")),
+            '_' if length == 1 => TokenKind::Wildcard,
+            _ if first == '_' || first.is_uppercase() => TokenKind::Variable(text.to_string()),
+            _ if is_word_char(first) => TokenKind::Name(text.to_string()),
+            _ => TokenKind::Punct(PUNCTUATION.iter().find(|&&one| one == text).unwrap_or(&"")),
         };
-        tokens.push(Token { word, span });
+        tokens.push(Token { kind, span });
         at += length;
     }
-    tokens.push(Token { word: Word::End, span: Span { start: at, end: at } });
+    tokens.push(Token { kind: TokenKind::End, span: Span { start: at, end: at } });
     Ok(tokens)
 }
 
-/// A number, or a name that begins with a digit, as `3b` or `04`.
-fn number(text: &str, span: Span) -> Result<Word, Trouble> {
+/// A number, or a name that begins with a digit, such as `3b` or `04`.
+fn number(text: &str, span: Span) -> Result<TokenKind, Diagnostic> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number || text.starts_with('0') && text.len() > 1 {
-        return Ok(Word::Name(text.to_string()));
+        return Ok(TokenKind::Name(text.to_string()));
     }
-    text.parse().map(Word::Number).map_err(|_| Trouble::new(Wrong::NumberTooLarge, span))
+    let number = text.parse().map(TokenKind::Number);
+    number.map_err(|_| Diagnostic::new(DiagnosticKind::NumberTooLarge, span))
 }

@@ -1,37 +1,56 @@
-//! Judging positions by inference: rules over facts, written by students.
+//! Evaluating positions by rules: a Datalog with stratified negation and aggregates, which
+//! compiles a rule file into closures.
 //!
-//! A rule file is read, checked against what a game can say, and made into a plan that is
-//! run for every position. The same rules are also run slowly and plainly,
-//! to explain a value and to answer questions.
+//! The game states facts about a position (the EDB), rules derive further relations from them
+//! (the IDB), and value lines give points for what holds. A file passes through:
 //!
 //! ```text
-//! source -> syntax -> program -> plan -> weave: a value for each position
-//!                            \-> slow: explanations and answers
+//! lex, parse        text -> syntax tree                 (lisp_dialect: from S-expressions)
+//! scope, check      syntax tree -> program              names, types; safety: body order
+//! stratify          the order of the derived relations
+//! range_analysis    the values that each column can have
+//! plan              program -> steps                    inline, join_order, access paths;
+//!                                                       layout: indexes and addresses
+//! codegen           steps -> closures
+//! memory            what the closures work on           one run for each position
 //! ```
+//!
+//! Everything is decided when a file is compiled; a position is evaluated bottom-up, stratum
+//! by stratum, without hashing or allocation. Recursive strata are evaluated semi-naively
+//! where a rule has one recursive literal, and naively where it has several.
+//!
+//! Beside the pipeline stands `reference`, an interpreter of the checked program that does
+//! everything the obvious way. It serves `explain` and `query`, and the tests compare the
+//! compiled plan with it.
 
 #![warn(clippy::unwrap_used)]
 
-mod bounds;
 mod check;
-mod course;
+mod codegen;
+mod diagnostic;
 mod evaluation;
+mod explain;
 mod inline;
-mod layers;
+mod layout;
 mod lex;
+mod lisp_dialect;
 mod memory;
 mod parse;
 mod plan;
 mod program;
+mod query;
+mod range_analysis;
+mod reference;
 mod report;
 mod rules;
+mod safety;
 mod scope;
-mod slow;
 mod step;
-mod store;
+mod stratify;
 mod syntax;
-mod trouble;
-mod weave;
 
+pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
+pub use explain::{Explanation, LineReport, Proof};
+pub use query::Answers;
 pub use report::{RuleLine, signature};
-pub use rules::{Answers, Explanation, LineReport, Proof, RuleSet};
-pub use trouble::{Span, Trouble, Troubles, Wrong, nearest};
+pub use rules::RuleSet;

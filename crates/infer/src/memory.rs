@@ -1,34 +1,34 @@
-//! The memory of a plan: registers, bits, values and lists.
+//! The working memory of a compiled plan: registers, bitmap indexes, function values and row
+//! lists.
 //!
-//! Rows are kept as bits and values at places that were worked out when the rules were
-//! read, so that nothing is hashed or searched for while a position is judged, and nothing
-//! is allocated once the memory has been used for a while.
+//! All addresses were computed when the file was compiled, so evaluating a position hashes
+//! and searches nothing, and allocates nothing once the lists have grown.
 
-use crate::step::{COLUMNS, Put, REGISTERS, Sizes};
+use crate::step::{Insertion, MAX_COLUMNS, REGISTERS, StorageSizes};
 
-/// What stands where a function has no value.
-pub(crate) const ABSENT: i32 = i32::MIN;
+/// Marks that a function has no value.
+pub(crate) const NO_VALUE: i32 = i32::MIN;
 
-/// The memory of a plan.
+/// The working memory of a compiled plan.
 #[derive(Clone)]
 pub(crate) struct Memory {
     pub(crate) registers: [i32; REGISTERS],
     pub(crate) bits: Vec<u64>,
     pub(crate) values: Vec<i32>,
     lists: Vec<Vec<i32>>,
-    /// Words that are to be cleared one by one.
+    /// Words of sparse indexes that have to be cleared.
     dirty: Vec<u32>,
-    /// How far lists were seen.
+    /// For each delta scan, how far its list was read.
     pub(crate) cursors: Vec<usize>,
-    /// Whether a row was concluded in this round.
-    pub(crate) has_grown: bool,
+    /// Whether a row was derived in this round of a fixpoint.
+    pub(crate) derived_new_row: bool,
     /// The points of both players, me first.
     pub(crate) sums: [i64; 2],
 }
 
 impl Memory {
-    /// The memory for a plan, with registers that always hold the same.
-    pub(crate) fn new(sizes: &Sizes, constants: &[(u8, i32)]) -> Memory {
+    /// An empty memory; `constants` are registers that never change.
+    pub(crate) fn new(sizes: &StorageSizes, constants: &[(u8, i32)]) -> Memory {
         let mut registers = [0; REGISTERS];
         for &(register, value) in constants {
             registers[usize::from(register)] = value;
@@ -36,20 +36,20 @@ impl Memory {
         Memory {
             registers,
             bits: vec![0; sizes.words],
-            values: vec![ABSENT; sizes.values],
+            values: vec![NO_VALUE; sizes.values],
             lists: vec![Vec::new(); sizes.lists],
             dirty: Vec::new(),
             cursors: vec![0; sizes.cursors],
-            has_grown: false,
+            derived_new_row: false,
             sums: [0; 2],
         }
     }
 
-    /// Forgets the position before.
+    /// Removes the rows of the last position.
     #[inline]
-    pub(crate) fn clear(&mut self, sizes: &Sizes) {
-        self.bits[..sizes.cleared].fill(0);
-        self.values[..sizes.values_cleared].fill(ABSENT);
+    pub(crate) fn clear(&mut self, sizes: &StorageSizes) {
+        self.bits[..sizes.dense_words].fill(0);
+        self.values[..sizes.changing_values].fill(NO_VALUE);
         for word in self.dirty.drain(..) {
             self.bits[word as usize] = 0;
         }
@@ -69,48 +69,48 @@ impl Memory {
         self.registers[usize::from(number)] = value;
     }
 
-    /// Takes in a fact, where players are seen by `me`.
+    /// Inserts a fact of the game. Players are numbered from the point of view of `me`.
     #[inline(always)]
-    pub(crate) fn put(&mut self, put: &Put, row: &[i32], me: i32) {
-        // Spelt out, since most facts have few columns and their number is known here.
+    pub(crate) fn insert_fact(&mut self, insertion: &Insertion, row: &[i32], me: i32) {
+        // Unrolled: after inlining, the number of columns is a constant here.
         let columns = match *row {
-            [] => [0; COLUMNS],
+            [] => [0; MAX_COLUMNS],
             [a] => [a, 0, 0, 0, 0, 0, 0, 0],
             [a, b] => [a, b, 0, 0, 0, 0, 0, 0],
             [a, b, c] => [a, b, c, 0, 0, 0, 0, 0],
             [a, b, c, d] => [a, b, c, d, 0, 0, 0, 0],
             _ => std::array::from_fn(|column| row.get(column).copied().unwrap_or(0)),
         };
-        self.put_columns(put, columns, me);
+        self.insert_columns(insertion, columns, me);
     }
 
-    fn put_columns(&mut self, put: &Put, mut columns: [i32; COLUMNS], me: i32) {
-        for (column, is_player) in columns.iter_mut().zip(&put.players) {
+    fn insert_columns(&mut self, insertion: &Insertion, mut columns: [i32; MAX_COLUMNS], me: i32) {
+        for (column, is_player) in columns.iter_mut().zip(&insertion.players) {
             *column ^= is_player & me;
         }
-        self.write(put, &columns);
+        self.write(insertion, &columns);
     }
 
     #[inline]
-    fn write(&mut self, put: &Put, columns: &[i32; COLUMNS]) {
-        let keys = put.keys.of(columns);
-        if let Some(first) = put.keys_bit {
+    fn write(&mut self, insertion: &Insertion, columns: &[i32; MAX_COLUMNS]) {
+        let keys = insertion.keys.of(columns);
+        if let Some(first) = insertion.keys_bit {
             let bit = first + keys;
             self.bits[bit / 64] |= 1 << (bit % 64);
         }
-        if let Some(first) = put.value {
-            self.values[first + keys] = columns[(put.width - 1) % COLUMNS];
+        if let Some(first) = insertion.value {
+            self.values[first + keys] = columns[(insertion.width - 1) % MAX_COLUMNS];
         }
-        for address in &put.bits {
+        for address in &insertion.bits {
             let bit = address.of(columns);
             self.bits[bit / 64] |= 1 << (bit % 64);
         }
-        for address in &put.sparse {
+        for address in &insertion.sparse {
             self.set_sparse(address.of(columns));
         }
-        if let Some(list) = put.list {
-            // A row without columns is kept as one with a column that says nothing.
-            self.lists[list].extend_from_slice(&columns[..put.width.clamp(1, COLUMNS)]);
+        if let Some(list) = insertion.list {
+            // A row without columns is listed as one column.
+            self.lists[list].extend_from_slice(&columns[..insertion.width.clamp(1, MAX_COLUMNS)]);
         }
     }
 
@@ -123,27 +123,27 @@ impl Memory {
         self.bits[word] |= 1 << (bit % 64);
     }
 
-    /// Adds the row that registers hold, unless it was there before.
-    pub(crate) fn insert(&mut self, put: &Put) -> bool {
-        let columns = put.registers.map(|register| self.register(register));
-        if let Some(once) = &put.once {
-            let bit = once.of(&columns);
+    /// Inserts the row in the registers; tells whether it is new.
+    pub(crate) fn insert_derived(&mut self, insertion: &Insertion) -> bool {
+        let columns = insertion.registers.map(|register| self.register(register));
+        if let Some(dedup) = &insertion.dedup {
+            let bit = dedup.of(&columns);
             if self.bits[bit / 64] >> (bit % 64) & 1 == 1 {
                 return false;
             }
-            match put.once_is_sparse {
+            match insertion.dedup_is_sparse {
                 true => self.set_sparse(bit),
                 false => self.bits[bit / 64] |= 1 << (bit % 64),
             }
         }
-        self.write(put, &columns);
-        self.has_grown = true;
+        self.write(insertion, &columns);
+        self.derived_new_row = true;
         true
     }
 
-    /// Copies a row of a list into registers, if there is one.
+    /// Copies the row at an offset of a list into registers; tells whether there is one.
     #[inline]
-    pub(crate) fn take_row(&mut self, list: usize, row: usize, dest: u8, width: usize) -> bool {
+    pub(crate) fn load_row(&mut self, list: usize, row: usize, dest: u8, width: usize) -> bool {
         let columns = self.lists[list].get(row..row + width.max(1));
         let Some(columns) = columns else { return false };
         let dest = usize::from(dest);
@@ -151,9 +151,9 @@ impl Memory {
         true
     }
 
-    /// Points for a player.
+    /// Gives points to a player.
     #[inline]
-    pub(crate) fn give(&mut self, player: u8, points: i64) {
+    pub(crate) fn add_points(&mut self, player: u8, points: i64) {
         let player = self.register(player) as usize % 2;
         self.sums[player] = self.sums[player].saturating_add(points);
     }

@@ -1,276 +1,287 @@
-//! Reads rules as they are written in docs/rules.md.
+//! The parser of the plain dialect, whose grammar is in docs/rules.md.
 
-use crate::lex::{Token, Word, words};
-use crate::syntax::{Atom, Clause, Comparison, Condition, File, Fold, Head, Literal, Operator};
-use crate::syntax::{Term, TermKind};
-use crate::trouble::{Span, Trouble, Wrong};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
+use crate::lex::{Token, TokenKind, lex};
+use crate::syntax::{
+    Aggregate, Atom, Comparison, File, Head, Literal, LiteralKind, MAX_DEPTH, Operator, Rule, Term,
+    TermKind,
+};
 
 /// The largest file, in bytes.
-pub(crate) const LONGEST: usize = 1 << 16;
+pub(crate) const MAX_FILE_BYTES: usize = 1 << 16;
 
-/// How deep terms and folds may be nested.
-const DEEPEST: usize = 24;
-
-/// How a fold is compared.
+/// Shown where an aggregate is compared by anything but `=`.
 const NAME_FIRST: &str = "give the result a name first: N = count { ... }, N > 2";
 
-/// Reads a rule file.
-pub(crate) fn file(source: &str) -> Result<File, Trouble> {
-    let mut reader = Reader::new(source)?;
-    let mut file = File { game: None, clauses: Vec::new(), counts_proofs: false };
-    while reader.word() != &Word::End {
-        if reader.word() == &Word::Name("game".into()) && matches!(reader.ahead(1), Word::Name(_)) {
-            let start = reader.span();
-            reader.next();
-            let span = reader.span();
-            let name = reader.name("the name of a game")?;
-            reader.sign(".")?;
+/// Parses a rule file.
+pub(crate) fn file(source: &str) -> Result<File, Diagnostic> {
+    let mut parser = Parser::new(source)?;
+    let mut file = File { game: None, rules: Vec::new(), bag_semantics: false };
+    while parser.peek() != &TokenKind::End {
+        if parser.peek() == &TokenKind::Name("game".into())
+            && matches!(parser.peek_at(1), TokenKind::Name(_))
+        {
+            let start = parser.span();
+            parser.advance();
+            let span = parser.span();
+            let name = parser.name("the name of a game")?;
+            parser.expect_punct(".")?;
             if file.game.replace((name, span)).is_some() {
-                return Err(Trouble::new(Wrong::GameTwice, start.to(span)));
+                return Err(Diagnostic::new(DiagnosticKind::GameTwice, start.to(span)));
             }
             continue;
         }
-        file.clauses.push(reader.clause()?);
+        file.rules.push(parser.rule()?);
     }
     Ok(file)
 }
 
-/// Reads a question: conditions, with or without a `?` at the end.
-pub(crate) fn question(source: &str) -> Result<Vec<Literal>, Trouble> {
-    let mut reader = Reader::new(source)?;
-    let body = reader.body()?;
-    if !reader.take("?") {
-        reader.take(".");
+/// Parses a query: conditions, with or without a `?` or `.` at the end.
+pub(crate) fn query(source: &str) -> Result<Vec<Literal>, Diagnostic> {
+    let mut parser = Parser::new(source)?;
+    let body = parser.body()?;
+    if !parser.eat("?") {
+        parser.eat(".");
     }
-    match reader.word() {
-        Word::End => Ok(body),
-        _ => Err(reader.expected("the end of the question")),
+    match parser.peek() {
+        TokenKind::End => Ok(body),
+        _ => Err(parser.expected("the end of the query")),
     }
 }
 
-struct Reader {
+struct Parser {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
 }
 
-impl Reader {
-    fn new(source: &str) -> Result<Reader, Trouble> {
-        Ok(Reader { tokens: words(source)?, at: 0, depth: 0 })
+impl Parser {
+    fn new(source: &str) -> Result<Parser, Diagnostic> {
+        Ok(Parser { tokens: lex(source)?, at: 0, depth: 0 })
     }
 
-    fn ahead(&self, count: usize) -> &Word {
-        &self.tokens[(self.at + count).min(self.tokens.len() - 1)].word
+    fn peek_at(&self, count: usize) -> &TokenKind {
+        &self.tokens[(self.at + count).min(self.tokens.len() - 1)].kind
     }
 
-    fn word(&self) -> &Word {
-        self.ahead(0)
+    fn peek(&self) -> &TokenKind {
+        self.peek_at(0)
     }
 
     fn span(&self) -> Span {
         self.tokens[self.at].span
     }
 
-    /// The place of the word before.
-    fn before(&self) -> Span {
+    /// The span of the previous token.
+    fn previous_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    fn next(&mut self) {
+    fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    fn expected(&self, wanted: &str) -> Trouble {
-        let (wanted, found) = (wanted.to_string(), self.word().show());
-        Trouble::new(Wrong::Expected { wanted, found }, self.span())
+    fn expected(&self, wanted: &str) -> Diagnostic {
+        let (wanted, found) = (wanted.to_string(), self.peek().show());
+        Diagnostic::new(DiagnosticKind::Expected { wanted, found }, self.span())
     }
 
-    fn take(&mut self, sign: &str) -> bool {
-        let there = matches!(self.word(), Word::Sign(found) if *found == sign);
+    fn eat(&mut self, punct: &str) -> bool {
+        let there = matches!(self.peek(), TokenKind::Punct(found) if *found == punct);
         if there {
-            self.next();
+            self.advance();
         }
         there
     }
 
-    fn sign(&mut self, sign: &str) -> Result<(), Trouble> {
-        if self.take(sign) { Ok(()) } else { Err(self.expected(&format!("{sign:?}"))) }
+    fn expect_punct(&mut self, punct: &str) -> Result<(), Diagnostic> {
+        if self.eat(punct) { Ok(()) } else { Err(self.expected(&format!("{punct:?}"))) }
     }
 
-    fn take_name(&mut self, name: &str) -> bool {
-        let there = matches!(self.word(), Word::Name(found) if found == name);
+    fn eat_name(&mut self, name: &str) -> bool {
+        let there = matches!(self.peek(), TokenKind::Name(found) if found == name);
         if there {
-            self.next();
+            self.advance();
         }
         there
     }
 
-    fn name(&mut self, wanted: &str) -> Result<String, Trouble> {
-        match self.word().clone() {
-            Word::Name(name) => {
-                self.next();
+    fn name(&mut self, wanted: &str) -> Result<String, Diagnostic> {
+        match self.peek().clone() {
+            TokenKind::Name(name) => {
+                self.advance();
                 Ok(name)
             }
             _ => Err(self.expected(wanted)),
         }
     }
 
-    fn clause(&mut self) -> Result<Clause, Trouble> {
+    fn rule(&mut self) -> Result<Rule, Diagnostic> {
         let start = self.span();
         let atom = self.atom()?;
         let head = match (atom.name.as_str(), <[Term; 2]>::try_from(atom.columns)) {
             ("value", Ok([player, points])) => Head::Value { player, points },
             ("value", Err(columns)) => {
-                let wrong = Wrong::Arity { name: "value".into(), wanted: 2, found: columns.len() };
-                return Err(Trouble::new(wrong, atom.name_span)
-                    .hint("a value line is value(PLAYER, POINTS) :- CONDITIONS."));
+                let kind =
+                    DiagnosticKind::Arity { name: "value".into(), wanted: 2, found: columns.len() };
+                return Err(Diagnostic::new(kind, atom.name_span)
+                    .hint("write a value line as value(PLAYER, POINTS) :- CONDITIONS."));
             }
             (_, columns) => {
                 let columns = columns.map_or_else(|columns| columns, Vec::from);
                 Head::Atom(Atom { columns, ..atom })
             }
         };
-        let body = if self.take(":-") { self.body()? } else { Vec::new() };
-        self.sign(".").map_err(|trouble| match self.word() {
-            Word::End => trouble.hint("a rule ends with a full stop"),
-            _ => trouble,
+        let body = if self.eat(":-") { self.body()? } else { Vec::new() };
+        self.expect_punct(".").map_err(|diagnostic| match self.peek() {
+            TokenKind::End => diagnostic.hint("end the rule with a full stop"),
+            _ => diagnostic,
         })?;
-        Ok(Clause { head, body, span: start.to(self.before()) })
+        Ok(Rule { head, body, span: start.to(self.previous_span()) })
     }
 
-    fn atom(&mut self) -> Result<Atom, Trouble> {
+    fn atom(&mut self) -> Result<Atom, Diagnostic> {
         let name_span = self.span();
         let name = self.name("the name of a relation")?;
         let mut columns = Vec::new();
-        if self.take("(") && !self.take(")") {
+        if self.eat("(") && !self.eat(")") {
             loop {
                 columns.push(self.term()?);
-                if !self.take(",") {
+                if !self.eat(",") {
                     break;
                 }
             }
-            self.sign(")")?;
+            self.expect_punct(")")?;
         }
         Ok(Atom { name, name_span, columns })
     }
 
-    fn body(&mut self) -> Result<Vec<Literal>, Trouble> {
+    fn body(&mut self) -> Result<Vec<Literal>, Diagnostic> {
         let mut body = vec![self.literal()?];
-        while self.take(",") {
+        while self.eat(",") {
             body.push(self.literal()?);
         }
         Ok(body)
     }
 
-    fn literal(&mut self) -> Result<Literal, Trouble> {
+    fn literal(&mut self) -> Result<Literal, Diagnostic> {
         let start = self.span();
-        let negated = matches!(self.ahead(1), Word::Name(_)) && self.take_name("not");
-        let is_atom = matches!(self.word(), Word::Name(_))
-            && matches!(self.ahead(1), Word::Sign("(" | "," | "." | "?" | "}") | Word::End)
-            && !matches!(self.word(), Word::Name(name) if name == "min" || name == "max");
-        let condition = match (negated, is_atom) {
-            (true, _) => Condition::Not(self.atom()?),
-            (_, true) => Condition::Holds(self.atom()?),
+        let negated = matches!(self.peek_at(1), TokenKind::Name(_)) && self.eat_name("not");
+        let is_atom = matches!(self.peek(), TokenKind::Name(_))
+            && matches!(
+                self.peek_at(1),
+                TokenKind::Punct("(" | "," | "." | "?" | "}") | TokenKind::End
+            )
+            && !matches!(self.peek(), TokenKind::Name(name) if name == "min" || name == "max");
+        let kind = match (negated, is_atom) {
+            (true, _) => LiteralKind::Negative(self.atom()?),
+            (_, true) => LiteralKind::Positive(self.atom()?),
             _ => self.comparison()?,
         };
-        Ok(Literal { condition, span: start.to(self.before()) })
+        Ok(Literal { kind, span: start.to(self.previous_span()) })
     }
 
-    fn comparison(&mut self) -> Result<Condition, Trouble> {
+    fn comparison(&mut self) -> Result<LiteralKind, Diagnostic> {
         let one = self.term()?;
-        let comparison = match self.word() {
-            Word::Sign("=" | "==") => Comparison::Equal,
-            Word::Sign("!=" | "\\=") => Comparison::Different,
-            Word::Sign("<") => Comparison::Less,
-            Word::Sign("=<" | "<=") => Comparison::AtMost,
-            Word::Sign(">") => Comparison::More,
-            Word::Sign(">=") => Comparison::AtLeast,
-            Word::Sign("{") => {
-                return Err(self.expected("a comparison such as < or =").hint(NAME_FIRST));
+        let comparison = match self.peek() {
+            TokenKind::Punct("=" | "==") => Comparison::Equal,
+            TokenKind::Punct("!=" | "\\=") => Comparison::NotEqual,
+            TokenKind::Punct("<") => Comparison::Less,
+            TokenKind::Punct("=<" | "<=") => Comparison::LessEqual,
+            TokenKind::Punct(">") => Comparison::Greater,
+            TokenKind::Punct(">=") => Comparison::GreaterEqual,
+            TokenKind::Punct("{") => {
+                return Err(self
+                    .expected("a comparison operator, such as < or =")
+                    .hint(NAME_FIRST));
             }
-            _ => return Err(self.expected("a comparison such as < or =")),
+            _ => return Err(self.expected("a comparison operator, such as < or =")),
         };
-        self.next();
-        let fold = match (self.word(), self.ahead(1)) {
-            (Word::Name(name), Word::Sign("{")) => match name.as_str() {
-                "count" => Some(Fold::Count),
-                "sum" => Some(Fold::Sum),
-                "min" => Some(Fold::Least),
-                "max" => Some(Fold::Most),
+        self.advance();
+        let function = match (self.peek(), self.peek_at(1)) {
+            (TokenKind::Name(name), TokenKind::Punct("{")) => match name.as_str() {
+                "count" => Some(Aggregate::Count),
+                "sum" => Some(Aggregate::Sum),
+                "min" => Some(Aggregate::Min),
+                "max" => Some(Aggregate::Max),
                 _ => return Err(self.expected("count, sum, min or max")),
             },
             _ => None,
         };
-        match fold {
-            Some(fold) if comparison == Comparison::Equal => self.fold(one, fold),
+        match function {
+            Some(function) if comparison == Comparison::Equal => self.aggregate(one, function),
             Some(_) => Err(self.expected("a number").hint(NAME_FIRST)),
-            None => Ok(Condition::Compare(one, comparison, self.term()?)),
+            None => Ok(LiteralKind::Compare(one, comparison, self.term()?)),
         }
     }
 
-    fn fold(&mut self, result: Term, fold: Fold) -> Result<Condition, Trouble> {
-        self.deeper()?;
-        self.next();
-        self.sign("{")?;
-        // `sum { H : stack(S, H) }`, where `count { stack(S, H) }` needs no term.
-        let of = match fold {
-            Fold::Count => None,
+    fn aggregate(&mut self, result: Term, function: Aggregate) -> Result<LiteralKind, Diagnostic> {
+        self.nest()?;
+        self.advance();
+        self.expect_punct("{")?;
+        // Only count has no term: `sum { H : stack(S, H) }`, `count { stack(S, H) }`.
+        let of = match function {
+            Aggregate::Count => None,
             _ => {
                 let of = self.term()?;
-                self.sign(":")?;
+                self.expect_punct(":")?;
                 Some(of)
             }
         };
         let body = self.body()?;
-        self.sign("}")?;
+        self.expect_punct("}")?;
         self.depth -= 1;
-        Ok(Condition::Fold { result, fold, of, body })
+        Ok(LiteralKind::Aggregate { result, function, of, body })
     }
 
-    fn deeper(&mut self) -> Result<(), Trouble> {
+    fn nest(&mut self) -> Result<(), Diagnostic> {
         self.depth += 1;
-        if self.depth > DEEPEST { Err(Trouble::new(Wrong::TooDeep, self.span())) } else { Ok(()) }
+        if self.depth > MAX_DEPTH {
+            Err(Diagnostic::new(DiagnosticKind::TooDeep, self.span()))
+        } else {
+            Ok(())
+        }
     }
 
-    fn term(&mut self) -> Result<Term, Trouble> {
-        self.deeper()?;
+    fn term(&mut self) -> Result<Term, Diagnostic> {
+        self.nest()?;
         let mut sum = self.product()?;
         loop {
-            let operator = match self.word() {
-                Word::Sign("+") => Operator::Add,
-                Word::Sign("-") => Operator::Subtract,
+            let operator = match self.peek() {
+                TokenKind::Punct("+") => Operator::Add,
+                TokenKind::Punct("-") => Operator::Subtract,
                 _ => break,
             };
-            self.next();
+            self.advance();
             sum = compute(operator, sum, self.product()?);
         }
         self.depth -= 1;
         Ok(sum)
     }
 
-    fn product(&mut self) -> Result<Term, Trouble> {
+    fn product(&mut self) -> Result<Term, Diagnostic> {
         let mut product = self.factor()?;
         loop {
-            let operator = match self.word() {
-                Word::Sign("*") => Operator::Multiply,
-                Word::Sign("/") => Operator::Divide,
-                Word::Name(name) if name == "mod" => Operator::Remainder,
+            let operator = match self.peek() {
+                TokenKind::Punct("*") => Operator::Multiply,
+                TokenKind::Punct("/") => Operator::Divide,
+                TokenKind::Name(name) if name == "mod" => Operator::Remainder,
                 _ => return Ok(product),
             };
-            self.next();
+            self.advance();
             product = compute(operator, product, self.factor()?);
         }
     }
 
-    fn factor(&mut self) -> Result<Term, Trouble> {
+    fn factor(&mut self) -> Result<Term, Diagnostic> {
         let span = self.span();
-        if self.take("(") {
+        if self.eat("(") {
             let term = self.term()?;
-            self.sign(")")?;
+            self.expect_punct(")")?;
             return Ok(term);
         }
-        if self.take("-") {
-            self.deeper()?;
+        if self.eat("-") {
+            self.nest()?;
             let term = self.factor()?;
             self.depth -= 1;
             let span = span.to(term.span);
@@ -281,43 +292,45 @@ impl Reader {
                 _ => compute(Operator::Subtract, Term { kind: TermKind::Number(0), span }, term),
             });
         }
-        let kind = match self.word().clone() {
-            Word::Variable(name) => TermKind::Variable(name),
-            Word::Anything => TermKind::Anything,
-            Word::Number(number) => TermKind::Number(number),
-            Word::Name(name) if self.ahead(1) == &Word::Sign("(") => return self.function(&name),
-            Word::Name(name) => TermKind::Name(name),
+        let kind = match self.peek().clone() {
+            TokenKind::Variable(name) => TermKind::Variable(name),
+            TokenKind::Wildcard => TermKind::Wildcard,
+            TokenKind::Number(number) => TermKind::Number(number),
+            TokenKind::Name(name) if self.peek_at(1) == &TokenKind::Punct("(") => {
+                return self.function(&name);
+            }
+            TokenKind::Name(name) => TermKind::Name(name),
             _ => return Err(self.expected("a variable, a number or a name")),
         };
-        self.next();
+        self.advance();
         Ok(Term { kind, span })
     }
 
     /// `min(A, B)` or `max(A, B)`.
-    fn function(&mut self, name: &str) -> Result<Term, Trouble> {
+    fn function(&mut self, name: &str) -> Result<Term, Diagnostic> {
         let operator = match name {
-            "min" => Operator::Least,
-            "max" => Operator::Most,
+            "min" => Operator::Min,
+            "max" => Operator::Max,
             _ => {
-                let wrong = Wrong::UnknownFunction { name: name.into() };
-                return Err(Trouble::new(wrong, self.span())
-                    .hint("a term is computed by + - * / mod, min(A, B) and max(A, B)"));
+                let kind = DiagnosticKind::UnknownFunction { name: name.into() };
+                return Err(Diagnostic::new(kind, self.span())
+                    .hint("the built-ins are + - * / mod, min(A, B) and max(A, B)"));
             }
         };
         let start = self.span();
-        self.next();
-        self.sign("(")?;
+        self.advance();
+        self.expect_punct("(")?;
         let one = self.term()?;
-        self.sign(",")?;
+        self.expect_punct(",")?;
         let two = self.term()?;
-        self.sign(")")?;
+        self.expect_punct(")")?;
         let mut term = compute(operator, one, two);
-        term.span = start.to(self.before());
+        term.span = start.to(self.previous_span());
         Ok(term)
     }
 }
 
 pub(crate) fn compute(operator: Operator, one: Term, two: Term) -> Term {
     let span = one.span.to(two.span);
-    Term { kind: TermKind::Compute(operator, Box::new(one), Box::new(two)), span }
+    Term { kind: TermKind::Binary(operator, Box::new(one), Box::new(two)), span }
 }

@@ -1,17 +1,19 @@
-//! Rules whose names have a meaning: relations, variables and constants by number.
+//! The checked program: relations, variables and constants are numbers, and every variable
+//! and column has a type.
 
-use crate::syntax::{Comparison, Fold, Operator};
-use crate::trouble::Span;
+use crate::diagnostic::Span;
+use crate::syntax::{Aggregate, Comparison, Operator};
 
-/// What a value is.
+/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(crate) enum Type {
     Side,
     Number,
+    /// A member of a domain of the game, by the domain's index.
     Member(usize),
 }
 
-/// The values that there can be, both ends included.
+/// An interval of possible values, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) least: i32,
@@ -29,11 +31,12 @@ impl Range {
         self.least > self.most
     }
 
-    pub(crate) fn both(self, other: Range) -> Range {
+    pub(crate) fn intersection(self, other: Range) -> Range {
         Range::new(self.least.max(other.least), self.most.min(other.most))
     }
 
-    pub(crate) fn either(self, other: Range) -> Range {
+    /// The smallest range that contains both.
+    pub(crate) fn hull(self, other: Range) -> Range {
         match (self.is_empty(), other.is_empty()) {
             (true, _) => other,
             (_, true) => self,
@@ -41,7 +44,7 @@ impl Range {
         }
     }
 
-    /// How many bits tell its values apart.
+    /// How many bits encode a value of the range.
     pub(crate) fn bits(self) -> u32 {
         let count = i64::from(self.most) - i64::from(self.least) + 1;
         if count <= 1 { 0 } else { 64 - ((count - 1) as u64).leading_zeros() }
@@ -52,303 +55,247 @@ impl Range {
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub(crate) name: String,
-    pub(crate) columns: Vec<(Sort, Range)>,
-    /// Where its rows come from.
+    pub(crate) columns: Vec<(Type, Range)>,
     pub(crate) origin: Origin,
 }
 
 /// Where the rows of a relation come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The game tells them, by the place in its vocabulary.
-    Game { place: usize, is_function: bool, is_fixed: bool },
-    /// Rules conclude them.
-    Rules,
+    /// Extensional: the game states the rows. `index` is the relation's index in the game's
+    /// vocabulary; in a function the other columns determine the last; a fixed relation has
+    /// the same rows in every position.
+    Edb { index: usize, is_function: bool, is_fixed: bool },
+    /// Intensional: rules derive the rows.
+    Idb,
 }
 
 impl Relation {
-    /// How many columns tell rows apart.
-    pub(crate) fn keys(&self) -> usize {
+    /// How many columns, from the first on, identify a row.
+    pub(crate) fn key_columns(&self) -> usize {
         match self.origin {
-            Origin::Game { is_function: true, .. } => self.columns.len() - 1,
+            Origin::Edb { is_function: true, .. } => self.columns.len() - 1,
             _ => self.columns.len(),
         }
     }
 
-    pub(crate) fn is_concluded(&self) -> bool {
-        self.origin == Origin::Rules
+    pub(crate) fn is_idb(&self) -> bool {
+        self.origin == Origin::Idb
+    }
+
+    pub(crate) fn is_fixed(&self) -> bool {
+        matches!(self.origin, Origin::Edb { is_fixed: true, .. })
     }
 }
 
-/// A column of a condition or a conclusion.
+/// A variable of a rule or a constant: a term in the sense of Datalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Slot {
+pub(crate) enum Operand {
     Variable(usize),
     Constant(i32),
 }
 
-/// How a value is computed.
+/// An arithmetic expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
-    Slot(Slot),
-    Compute(Operator, Box<Expression>, Box<Expression>),
+    Operand(Operand),
+    Binary(Operator, Box<Expression>, Box<Expression>),
 }
 
 impl Expression {
-    /// Calls `visit` for every variable in it.
+    /// Calls `visit` for every occurrence of a variable.
     pub(crate) fn for_each_variable(&self, visit: &mut impl FnMut(usize)) {
         match self {
-            Expression::Slot(Slot::Variable(variable)) => visit(*variable),
-            Expression::Slot(Slot::Constant(_)) => (),
-            Expression::Compute(_, one, two) => {
+            Expression::Operand(Operand::Variable(variable)) => visit(*variable),
+            Expression::Operand(Operand::Constant(_)) => (),
+            Expression::Binary(_, one, two) => {
                 one.for_each_variable(visit);
                 two.for_each_variable(visit);
             }
         }
     }
 
+    /// The value of an expression without variables.
     pub(crate) fn constant(&self) -> Option<i32> {
         match self {
-            Expression::Slot(Slot::Constant(value)) => Some(*value),
-            Expression::Slot(Slot::Variable(_)) => None,
-            Expression::Compute(operator, one, two) => {
+            Expression::Operand(Operand::Constant(value)) => Some(*value),
+            Expression::Operand(Operand::Variable(_)) => None,
+            Expression::Binary(operator, one, two) => {
                 Some(operator.apply(one.constant()?, two.constant()?))
             }
         }
     }
 }
 
-/// A condition.
+/// A condition in the body of a rule.
 #[derive(Clone, Debug)]
-pub(crate) struct Goal {
-    pub(crate) kind: GoalKind,
+pub(crate) struct Literal {
+    pub(crate) kind: LiteralKind,
     pub(crate) span: Span,
 }
 
-/// What must hold.
+/// The kinds of conditions.
 #[derive(Clone, Debug)]
-pub(crate) enum GoalKind {
-    Holds {
+pub(crate) enum LiteralKind {
+    Positive {
         relation: usize,
-        columns: Vec<Slot>,
+        columns: Vec<Operand>,
     },
-    /// There is no such row; `None` stands for anything.
-    Not {
+    /// No row matches; `None` matches every value.
+    Negative {
         relation: usize,
-        columns: Vec<Option<Slot>>,
+        columns: Vec<Option<Operand>>,
     },
     Compare(Expression, Comparison, Expression),
-    /// The variable is what is made of all ways in which the body holds.
-    Fold {
+    /// `result` is the aggregate of `of` over all solutions of the body. `shared` are the
+    /// variables of the body that are bound outside.
+    Aggregate {
         result: usize,
-        fold: Fold,
+        function: Aggregate,
         of: Expression,
-        body: Vec<Goal>,
+        body: Vec<Literal>,
         shared: Vec<usize>,
     },
 }
 
-/// A variable of a clause.
+/// A variable of a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
-    /// As it was written; `_` for one without a name.
+    /// The name after scoping; `_` for an anonymous variable.
     pub(crate) name: String,
-    pub(crate) sort: Sort,
+    pub(crate) ty: Type,
     pub(crate) range: Range,
 }
 
-/// What a clause concludes.
+/// The head of a rule: what it derives.
 #[derive(Clone, Debug)]
-pub(crate) enum Conclusion {
-    Row { relation: usize, columns: Vec<Slot> },
-    Value { player: Slot, points: Expression },
+pub(crate) enum Head {
+    Atom { relation: usize, columns: Vec<Operand> },
+    Value { player: Operand, points: Expression },
 }
 
-/// A rule or a value line, its conditions in an order in which they can be looked at.
+/// A rule or a value line, its body in a safe order.
 #[derive(Clone, Debug)]
-pub(crate) struct Clause {
-    pub(crate) conclusion: Conclusion,
-    pub(crate) body: Vec<Goal>,
+pub(crate) struct Rule {
+    pub(crate) head: Head,
+    pub(crate) body: Vec<Literal>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) span: Span,
 }
 
-impl Clause {
-    /// The relation that it concludes rows of.
-    pub(crate) fn concludes(&self) -> Option<usize> {
-        match self.conclusion {
-            Conclusion::Row { relation, .. } => Some(relation),
-            Conclusion::Value { .. } => None,
+impl Rule {
+    /// The relation that the rule derives rows of; `None` for a value line.
+    pub(crate) fn head_relation(&self) -> Option<usize> {
+        match self.head {
+            Head::Atom { relation, .. } => Some(relation),
+            Head::Value { .. } => None,
         }
+    }
+
+    /// Whether a column matters: it is not a variable that occurs nowhere else in the rule.
+    pub(crate) fn is_used_elsewhere(&self, operand: Operand) -> bool {
+        let in_head = match &self.head {
+            Head::Atom { columns, .. } => columns.iter().filter(|&&one| one == operand).count(),
+            Head::Value { player, points } => {
+                usize::from(*player == operand) + occurrences_in(points, operand)
+            }
+        };
+        matches!(operand, Operand::Constant(_)) || in_head + occurrences(&self.body, operand) > 1
     }
 }
 
-/// A rule file that can be run.
+/// How often an operand occurs in literals.
+fn occurrences(literals: &[Literal], operand: Operand) -> usize {
+    let mut found = 0;
+    for literal in literals {
+        found += match &literal.kind {
+            LiteralKind::Positive { columns, .. } => {
+                columns.iter().filter(|&&column| column == operand).count()
+            }
+            LiteralKind::Negative { columns, .. } => {
+                columns.iter().flatten().filter(|&&column| column == operand).count()
+            }
+            LiteralKind::Compare(one, _, two) => {
+                occurrences_in(one, operand) + occurrences_in(two, operand)
+            }
+            LiteralKind::Aggregate { result, of, body, .. } => {
+                usize::from(operand == Operand::Variable(*result))
+                    + occurrences_in(of, operand)
+                    + occurrences(body, operand)
+            }
+        };
+    }
+    found
+}
+
+fn occurrences_in(expression: &Expression, operand: Operand) -> usize {
+    let mut found = 0;
+    expression.for_each_variable(&mut |variable| {
+        found += usize::from(operand == Operand::Variable(variable));
+    });
+    found
+}
+
+/// A checked program.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub(crate) relations: Vec<Relation>,
-    pub(crate) clauses: Vec<Clause>,
-    /// The concluded relations, those that depend on each other together, each after all
-    /// that it depends on.
-    pub(crate) layers: Vec<Layer>,
-    pub(crate) counts_proofs: bool,
+    pub(crate) rules: Vec<Rule>,
+    /// The IDB relations, each stratum after those that it depends on.
+    pub(crate) strata: Vec<Stratum>,
+    /// Whether relations are bags: a row that is derived twice counts twice.
+    pub(crate) bag_semantics: bool,
 }
 
-/// Relations that are concluded together.
+/// Relations that depend on each other and are evaluated together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Layer {
+pub(crate) struct Stratum {
     pub(crate) relations: Vec<usize>,
-    /// Whether they depend on themselves.
     pub(crate) is_recursive: bool,
 }
 
-/// Calls `visit` for every relation that conditions ask about, and whether it is asked
-/// for as a whole: its absence or a fold.
-pub(crate) fn for_each_asked(body: &[Goal], whole: bool, visit: &mut impl FnMut(usize, bool)) {
-    for goal in body {
-        match &goal.kind {
-            GoalKind::Holds { relation, .. } => visit(*relation, whole),
-            GoalKind::Not { relation, .. } => visit(*relation, true),
-            GoalKind::Compare(..) => (),
-            GoalKind::Fold { body, .. } => for_each_asked(body, true, visit),
+/// Calls `visit` for every relation that literals depend on, and whether the relation must
+/// be complete first: it is negated or aggregated. `is_aggregated` is true inside of an
+/// aggregate.
+pub(crate) fn for_each_dependency(
+    body: &[Literal],
+    is_aggregated: bool,
+    visit: &mut impl FnMut(usize, bool),
+) {
+    for literal in body {
+        match &literal.kind {
+            LiteralKind::Positive { relation, .. } => visit(*relation, is_aggregated),
+            LiteralKind::Negative { relation, .. } => visit(*relation, true),
+            LiteralKind::Compare(..) => (),
+            LiteralKind::Aggregate { body, .. } => for_each_dependency(body, true, visit),
         }
     }
 }
 
-/// What can be done with a condition, once some variables are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Readiness {
-    /// All its variables are known.
-    Test,
-    /// It gives this variable its value.
-    Sets(usize),
-    /// It goes through rows and gives variables their values.
-    Walks,
-    /// Others must be known first; this is one of them.
-    Waits(usize),
-}
-
-/// What can be done with a condition, once some variables are known.
-pub(crate) fn readiness(goal: &Goal, known: &[bool]) -> Readiness {
-    let unknown_in = |expression: &Expression| {
-        let mut unknown = None;
-        expression.for_each_variable(&mut |variable| {
-            if !known[variable] {
-                unknown = unknown.or(Some(variable));
-            }
-        });
-        unknown
+/// Calls `visit` for every variable of literals; of an aggregate, only for its result and
+/// for variables that are bound outside.
+pub(crate) fn for_each_variable(literals: &[Literal], visit: &mut impl FnMut(usize)) {
+    let operand = |operand: &Operand, visit: &mut dyn FnMut(usize)| {
+        if let Operand::Variable(variable) = operand {
+            visit(*variable);
+        }
     };
-    let unknown = |slot: &Slot| match slot {
-        Slot::Variable(variable) if !known[*variable] => Some(*variable),
-        _ => None,
-    };
-    match &goal.kind {
-        GoalKind::Holds { columns, .. } => match columns.iter().find_map(unknown) {
-            None => Readiness::Test,
-            Some(_) => Readiness::Walks,
-        },
-        GoalKind::Not { columns, .. } => {
-            let waits = columns.iter().flatten().find_map(unknown);
-            waits.map_or(Readiness::Test, Readiness::Waits)
-        }
-        GoalKind::Compare(one, comparison, two) => match (unknown_in(one), unknown_in(two)) {
-            (None, None) => Readiness::Test,
-            (Some(variable), None)
-                if *comparison == Comparison::Equal
-                    && *one == Expression::Slot(Slot::Variable(variable)) =>
-            {
-                Readiness::Sets(variable)
+    for literal in literals {
+        match &literal.kind {
+            LiteralKind::Positive { columns, .. } => {
+                columns.iter().for_each(|one| operand(one, visit));
             }
-            (None, Some(variable))
-                if *comparison == Comparison::Equal
-                    && *two == Expression::Slot(Slot::Variable(variable)) =>
-            {
-                Readiness::Sets(variable)
+            LiteralKind::Negative { columns, .. } => {
+                columns.iter().flatten().for_each(|one| operand(one, visit));
             }
-            (one, two) => Readiness::Waits(one.or(two).unwrap_or(0)),
-        },
-        GoalKind::Fold { result, shared, .. } => {
-            match shared.iter().find(|&&variable| !known[variable]) {
-                Some(&variable) => Readiness::Waits(variable),
-                None if known[*result] => Readiness::Test,
-                None => Readiness::Sets(*result),
+            LiteralKind::Compare(one, _, two) => {
+                one.for_each_variable(visit);
+                two.for_each_variable(visit);
+            }
+            LiteralKind::Aggregate { result, shared, .. } => {
+                visit(*result);
+                shared.iter().for_each(|&variable| visit(variable));
             }
         }
     }
-}
-
-/// Marks the variables that a condition gives values to.
-pub(crate) fn learn(goal: &Goal, known: &mut [bool]) {
-    match (&goal.kind, readiness(goal, known)) {
-        (GoalKind::Holds { columns, .. }, _) => {
-            for slot in columns {
-                if let Slot::Variable(variable) = slot {
-                    known[*variable] = true;
-                }
-            }
-        }
-        (_, Readiness::Sets(variable)) => known[variable] = true,
-        _ => (),
-    }
-}
-
-/// Puts conditions into an order in which they can be looked at: what can be tested or
-/// computed first, and rows in the order in which they were written. The error is a
-/// condition that can never be looked at, and a variable that it waits for.
-pub(crate) fn in_order(
-    mut goals: Vec<Goal>,
-    known: &mut [bool],
-) -> Result<Vec<Goal>, (Goal, usize)> {
-    let mut ordered = Vec::new();
-    while !goals.is_empty() {
-        let is_quick =
-            |goal: &Goal| matches!(readiness(goal, known), Readiness::Test | Readiness::Sets(_));
-        let walks = |goal: &Goal| readiness(goal, known) == Readiness::Walks;
-        let next = goals.iter().position(is_quick).or_else(|| goals.iter().position(walks));
-        let Some(next) = next else {
-            let goal = goals.swap_remove(0);
-            let Readiness::Waits(variable) = readiness(&goal, known) else { return Ok(ordered) };
-            return Err((goal, variable));
-        };
-        let goal = goals.remove(next);
-        learn(&goal, known);
-        ordered.push(goal);
-    }
-    Ok(ordered)
-}
-
-/// Whether a column matters: it is not a variable that occurs nowhere else in a clause.
-pub(crate) fn is_wanted(clause: &Clause, slot: Slot) -> bool {
-    fn count(goals: &[Goal], slot: Slot) -> usize {
-        let mut found = 0;
-        for goal in goals {
-            match &goal.kind {
-                GoalKind::Holds { columns, .. } => {
-                    found += columns.iter().filter(|&&column| column == slot).count();
-                }
-                GoalKind::Not { columns, .. } => {
-                    found += columns.iter().flatten().filter(|&&column| column == slot).count();
-                }
-                GoalKind::Compare(one, _, two) => found += within(one, slot) + within(two, slot),
-                GoalKind::Fold { result, of, body, .. } => {
-                    found += usize::from(slot == Slot::Variable(*result));
-                    found += within(of, slot) + count(body, slot);
-                }
-            }
-        }
-        found
-    }
-    fn within(expression: &Expression, slot: Slot) -> usize {
-        let mut found = 0;
-        expression.for_each_variable(&mut |variable| {
-            found += usize::from(slot == Slot::Variable(variable));
-        });
-        found
-    }
-    let concluded = match &clause.conclusion {
-        Conclusion::Row { columns, .. } => columns.iter().filter(|&&one| one == slot).count(),
-        Conclusion::Value { player, points } => usize::from(*player == slot) + within(points, slot),
-    };
-    matches!(slot, Slot::Constant(_)) || concluded + count(&clause.body, slot) > 1
 }

@@ -1,33 +1,32 @@
-//! Which names of a clause mean the same thing.
+//! Variable scopes: a variable that occurs only inside an aggregate is local to it, and
+//! another aggregate may use the same name for something else.
 //!
-//! A name that occurs only inside a fold belongs to that fold: another fold may use it
-//! for something else. Such names are marked, so that after this every name of a clause
-//! means one thing.
+//! Local variables are renamed apart, so that afterwards each name of a rule is one variable.
 
 use std::collections::HashSet;
 
-use crate::syntax::{Atom, Clause, Condition, Head, Literal, Term, TermKind};
+use crate::syntax::{Atom, Head, Literal, LiteralKind, Rule, Term, TermKind};
 
-/// What stands between a name and the number of the fold that it belongs to; no name
-/// that somebody writes contains it.
-const MARK: char = '#';
+/// Stands between a local name and the number of its aggregate. No name in a rule file can
+/// contain it.
+const SEPARATOR: char = '#';
 
-/// The name as it was written.
-pub(crate) fn written(name: &str) -> &str {
-    name.split(MARK).next().unwrap_or(name)
+/// The name as it stands in the source.
+pub(crate) fn source_name(name: &str) -> &str {
+    name.split(SEPARATOR).next().unwrap_or(name)
 }
 
-/// Whether a name belongs to a fold.
-pub(crate) fn belongs_to(name: &str, fold: usize) -> bool {
-    name.split_once(MARK).is_some_and(|(_, number)| number == fold.to_string())
+/// Whether a variable is local to an aggregate, given by its number.
+pub(crate) fn is_local_to(name: &str, aggregate: usize) -> bool {
+    name.split_once(SEPARATOR).is_some_and(|(_, number)| number == aggregate.to_string())
 }
 
-/// The same clause with names marked that belong to a fold. Folds are numbered in the
-/// order in which they are written, an outer one before those inside it.
-pub(crate) fn marked(clause: &Clause) -> Clause {
-    let mut clause = clause.clone();
+/// The same rule with the local variables of its aggregates renamed apart. Aggregates are
+/// numbered in the order of the source, an outer one before those inside it.
+pub(crate) fn rename_locals(rule: &Rule) -> Rule {
+    let mut rule = rule.clone();
     let mut outside = HashSet::new();
-    match &clause.head {
+    match &rule.head {
         Head::Atom(atom) => names_of_atom(atom, &mut outside),
         Head::Value { player, points } => {
             names_of_term(player, &mut outside);
@@ -35,45 +34,46 @@ pub(crate) fn marked(clause: &Clause) -> Clause {
         }
     }
     let mut count = 0;
-    mark_folds(&mut clause.body, &outside, &mut count);
-    clause
+    rename_in_aggregates(&mut rule.body, &outside, &mut count);
+    rule
 }
 
-/// Marks the names of every fold of a body, of which `outside` are known around it.
-fn mark_folds(body: &mut [Literal], outside: &HashSet<String>, count: &mut usize) {
-    for place in 0..body.len() {
+/// Renames the local variables of every aggregate of a body; those in `outside` also occur
+/// outside of the body.
+fn rename_in_aggregates(body: &mut [Literal], outside: &HashSet<String>, count: &mut usize) {
+    for current in 0..body.len() {
         let mut around = outside.clone();
         for (other, literal) in body.iter().enumerate() {
-            match &literal.condition {
-                Condition::Fold { result, .. } if other == place => {
+            match &literal.kind {
+                LiteralKind::Aggregate { result, .. } if other == current => {
                     names_of_term(result, &mut around);
                 }
                 _ => names_of_literal(literal, &mut around),
             }
         }
-        let Condition::Fold { of, body, .. } = &mut body[place].condition else { continue };
+        let LiteralKind::Aggregate { of, body, .. } = &mut body[current].kind else { continue };
         let number = *count;
         *count += 1;
         let mut rename = |name: &mut String| {
-            if !around.contains(name.as_str()) && !name.contains(MARK) {
-                *name = format!("{name}{MARK}{number}");
+            if !around.contains(name.as_str()) && !name.contains(SEPARATOR) {
+                *name = format!("{name}{SEPARATOR}{number}");
             }
         };
-        // Inner folds are told which names are known here, and mark the rest.
+        // For an inner aggregate, the variables of this one are not local.
         let mut inside = HashSet::new();
         if let Some(of) = of {
             names_of_term(of, &mut inside);
         }
         let own: HashSet<String> = body.iter().fold(inside, |mut inside, literal| {
-            match &literal.condition {
-                Condition::Fold { result, .. } => names_of_term(result, &mut inside),
+            match &literal.kind {
+                LiteralKind::Aggregate { result, .. } => names_of_term(result, &mut inside),
                 _ => names_of_literal(literal, &mut inside),
             }
             inside
         });
         let mut known = around.clone();
         known.extend(own);
-        mark_folds(body, &known, count);
+        rename_in_aggregates(body, &known, count);
         if let Some(of) = of {
             rename_term(of, &mut rename);
         }
@@ -82,13 +82,13 @@ fn mark_folds(body: &mut [Literal], outside: &HashSet<String>, count: &mut usize
 }
 
 fn names_of_literal(literal: &Literal, names: &mut HashSet<String>) {
-    match &literal.condition {
-        Condition::Holds(atom) | Condition::Not(atom) => names_of_atom(atom, names),
-        Condition::Compare(one, _, two) => {
+    match &literal.kind {
+        LiteralKind::Positive(atom) | LiteralKind::Negative(atom) => names_of_atom(atom, names),
+        LiteralKind::Compare(one, _, two) => {
             names_of_term(one, names);
             names_of_term(two, names);
         }
-        Condition::Fold { result, of, body, .. } => {
+        LiteralKind::Aggregate { result, of, body, .. } => {
             names_of_term(result, names);
             if let Some(of) = of {
                 names_of_term(of, names);
@@ -107,7 +107,7 @@ fn names_of_term(term: &Term, names: &mut HashSet<String>) {
         TermKind::Variable(name) => {
             names.insert(name.clone());
         }
-        TermKind::Compute(_, one, two) => {
+        TermKind::Binary(_, one, two) => {
             names_of_term(one, names);
             names_of_term(two, names);
         }
@@ -116,15 +116,15 @@ fn names_of_term(term: &Term, names: &mut HashSet<String>) {
 }
 
 fn rename_literal(literal: &mut Literal, rename: &mut impl FnMut(&mut String)) {
-    match &mut literal.condition {
-        Condition::Holds(atom) | Condition::Not(atom) => {
+    match &mut literal.kind {
+        LiteralKind::Positive(atom) | LiteralKind::Negative(atom) => {
             atom.columns.iter_mut().for_each(|term| rename_term(term, rename));
         }
-        Condition::Compare(one, _, two) => {
+        LiteralKind::Compare(one, _, two) => {
             rename_term(one, rename);
             rename_term(two, rename);
         }
-        Condition::Fold { result, of, body, .. } => {
+        LiteralKind::Aggregate { result, of, body, .. } => {
             rename_term(result, rename);
             if let Some(of) = of {
                 rename_term(of, rename);
@@ -137,7 +137,7 @@ fn rename_literal(literal: &mut Literal, rename: &mut impl FnMut(&mut String)) {
 fn rename_term(term: &mut Term, rename: &mut impl FnMut(&mut String)) {
     match &mut term.kind {
         TermKind::Variable(name) => rename(name),
-        TermKind::Compute(_, one, two) => {
+        TermKind::Binary(_, one, two) => {
             rename_term(one, rename);
             rename_term(two, rename);
         }

@@ -1,39 +1,42 @@
-//! The steps of a plan.
+//! The steps of a plan: the instructions that the planner emits and `codegen` compiles.
 //!
-//! A step that fails ends the round: the walk around it goes on with its next row. All
-//! that follows a walk in the same list of steps is done for each of its rows.
+//! Steps form nested loops. The steps after a scan run once for each of its rows; a test that
+//! fails continues the innermost loop with its next row.
 
-use crate::syntax::{Comparison, Fold, Operator};
+use crate::syntax::{Aggregate, Comparison, Operator};
 
-/// How many registers there are: every number that a byte can name.
+/// How many registers there are: as many as a byte can address.
 pub(crate) const REGISTERS: usize = 256;
 
-/// The most columns of a row.
-pub(crate) const COLUMNS: usize = 8;
+/// The largest arity of a relation.
+pub(crate) const MAX_COLUMNS: usize = 8;
 
-/// Where something lies: so far behind the constant as a register says, times a power
-/// of two.
+/// The address of a bit or a value in a region of memory: the constant plus a register,
+/// shifted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Address {
     pub(crate) constant: i32,
     pub(crate) register: u8,
     pub(crate) shift: u8,
-    /// What the constant is counted from.
-    pub(crate) within: Within,
+    /// Where the region starts is known after layout.
+    pub(crate) region: Region,
 }
 
-/// What is kept of a relation.
+/// A region of memory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Within {
+pub(crate) enum Region {
+    /// A bitmap index of a relation.
     Index { relation: usize, index: usize },
+    /// The values of a function.
     Values { relation: usize },
 }
 
-/// Bits to be walked through: those that are set in all places, `1 << log` bits each, 64
-/// at most. The number of a bit, behind `least`, goes to a register.
+/// A scan of the intersection of bitmaps, each of `1 << log` bits, 64 at most. For each bit
+/// that is set in all of them, its number plus `least` goes to a register.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk {
-    pub(crate) sets: Vec<(Place, u32)>,
+pub(crate) struct BitScan {
+    /// The address of the first bit, and the log.
+    pub(crate) sets: Vec<(Address, u32)>,
     pub(crate) dest: u8,
     pub(crate) least: i32,
 }
@@ -41,28 +44,29 @@ pub(crate) struct Walk {
 /// A step of a plan.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    Walk(Walk),
-    /// Walks through so many words of 64 bits.
-    WalkWide {
-        place: Place,
+    BitScan(BitScan),
+    /// A scan of one bitmap of several 64-bit words.
+    WideBitScan {
+        address: Address,
         words: usize,
         dest: u8,
     },
-    /// Goes through a list; the columns of each row go to registers from `dest` on.
-    Scan {
+    /// A scan of a row list; the columns go to registers from `dest` on.
+    ListScan {
         list: usize,
         dest: u8,
         width: usize,
     },
-    /// The same for rows that were not seen before.
-    Fresh {
+    /// The same for the rows that were added since the cursor was here last: the delta of
+    /// semi-naive evaluation.
+    DeltaScan {
         cursor: usize,
         list: usize,
         dest: u8,
         width: usize,
     },
-    /// A column out of the number of a bit.
-    Split {
+    /// Extracts a column from the number of a bit.
+    Unpack {
         source: u8,
         dest: u8,
         shift: u32,
@@ -70,27 +74,27 @@ pub(crate) enum Step {
         least: i32,
     },
     /// A bit must be set.
-    Test {
-        place: Place,
+    TestBit {
+        address: Address,
     },
-    /// A bit must not be set, unless a register is out of bounds.
-    Absent {
-        place: Place,
-        bounds: Vec<(u8, i32, i32)>,
+    /// A bit must not be set, unless a register is outside of its range.
+    TestAbsent {
+        address: Address,
+        ranges: Vec<(u8, i32, i32)>,
     },
-    /// The value of a function, which may have none.
+    /// Loads the value of a function; fails where it has none.
     Lookup {
-        place: Place,
+        address: Address,
         dest: u8,
     },
-    /// A register must be within bounds.
-    Inside {
+    /// A register must be within a range.
+    CheckRange {
         register: u8,
         least: i32,
         most: i32,
     },
-    /// Two parts of a place.
-    Join {
+    /// Combines two shifted registers into one part of an address.
+    Pack {
         dest: u8,
         one: u8,
         one_shift: u8,
@@ -103,7 +107,7 @@ pub(crate) enum Step {
         one: u8,
         two: u8,
     },
-    /// A sum of registers, each taken so many times.
+    /// A constant plus up to three registers, each multiplied by a constant.
     Linear {
         dest: u8,
         constant: i32,
@@ -114,85 +118,86 @@ pub(crate) enum Step {
         one: u8,
         two: u8,
     },
-    CompareTo {
+    CompareConstant {
         comparison: Comparison,
         one: u8,
         constant: i32,
     },
-    Set {
+    LoadConstant {
         dest: u8,
         value: i32,
     },
-    /// Points for a player.
-    Give {
+    /// Gives points to a player.
+    AddPoints {
         player: u8,
         points: u8,
     },
-    /// One more for a count, sum, least or most.
-    Fold {
-        fold: Fold,
+    /// Adds one solution to an aggregate; `seen` becomes 1.
+    Accumulate {
+        function: Aggregate,
         dest: u8,
         seen: u8,
         source: u8,
     },
-    /// A row is concluded. Where it was before, so many walks are left.
+    /// Derives a row. If the row is already there, breaks out of `breaks` scans.
     Insert {
-        put: usize,
-        leave: u32,
+        insertion: usize,
+        breaks: u32,
     },
-    /// So many walks are left: their other rows do not matter.
-    Leave(u32),
-    /// Steps of their own.
+    /// Breaks out of this many scans: their other rows can derive nothing new.
+    Break(u32),
+    /// Nested steps that end on their own: what follows the block always runs.
     Block(Vec<Step>),
-    /// Steps that are repeated as long as they conclude new rows, after these cursors
-    /// were put back.
-    Rounds {
+    /// Repeats the steps of a recursive stratum until a round derives no new row. The cursors
+    /// are reset first.
+    Fixpoint {
         cursors: std::ops::Range<usize>,
         steps: Vec<Step>,
     },
 }
 
-/// Where the parts of a row go.
+/// Where a row of a relation is stored.
 #[derive(Clone, Debug)]
-pub(crate) struct Put {
-    /// How many columns there are.
+pub(crate) struct Insertion {
+    /// The arity of the relation.
     pub(crate) width: usize,
-    /// The registers of the columns, where the row comes from registers.
-    pub(crate) registers: [u8; COLUMNS],
+    /// The registers of the columns, if the row is derived.
+    pub(crate) registers: [u8; MAX_COLUMNS],
     /// 1 for the columns that hold a player.
-    pub(crate) players: [i32; COLUMNS],
-    /// The place that the keys say, where a bit or the value of a function or both are
-    /// kept, so far behind these numbers.
-    pub(crate) keys: Address,
+    pub(crate) players: [i32; MAX_COLUMNS],
+    /// The offset of the row by its key columns, shared by `keys_bit` and `value`.
+    pub(crate) keys: RowAddress,
+    /// The first bit of the dense index over the keys, if there is one.
     pub(crate) keys_bit: Option<usize>,
+    /// The first value, if the function's values are stored.
     pub(crate) value: Option<usize>,
-    /// The other bits to be set, among those that are cleared as a whole or never.
-    pub(crate) bits: Vec<Address>,
-    /// The bits to be set among those that are cleared one by one.
-    pub(crate) sparse: Vec<Address>,
-    /// The bit that tells whether the row was there before.
-    pub(crate) once: Option<Address>,
-    pub(crate) once_is_sparse: bool,
-    /// The list that the row goes to.
+    /// The bits in other indexes that are dense or fixed.
+    pub(crate) bits: Vec<RowAddress>,
+    /// The bits in sparse indexes, which are cleared word by word.
+    pub(crate) sparse: Vec<RowAddress>,
+    /// The bit that tells whether the row was derived before.
+    pub(crate) dedup: Option<RowAddress>,
+    pub(crate) dedup_is_sparse: bool,
+    /// The row list.
     pub(crate) list: Option<usize>,
 }
 
-/// A place that is worked out from the columns of a row, each shifted so far.
+/// An address that is computed from the columns of a row, each shifted.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Address {
+pub(crate) struct RowAddress {
     constant: i32,
-    parts: [(u8, u8); COLUMNS],
+    parts: [(u8, u8); MAX_COLUMNS],
     count: usize,
 }
 
-impl Address {
-    /// A place that does not depend on the row.
-    pub(crate) fn new(constant: i32) -> Address {
-        Address { constant, ..Address::default() }
+impl RowAddress {
+    /// An address that does not depend on the row.
+    pub(crate) fn new(constant: i32) -> RowAddress {
+        RowAddress { constant, ..RowAddress::default() }
     }
 
-    /// The same, further by a column, of which `least` is the least value.
-    pub(crate) fn and(mut self, column: usize, least: i32, shift: u32) -> Address {
+    /// Adds a column whose smallest value is `least`.
+    pub(crate) fn and(mut self, column: usize, least: i32, shift: u32) -> RowAddress {
         self.constant -= least << shift;
         self.parts[self.count] = (column as u8, shift as u8);
         self.count += 1;
@@ -200,25 +205,26 @@ impl Address {
     }
 
     #[inline]
-    pub(crate) fn of(&self, row: &[i32; COLUMNS]) -> usize {
-        let mut place = self.constant;
-        for &(column, shift) in &self.parts[..self.count.min(COLUMNS)] {
-            place += row[usize::from(column) % COLUMNS] << shift;
+    pub(crate) fn of(&self, row: &[i32; MAX_COLUMNS]) -> usize {
+        let mut address = self.constant;
+        for &(column, shift) in &self.parts[..self.count.min(MAX_COLUMNS)] {
+            address += row[usize::from(column) % MAX_COLUMNS] << shift;
         }
-        place as usize
+        address as usize
     }
 }
 
-/// How large the memory of a plan is. The words of bits before `cleared` are cleared as a
-/// whole for each position, the others one by one or never.
+/// How large the memory of a plan is. Words before `dense_words` and values before
+/// `changing_values` are cleared as a whole for each position; the other words are cleared
+/// one by one or never.
 #[derive(Clone, Debug)]
-pub(crate) struct Sizes {
+pub(crate) struct StorageSizes {
     pub(crate) words: usize,
-    pub(crate) cleared: usize,
+    pub(crate) dense_words: usize,
     pub(crate) values: usize,
-    pub(crate) values_cleared: usize,
+    pub(crate) changing_values: usize,
     pub(crate) lists: usize,
-    /// The lists of facts that change from position to position, or are concluded.
+    /// The row lists of all relations that are not fixed.
     pub(crate) changing_lists: Vec<usize>,
     pub(crate) cursors: usize,
 }

@@ -1,37 +1,40 @@
-//! A rule file as it was written, before its names have a meaning.
+//! The syntax tree of a rule file, the same for both dialects, before names are resolved.
 
-use crate::trouble::Span;
+use crate::diagnostic::Span;
+
+/// How deep terms, aggregates and lists may be nested.
+pub(crate) const MAX_DEPTH: usize = 24;
 
 /// A rule file.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
-    /// The game that it is for.
+    /// The game that the file is for.
     pub(crate) game: Option<(String, Span)>,
-    pub(crate) clauses: Vec<Clause>,
-    /// Whether what is concluded twice counts twice.
-    pub(crate) counts_proofs: bool,
+    pub(crate) rules: Vec<Rule>,
+    /// Whether relations are bags: a row that is derived twice counts twice.
+    pub(crate) bag_semantics: bool,
 }
 
-/// A rule or a value line.
+/// A rule `head :- body.`; a value line is a rule whose head is `value(...)`.
 #[derive(Clone, Debug)]
-pub(crate) struct Clause {
+pub(crate) struct Rule {
     pub(crate) head: Head,
     pub(crate) body: Vec<Literal>,
     pub(crate) span: Span,
 }
 
-/// What a clause concludes.
+/// The head of a rule: what it derives.
 #[derive(Clone, Debug)]
 pub(crate) enum Head {
     Atom(Atom),
-    /// So many points for a player.
+    /// Points for a player.
     Value {
         player: Term,
         points: Term,
     },
 }
 
-/// A relation with what its columns hold.
+/// A relation applied to one term for each of its columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Atom {
     pub(crate) name: String,
@@ -39,38 +42,37 @@ pub(crate) struct Atom {
     pub(crate) columns: Vec<Term>,
 }
 
-/// A condition.
+/// A condition in the body of a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Literal {
-    pub(crate) condition: Condition,
+    pub(crate) kind: LiteralKind,
     pub(crate) span: Span,
 }
 
-/// What must hold.
+/// The kinds of conditions.
 #[derive(Clone, Debug)]
-pub(crate) enum Condition {
-    Holds(Atom),
-    Not(Atom),
+pub(crate) enum LiteralKind {
+    Positive(Atom),
+    Negative(Atom),
     Compare(Term, Comparison, Term),
-    /// The first is the count, sum, least or most over all ways in which the conditions
-    /// hold.
-    Fold {
+    /// `result = function { of : body }`, over all solutions of the body.
+    Aggregate {
         result: Term,
-        fold: Fold,
+        function: Aggregate,
         of: Option<Term>,
         body: Vec<Literal>,
     },
 }
 
-/// How two values are compared.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
-    Different,
+    NotEqual,
     Less,
-    AtMost,
-    More,
-    AtLeast,
+    LessEqual,
+    Greater,
+    GreaterEqual,
 }
 
 impl Comparison {
@@ -78,54 +80,54 @@ impl Comparison {
     pub(crate) fn holds(self, one: i32, two: i32) -> bool {
         match self {
             Comparison::Equal => one == two,
-            Comparison::Different => one != two,
+            Comparison::NotEqual => one != two,
             Comparison::Less => one < two,
-            Comparison::AtMost => one <= two,
-            Comparison::More => one > two,
-            Comparison::AtLeast => one >= two,
+            Comparison::LessEqual => one <= two,
+            Comparison::Greater => one > two,
+            Comparison::GreaterEqual => one >= two,
         }
     }
 
-    /// The same comparison read from the other side.
-    pub(crate) fn turned(self) -> Comparison {
+    /// The equivalent comparison with its sides exchanged.
+    pub(crate) fn flipped(self) -> Comparison {
         match self {
-            Comparison::Less => Comparison::More,
-            Comparison::AtMost => Comparison::AtLeast,
-            Comparison::More => Comparison::Less,
-            Comparison::AtLeast => Comparison::AtMost,
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
             same => same,
         }
     }
 }
 
-/// What is made of all ways in which conditions hold.
+/// An aggregate function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fold {
+pub(crate) enum Aggregate {
     Count,
     Sum,
-    Least,
-    Most,
+    Min,
+    Max,
 }
 
-/// What stands in a column or in a comparison.
+/// A column of an atom, or a side of a comparison.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
     pub(crate) kind: TermKind,
     pub(crate) span: Span,
 }
 
-/// What a term is.
+/// The kinds of terms.
 #[derive(Clone, Debug)]
 pub(crate) enum TermKind {
     Variable(String),
-    /// `_`: anything.
-    Anything,
+    /// `_`: an anonymous variable.
+    Wildcard,
     Number(i32),
     Name(String),
-    Compute(Operator, Box<Term>, Box<Term>),
+    Binary(Operator, Box<Term>, Box<Term>),
 }
 
-/// What two numbers are made into one by.
+/// A binary arithmetic operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
     Add,
@@ -133,13 +135,12 @@ pub(crate) enum Operator {
     Multiply,
     Divide,
     Remainder,
-    Least,
-    Most,
+    Min,
+    Max,
 }
 
 impl Operator {
-    /// The result, which stays at the largest number there is instead of beginning anew;
-    /// what is divided by nothing is nothing.
+    /// The result, saturated at the limits of 32 bits; dividing by 0 gives 0.
     #[inline]
     pub(crate) fn apply(self, one: i32, two: i32) -> i32 {
         match self {
@@ -150,12 +151,12 @@ impl Operator {
             Operator::Divide => one.saturating_div(two),
             Operator::Remainder if two == 0 => 0,
             Operator::Remainder => one.wrapping_rem(two),
-            Operator::Least => one.min(two),
-            Operator::Most => one.max(two),
+            Operator::Min => one.min(two),
+            Operator::Max => one.max(two),
         }
     }
 
-    /// Whether the result is another than that of numbers without end.
+    /// Whether the exact result does not fit into 32 bits.
     pub(crate) fn overflows(self, one: i32, two: i32) -> bool {
         let (one, two) = (i64::from(one), i64::from(two));
         let exact = match self {

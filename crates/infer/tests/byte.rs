@@ -1,4 +1,4 @@
-//! Rules on Byte: the plan against the slow way.
+//! Rules for Byte: the compiled plan against the reference interpreter.
 
 use agon_core::{Game as _, Notation as _, Rng, Side};
 use agon_games::byte::Byte;
@@ -12,19 +12,25 @@ fn rules(game: &Byte) -> RuleSet {
 }
 
 #[test]
-fn the_plan_agrees_with_the_slow_way() {
+fn the_plan_agrees_with_the_reference() {
     let game = Byte::default();
     let rules = rules(&game);
-    let mut dice = Rng::seeded(1);
+    let mut rng = Rng::seeded(1);
     for _ in 0..20 {
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             for side in Side::BOTH {
-                let fast = rules.judge(&game, &position, side);
-                let slow = rules.explain(&game, &position, side, false);
-                assert_eq!(fast, slow.score, "{} {:#?}", game.write(&position), slow.lines);
+                let compiled = rules.judge(&game, &position, side);
+                let reference = rules.explain(&game, &position, side, false);
+                assert_eq!(
+                    compiled,
+                    reference.score,
+                    "{} {:#?}",
+                    game.write(&position),
+                    reference.lines
+                );
             }
-            let mv = *dice.pick(&game.moves(&position)).expect("a move");
+            let mv = *rng.pick(&game.moves(&position)).expect("a move");
             game.play_unchecked(&mut position, mv);
         }
     }
@@ -35,7 +41,7 @@ fn judging_allocates_nothing() {
     let game = Byte::default();
     let rules = rules(&game);
     let start = game.start();
-    // The memory is made when it is first needed.
+    // The memory is allocated when it is first needed.
     rules.judge(&game, &start, Side::First);
     let allocated = allocation_counter::measure(|| {
         rules.judge(&game, &start, Side::Second);

@@ -1,4 +1,4 @@
-//! The guide and the rule files that come with the program.
+//! The guide, docs/rules.md, and the rule files in rules/.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use agon_infer::RuleSet;
 
 const GUIDE: &str = include_str!("../../../docs/rules.md");
 
-/// The games that there are rules for.
+/// The games with rules.
 const GAMES: [&str; 5] = [Byte::NAME, Nim::NAME, Santorini::NAME, Theseus::NAME, TicTacToe::NAME];
 
-/// The text of all fenced blocks of the guide with a certain mark.
+/// The text of all fenced code blocks of the guide with this info string.
 fn blocks(mark: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut open: Option<String> = None;
@@ -35,7 +35,7 @@ fn blocks(mark: &str) -> Vec<String> {
     blocks
 }
 
-/// The game that a rule file says it is for.
+/// The game that a rule file names.
 fn game_of(source: &str) -> &str {
     let line =
         source.lines().find_map(|line| line.trim().trim_start_matches('(').strip_prefix("game "));
@@ -43,25 +43,25 @@ fn game_of(source: &str) -> &str {
         .unwrap_or_else(|| panic!("no game in\n{source}"))
 }
 
-/// Reads rules for the game that they name; the error is what is wrong with them. In a
-/// game of dice they must come to the same values quickly and slowly.
+/// Compiles rules for the game that they name, and compares the plan with the reference
+/// interpreter in a random game. The error is the text of the diagnostics.
 fn read(name: &str, source: &str) -> Result<RuleSet, String> {
     fn of<G: Facts + Notation>(game: &G, name: &str, source: &str) -> Result<RuleSet, String> {
         let rules = RuleSet::read(game, name, source.as_bytes()).map_err(|t| t.to_string())?;
-        let mut dice = Rng::seeded(1);
+        let mut rng = Rng::seeded(1);
         let mut position = game.start();
         for ply in 0.. {
             if game.outcome(&position).is_some() || ply > 48 {
                 break;
             }
-            // The slow way is slow, so only some positions are looked at.
+            // The reference interpreter is slow, so only some positions are compared.
             if ply % 6 == 0 {
                 let side = Side::BOTH[ply / 6 % 2];
-                let slow = rules.explain(game, &position, side, false);
-                let (fast, text) = (rules.judge(game, &position, side), game.write(&position));
-                assert_eq!(fast, slow.score, "{name}: {text} {:#?}", slow.lines);
+                let reference = rules.explain(game, &position, side, false);
+                let (compiled, text) = (rules.judge(game, &position, side), game.write(&position));
+                assert_eq!(compiled, reference.score, "{name}: {text} {:#?}", reference.lines);
             }
-            let mv = *dice.pick(&game.moves(&position)).expect("a move");
+            let mv = *rng.pick(&game.moves(&position)).expect("a move");
             game.play_unchecked(&mut position, mv);
         }
         Ok(rules)
@@ -77,7 +77,7 @@ fn read(name: &str, source: &str) -> Result<RuleSet, String> {
 }
 
 #[test]
-fn every_complete_example_of_the_guide_loads_and_is_judged_alike_both_ways() {
+fn every_complete_example_of_the_guide_compiles_and_agrees_with_the_reference() {
     let blocks = blocks("rules");
     for (number, block) in blocks.iter().enumerate() {
         read(&format!("example {}", number + 1), block).unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -88,13 +88,14 @@ fn every_complete_example_of_the_guide_loads_and_is_judged_alike_both_ways() {
 }
 
 #[test]
-fn every_error_that_the_guide_shows_is_what_is_said() {
-    // A file, then the whole of what is said about it.
+fn every_diagnostic_in_the_guide_is_what_is_printed() {
+    // A file, then all that is printed about it.
     let (wrong, said) = (blocks("wrong"), blocks("said"));
     assert_eq!(wrong.len(), said.len());
     assert!(!wrong.is_empty());
     for (wrong, said) in wrong.iter().zip(&said) {
-        let found = read("my.rules", wrong).err().unwrap_or_else(|| panic!("this loads:\n{wrong}"));
+        let found =
+            read("my.rules", wrong).err().unwrap_or_else(|| panic!("this compiles:\n{wrong}"));
         assert_eq!(found.trim_end(), said.trim_end(), "of\n{wrong}");
     }
 }
@@ -121,7 +122,7 @@ fn every_fact_of_every_game_is_in_the_guide() {
 }
 
 #[test]
-fn every_rule_file_loads_and_is_judged_alike_both_ways() {
+fn every_rule_file_compiles_and_agrees_with_the_reference() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let entries = std::fs::read_dir(&folder).expect("the folder of rules");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
@@ -170,6 +171,6 @@ fn the_rules_for_nim_in_the_guide_know_who_wins() {
     wins(&game, &game.start(), &mut known);
     for (text, (position, winner)) in known {
         let score = rules.judge(&game, &position, winner);
-        assert!(score.points() > 0, "{text}: {winner:?} wins, and is given {}", score.points());
+        assert!(score.points() > 0, "{text}: {winner:?} wins, and gets {}", score.points());
     }
 }

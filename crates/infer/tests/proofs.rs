@@ -1,10 +1,10 @@
-//! Proofs, which may be larger than any memory and are told in part.
+//! Proofs, which are cut short where they are too large, and reports about a file.
 
 use agon_core::{Game as _, Side};
 use agon_games::tictactoe::TicTacToe;
 use agon_infer::{Proof, RuleSet};
 
-/// The steps of a proof, and how deep it is.
+/// The number of steps of a proof, and its depth.
 fn size(proof: &Proof) -> (usize, usize) {
     let sizes = proof.premises.iter().map(size);
     let (steps, depth) =
@@ -13,7 +13,7 @@ fn size(proof: &Proof) -> (usize, usize) {
 }
 
 #[test]
-fn proofs_are_told_in_part_where_there_are_too_many_or_too_large_ones() {
+fn large_and_numerous_proofs_are_cut_short() {
     let source = "\
 game tictactoe.
 doubled(0) :- to_move(_).
@@ -32,7 +32,7 @@ value(me, 1) :- on(_, _), on(_, _).
 }
 
 #[test]
-fn a_file_tells_which_lines_hold_and_what_nothing_asks_for() {
+fn a_file_reports_which_lines_hold_and_which_relations_are_unused() {
     let source = "\
 game tictactoe.
 taken(C) :- mark(C, _).
@@ -56,5 +56,5 @@ value(me, 1) :- alone(_).
     let first = TicTacToe.moves(&position)[0];
     TicTacToe.play_unchecked(&mut position, first);
     rules.mark(&TicTacToe, &position, Side::First, &mut holding);
-    assert_eq!(holding, [true, true, false, true, true, true], "marks are kept");
+    assert_eq!(holding, [true, true, false, true, true, true], "lines stay marked");
 }

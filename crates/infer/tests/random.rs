@@ -1,22 +1,22 @@
-//! Random programs on random positions: the plan against the slow way.
+//! Random programs on random positions: the compiled plan against the reference interpreter.
 
 use agon_core::{Facts, Notation, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::tictactoe::TicTacToe;
 use agon_infer::RuleSet;
 
-/// What a column holds: a member of the game's domain, a number or a player.
+/// The type of a column: a member of the game's domain, a number or a player.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum Type {
     Member,
     Number,
     Side,
 }
 
-use Sort::{Member, Number, Side as PlayerColumn};
+use Type::{Member, Number, Side as PlayerColumn};
 
 /// Relations of Byte.
-const BYTE: &[(&str, &[Sort])] = &[
+const BYTE: &[(&str, &[Type])] = &[
     ("stack", &[Member, Number]),
     ("at", &[Member, Number, PlayerColumn]),
     ("top", &[Member, PlayerColumn]),
@@ -30,8 +30,8 @@ const BYTE: &[(&str, &[Sort])] = &[
     ("can_move", &[PlayerColumn, Member, Member, Number]),
 ];
 
-/// Relations of tic-tac-toe, as far as they speak of cells.
-const TICTACTOE: &[(&str, &[Sort])] = &[
+/// Relations of tic-tac-toe about cells.
+const TICTACTOE: &[(&str, &[Type])] = &[
     ("mark", &[Member, PlayerColumn]),
     ("empty", &[Member]),
     ("row", &[Member, Number]),
@@ -39,70 +39,70 @@ const TICTACTOE: &[(&str, &[Sort])] = &[
     ("to_move", &[PlayerColumn]),
 ];
 
-/// Writes random programs.
-struct Writer<'d> {
-    dice: &'d mut Rng,
-    /// The relations that can be asked about: those of the game, then the concluded ones.
-    relations: Vec<(String, Vec<Sort>)>,
+/// Generates random programs.
+struct Generator<'d> {
+    rng: &'d mut Rng,
+    /// The relations that can be used: those of the game, then the derived ones.
+    relations: Vec<(String, Vec<Type>)>,
     member: &'static str,
-    /// The variables of the present clause that have a value.
-    bound: Vec<(Sort, String)>,
+    /// The bound variables of the current rule.
+    bound: Vec<(Type, String)>,
 }
 
-impl Writer<'_> {
+impl Generator<'_> {
     fn pick(&mut self, count: usize) -> usize {
-        self.dice.below(count)
+        self.rng.below(count)
     }
 
-    fn constant(&mut self, sort: Sort) -> String {
-        match sort {
+    fn constant(&mut self, ty: Type) -> String {
+        match ty {
             Member => self.member.into(),
             Number => self.pick(4).to_string(),
             PlayerColumn => ["me", "you"][self.pick(2)].into(),
         }
     }
 
-    /// A variable that has a value, or a constant where there is none.
-    fn bound(&mut self, sort: Sort) -> String {
+    /// A bound variable, or a constant if there is none.
+    fn bound(&mut self, ty: Type) -> String {
         let fitting: Vec<String> =
-            self.bound.iter().filter(|one| one.0 == sort).map(|one| one.1.clone()).collect();
-        match self.dice.pick(&fitting) {
+            self.bound.iter().filter(|one| one.0 == ty).map(|one| one.1.clone()).collect();
+        match self.rng.pick(&fitting) {
             Some(name) => name.clone(),
-            None => self.constant(sort),
+            None => self.constant(ty),
         }
     }
 
-    /// A column of a condition that gives variables their values.
-    fn column(&mut self, sort: Sort) -> String {
+    /// A column of a positive literal, which may bind a variable.
+    fn column(&mut self, ty: Type) -> String {
         match self.pick(10) {
             0 | 1 => "_".into(),
-            2 => self.constant(sort),
-            3 if sort == Number => format!("{} + {}", self.bound(Number), self.pick(3)),
+            2 => self.constant(ty),
+            3 if ty == Number => format!("{} + {}", self.bound(Number), self.pick(3)),
             _ => {
-                let letter = match sort {
+                let letter = match ty {
                     Member => "S",
                     Number => "N",
                     PlayerColumn => "P",
                 };
                 let name = format!("{letter}{}", self.pick(3));
-                self.bound.push((sort, name.clone()));
+                self.bound.push((ty, name.clone()));
                 name
             }
         }
     }
 
-    fn atom(&mut self, column: impl Fn(&mut Self, Sort) -> String) -> String {
-        let (name, sorts) = self.relations[self.dice.below(self.relations.len())].clone();
-        let terms: Vec<String> = sorts.iter().map(|&sort| column(self, sort)).collect();
+    fn atom(&mut self, column: impl Fn(&mut Self, Type) -> String) -> String {
+        let (name, types) = self.relations[self.rng.below(self.relations.len())].clone();
+        let terms: Vec<String> = types.iter().map(|&ty| column(self, ty)).collect();
         if terms.is_empty() { name } else { format!("{name}({})", terms.join(", ")) }
     }
 
     fn condition(&mut self, depth: usize) -> String {
         match self.pick(7) {
             0 | 1 => {
-                let atom = self.atom(|writer, sort| match writer.pick(3) {
+                let atom = self.atom(|generator, ty| match generator.pick(3) {
                     0 => "_".into(),
-                    _ => writer.bound(sort),
+                    _ => generator.bound(ty),
                 });
                 format!("not {atom}")
             }
@@ -118,11 +118,11 @@ impl Writer<'_> {
                 format!("{one} {sign} {two} {operator} {}", self.pick(4))
             }
             4 => {
-                let sort = [Member, PlayerColumn][self.pick(2)];
+                let ty = [Member, PlayerColumn][self.pick(2)];
                 let sign = ["=", "\\="][self.pick(2)];
-                format!("{} {sign} {}", self.bound(sort), self.bound(sort))
+                format!("{} {sign} {}", self.bound(ty), self.bound(ty))
             }
-            5 if depth == 0 => self.fold(),
+            5 if depth == 0 => self.aggregate(),
             _ => {
                 let computed = format!("M{} = {} * 2 - 1", self.pick(2), self.bound(Number));
                 self.bound.push((Number, computed[..2].to_string()));
@@ -131,7 +131,7 @@ impl Writer<'_> {
         }
     }
 
-    fn fold(&mut self) -> String {
+    fn aggregate(&mut self) -> String {
         let outside = self.bound.clone();
         let body = self.body(1);
         let of = self.bound(Number);
@@ -149,7 +149,7 @@ impl Writer<'_> {
     fn body(&mut self, depth: usize) -> String {
         let mut conditions = Vec::new();
         for _ in 0..1 + self.pick(3) {
-            conditions.push(self.atom(Writer::column));
+            conditions.push(self.atom(Generator::column));
         }
         for _ in 0..self.pick(3) {
             let condition = self.condition(depth);
@@ -162,18 +162,18 @@ impl Writer<'_> {
     fn program(&mut self, game: &str) -> String {
         let mut text = format!("game {game}.\n");
         for number in 0..self.pick(4) {
-            let sorts: Vec<Sort> =
+            let types: Vec<Type> =
                 (0..self.pick(4)).map(|_| [Member, Number, PlayerColumn][self.pick(3)]).collect();
             let name = format!("d{number}");
-            // Now and then a relation may ask about itself.
+            // Some relations are recursive.
             let is_recursive = self.pick(4) == 0;
             if is_recursive {
-                self.relations.push((name.clone(), sorts.clone()));
+                self.relations.push((name.clone(), types.clone()));
             }
             for _ in 0..1 + self.pick(2) {
                 self.bound.clear();
                 let body = self.body(0);
-                let columns: Vec<String> = sorts.iter().map(|&sort| self.bound(sort)).collect();
+                let columns: Vec<String> = types.iter().map(|&ty| self.bound(ty)).collect();
                 let columns = if columns.is_empty() {
                     String::new()
                 } else {
@@ -182,7 +182,7 @@ impl Writer<'_> {
                 text += &format!("{name}{columns} :- {body}.\n");
             }
             if !is_recursive {
-                self.relations.push((name, sorts));
+                self.relations.push((name, types));
             }
         }
         for _ in 0..1 + self.pick(3) {
@@ -200,52 +200,57 @@ impl Writer<'_> {
     }
 }
 
-/// Compares on so many programs, and on some more that went wrong once.
+/// Compares both on the programs of seeds from 0 on, and of `more` seeds that once showed
+/// an error.
 fn compare<G: Facts + Notation>(
     game: &G,
-    known: &[(&str, &[Sort])],
+    known: &[(&str, &[Type])],
     member: &'static str,
     seeds: u64,
     more: &[u64],
 ) {
     let (mut right, mut fired) = (0, 0);
     for seed in (0..seeds).chain(more.iter().copied()) {
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let relations =
-            known.iter().map(|(name, sorts)| (name.to_string(), sorts.to_vec())).collect();
+            known.iter().map(|(name, types)| (name.to_string(), types.to_vec())).collect();
         let text =
-            Writer { dice: &mut dice, relations, member, bound: Vec::new() }.program(G::NAME);
+            Generator { rng: &mut rng, relations, member, bound: Vec::new() }.program(G::NAME);
         let Ok(rules) = RuleSet::read(game, "random", text.as_bytes()) else { continue };
         right += 1;
         let mut position = game.start();
-        for _ in 0..dice.below(30) {
-            match dice.pick(&game.moves(&position)) {
+        for _ in 0..rng.below(30) {
+            match rng.pick(&game.moves(&position)) {
                 Some(&mv) => game.play_unchecked(&mut position, mv),
                 None => break,
             }
         }
         for side in Side::BOTH {
-            let slow = rules.explain(game, &position, side, false);
-            if slow.is_partial {
+            let reference = rules.explain(game, &position, side, false);
+            if reference.is_partial {
                 continue;
             }
-            fired += u64::from(slow.lines.iter().any(|line| line.counts != [0, 0]));
-            let fast = rules.judge(game, &position, side);
-            let place = game.write(&position);
-            assert_eq!(fast, slow.score, "seed {seed}, {place}\n{text}\n{:#?}", slow.lines);
+            fired += u64::from(reference.lines.iter().any(|line| line.counts != [0, 0]));
+            let compiled = rules.judge(game, &position, side);
+            let text_of_position = game.write(&position);
+            assert_eq!(
+                compiled, reference.score,
+                "seed {seed}, {text_of_position}\n{text}\n{:#?}",
+                reference.lines
+            );
         }
     }
-    // Many programs say nothing sensible, but not all.
-    assert!(right * 3 > seeds, "{right} of {seeds} programs are right");
-    assert!(fired * 3 > right, "{fired} of {right} programs say something");
+    // Many programs are rejected or derive nothing, but not all.
+    assert!(right * 3 > seeds, "{right} of {seeds} programs compile");
+    assert!(fired * 3 > right, "{fired} of {right} programs give points");
 }
 
 #[test]
-fn random_programs_on_byte() {
+fn the_plan_agrees_with_the_reference_on_random_programs_for_byte() {
     compare(&Byte::default(), BYTE, "e3", 2000, &[10446]);
 }
 
 #[test]
-fn random_programs_on_tictactoe() {
+fn the_plan_agrees_with_the_reference_on_random_programs_for_tictactoe() {
     compare(&TicTacToe, TICTACTOE, "11", 2000, &[2430, 20458]);
 }

@@ -15,7 +15,7 @@ use agon_core::{Exact, Indexed, Proven, Verdict};
 ///
 /// let (game, start) = TreeGame::read("a(b(1=)b(2)) start").unwrap();
 /// let mut base = KnowledgeBase::new(game);
-/// let value = base.solve(&start, &SolveLimits::default(), &mut |_, _| true);
+/// let value = base.solve(&start, &SolveLimits::default(), &());
 /// assert_eq!(value, Ok(Proven::DRAW));
 /// assert_eq!(base.len(), 6);
 /// ```

@@ -10,6 +10,7 @@ mod knowledge_base;
 mod knowledge_file;
 mod plain_minimax;
 mod prover;
+mod salt;
 mod solve;
 mod tree_recorder;
 

@@ -1,9 +1,12 @@
 //! Proves who wins a game without draws: boolean alpha-beta with a table.
 
-use agon_core::{Game, Key, Outcome, Verdict};
+use agon_core::{Game, Key, Notation, Outcome, Progress, Verdict};
+
+use crate::salt::Salt;
 
 /// A search that only asks who wins: boolean alpha-beta with a table of proven positions,
-/// which later searches of the same game use again.
+/// which later proofs of the same game use again. Keys are salted by the game's parameters,
+/// so proofs of other games find no foreign entries.
 ///
 /// The table holds whole keys; new entries replace older ones. The game must not have draws
 /// (a draw counts as not won), and no line of play may return to a position.
@@ -15,7 +18,7 @@ use agon_core::{Game, Key, Outcome, Verdict};
 ///
 /// let (game, start) = TreeGame::read("a(b(12)b(11))").unwrap();
 /// let mut prover = AlphaBetaProver::new(1 << 10);
-/// assert_eq!(prover.decide(&game, &start, 1_000, &mut |_| true), Some(Verdict::Win));
+/// assert_eq!(prover.prove(&game, &start, 1_000, &()), Some(Verdict::Win));
 /// ```
 pub struct AlphaBetaProver {
     /// The key of a proven position, with its lowest bit replaced by whether it is won.
@@ -26,7 +29,7 @@ pub struct AlphaBetaProver {
 /// When to stop.
 struct Budget<'a> {
     limit: u64,
-    go_on: &'a mut dyn FnMut(u64) -> bool,
+    progress: &'a dyn Progress,
 }
 
 /// How many nodes are searched between two checks whether to stop.
@@ -39,21 +42,24 @@ impl AlphaBetaProver {
     }
 
     /// The verdict for the side to move, or `None` if that takes more than `limit` nodes.
-    /// `go_on` is asked from time to time, with the number of nodes so far; if it says no,
-    /// there is no verdict.
-    pub fn decide<G: Game>(
+    /// `progress` is told the number of nodes so far; if it stops the proof, there is no
+    /// verdict.
+    pub fn prove<G: Notation>(
         &mut self,
         game: &G,
         position: &G::Position,
         limit: u64,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        progress: &dyn Progress,
     ) -> Option<Verdict> {
         self.nodes = 0;
-        let mut budget = Budget { limit, go_on };
+        let budget = Budget { limit, progress };
         let mover = game.to_move(position);
         let wins = match game.outcome(position) {
             Some(outcome) => outcome == Outcome::Win(mover),
-            None => self.wins(game, position, game.key(position), &mut budget)?,
+            None => {
+                let key = Salt::of(game).apply(game.key(position));
+                self.wins(game, position, key, &budget)?
+            }
         };
         Some(if wins { Verdict::Win } else { Verdict::Lose })
     }
@@ -69,12 +75,17 @@ impl AlphaBetaProver {
         game: &G,
         position: &G::Position,
         key: Key,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Option<bool> {
         self.nodes += 1;
-        let is_asked = self.nodes.is_multiple_of(CHECK_INTERVAL);
-        if self.nodes > budget.limit || is_asked && !(budget.go_on)(self.nodes) {
+        if self.nodes > budget.limit {
             return None;
+        }
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            budget.progress.report_progress(self.nodes, budget.limit);
+            if budget.progress.is_stopped() {
+                return None;
+            }
         }
         let index = (key.bits() >> 1) as usize & (self.table.len() - 1);
         let entry = self.table[index];
@@ -93,23 +104,20 @@ impl AlphaBetaProver {
         game: &G,
         position: &G::Position,
         key: Key,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Option<bool> {
         let mover = game.to_move(position);
         let mut children = Vec::new();
-        let mut won = false;
-        game.for_each_move(position, |mv| {
-            if won {
-                return;
-            }
+        let wins_at_once = game.any_move(position, |mv| {
             let (mut child, mut child_key) = (position.clone(), key);
             game.play_observed(&mut child, mv, &mut child_key);
-            match game.outcome(&child) {
-                Some(outcome) => won = outcome == Outcome::Win(mover),
-                None => children.push((game.count_moves(&child), child, child_key)),
+            let outcome = game.outcome(&child);
+            if outcome.is_none() {
+                children.push((game.count_moves(&child), child, child_key));
             }
+            outcome == Some(Outcome::Win(mover))
         });
-        if won {
+        if wins_at_once {
             return Some(true);
         }
         children.sort_by_key(|(moves, ..)| *moves);

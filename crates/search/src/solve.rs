@@ -1,6 +1,6 @@
 //! The solver: exhaustive depth-first search without recursion.
 
-use agon_core::{Indexed, Outcome, Proven, Side};
+use agon_core::{Indexed, Outcome, Progress, Proven, Side};
 
 use crate::knowledge_base::{KnowledgeBase, PackedValue, SolveLimits, SolveRefusal};
 
@@ -43,14 +43,14 @@ impl<G: Indexed> KnowledgeBase<G> {
     /// known as soon as all its successors are.
     ///
     /// In a base without solved positions, the symmetries that leave `start` unchanged are
-    /// used: a value is stored for all images of its position at once. `go_on` is asked from
-    /// time to time, with the number of positions known and its upper bound; if it says no,
-    /// the solver stops, and what is known stays known.
+    /// used: a value is stored for all images of its position at once. `progress` is told the
+    /// number of positions known and its upper bound; if it stops the solver, what is known
+    /// stays known.
     pub fn solve(
         &mut self,
         start: &G::Position,
         limits: &SolveLimits,
-        go_on: &mut dyn FnMut(usize, u64) -> bool,
+        progress: &dyn Progress,
     ) -> Result<Proven, SolveRefusal> {
         if let Some(proven) = self.get(start) {
             return Ok(proven);
@@ -90,8 +90,12 @@ impl<G: Indexed> KnowledgeBase<G> {
             frames.pop();
             self.learn_images(index, &symmetries, value);
             solved += 1;
-            let asked = solved % CHECK_INTERVAL != 0 || go_on(self.len(), bound);
-            if (solved >= limits.positions || !asked) && !frames.is_empty() {
+            let is_checked = solved % CHECK_INTERVAL == 0;
+            if is_checked {
+                progress.report_progress(self.len() as u64, bound);
+            }
+            let is_stopped = solved >= limits.positions || is_checked && progress.is_stopped();
+            if is_stopped && !frames.is_empty() {
                 return Err(SolveRefusal::Stopped { known: self.len() });
             }
         }

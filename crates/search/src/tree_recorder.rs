@@ -3,7 +3,7 @@
 //! It tries moves in the game's order and uses textbook alpha-beta or no pruning at all, so
 //! that the tree shows what alpha-beta saves.
 
-use agon_core::{Bound, Cut, Evaluate, Game, NodeId, Score, SearchNode, Side, Tree};
+use agon_core::{Bound, Cut, Evaluate, Game, NodeId, Score, SearchNode, Side, Stop, Tree};
 
 /// What is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,8 @@ pub struct RecordedTree<M, P> {
     pub nodes: u64,
 }
 
-/// Searches by minimax and records the tree; `None` if that takes more nodes than allowed.
+/// Searches by minimax and records the tree; `None` if that takes more nodes than allowed,
+/// or if it is stopped.
 ///
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
@@ -36,7 +37,7 @@ pub struct RecordedTree<M, P> {
 ///
 /// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
 /// let options = TreeOptions { depth: 2, pruning: true, top: 10, nodes: 100 };
-/// let recorded = record_tree(&game, &start, &Points, &options).unwrap();
+/// let recorded = record_tree(&game, &start, &Points, &options, &()).unwrap();
 /// let words = recorded.tree.outline(score_words);
 /// assert!(words.contains("1: <= -1 [+3, -] pruned 1 move: -1 <= alpha +3, found at 0"), "{words}");
 /// ```
@@ -45,9 +46,11 @@ pub fn record_tree<G: Game>(
     position: &G::Position,
     evaluator: &dyn Evaluate<G>,
     options: &TreeOptions,
+    stop: &dyn Stop,
 ) -> Option<RecordedTree<G::Move, G::Position>> {
     let root = game.to_move(position);
-    let mut recorder = Recorder { game, evaluator, options, root, line: Vec::new(), nodes: 0 };
+    let mut recorder =
+        Recorder { game, evaluator, options, stop, root, line: Vec::new(), nodes: 0 };
     let open = Window {
         alpha: Score::WORST,
         alpha_at: Vec::new(),
@@ -76,10 +79,14 @@ struct Branch<M, P> {
     children: Vec<Branch<M, P>>,
 }
 
+/// How many nodes are searched between two checks whether to stop.
+const CHECK_INTERVAL: u64 = 1 << 10;
+
 struct Recorder<'a, G: Game> {
     game: &'a G,
     evaluator: &'a dyn Evaluate<G>,
     options: &'a TreeOptions,
+    stop: &'a dyn Stop,
     /// The side whose values are recorded: the side to move at the root.
     root: Side,
     /// The moves from the root to the current node.
@@ -96,7 +103,8 @@ impl<G: Game> Recorder<'_, G> {
         mut window: Window<G::Move>,
     ) -> Option<Branch<G::Move, G::Position>> {
         self.nodes += 1;
-        if self.nodes > self.options.nodes {
+        let is_checked = self.nodes.is_multiple_of(CHECK_INTERVAL);
+        if self.nodes > self.options.nodes || is_checked && self.stop.is_stopped() {
             return None;
         }
         let mover = self.game.to_move(position);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Exact as _, Game as _, Notation as _, Proven, Score, Stateless};
+use agon_core::{Exact as _, Game as _, Notation as _, Proven, Score, Stateless, Stop};
 use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads, plain_minimax};
 
 fn limits(depth: u32) -> Limits {
@@ -18,7 +18,7 @@ fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
         for depth in 1..=7 {
-            engine.forget();
+            engine.clear();
             let expected = plain_minimax(&game, &start, depth, &Points);
             let found =
                 engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
@@ -29,13 +29,30 @@ fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
 }
 
 #[test]
+fn entries_of_other_trees_are_never_used() {
+    // The nodes of all trees have the same features, and so the same keys without a salt.
+    let mut engine = Engine::new(1 << 20);
+    for seed in 0..1000 {
+        let game = TreeGame::grown(seed, 7);
+        let start = game.start();
+        let expected = plain_minimax(&game, &start, 5, &Points);
+        let found = engine.minimax(&game, &start, &Stateless(Points), &limits(5), &()).unwrap();
+        assert_eq!((found.score, found.moves.first().copied()), expected, "seed {seed}");
+        let mut fresh = Engine::new(1 << 16);
+        let alone = fresh.best(&game, &start, &Stateless(Points), &limits(5), &(), &()).unwrap();
+        let found = engine.best(&game, &start, &Stateless(Points), &limits(5), &(), &()).unwrap();
+        assert_eq!((found.score, found.moves), (alone.score, alone.moves), "seed {seed}");
+    }
+}
+
+#[test]
 fn the_engine_finds_the_result_of_every_tree() {
     let mut engine = Engine::new(1 << 16);
     let mut decided = 0;
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
-        engine.forget();
+        engine.clear();
         let found = engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &()).unwrap();
         let exact = game.exact(&game, &start).unwrap();
         match found.score.proven() {
@@ -61,8 +78,13 @@ fn a_finished_game_has_no_best_move() {
 fn several_lines_are_the_best_moves_in_their_order() {
     let (game, start) = TreeGame::read("a(b:4(1)b:9(1)b:-2(1)b:9(1)=)").unwrap();
     struct Reports(std::sync::Mutex<Vec<(usize, i32, usize)>>);
+    impl Stop for Reports {
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
     impl SearchControl<usize> for Reports {
-        fn tell(&self, info: &Info<usize>) {
+        fn report(&self, info: &Info<usize>) {
             let reported = (info.line, info.score.points(), info.moves[0]);
             self.0.lock().unwrap().push(reported);
         }
@@ -80,8 +102,9 @@ fn a_search_ends_at_its_node_limit_and_when_it_is_stopped() {
     struct StopAtOnce {
         asked: AtomicU64,
     }
-    impl SearchControl<usize> for StopAtOnce {
-        fn must_stop(&self) -> bool {
+    impl SearchControl<usize> for StopAtOnce {}
+    impl Stop for StopAtOnce {
+        fn is_stopped(&self) -> bool {
             self.asked.fetch_add(1, Ordering::Relaxed) >= 1
         }
     }
@@ -117,7 +140,7 @@ fn several_workers_find_what_one_finds() {
         let start = game.start();
         let mut engine = Engine::new(1 << 16);
         let alone = engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &()).unwrap();
-        engine.forget();
+        engine.clear();
         let together =
             engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &InTurn).unwrap();
         assert_eq!(alone.score, together.score);
@@ -127,8 +150,8 @@ fn several_workers_find_what_one_finds() {
 #[test]
 fn a_table_that_does_not_fit_into_memory_is_refused() {
     for bytes in [usize::MAX, usize::MAX / 2, 1 << 62] {
-        let refusal = Engine::with_memory(bytes).err().unwrap();
+        let refusal = Engine::<TreeGame>::with_memory(bytes).err().unwrap();
         assert_eq!(refusal, MemoryRefusal::TooLarge { megabytes: bytes >> 20 });
     }
-    assert!(Engine::with_memory(0).is_ok());
+    assert!(Engine::<TreeGame>::with_memory(0).is_ok());
 }

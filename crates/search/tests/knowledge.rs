@@ -1,15 +1,34 @@
 //! The solver and the knowledge base, on games that are nothing but their trees.
 
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use agon_core::dummy::{TreeGame, TreeRefusal};
 use agon_core::{
-    Exact as _, Feature, Game, Indexed, Notation as _, Observer, Outcome, Proven, Refusal as _,
-    Side,
+    Exact as _, Feature, Game, Indexed, Notation as _, Observer, Outcome, Progress, Proven,
+    Refusal as _, Side, Silent, Stop,
 };
 use agon_search::{KnowledgeBase, SolveLimits, SolveRefusal};
 
+/// Counts how often it is asked and told something.
+struct Counter(AtomicU64);
+
+impl Stop for Counter {
+    fn is_stopped(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+}
+
+impl Progress for Counter {
+    fn report_progress(&self, _: u64, _: u64) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
 fn solved(game: &TreeGame) -> KnowledgeBase<TreeGame> {
     let mut base = KnowledgeBase::new(game.clone());
-    base.solve(&game.start(), &SolveLimits::default(), &mut |_, _| true).unwrap();
+    base.solve(&game.start(), &SolveLimits::default(), &()).unwrap();
     base
 }
 
@@ -41,7 +60,7 @@ fn what_is_known_is_not_worked_out_again() {
     let mut base = solved(&game);
     let known = base.len();
     let limits = SolveLimits { positions: 0, ..SolveLimits::default() };
-    assert!(base.solve(&game.start(), &limits, &mut |_, _| false).is_ok());
+    assert!(base.solve(&game.start(), &limits, &Silent(&AtomicBool::new(true))).is_ok());
     assert_eq!(base.len(), known);
 }
 
@@ -54,7 +73,7 @@ fn a_limit_on_positions_keeps_what_is_known_and_work_can_go_on() {
     let limits = SolveLimits { positions: 10, ..SolveLimits::default() };
     let mut rounds = 0;
     let value = loop {
-        match base.solve(&game.start(), &limits, &mut |_, _| true) {
+        match base.solve(&game.start(), &limits, &()) {
             Ok(value) => break value,
             Err(halt) => assert_eq!(halt, SolveRefusal::Stopped { known: base.len() }),
         }
@@ -71,13 +90,10 @@ fn too_little_memory_is_refused_before_the_work_begins() {
     let game = TreeGame::grown(11, 9);
     let mut base = KnowledgeBase::new(game.clone());
     let limits = SolveLimits { memory: 100, ..SolveLimits::default() };
-    let mut asked = 0;
-    let halt = base.solve(&game.start(), &limits, &mut |_, _| {
-        asked += 1;
-        true
-    });
+    let asked = Counter(AtomicU64::new(0));
+    let halt = base.solve(&game.start(), &limits, &asked);
     assert_eq!(halt.unwrap_err().kind(), "TooLarge");
-    assert_eq!((base.len(), asked), (0, 0));
+    assert_eq!((base.len(), asked.0.into_inner()), (0, 0));
 }
 
 /// A game that counts down by ones: as deep as it is long.
@@ -105,14 +121,12 @@ impl Game for Countdown {
         (*left == 0).then_some(Outcome::Win(Side::First))
     }
 
-    fn for_each_move(&self, left: &u32, mut visit: impl FnMut(())) {
-        if *left > 0 {
-            visit(());
-        }
-    }
-
-    fn trial_moves(&self, _: &u32) -> Vec<()> {
-        vec![()]
+    fn try_for_each_move(
+        &self,
+        left: &u32,
+        mut visit: impl FnMut(()) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if *left > 0 { visit(()) } else { ControlFlow::Continue(()) }
     }
 
     fn check(&self, _: &u32, _: ()) -> Result<(), TreeRefusal> {
@@ -127,8 +141,12 @@ impl Game for Countdown {
         self.from
     }
 
-    fn size(&self) -> f64 {
-        self.from.into()
+    fn encode(&self, (): ()) -> u32 {
+        0
+    }
+
+    fn decode(&self, code: u32) -> Option<()> {
+        (code == 0).then_some(())
     }
 
     fn feature_count(&self) -> Feature {
@@ -156,7 +174,7 @@ impl Indexed for Countdown {
 fn a_deep_game_does_not_overflow_a_small_stack() {
     let solved = std::thread::Builder::new().stack_size(64 << 10).spawn(|| {
         let mut base = KnowledgeBase::new(Countdown { from: 16_000 });
-        base.solve(&16_000, &SolveLimits::default(), &mut |_, _| true)
+        base.solve(&16_000, &SolveLimits::default(), &())
     });
     assert_eq!(solved.unwrap().join().unwrap(), Ok(Proven::win_in(16_000)));
 }
@@ -164,7 +182,7 @@ fn a_deep_game_does_not_overflow_a_small_stack() {
 #[test]
 fn a_game_too_long_for_its_distances_is_refused() {
     let mut base = KnowledgeBase::new(Countdown { from: 20_000 });
-    let halt = base.solve(&20_000, &SolveLimits::default(), &mut |_, _| true);
+    let halt = base.solve(&20_000, &SolveLimits::default(), &());
     assert_eq!(halt, Err(SolveRefusal::TooLong { plies: 20_000 }));
 }
 

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Game as _, Notation as _, Stateless};
+use agon_core::{Game as _, Notation as _, Stateless, Stop};
 use agon_search::{Engine, Info, Limits, SearchControl};
 
 /// Collects what is reported, and stops the search when it was asked often enough.
@@ -20,12 +20,14 @@ impl Listener {
     }
 }
 
-impl SearchControl<usize> for Listener {
-    fn must_stop(&self) -> bool {
+impl Stop for Listener {
+    fn is_stopped(&self) -> bool {
         self.asked.fetch_add(1, Ordering::Relaxed) >= self.max_asked
     }
+}
 
-    fn tell(&self, info: &Info<usize>) {
+impl SearchControl<usize> for Listener {
+    fn report(&self, info: &Info<usize>) {
         self.reports.lock().unwrap().push(info.clone());
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
-    DefaultEval as _, Evaluate as _, Exact as _, Game as _, NodeId, Notation as _, Proven, Score,
-    Stateless, Verdict,
+    Evaluate as _, Exact as _, Game as _, MoveOrdering as _, NodeId, Notation as _, Proven, Score,
+    Stateless, Stop, Verdict,
 };
 use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};
 
@@ -39,15 +39,26 @@ fn limits(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }
 }
 
-fn best(engine: &mut Engine, game: &TreeGame, position: &NodeId, depth: u32) -> Info<usize> {
+fn best(
+    engine: &mut Engine<TreeGame>,
+    game: &TreeGame,
+    position: &NodeId,
+    depth: u32,
+) -> Info<usize> {
     engine.best(game, position, &Stateless(Points), &limits(depth), &(), &()).unwrap()
 }
 
 /// Collects what is reported.
 struct Reports(Mutex<Vec<Info<usize>>>);
 
+impl Stop for Reports {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
 impl SearchControl<usize> for Reports {
-    fn tell(&self, info: &Info<usize>) {
+    fn report(&self, info: &Info<usize>) {
         self.0.lock().unwrap().push(info.clone());
     }
 }
@@ -57,7 +68,7 @@ fn without_pruning_the_engine_finds_the_soonest_win_and_the_latest_loss() {
     let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
     for seed in 0..3000 {
         let game = TreeGame::grown(seed, 7);
-        engine.forget();
+        engine.clear();
         let found = best(&mut engine, &game, &game.start(), 30);
         let exact = game.exact(&game, &game.start());
         assert_eq!(Some(found.score.proven().unwrap_or(Proven::DRAW)), exact, "seed {seed}");

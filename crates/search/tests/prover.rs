@@ -1,7 +1,9 @@
 //! The prover, against the exact values of random trees.
 
+use std::sync::Mutex;
+
 use agon_core::dummy::TreeGame;
-use agon_core::{Exact as _, Game as _, Verdict};
+use agon_core::{Exact as _, Game as _, Progress, Stop, Verdict};
 use agon_search::AlphaBetaProver;
 
 /// Trees without draws: a drawn end is read as a win of the second player.
@@ -16,8 +18,7 @@ fn verdicts_are_those_of_the_whole_tree() {
     let mut decided = [0, 0];
     for seed in 0..400 {
         let game = decisive(seed);
-        let verdict =
-            AlphaBetaProver::new(64).decide(&game, &game.start(), u64::MAX, &mut |_| true);
+        let verdict = AlphaBetaProver::new(64).prove(&game, &game.start(), u64::MAX, &());
         let exact = game.exact(&game, &game.start()).unwrap().verdict;
         assert_eq!(verdict, Some(exact), "seed {seed}");
         decided[usize::from(exact == Verdict::Win)] += 1;
@@ -26,15 +27,26 @@ fn verdicts_are_those_of_the_whole_tree() {
 }
 
 #[test]
+fn proofs_of_other_trees_are_never_used() {
+    let mut prover = AlphaBetaProver::new(1 << 12);
+    for seed in 0..400 {
+        let game = decisive(seed);
+        let verdict = prover.prove(&game, &game.start(), u64::MAX, &());
+        let exact = game.exact(&game, &game.start()).unwrap().verdict;
+        assert_eq!(verdict, Some(exact), "seed {seed}");
+    }
+}
+
+#[test]
 fn a_node_limit_ends_the_proof_without_a_verdict() {
     let mut limited = 0;
     for seed in 0..50 {
         let game = decisive(seed);
         let mut whole = AlphaBetaProver::new(64);
-        assert!(whole.decide(&game, &game.start(), u64::MAX, &mut |_| true).is_some());
+        assert!(whole.prove(&game, &game.start(), u64::MAX, &()).is_some());
         if whole.nodes() > 1 {
             let limit = whole.nodes() - 1;
-            let found = AlphaBetaProver::new(64).decide(&game, &game.start(), limit, &mut |_| true);
+            let found = AlphaBetaProver::new(64).prove(&game, &game.start(), limit, &());
             assert_eq!(found, None, "seed {seed}");
             limited += 1;
         }
@@ -42,17 +54,30 @@ fn a_node_limit_ends_the_proof_without_a_verdict() {
     assert!(limited > 10, "{limited}");
 }
 
+/// Collects the reports, and stops at the third.
+struct StopAfterThree(Mutex<Vec<u64>>);
+
+impl Stop for StopAfterThree {
+    fn is_stopped(&self) -> bool {
+        self.0.lock().unwrap().len() >= 3
+    }
+}
+
+impl Progress for StopAfterThree {
+    fn report_progress(&self, done: u64, _: u64) {
+        self.0.lock().unwrap().push(done);
+    }
+}
+
 #[test]
 fn a_proof_reports_its_progress_and_ends_when_it_is_stopped() {
     // Every move is refuted, and all must be searched.
     let text = format!("a({})", "b(2)".repeat(100_000));
     let (game, _) = <TreeGame as agon_core::Notation>::read(&text).unwrap();
-    let mut reports = Vec::new();
+    let control = StopAfterThree(Mutex::new(Vec::new()));
     let mut prover = AlphaBetaProver::new(1);
-    let verdict = prover.decide(&game, &game.start(), u64::MAX, &mut |nodes| {
-        reports.push(nodes);
-        reports.len() < 3
-    });
+    let verdict = prover.prove(&game, &game.start(), u64::MAX, &control);
+    let reports = control.0.into_inner().unwrap();
     assert_eq!((verdict, reports.len()), (None, 3));
     assert!(reports.is_sorted_by(|one, next| one < next) && reports[2] < 100_000, "{reports:?}");
     assert_eq!(prover.nodes(), reports[2]);

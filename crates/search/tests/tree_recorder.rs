@@ -1,5 +1,7 @@
 //! The tree recorder, against plain minimax and against its own tree without pruning.
 
+use std::sync::atomic::AtomicBool;
+
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Bound, Game as _, NodeId, Notation as _, Score, SearchNode, Tree, score_words};
 use agon_search::{TreeOptions, plain_minimax, record_tree};
@@ -11,7 +13,7 @@ const ROOT: NodeId = Seen::ROOT;
 /// The tree of a random game, five plies deep.
 fn recorded(game: &TreeGame, pruning: bool, top: usize) -> Seen {
     let options = TreeOptions { depth: 5, pruning, top, nodes: 1_000_000 };
-    record_tree(game, &game.start(), &Points, &options).unwrap().tree
+    record_tree(game, &game.start(), &Points, &options, &()).unwrap().tree
 }
 
 /// The child of a node by a move.
@@ -37,7 +39,7 @@ fn the_recorded_value_is_that_of_plain_minimax_with_or_without_pruning() {
         let mut counts = Vec::new();
         for pruning in [false, true] {
             let options = TreeOptions { depth: 5, pruning, top: 3, nodes: 1_000_000 };
-            let recorded = record_tree(&game, &start, &Points, &options).unwrap();
+            let recorded = record_tree(&game, &start, &Points, &options, &()).unwrap();
             let tree = &recorded.tree;
             let root = tree.nodes().next().unwrap();
             assert_eq!(tree.data(root).value, expected.0, "seed {seed}");
@@ -58,7 +60,7 @@ fn a_cutoff_names_its_bound_and_where_it_was_found() {
     // The second move of the first player is refuted by its first answer.
     let (game, start) = TreeGame::read("a(b(a:6(1)a:8(1))b(a:4(1)a:9(1)a:9(1)))").unwrap();
     let options = TreeOptions { depth: 2, pruning: true, top: 9, nodes: 100 };
-    let recorded = record_tree(&game, &start, &Points, &options).unwrap();
+    let recorded = record_tree(&game, &start, &Points, &options, &()).unwrap();
     assert_eq!(
         recorded.tree.outline(score_words),
         "root*: +6 [-, -]\n\
@@ -70,7 +72,7 @@ fn a_cutoff_names_its_bound_and_where_it_was_found() {
     );
     assert_eq!(recorded.nodes, 6);
     let small = TreeOptions { nodes: 5, ..options };
-    assert!(record_tree(&game, &start, &Points, &small).is_none());
+    assert!(record_tree(&game, &start, &Points, &small, &()).is_none());
     let dot = recorded.tree.to_dot(score_words);
     assert!(dot.starts_with("digraph tree {") && dot.contains("n0 -> n1 [label=\"0\""), "{dot}");
     assert!(dot.contains("[label=\"<= +4\\npruned 2 moves"), "{dot}");
@@ -159,4 +161,14 @@ fn the_children_that_are_shown_are_the_best_for_the_side_to_move() {
         }
     }
     assert!(hidden.iter().all(|&count| count > 200), "{hidden:?}");
+}
+
+#[test]
+fn a_recording_that_is_stopped_has_no_tree() {
+    let game = TreeGame::grown(3, 12);
+    let options = TreeOptions { depth: 12, pruning: false, top: 1, nodes: u64::MAX };
+    let whole = record_tree(&game, &game.start(), &Points, &options, &()).unwrap();
+    assert!(whole.nodes > 5_000, "{} nodes are too few to be stopped", whole.nodes);
+    let stop = AtomicBool::new(true);
+    assert!(record_tree(&game, &game.start(), &Points, &options, &stop).is_none());
 }

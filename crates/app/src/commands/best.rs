@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use agon_arena::ugi::{info_line, per_second, score_words};
 use agon_arena::{Ask, Search};
+use agon_core::Stop;
 use agon_search::{Info, Limits, SearchControl};
 use serde_json::json;
 
@@ -62,16 +63,18 @@ struct Watch {
     is_unheard: AtomicBool,
 }
 
-impl SearchControl<String> for Watch {
-    fn must_stop(&self) -> bool {
+impl Stop for Watch {
+    fn is_stopped(&self) -> bool {
         interrupt::interrupted() || self.is_unheard.load(Ordering::Relaxed) || self.timer.is_up()
     }
+}
 
+impl SearchControl<String> for Watch {
     fn is_enough(&self) -> bool {
         self.timer.is_late()
     }
 
-    fn tell(&self, info: &Info<String>) {
+    fn report(&self, info: &Info<String>) {
         let seconds = self.timer.elapsed().as_secs_f64();
         // The thread that tells is the one that was asked, and holds standard output.
         let mut out = io::stdout();

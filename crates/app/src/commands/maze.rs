@@ -10,8 +10,9 @@ use super::ladder::ladder;
 use super::play::chosen_by_the_clock;
 use crate::cli::{MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 use crate::failure::Failure;
+use crate::interrupt::{self, Interrupt};
+use crate::mazes;
 use crate::terminal::{Progress, notice};
-use crate::{interrupt, mazes};
 
 /// Does what is to be done with mazes.
 pub fn maze(args: &MazeArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -83,8 +84,7 @@ fn look_for(
                 progress.show(format_args!("{tried} of at most {MOST_TRIES} mazes"));
             }
             let game = make(seed.wrapping_add(tried))?;
-            let go_on = || !interrupt::interrupted();
-            let Ok(end) = winner_without_dawn(&game, &game.start(), &go_on) else { continue };
+            let Ok(end) = winner_without_dawn(&game, &game.start(), &Interrupt) else { continue };
             let end = end.filter(|&(_, plies)| plies <= game.rules().plies.into());
             if end.map(|(winner, _)| winner) == wanted.player() {
                 return Ok(Some(seed.wrapping_add(tried)));

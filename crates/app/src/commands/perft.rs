@@ -1,7 +1,7 @@
 //! `agon perft`: counting lines of play.
 
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
@@ -15,9 +15,10 @@ pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let first = if args.divide { args.depth } else { 1 };
     for depth in first..=args.depth {
         let mut written = Ok(());
+        let is_stopped = AtomicBool::new(false);
         let progress = Progress::new();
         let (mut done, all) = (0, session.moves().len());
-        let nodes = session.divide(depth, &mut |mv, nodes| {
+        let nodes = session.divide(depth, &is_stopped, &mut |mv, nodes| {
             done += 1;
             progress.show(format_args!("depth {depth}: {done} of {all} moves"));
             if args.divide {
@@ -28,7 +29,7 @@ pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
                     writeln!(out, "{mv} {nodes}")
                 };
             }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            is_stopped.store(written.is_err(), Ordering::Relaxed);
         });
         progress.clear();
         written?;

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::time::Instant;
 
 use agon_arena::{Base, GameEntry, Refused};
-use agon_core::{Game as _, Notation as _, Proven, Side, counted};
+use agon_core::{Game as _, Notation as _, Proven, Side, Stop, counted};
 use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_search::SolveLimits;
 use serde_json::json;
 
 use crate::cli::{Method, SolveArgs};
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::terminal::{Progress, notice};
 
 /// Prints who wins, and how that was found.
@@ -78,8 +78,7 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
         ));
         None
     } else {
-        let solved =
-            interrupt::during(|| solve_root(&game, &position, &|| !interrupt::interrupted()));
+        let solved = interrupt::during(|| solve_root(&game, &position, &Interrupt));
         solved.inspect_err(|refusal| notice(refusal)).ok()
     };
     let Some(value) = value else {
@@ -141,10 +140,10 @@ fn decide(
     let limit = most_nodes(args);
     let progress = Progress::new();
     let decided = interrupt::during(|| {
-        decide(&text, limit, &mut |nodes| {
-            progress.show(format_args!("{nodes} of at most {limit} positions"));
-            !interrupt::interrupted()
-        })
+        let show = |done: u64, most: u64| {
+            progress.show(format_args!("{done} of at most {most} positions"));
+        };
+        decide(&text, limit, &UntilInterrupt(show))
     });
     progress.clear();
     let (verdict, nodes) = decided?;
@@ -200,14 +199,29 @@ pub fn solve_into(
 ) -> Result<Proven, Refused> {
     let progress = Progress::new();
     let answer = interrupt::during(|| {
-        base.solve(text, limits, &mut |known, most| {
-            let percent = 100 * known as u64 / most.max(1);
+        let show = |known: u64, most: u64| {
+            let percent = 100 * known / most.max(1);
             progress.show(format_args!("{percent} %: {known} of at most {most} positions"));
-            !interrupt::interrupted()
-        })
+        };
+        base.solve(text, limits, &UntilInterrupt(show))
     });
     progress.clear();
     answer
+}
+
+/// Shows the progress of work that Ctrl-C stops.
+struct UntilInterrupt<F>(F);
+
+impl<F: Sync> Stop for UntilInterrupt<F> {
+    fn is_stopped(&self) -> bool {
+        interrupt::interrupted()
+    }
+}
+
+impl<F: Fn(u64, u64) + Sync> agon_core::Progress for UntilInterrupt<F> {
+    fn report_progress(&self, done: u64, at_most: u64) {
+        (self.0)(done, at_most);
+    }
 }
 
 #[cfg(test)]

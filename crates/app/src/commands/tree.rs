@@ -21,7 +21,7 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
         top: args.top,
         nodes: args.nodes,
     };
-    let recorded = session.tree(&options, args.eval.as_deref())?;
+    let recorded = session.tree(&options, args.eval.as_deref(), &())?;
     let Some(recorded) = recorded else {
         return Err(Failure::Refused(format!(
             "the tree has more than {}: look less deep, or allow more with --nodes",

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use agon_arena::contest::{AnyPlayer, Builtin, Clock, Entrant, Limits, Opening, RuleFile};
 use agon_arena::{GameEntry, PlayerSpec};
-use agon_core::Side;
+use agon_core::{Side, Stop};
 
 use super::program::Program;
 use crate::failure::Failure;
@@ -127,12 +127,14 @@ impl SystemClock {
     }
 }
 
+impl Stop for SystemClock {
+    fn is_stopped(&self) -> bool {
+        interrupt::interrupted()
+    }
+}
+
 impl Clock for SystemClock {
     fn now(&self) -> u64 {
         self.0.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
-    }
-
-    fn is_stopped(&self) -> bool {
-        interrupt::interrupted()
     }
 }

@@ -37,11 +37,11 @@ pub fn lesson(question: &Question) -> Option<Lesson> {
             lessons::hint(&room.place(), stop)
         })),
         Question::Verdicts { game } => {
-            Some(Box::new(move |hall, _| lessons::verdicts(&hall.room(&game)?.place())))
+            Some(Box::new(move |hall, stop| lessons::verdicts(&hall.room(&game)?.place(), stop)))
         }
-        Question::Tree(wish) => {
-            Some(Box::new(move |hall, _| lessons::tree(&hall.room(&wish.game)?.place(), &wish)))
-        }
+        Question::Tree(wish) => Some(Box::new(move |hall, stop| {
+            lessons::tree(&hall.room(&wish.game)?.place(), &wish, stop)
+        })),
         _ => None,
     }
 }
@@ -88,7 +88,7 @@ pub fn at_once(hall: &Arc<Hall>, question: Question) -> Result<Answered, Problem
             state.session.jump(ply);
             Ok(())
         }),
-        Question::PlayerSpec { game, side, seat, rules } => {
+        Question::Seat { game, side, seat, rules } => {
             change(hall, &game, |state| sit(state, side, &seat, rules))
         }
         Question::Run { game, on, pace } => change(hall, &game, |state| {

@@ -1,11 +1,10 @@
 //! What the page asks about a position: hints, proven values, trees, and how a game went.
 
-use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use agon_arena::{AnySession, Ask, Search};
-use agon_core::{Proven, Score, SearchNode, Side, Tree, Verdict};
+use agon_core::{Proven, Score, SearchNode, Side, Stop as _, Tree, Verdict};
 use agon_search::{Limits, TreeOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -105,9 +104,9 @@ pub fn analyse(
 }
 
 /// What is proven of every legal move.
-pub fn verdicts(place: &Place) -> Result<Value, Problem> {
+pub fn verdicts(place: &Place, stop: &Stop) -> Result<Value, Problem> {
     let mut session = place.open()?;
-    let known = session.verdicts()?.into_iter().map(|known| {
+    let known = session.verdicts(stop)?.into_iter().map(|known| {
         let (verdict, plies) = (known.proven.verdict.to_string(), known.proven.plies);
         json!({ "text": known.text, "verdict": verdict, "plies": plies })
     });
@@ -167,7 +166,7 @@ fn judge(session: &mut dyn AnySession, stop: &Stop) -> Result<DefaultEval, Probl
         let verdict = score.proven().map_or(Verdict::Draw, |proven| proven.verdict);
         return Ok(DefaultEval { mover, verdict: Some(verdict), score, best: None });
     }
-    let known = session.verdicts().unwrap_or_default();
+    let known = session.verdicts(stop).unwrap_or_default();
     let rank = |verdict: Verdict| match verdict {
         Verdict::Win => 0,
         Verdict::Draw => 1,
@@ -210,7 +209,7 @@ fn slip(before: &DefaultEval, after: &DefaultEval) -> Option<&'static str> {
 }
 
 /// The minimax tree of a position.
-pub fn tree(place: &Place, wish: &TreeWish) -> Result<Value, Problem> {
+pub fn tree(place: &Place, wish: &TreeWish, stop: &Stop) -> Result<Value, Problem> {
     within("depth", wish.depth as usize, 1, MOST_DEPTH as usize)?;
     within("top", wish.top, 1, MOST_TOP)?;
     let mut session = place.open()?;
@@ -218,19 +217,22 @@ pub fn tree(place: &Place, wish: &TreeWish) -> Result<Value, Problem> {
     let options =
         TreeOptions { depth: wish.depth, pruning: wish.pruning, top: wish.top, nodes: MOST_NODES };
     let too_large = || PageRefusal::TreeTooLarge { most: MOST_NODES };
-    let recorded = session.tree(&options, wish.eval.as_deref())?.ok_or_else(too_large)?;
+    let recorded = session.tree(&options, wish.eval.as_deref(), stop)?.ok_or_else(too_large)?;
     if recorded.tree.nodes().count() > MOST_SHOWN {
         return Err(PageRefusal::TreeTooLarge { most: MOST_SHOWN as u64 }.into());
     }
     let root = Node::of(&recorded.tree, Tree::<SearchNode<String, String>>::ROOT);
-    let plain =
-        if wish.pruning { all_positions(&*session, wish.depth) } else { Some(recorded.nodes) };
+    let plain = if wish.pruning {
+        all_positions(&*session, wish.depth, stop)
+    } else {
+        Some(recorded.nodes)
+    };
     Ok(json!({ "tree": root, "nodes": recorded.nodes, "plain": plain }))
 }
 
 /// How many positions minimax without pruning looks at; `None` if they are too many to be
 /// counted in short time.
-fn all_positions(session: &dyn AnySession, depth: u32) -> Option<u64> {
+fn all_positions(session: &dyn AnySession, depth: u32, stop: &Stop) -> Option<u64> {
     const MOST: u64 = 300_000_000;
     let (mut positions, mut before, mut last) = (1, 1, 1);
     for plies in 1..=depth {
@@ -238,7 +240,7 @@ fn all_positions(session: &dyn AnySession, depth: u32) -> Option<u64> {
         if last * (last / before) > MOST {
             return None;
         }
-        let counted = session.divide(plies, &mut |_, _| ControlFlow::Continue(()));
+        let counted = session.divide(plies, stop, &mut |_, _| ());
         (before, last) = (last.max(1), counted);
         positions += counted;
     }

@@ -53,7 +53,7 @@ pub enum Question {
         game: String,
         ply: usize,
     },
-    PlayerSpec {
+    Seat {
         game: String,
         side: SideName,
         seat: String,

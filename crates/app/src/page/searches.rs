@@ -52,10 +52,11 @@ impl Stop {
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
+}
 
-    /// Whether it was stopped.
-    pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+impl agon_core::Stop for Stop {
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
     }
 }
 
@@ -84,16 +85,18 @@ impl<F: Fn(&Info<String>, Progress) + Sync> Watch<F> {
     }
 }
 
-impl<F: Fn(&Info<String>, Progress) + Sync> SearchControl<String> for Watch<F> {
-    fn must_stop(&self) -> bool {
+impl<F: Sync> agon_core::Stop for Watch<F> {
+    fn is_stopped(&self) -> bool {
         self.stop.is_stopped() || self.timer.is_up()
     }
+}
 
+impl<F: Fn(&Info<String>, Progress) + Sync> SearchControl<String> for Watch<F> {
     fn is_enough(&self) -> bool {
         self.timer.is_late()
     }
 
-    fn tell(&self, info: &Info<String>) {
+    fn report(&self, info: &Info<String>) {
         let seconds = self.timer.elapsed().as_secs_f64();
         (self.tell)(info, Progress::new(info, self.mover, seconds));
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use agon_arena::{AnySession, PlayerSpec, Refused, Thought};
-use agon_core::Side;
+use agon_core::{Side, Stop as _};
 use serde_json::json;
 
 use super::hall::Hall;

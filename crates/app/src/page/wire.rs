@@ -7,7 +7,7 @@ use agon_core::{
     self as core, Bound, NodeId, Outcome, Refusal, Score, SearchNode, Side, Tree, Verdict,
 };
 use agon_games::theseus::PlanRefusal;
-use agon_infer::Troubles;
+use agon_infer::Diagnostics;
 use agon_search::Info;
 use serde::{Deserialize, Serialize};
 
@@ -342,17 +342,17 @@ impl From<Box<dyn Refusal>> for Problem {
     }
 }
 
-impl From<Troubles> for Problem {
-    fn from(troubles: Troubles) -> Problem {
-        let trouble = |trouble| {
-            let (line, column) = troubles.place(trouble);
-            let (text, hint) = (trouble.wrong.to_string(), trouble.hint.clone());
+impl From<Diagnostics> for Problem {
+    fn from(diagnostics: Diagnostics) -> Problem {
+        let trouble = |diagnostic| {
+            let (line, column) = diagnostics.line_and_column(diagnostic);
+            let (text, hint) = (diagnostic.kind.to_string(), diagnostic.hint.clone());
             Trouble { line, column, text, hint }
         };
-        let places = troubles.troubles.iter().map(trouble).collect();
-        let text = troubles.to_string();
-        let args = BTreeMap::from([("file".into(), troubles.name)]);
-        Problem { kind: "Rules".into(), args, text, troubles: places }
+        let troubles = diagnostics.list.iter().map(trouble).collect();
+        let text = diagnostics.to_string();
+        let args = BTreeMap::from([("file".into(), diagnostics.name)]);
+        Problem { kind: "Rules".into(), args, text, troubles }
     }
 }
 

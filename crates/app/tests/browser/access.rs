@@ -8,8 +8,8 @@ use crate::stage::{Client, Page, Server};
 const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
 fn assert_faultless(page: &Page, place: &str) {
-    page.until("still()");
-    let faults = page.run(include_str!("access.js"), Vec::new());
+    page.until("isStill()");
+    let faults = page.run(concat!(include_str!("access.js"), "return accessFaults();"), Vec::new());
     assert_eq!(faults, json!([]), "{place}: {faults:#}");
 }
 
@@ -40,14 +40,14 @@ fn look_everywhere(page: &Page, server: &Server) {
         page.until("!document.querySelector('dialog')");
     }
     point(page, "11");
-    page.until("listed().length === 2 && choices().length");
+    page.until("listedMoves().length === 2 && choices().length");
     for button in 0..3 {
         let press = "document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();";
         page.run(press, vec![json!(button)]);
     }
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
     page.until(
-        "document.querySelector('.best-lines li') && document.querySelector('.known-list dt')",
+        "document.querySelector('.best-lines li') && document.querySelector('.verdict-list dt')",
     );
     page.press(&["h"]);
     page.until("document.querySelector('.toast')");
@@ -75,7 +75,7 @@ const REACHED: &str = "\
     const node = document.activeElement; \
     const style = getComputedStyle(node); \
     const ring = node.matches('[role=gridcell]') \
-        ? node.querySelector('.spot-focus') && getComputedStyle(node.querySelector('.spot-focus')).opacity !== '0' \
+        ? node.querySelector('.marker-focus') && getComputedStyle(node.querySelector('.marker-focus')).opacity !== '0' \
         : (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none'; \
     node.dataset.reached = 'yes'; \
     return [node === document.body, Boolean(ring), node.outerHTML.slice(0, 120)];";
@@ -83,7 +83,7 @@ const REACHED: &str = "\
 /// What should be reached: everything that can be used, and one cell of a grid.
 const MISSED: &str = "\
     [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=gridcell][tabindex=\"0\"]')] \
-    .filter((node) => shown(node) && !node.disabled && !node.dataset.reached) \
+    .filter((node) => isShown(node) && !node.disabled && !node.dataset.reached) \
     .map((node) => node.outerHTML.slice(0, 120))";
 
 #[test]

@@ -15,8 +15,9 @@ const RANDOM: [&str; 2] = ["person", "random:seed=1"];
 fn play(page: &Page, choose: impl Fn(&Page, usize)) {
     let mut dice = Rng::seeded(8);
     for _ in 0..600 {
-        let left = page
-            .get("(await until(() => over() ? [0] : choices().length && [choices().length]))[0]");
+        let left = page.get(
+            "(await until(() => isGameOver() ? [0] : choices().length && [choices().length]))[0]",
+        );
         match left.as_u64().expect("a count") as usize {
             0 => return assert_over(page),
             count => choose(page, dice.below(count)),
@@ -26,17 +27,17 @@ fn play(page: &Page, choose: impl Fn(&Page, usize)) {
 }
 
 fn assert_over(page: &Page) {
-    let moves = page.get("listed()");
+    let moves = page.get("listedMoves()");
     assert!(moves.as_array().is_some_and(|moves| moves.len() > 2), "{moves}");
-    let spoken = page.get("document.querySelector('body > .voice').textContent");
-    let standing = page.get("standing()");
+    let spoken = page.get("document.querySelector('body > .live-region').textContent");
+    let standing = page.get("statusText()");
     assert!(spoken.as_str().unwrap().contains(standing.as_str().unwrap()), "{spoken}: {standing}");
     assert_eq!(page.get("choices().length"), 0);
 }
 
 fn by_click(page: &Page, choice: usize) {
     let point = page.run("return pointOf(choices()[given[0]]);", vec![json!(choice)]);
-    assert!(point.is_array(), "choice {choice} cannot be hit after {}", page.get("listed()"));
+    assert!(point.is_array(), "choice {choice} cannot be hit after {}", page.get("listedMoves()"));
     page.click_at(&point);
 }
 

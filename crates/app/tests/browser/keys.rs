@@ -6,11 +6,11 @@ use crate::stage::{Page, Server};
 use crate::{game, point};
 
 fn wait_for_moves(page: &Page, moves: &[&str]) {
-    page.until(&format!("listed().join() === {:?}", moves.join(",")));
+    page.until(&format!("listedMoves().join() === {:?}", moves.join(",")));
 }
 
 fn who(page: &Page, side: &str) -> String {
-    page.text(&format!(".player.{side} .who")).trim().to_string()
+    page.text(&format!(".player.{side} .player-name")).trim().to_string()
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00", "22"] {
         point(&page, element);
-        page.until("choices().length && !document.querySelector('.spot-doing')");
+        page.until("choices().length && !document.querySelector('.marker-pending')");
     }
     wait_for_moves(&page, &["11", "00", "22"]);
     page.press(&["z"]);
@@ -51,21 +51,47 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
 }
 
 #[test]
-fn a_toggles_the_computer_and_plus_and_minus_change_its_depth() {
+fn a_toggles_the_computer_and_plus_and_minus_change_its_level() {
     let (_server, page, _) = game("santorini", ["person", "person"]);
     let person = who(&page, "p2");
     page.press(&["a"]);
-    page.until("/\\b3\\b/.test(document.querySelector('.player.p2 .who').textContent)");
+    let told = "document.querySelector('.player.p2 .player-name').textContent";
+    // The same computer as at the terminal.
+    page.until(&format!("/Level 5\\b/.test({told})"));
     assert_eq!(who(&page, "p1"), person);
-    for (key, depth) in [("+", 4), ("-", 3), ("-", 2)] {
+    for (key, level) in [("+", 6), ("-", 5), ("-", 4)] {
         page.press(&[key]);
-        let told = "document.querySelector('.player.p2 .who').textContent";
-        page.until(&format!("/\\b{depth}\\b/.test({told})"));
+        page.until(&format!("/Level {level}\\b/.test({told})"));
     }
     page.press(&["a"]);
-    page.until("!/\\d/.test(document.querySelector('.player.p2 .who').textContent)");
+    page.until(&format!("!/\\d/.test({told})"));
     page.press(&["a"]);
-    page.until("/\\b2\\b/.test(document.querySelector('.player.p2 .who').textContent)");
+    page.until(&format!("/Level 4\\b/.test({told})"));
+}
+
+#[test]
+fn a_gives_the_computer_the_side_that_is_not_to_move_and_it_plays() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    point(&page, "11");
+    wait_for_moves(&page, &["11"]);
+    // The second side is to move, so the computer gets the first.
+    page.press(&["a"]);
+    page.until("/Level 5\\b/.test(document.querySelector('.player.p1 .player-name').textContent)");
+    assert!(!who(&page, "p2").contains("Level"));
+    // A pause is seen only while a computer plays; it does not outlast it.
+    page.press(&[" "]);
+    page.until(
+        "document.querySelector('.controls .row:last-child button').textContent === 'Resume'",
+    );
+    page.press(&["a"]);
+    page.until("document.querySelector('.controls .row:last-child').hidden");
+    page.press(&["a"]);
+    page.until("!document.querySelector('.controls .row:last-child').hidden");
+    page.until(
+        "document.querySelector('.controls .row:last-child button').textContent === 'Pause'",
+    );
+    point(&page, "00");
+    page.until("listedMoves().length === 3");
 }
 
 #[test]
@@ -79,12 +105,12 @@ fn f_flips_h_hints_and_the_question_mark_lists_the_keys() {
     page.until(&format!("{first} === '00'"));
     page.press(&["h"]);
     page.until(
-        "document.querySelector('.board-root .spot-hint') && document.querySelector('.toast')",
+        "document.querySelector('.board-root .marker-hint') && document.querySelector('.toast')",
     );
     page.press(&["?"]);
-    page.until("document.querySelector('dialog[open] dl.keys dt')");
+    page.until("document.querySelector('dialog[open] dl.shortcuts dt')");
     for key in ["z", "y", "a", "f", "h", "?", "Escape"] {
-        let listed = "return [...document.querySelectorAll('dl.keys kbd')].some((key) => key.textContent === given[0]);";
+        let listed = "return [...document.querySelectorAll('dl.shortcuts kbd')].some((key) => key.textContent === given[0]);";
         assert_eq!(page.run(listed, vec![json!(key)]), true, "{key}");
     }
     page.press(&["Escape"]);
@@ -100,7 +126,7 @@ fn escape_takes_back_a_half_made_move() {
     page.press(&["Escape"]);
     page.until(&format!("{chosen} === 0"));
     assert_eq!(page.get("choices().length"), 25);
-    assert_eq!(page.get("listed()"), json!([]));
+    assert_eq!(page.get("listedMoves()"), json!([]));
 }
 
 #[test]
@@ -108,12 +134,12 @@ fn against_the_computer_undo_takes_back_both_moves() {
     let (_server, page, _) = game("santorini", ["person", "minimax:depth=1"]);
     point(&page, "00");
     point(&page, "11");
-    page.until("listed().length === 2 && choices().length");
+    page.until("listedMoves().length === 2 && choices().length");
     page.press(&["z"]);
-    page.until("listed().every((move) => move.endsWith('~'))");
-    assert_eq!(page.get("listed().length"), 2);
+    page.until("listedMoves().every((move) => move.endsWith('~'))");
+    assert_eq!(page.get("listedMoves().length"), 2);
     page.press(&["y"]);
-    page.until("listed().every((move) => !move.endsWith('~'))");
+    page.until("listedMoves().every((move) => !move.endsWith('~'))");
 }
 
 #[test]
@@ -121,7 +147,7 @@ fn a_move_in_the_past_asks_first() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00"] {
         point(&page, element);
-        page.until("choices().length && !document.querySelector('.spot-doing')");
+        page.until("choices().length && !document.querySelector('.marker-pending')");
     }
     page.press(&["z", "z"]);
     wait_for_moves(&page, &["11~", "00~"]);
@@ -131,7 +157,7 @@ fn a_move_in_the_past_asks_first() {
     page.until("!document.querySelector('dialog') && choices().length === 9");
     wait_for_moves(&page, &["11~", "00~"]);
     point(&page, "22");
-    page.click("dialog[open] footer .main");
+    page.click("dialog[open] footer .primary");
     wait_for_moves(&page, &["22"]);
 }
 
@@ -140,8 +166,8 @@ fn a_game_is_begun_by_keys_alone() {
     let server = Server::start();
     let page = Page::open(&server, "");
     page.press(&["n"]);
-    page.until("document.querySelector('dialog[open] footer .main')");
-    page.tab_to("dialog footer .main");
+    page.until("document.querySelector('dialog[open] footer .primary')");
+    page.tab_to("dialog footer .primary");
     page.press(&["Enter"]);
     page.until("location.hash.startsWith('#/game/') && choices().length");
 }

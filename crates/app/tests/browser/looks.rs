@@ -20,7 +20,7 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
         page.go(&place);
         let wide = page.get(
             "[document.documentElement.scrollWidth, innerWidth, \
-             ...[...document.querySelectorAll('main *')].filter((node) => shown(node) \
+             ...[...document.querySelectorAll('main *')].filter((node) => isShown(node) \
              && node.getBoundingClientRect().right > innerWidth + 1 \
              && !node.closest('svg, [style*=overflow], .moves, .tabs')).map((node) => node.outerHTML.slice(0, 120)).slice(0, 3)]",
         );

@@ -31,5 +31,5 @@ fn game(game: &str, seats: [&str; 2]) -> (Server, Page, String) {
 
 /// Chooses an element of the board by a click.
 fn point(page: &Page, element: &str) {
-    page.click(&format!(".board-root [data-element='{element}'].can"));
+    page.click(&format!(".board-root [data-element='{element}'].selectable"));
 }

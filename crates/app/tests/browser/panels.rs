@@ -20,9 +20,9 @@ fn the_tree_shows_nodes_and_replays_the_search() {
     open_panel(&page, "tree");
     let nodes = "document.querySelectorAll('.tree-root [role=treeitem]').length";
     page.until(&format!("{nodes} >= 4"));
-    let told = page.text(".tree-told");
+    let told = page.text(".tree-step");
     page.click(".tree-replay button:nth-of-type(2)");
-    page.until(&format!("document.querySelector('.tree-told').innerText !== {told:?}"));
+    page.until(&format!("document.querySelector('.tree-step').innerText !== {told:?}"));
 }
 
 #[test]
@@ -31,35 +31,39 @@ fn the_analysis_shows_lines() {
     for element in ["00", "11", "22", "33"] {
         point(&page, element);
     }
-    page.until("listed().length === 2");
+    page.until("listedMoves().length === 2");
     assert_eq!(page.get("document.querySelector('.best-lines')"), serde_json::Value::Null);
     open_panel(&page, "chart");
     page.until("document.querySelectorAll('.best-lines li').length === 3");
     assert!(page.text(".best-lines .line-moves").contains('-'));
-    assert!(page.text(".analysis .facts").chars().any(char::is_numeric));
+    assert!(page.text(".analysis .search-stats").chars().any(char::is_numeric));
 }
 
 #[test]
-fn the_knowledge_of_tictactoe_is_shown_on_the_board() {
+fn the_verdicts_of_tictactoe_are_shown_on_the_board() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     open_panel(&page, "check");
-    page.until("document.querySelectorAll('.board-root .signs > *').length === 9");
-    page.until("document.querySelector('.known-list dt')");
+    page.until("document.querySelectorAll('.board-root .badges > *').length === 9");
+    page.until("document.querySelector('.verdict-list dt')");
 }
 
 #[test]
 fn an_error_in_a_rule_file_is_shown_at_its_line() {
     let server = Server::start();
     let page = Page::open(&server, "");
-    page.click(".cards .card .main");
+    page.click(".cards .card .primary");
     page.until("document.querySelector('dialog[open] fieldset select')");
     page.select("dialog fieldset:nth-of-type(2) select", "rules");
-    page.until("document.querySelector('dialog .rulefile textarea').value.length > 10");
-    page.fill("dialog .rulefile textarea", "game santorini.\n\nvalue(me, 1) :- nonsense(X).\n");
-    page.click("dialog footer .main");
-    page.until("document.querySelector('dialog .troubles li')");
-    assert!(page.text("dialog .troubles li").contains('3'), "{}", page.text("dialog .troubles"));
-    assert_eq!(page.text("dialog .numbers mark").trim(), "▸3");
+    page.until("document.querySelector('dialog .rule-editor textarea').value.length > 10");
+    page.fill("dialog .rule-editor textarea", "game santorini.\n\nvalue(me, 1) :- nonsense(X).\n");
+    page.click("dialog footer .primary");
+    page.until("document.querySelector('dialog .diagnostics li')");
+    assert!(
+        page.text("dialog .diagnostics li").contains('3'),
+        "{}",
+        page.text("dialog .diagnostics")
+    );
+    assert_eq!(page.text("dialog .line-numbers mark").trim(), "▸3");
 }
 
 #[test]
@@ -81,7 +85,7 @@ fn the_list_of_moves_follows_the_game() {
     let (server, page, id) = game("byte", ["random:seed=1", "random:seed=2"]);
     let mut client = Client::connect(&server);
     client.ask("run", json!({ "game": id, "on": true, "pace": 0 }));
-    page.until("listed().length >= 26");
+    page.until("listedMoves().length >= 26");
     page.until(
         "(() => { const list = document.querySelector('.moves').getBoundingClientRect(); \
          const present = document.querySelector('.moves [aria-current]').getBoundingClientRect(); \
@@ -97,8 +101,8 @@ fn a_rule_file_that_is_too_long_is_refused() {
     page.select("dialog select", "rules");
     page.run(
         "document.querySelector('dialog textarea').value = '# long\\n'.repeat(30000); \
-         document.querySelector('dialog footer .main').click();",
+         document.querySelector('dialog footer .primary').click();",
         Vec::new(),
     );
-    page.until("/131/.test(document.querySelector('dialog .refused').textContent)");
+    page.until("/131/.test(document.querySelector('dialog .form-error').textContent)");
 }

@@ -29,7 +29,8 @@ const NAMES: [&str; 11] = [
 fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut look = || {
-        let told = page.run(include_str!("words.js"), Vec::new());
+        let told =
+            page.run(concat!(include_str!("words.js"), "return visibleTexts();"), Vec::new());
         found
             .extend(told.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_string()));
     };
@@ -79,7 +80,7 @@ fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
 
 /// What every key of a language says.
 fn words(language: &str) -> Value {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/words");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/i18n");
     let text = fs::read_to_string(file.join(format!("{language}.json"))).unwrap();
     serde_json::from_str(&text).unwrap()
 }

@@ -49,7 +49,7 @@ fn driver() -> &'static Driver {
     DRIVER.get_or_init(|| {
         let mut guard = Command::new("sh")
             .args(["-c", GUARD])
-            .arg(found("chromedriver"))
+            .arg(program("CHROMEDRIVER", "chromedriver"))
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -74,11 +74,20 @@ fn port_in(told: &mut impl std::io::BufRead) -> u16 {
     }
 }
 
-/// A program of the search path.
-fn found(name: &str) -> PathBuf {
+/// The program that a variable names by path or by name, or else the one with a name.
+fn program(variable: &str, name: &str) -> PathBuf {
+    let set = env::var_os(variable).filter(|value| !value.is_empty());
+    let program = PathBuf::from(set.unwrap_or_else(|| name.into()));
     let folders = env::var_os("PATH").unwrap_or_default();
-    let found = env::split_paths(&folders).map(|folder| folder.join(name)).find(|at| at.exists());
-    found.unwrap_or_else(|| panic!("{name} is missing; type: {}", INSTALL.trim()))
+    // Joined to a folder, a path that begins at the root stays as it is.
+    let mut paths = env::split_paths(&folders).map(|folder| folder.join(&program));
+    paths.find(|path| path.is_file()).unwrap_or_else(|| {
+        let program = program.display();
+        panic!(
+            "{program} is missing; type: {} (or set {variable} to its full path)",
+            INSTALL.trim()
+        )
+    })
 }
 
 /// Waits for something that goes on outside.
@@ -112,7 +121,7 @@ impl Browser {
 
     fn start() -> Browser {
         let wishes = json!({
-            "goog:chromeOptions": { "binary": found("chromium"), "args": FLAGS },
+            "goog:chromeOptions": { "binary": program("CHROME", "chromium"), "args": FLAGS },
             "goog:loggingPrefs": { "browser": "ALL" },
         });
         let Value::Object(wishes) = wishes else { unreachable!("wishes are an object") };

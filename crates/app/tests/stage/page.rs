@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::Server;
 use super::browser::{Browser, wait};
 
-const HANDS: &str = include_str!("hands.js");
+const PAGE_HELPERS: &str = include_str!("page-helpers.js");
 
 /// A visit to the page. When it ends, the console must be empty of errors.
 pub struct Page {
@@ -59,7 +59,7 @@ impl Page {
 
     /// Waits until something else is shown than what was left, or waits itself.
     fn ready(&self) {
-        self.until("document.querySelector('main > :not([data-left], :has(.waiting)) h1')");
+        self.until("document.querySelector('main > :not([data-left], :has(.loading)) h1')");
     }
 
     /// From now on the server may be gone, which the browser notes in its console.
@@ -69,7 +69,8 @@ impl Page {
 
     /// Runs a script in the page and gives back what it returns.
     pub fn run(&self, script: &str, with: Vec<Value>) -> Value {
-        let whole = format!("{HANDS}return (async (...given) => {{ {script} }})(...arguments);");
+        let whole =
+            format!("{PAGE_HELPERS}return (async (...given) => {{ {script} }})(...arguments);");
         match wait(self.browser().client.execute(&whole, with)) {
             Ok(value) => value,
             Err(error) => panic!("{script}: {error}"),
@@ -98,7 +99,7 @@ impl Page {
     /// Clicks where a selector's first element that is shown can be hit.
     pub fn click(&self, selector: &str) {
         let point = self.run(
-            "const node = await until(() => [...document.querySelectorAll(given[0])].find(shown)); \
+            "const node = await until(() => [...document.querySelectorAll(given[0])].find(isShown)); \
              return until(() => pointOf(node));",
             vec![json!(selector)],
         );

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use agon_core::Side;
+use agon_core::{Side, Stop};
 use agon_search::SearchControl;
 
 use super::referee::{AnyPlayer, Clock, Fault, Limits, Opening, Turn};
@@ -96,11 +96,13 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl<M> SearchControl<M> for Watch<'_> {
-    fn must_stop(&self) -> bool {
+impl Stop for Watch<'_> {
+    fn is_stopped(&self) -> bool {
         self.clock.is_stopped() || self.has_passed(1)
     }
+}
 
+impl<M> SearchControl<M> for Watch<'_> {
     /// A depth takes about as long as all before it together, and more.
     fn is_enough(&self) -> bool {
         self.has_passed(2)

@@ -1,19 +1,14 @@
 //! One game between two players, of whom only our rules are believed.
 
-use agon_core::{Outcome, Proven, Side, Verdict, quote};
+use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
 
 use super::Record;
 use crate::{AnySession, GameEntry, Refused};
 
 /// Whoever owns the time.
-pub trait Clock: Sync {
+pub trait Clock: Stop {
     /// How many microseconds have passed since some beginning.
     fn now(&self) -> u64;
-
-    /// Whether everything is to end at once.
-    fn is_stopped(&self) -> bool {
-        false
-    }
 }
 
 /// What players may spend, where they have not said so themselves.
@@ -235,7 +230,7 @@ impl Course<'_> {
             }
         }
         loop {
-            if let Some(end) = self.end() {
+            if let Some(end) = self.end(clock) {
                 return Some(end);
             }
             let side = self.session.to_move();
@@ -254,12 +249,12 @@ impl Course<'_> {
     }
 
     /// How the game ended, if it did.
-    fn end(&mut self) -> Option<(Outcome, Reason)> {
+    fn end(&mut self, clock: &dyn Clock) -> Option<(Outcome, Reason)> {
         if let Some(outcome) = self.session.outcome() {
             return Some((outcome, Reason::Rules));
         }
         if self.bout.by_proof
-            && let Ok(Some(Proven { verdict, .. })) = self.session.proven()
+            && let Ok(Some(Proven { verdict, .. })) = self.session.proven(&clock)
         {
             let side = self.session.to_move();
             let outcome = match verdict {

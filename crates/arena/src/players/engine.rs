@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Verdict};
+use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Stop, Verdict};
 use agon_search::{Engine, Info, Limits, SearchControl};
 
 use super::perfect::best_known;
@@ -19,42 +19,17 @@ const SMALL_TABLE: usize = 1 << 20;
 /// How many lines are looked at where the best is not taken.
 const NEXT_BEST: usize = 3;
 
-/// An engine that knows which game it was last asked about.
-struct Memory {
-    engine: Engine,
-    /// The start of that game, as text that carries its parameters.
-    game: Option<String>,
-}
-
-impl Memory {
-    fn new(session: usize) -> Memory {
-        Memory { engine: Engine::new(session), game: None }
-    }
-
-    /// The engine, which remembers nothing of other games; `forget` is called where it
-    /// was another.
-    fn for_game<G: Notation>(&mut self, game: &G, forget: impl FnOnce()) -> &mut Engine {
-        let name = Some(game.write(&game.start()));
-        if self.game != name {
-            self.engine.forget();
-            self.game = name;
-            forget();
-        }
-        &mut self.engine
-    }
-}
-
 /// Looks a fixed number of plies ahead, by minimax.
 pub struct Minimax<G: DefaultEval> {
     depth: u32,
     evaluator: Arc<dyn Evaluate<G>>,
-    memory: Memory,
+    engine: Engine<G>,
 }
 
-impl<G: DefaultEval> Minimax<G> {
+impl<G: DefaultEval + Notation> Minimax<G> {
     /// A player that looks so many plies ahead, at least 1, and judges by `evaluator`.
     pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> Minimax<G> {
-        Minimax { depth: depth.max(1), evaluator, memory: Memory::new(SMALL_TABLE) }
+        Minimax { depth: depth.max(1), evaluator, engine: Engine::new(SMALL_TABLE) }
     }
 }
 
@@ -67,8 +42,7 @@ impl<G: DefaultEval + Notation> Player<G> for Minimax<G> {
         control: &dyn SearchControl<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let limits = Limits { depth: self.depth, ..Limits::default() };
-        let engine = self.memory.for_game(game, || ());
-        let found = engine.minimax(game, position, &*self.evaluator, &limits, &control);
+        let found = self.engine.minimax(game, position, &*self.evaluator, &limits, &control);
         Ok(found.and_then(choice))
     }
 }
@@ -89,11 +63,12 @@ pub struct Strong<G: DefaultEval> {
     evaluator: Option<Arc<dyn Evaluate<G>>>,
     /// What knows the end of the game, for one who plays as well as can be.
     endings: Option<Prepare<G>>,
-    known: Option<Box<dyn Exact<G>>>,
-    memory: Memory,
+    /// Proven values, and the start of the game that they are of.
+    known: Option<(String, Box<dyn Exact<G>>)>,
+    engine: Engine<G>,
 }
 
-impl<G: DefaultEval> Strong<G> {
+impl<G: DefaultEval + Notation> Strong<G> {
     /// A player of a level, whose carelessness follows from `seed`. Full strength asks
     /// `endings`, if there is such a thing.
     pub fn level(level: &Level, seed: u64, endings: Option<Prepare<G>>) -> Strong<G> {
@@ -106,7 +81,7 @@ impl<G: DefaultEval> Strong<G> {
             evaluator: None,
             endings,
             known: None,
-            memory: Memory::new(HASH_BYTES),
+            engine: Engine::new(HASH_BYTES),
         }
     }
 
@@ -121,7 +96,7 @@ impl<G: DefaultEval> Strong<G> {
             evaluator,
             endings: None,
             known: None,
-            memory: Memory::new(HASH_BYTES),
+            engine: Engine::new(HASH_BYTES),
         }
     }
 }
@@ -141,21 +116,21 @@ impl<G: DefaultEval + Notation> Player<G> for Strong<G> {
         let lines = if is_content { NEXT_BEST } else { self.limits.lines };
         let limits = Limits { lines, ..self.limits };
         let lines = Lines { found: Mutex::new(Vec::new()), control };
-        let engine = self.memory.for_game(game, || self.known = None);
         if let Some(prepare) = self.endings {
-            // Where the values cannot be worked out, the search must do.
-            if self.known.is_none() {
-                self.known = prepare(game).ok();
+            let start = game.write(&game.start());
+            if self.known.as_ref().is_none_or(|(known, _)| *known != start) {
+                // Where the values cannot be worked out, the search must do.
+                self.known = prepare(game, &control).ok().map(|exact| (start, exact));
             }
-            let known = self.known.as_deref();
+            let known = self.known.as_ref().map(|(_, exact)| &**exact);
             if let Some(choice) = known.and_then(|exact| by_knowledge(game, position, moves, exact))
             {
                 return Ok(Some(choice));
             }
         }
         let best = match &self.evaluator {
-            Some(named) => engine.best(game, position, &**named, &limits, &lines, &()),
-            None => engine.best(game, position, &*game.default_eval(), &limits, &lines, &()),
+            Some(named) => self.engine.best(game, position, &**named, &limits, &lines, &()),
+            None => self.engine.best(game, position, &*game.default_eval(), &limits, &lines, &()),
         };
         // Where not even one ply could be looked ahead, any move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
@@ -173,17 +148,19 @@ struct Lines<'c, M> {
     control: &'c dyn SearchControl<M>,
 }
 
-impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
-    fn must_stop(&self) -> bool {
-        self.control.must_stop()
+impl<M: Send> Stop for Lines<'_, M> {
+    fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
     }
+}
 
+impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
     fn is_enough(&self) -> bool {
         self.control.is_enough()
     }
 
-    fn tell(&self, info: &Info<M>) {
-        self.control.tell(info);
+    fn report(&self, info: &Info<M>) {
+        self.control.report(info);
         self.found.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
     }
 }

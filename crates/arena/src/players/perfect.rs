@@ -1,13 +1,13 @@
 //! A player that knows.
 
-use agon_core::{Exact, Game, Proven, Score, Value, Verdict};
+use agon_core::{Exact, Game, Proven, Score, Stop, Value, Verdict};
 use agon_search::SearchControl;
 
 use super::{Choice, Player};
 use crate::Refused;
 
-/// What works out the proven values of a game.
-pub type Prepare<G> = fn(&G) -> Result<Box<dyn Exact<G>>, Refused>;
+/// What works out the proven values of a game, unless it is stopped.
+pub type Prepare<G> = fn(&G, &dyn Stop) -> Result<Box<dyn Exact<G>>, Refused>;
 
 /// Plays the proven values: wins soon, loses late, and where neither can be had takes
 /// the better draw. Of moves that are worth the same it takes the first.
@@ -30,11 +30,14 @@ impl<G: Game> Player<G> for Perfect<G> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        _: &dyn SearchControl<G::Move>,
+        control: &dyn SearchControl<G::Move>,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let exact = match self.exact.take() {
             Some(exact) if exact.exact(game, position).is_some() => exact,
-            _ => (self.prepare)(game)?,
+            _ => match (self.prepare)(game, &control) {
+                Err(_) if control.is_stopped() => return Ok(None),
+                exact => exact?,
+            },
         };
         Ok(best_known(game, position, moves, &**self.exact.insert(exact)))
     }

@@ -10,19 +10,22 @@
 //! Battery::new(TreeGame::grown(1, 5)).games(50).run();
 //! ```
 
+mod codes;
 mod evaluation;
 mod facts;
 mod network;
 mod picture;
 mod rules;
 mod text;
+mod trial_moves;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use network::RandomNetwork;
+pub use trial_moves::TrialMoves;
 
-use crate::{Evaluate, Facts, Game, IncrementalEval, Key, Notation, Present, Rng};
+use crate::{Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation, Present, Rng};
 
 /// A run of random games in which the laws of the contracts are checked at every
 /// position.
@@ -42,7 +45,7 @@ type StatesCheck<G> = Box<dyn Fn(&G, &[<G as Game>::Position], &[<G as Game>::Mo
 /// Checks what a game says in facts of a position.
 type FactsCheck<G> = fn(&G, &<G as Game>::Position);
 
-impl<G: Notation> Battery<G> {
+impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
     /// A battery of 100 games from the start of `game`.
     pub fn new(game: G) -> Battery<G> {
         let starts = vec![game.start()];
@@ -128,6 +131,8 @@ impl<G: Notation> Battery<G> {
             loop {
                 rules::check_position(game, &position);
                 rules::check_symmetries(game, &position);
+                codes::check_codes(game, &position, &mut dice);
+                codes::check_ordering(game, &position);
                 text::check_round_trip(game, &position);
                 self.facts.iter().for_each(|check| check(game, &position));
                 let key = *keys.entry(position.clone()).or_insert_with(|| game.key(&position));

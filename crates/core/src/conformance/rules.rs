@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::law;
+use super::{TrialMoves, law};
 use crate::{Feature, Game, Key, Notation, Observer, Outcome};
 
 /// Checks what must hold in a position by itself.
-pub(super) fn check_position<G: Notation>(game: &G, position: &G::Position) {
+pub(super) fn check_position<G: Notation + TrialMoves>(game: &G, position: &G::Position) {
     let listed = game.moves(position);
     let law = |holds, name: &str| law(holds, name, game, position);
 

@@ -1,7 +1,6 @@
 //! The laws of notation: what is written reads back, and nothing read panics.
 
-use super::law;
-use super::rules;
+use super::{TrialMoves, law, rules};
 use crate::{Notation, Rng};
 
 /// Checks that a position and its moves read back as they were written.
@@ -32,7 +31,11 @@ pub(super) fn check_round_trip<G: Notation>(game: &G, position: &G::Position) {
 
 /// Checks that damaged position text is refused, or is another position that is
 /// sound and reads back.
-pub(super) fn check_damaged<G: Notation>(game: &G, position: &G::Position, dice: &mut Rng) {
+pub(super) fn check_damaged<G: Notation + TrialMoves>(
+    game: &G,
+    position: &G::Position,
+    dice: &mut Rng,
+) {
     for text in damaged(&game.write(position), dice) {
         match G::read(&text) {
             Ok((other_game, other)) => {

@@ -9,7 +9,7 @@ use agon_core::{
 
 use super::board::{SQUARES, Square, squares};
 use super::position::{Position, Stack};
-use super::rules::{Byte, Move, score_feature, stack_feature};
+use super::rules::{Byte, score_feature, stack_feature};
 
 /// The handcrafted evaluation: what a side has of each thing that counts, times its weight.
 /// What depends on single stacks is updated incrementally; which stacks have no neighbours is
@@ -43,30 +43,6 @@ impl DefaultEval for Byte {
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Handcrafted)
-    }
-
-    #[inline]
-    fn history_index(&self, mv: Move) -> usize {
-        match mv {
-            Move::Pass => 0,
-            Move::Step { from, to, level } => {
-                77 * from.index() + 8 * to.index() + usize::from(level)
-            }
-        }
-    }
-
-    /// Winning a stack is good, and giving one away is not.
-    #[inline]
-    fn order_score(&self, position: &Position, mv: Move) -> i32 {
-        let Move::Step { from, to, level } = mv else { return 0 };
-        let (stack, target) = (position.stack(from), position.stack(to));
-        let together = stack.height() - u32::from(level) + target.height();
-        let top = stack.owner(stack.height() - 1);
-        match together == 8 {
-            true if top == Some(position.to_move) => 3000,
-            true => -3000,
-            false => 0,
-        }
     }
 }
 

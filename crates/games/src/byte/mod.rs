@@ -5,10 +5,13 @@ mod board;
 mod drawing;
 mod eval;
 mod facts;
+mod move_ordering;
 mod notation;
 mod position;
 mod rules;
 mod scene;
+#[cfg(feature = "conformance")]
+mod trial_moves;
 
 pub use board::Square;
 pub use eval::Handcrafted;

@@ -1,6 +1,8 @@
 //! The rules of Byte.
 
-use agon_core::{Feature, Game, Observer, Outcome, Side, square_symmetry};
+use std::ops::ControlFlow;
+
+use agon_core::{Feature, Game, Observer, Outcome, Side, StateSpace, square_symmetry};
 
 use super::board::{BOARDS, Board, SQUARES, Square, squares};
 use super::notation::Refusal;
@@ -89,6 +91,20 @@ impl Byte {
         side: Side,
         mut visit: impl FnMut(Square, Square, u32),
     ) {
+        let _: ControlFlow<()> = self.try_for_each_target(position, side, |from, to, levels| {
+            visit(from, to, levels);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The same until `visit` breaks off.
+    #[inline]
+    fn try_for_each_target(
+        &self,
+        position: &Position,
+        side: Side,
+        mut visit: impl FnMut(Square, Square, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for from in squares(position.occupied) {
             let stack = position.stack(from);
             let mine = stack.levels_of(side);
@@ -101,18 +117,19 @@ impl Byte {
                 for to in squares(beside) {
                     let levels = mine & fitting(stack, position.stack(to));
                     if levels != 0 {
-                        visit(from, to, levels);
+                        visit(from, to, levels)?;
                     }
                 }
             } else if mine & 1 == 1 {
                 let (near, distance) = self.nearest(position, from);
                 for to in squares(around) {
                     if self.board.rings[to.index()][distance - 1] & near != 0 {
-                        visit(from, to, 1);
+                        visit(from, to, 1)?;
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// How many moves a side has, passing aside.
@@ -207,32 +224,24 @@ impl Game for Byte {
     }
 
     #[inline]
-    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+    fn try_for_each_move(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.is_over(position) {
-            return;
+            return ControlFlow::Continue(());
         }
         let mut any = false;
-        self.for_each_target(position, position.to_move, |from, to, mut levels| {
+        self.try_for_each_target(position, position.to_move, |from, to, mut levels| {
             any = true;
             while levels != 0 {
-                visit(Move::Step { from, to, level: levels.trailing_zeros() as u8 });
+                visit(Move::Step { from, to, level: levels.trailing_zeros() as u8 })?;
                 levels &= levels - 1;
             }
-        });
-        if !any {
-            visit(Move::Pass);
-        }
-    }
-
-    fn trial_moves(&self, _: &Position) -> Vec<Move> {
-        let mut trials = Vec::new();
-        for from in self.board.all() {
-            for to in self.board.all().filter(|&to| self.board.distance(from, to) <= 2) {
-                trials.extend((0..9).map(|level| Move::Step { from, to, level }));
-            }
-        }
-        trials.push(Move::Pass);
-        trials
+            ControlFlow::Continue(())
+        })?;
+        if any { ControlFlow::Continue(()) } else { visit(Move::Pass) }
     }
 
     fn check(&self, position: &Position, mv: Move) -> Result<(), Refusal> {
@@ -286,9 +295,30 @@ impl Game for Byte {
         if self.side() == 8 { 200 } else { 400 }
     }
 
-    /// A rough guess: the checkers of either colour spread over the squares.
-    fn size(&self) -> f64 {
-        if self.side() == 8 { 1e20 } else { 1e33 }
+    /// A step has three fields: the level from bit 12 up, then six bits for each square.
+    #[inline]
+    fn encode(&self, mv: Move) -> u32 {
+        match mv {
+            Move::Pass => PASS,
+            Move::Step { from, to, level } => {
+                u32::from(level) << 12 | u32::from(from.0) << 6 | u32::from(to.0)
+            }
+        }
+    }
+
+    #[inline]
+    fn decode(&self, code: u32) -> Option<Move> {
+        if code == PASS {
+            return Some(Move::Pass);
+        }
+        let [from, to] = [code >> 6, code].map(|field| (field & 63) as u8);
+        let is_square = |number: u8| usize::from(number) < self.board.squares();
+        let is_step = code >> 12 < 8 && is_square(from) && is_square(to);
+        is_step.then(|| Move::Step {
+            from: Square(from),
+            to: Square(to),
+            level: (code >> 12) as u8,
+        })
     }
 
     fn feature_count(&self) -> Feature {
@@ -385,6 +415,13 @@ impl Game for Byte {
     }
 }
 
+impl StateSpace for Byte {
+    /// A rough guess: the checkers of either colour spread over the squares.
+    fn state_space(&self) -> f64 {
+        if self.side() == 8 { 1e20 } else { 1e33 }
+    }
+}
+
 impl Byte {
     /// Where a square goes under one of the four symmetries that keep dark squares
     /// dark.
@@ -396,6 +433,9 @@ impl Byte {
         self.board.at(place.0, place.1).unwrap_or(square)
     }
 }
+
+/// The code of a pass: no square has its number.
+const PASS: u32 = 0xffff;
 
 const SCORES: Feature = (SQUARES * 256) as Feature;
 const O_TO_MOVE: Feature = SCORES + 16;

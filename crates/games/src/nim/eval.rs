@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use agon_core::{DefaultEval, Evaluate, Exact as _, Explain, Score, Stateless, Term, Verdict};
+use agon_core::{
+    DefaultEval, Evaluate, Exact as _, Explain, MoveOrdering, Score, Stateless, Term, Verdict,
+};
 
 use super::rules::{Nim, Position};
 
 /// The evaluation by the closed form: 100 points for the side that wins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByTheory;
+
+impl MoveOrdering for Nim {}
 
 impl DefaultEval for Nim {
     type Eval = Stateless<ByTheory>;

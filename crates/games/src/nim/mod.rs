@@ -9,6 +9,8 @@ mod numbers;
 mod rules;
 mod scene;
 mod theory;
+#[cfg(feature = "conformance")]
+mod trial_moves;
 
 pub use eval::ByTheory;
 pub use heaps::Heaps;

@@ -1,6 +1,8 @@
 //! The rules of NIM: misère, with splitting.
 
-use agon_core::{Feature, Game, Observer, Outcome, Side};
+use std::ops::ControlFlow;
+
+use agon_core::{Feature, Game, Indexed as _, Observer, Outcome, Side, StateSpace};
 
 use super::heaps::{Heaps, LARGEST, MOST, most_of};
 use super::notation::Refusal;
@@ -42,12 +44,19 @@ pub struct Move {
 }
 
 impl Move {
-    fn new(heap: usize, left: usize, right: usize) -> Move {
+    pub(super) fn new(heap: usize, left: usize, right: usize) -> Move {
         Move { heap: heap as u8, left: left as u8, right: right as u8 }
     }
 
     fn parts(self) -> (usize, usize, usize) {
         (self.heap.into(), self.left.into(), self.right.into())
+    }
+
+    /// Whether a heap of this size can be left like this.
+    #[inline]
+    fn is_sound(self) -> bool {
+        let (heap, left, right) = self.parts();
+        heap <= LARGEST && left <= right && left + right < heap
     }
 
     /// The heaps that are left.
@@ -82,24 +91,18 @@ impl Game for Nim {
     /// first; the whole heap; then the splits, those with the largest smaller
     /// part first, and of these the ones that take most.
     #[inline]
-    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+    fn try_for_each_move(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for (heap, _) in position.heaps.sizes() {
-            (0..heap).rev().for_each(|right| visit(Move::new(heap, 0, right)));
+            (0..heap).rev().try_for_each(|right| visit(Move::new(heap, 0, right)))?;
             for left in (1..=(heap - 1) / 2).rev() {
-                (left..heap - left).for_each(|right| visit(Move::new(heap, left, right)));
+                (left..heap - left).try_for_each(|right| visit(Move::new(heap, left, right)))?;
             }
         }
-    }
-
-    fn trial_moves(&self, position: &Position) -> Vec<Move> {
-        let mut trials = Vec::new();
-        for heap in 0..=position.heaps.largest() + 2 {
-            trials.extend((0..=heap + 1).rev().map(|right| Move::new(heap, 0, right)));
-            for left in (1..=heap).rev() {
-                trials.extend((0..=heap).map(|right| Move::new(heap, left, right)));
-            }
-        }
-        trials
+        ControlFlow::Continue(())
     }
 
     fn check(&self, position: &Position, mv: Move) -> Result<(), Refusal> {
@@ -109,7 +112,7 @@ impl Game for Nim {
             Err(Refusal::GameOver)
         } else if !(1..=LARGEST).contains(&heap) || heaps.count(heap) == 0 {
             Err(Refusal::NoSuchHeap { heap, heaps })
-        } else if left > right || left + right >= heap {
+        } else if !mv.is_sound() {
             Err(Refusal::NotTaken { heap, left, right })
         } else {
             Ok(())
@@ -119,7 +122,7 @@ impl Game for Nim {
     #[inline]
     fn play_observed(&self, position: &mut Position, mv: Move, observer: &mut impl Observer) {
         let (heap, left, right) = mv.parts();
-        if heap > LARGEST || left + right >= heap || position.heaps.count(heap) == 0 {
+        if !mv.is_sound() || position.heaps.count(heap) == 0 {
             return;
         }
         observer.remove(feature(heap, position.heaps.count(heap)));
@@ -143,9 +146,17 @@ impl Game for Nim {
         LARGEST as u32
     }
 
-    /// Twice the number of lists of heaps that are no heavier.
-    fn size(&self) -> f64 {
-        2.0 * agon_core::Indexed::index_bound(self, &self.start()) as f64
+    /// A byte for the heap and one for each part that is left.
+    #[inline]
+    fn encode(&self, mv: Move) -> u32 {
+        u32::from_be_bytes([0, mv.heap, mv.left, mv.right])
+    }
+
+    #[inline]
+    fn decode(&self, code: u32) -> Option<Move> {
+        let [zero, heap, left, right] = code.to_be_bytes();
+        let mv = Move { heap, left, right };
+        (zero == 0 && mv.is_sound()).then_some(mv)
     }
 
     fn feature_count(&self) -> Feature {
@@ -175,6 +186,13 @@ impl Game for Nim {
     /// Nobody wins by a move of their own.
     fn can_win_now(&self, _: &Position) -> bool {
         false
+    }
+}
+
+impl StateSpace for Nim {
+    /// Twice the number of lists of heaps that are no heavier.
+    fn state_space(&self) -> f64 {
+        2.0 * self.index_bound(&self.start()) as f64
     }
 }
 

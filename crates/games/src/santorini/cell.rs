@@ -17,6 +17,9 @@ const STRIDE: usize = 6;
 pub struct Cell(u8);
 
 impl Cell {
+    /// The cell in the top left corner.
+    pub(super) const FIRST: Cell = Cell(0);
+
     /// Where a pawn is that has not been placed: in no set of cells of the board.
     pub(super) const NOWHERE: Cell = Cell(31);
 

@@ -4,10 +4,13 @@
 mod cell;
 mod eval;
 mod facts;
+mod move_ordering;
 mod notation;
 mod position;
 mod rules;
 mod scene;
+#[cfg(feature = "conformance")]
+mod trial_moves;
 
 pub use cell::{Cell, Cells};
 pub use eval::{Handcrafted, Weights};

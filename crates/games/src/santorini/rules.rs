@@ -1,6 +1,8 @@
 //! The rules of Santorini.
 
-use agon_core::{Feature, Game, Observer, Outcome, SQUARE_SYMMETRIES, Side};
+use std::ops::ControlFlow;
+
+use agon_core::{Feature, Game, Observer, Outcome, SQUARE_SYMMETRIES, Side, StateSpace};
 
 use super::cell::{Cell, Cells};
 use super::notation::Refusal;
@@ -56,40 +58,31 @@ impl Game for Santorini {
     }
 
     #[inline]
-    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Move)) {
+    fn try_for_each_move(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if position.is_climbed() {
-            return;
+            return ControlFlow::Continue(());
         }
         let free = position.free();
         if position.is_placing() {
             for one in free.iter() {
-                free.iter().filter(|&two| one < two).for_each(|two| visit(Move::Place(one, two)));
+                for two in free.iter().filter(|&two| one < two) {
+                    visit(Move::Place(one, two))?;
+                }
             }
-            return;
+            return ControlFlow::Continue(());
         }
         for from in position.pawns.of(position.to_move) {
             for to in position.steps(from, free).iter() {
                 for build in (to.neighbours() & (free | Cells::of(from))).iter() {
-                    visit(Move::Step { from, to, build });
+                    visit(Move::Step { from, to, build })?;
                 }
             }
         }
-    }
-
-    fn trial_moves(&self, position: &Position) -> Vec<Move> {
-        let mut trials = Vec::new();
-        for one in Cell::all() {
-            trials.extend(Cell::all().filter(|&two| one <= two).map(|two| Move::Place(one, two)));
-        }
-        let pawns = position.pawns(position.to_move);
-        let first = pawns.into_iter().flatten();
-        let others = Cell::all().filter(|cell| !pawns.is_some_and(|pawns| pawns.contains(cell)));
-        for from in first.chain(others) {
-            for to in Cell::all() {
-                trials.extend(Cell::all().map(|build| Move::Step { from, to, build }));
-            }
-        }
-        trials
+        ControlFlow::Continue(())
     }
 
     fn check(&self, position: &Position, mv: Move) -> Result<(), Refusal> {
@@ -151,10 +144,30 @@ impl Game for Santorini {
         102
     }
 
-    /// Five heights on each cell, four pawns on 25 cells, two sides to move;
-    /// most of it cannot be reached.
-    fn size(&self) -> f64 {
-        4.5e22
+    /// Five bits a cell, and one above them all for placements.
+    #[inline]
+    fn encode(&self, mv: Move) -> u32 {
+        let fields = |cells: [Cell; 3]| {
+            cells.into_iter().fold(0, |code, cell| code << 5 | u32::from(cell.place()))
+        };
+        match mv {
+            Move::Place(one, two) => PLACE | fields([Cell::FIRST, one, two]),
+            Move::Step { from, to, build } => fields([from, to, build]),
+        }
+    }
+
+    #[inline]
+    fn decode(&self, code: u32) -> Option<Move> {
+        let field = |shift: u32| {
+            let cell = Cell::from_place((code >> shift & 31) as u8);
+            Cells::BOARD.has(cell).then_some(cell)
+        };
+        let (first, second, third) = (field(10)?, field(5)?, field(0)?);
+        match code & !(PLACE - 1) {
+            0 => Some(Move::Step { from: first, to: second, build: third }),
+            PLACE if first == Cell::FIRST && second <= third => Some(Move::Place(second, third)),
+            _ => None,
+        }
     }
 
     fn feature_count(&self) -> Feature {
@@ -229,6 +242,14 @@ impl Game for Santorini {
     }
 }
 
+impl StateSpace for Santorini {
+    /// Five heights on each cell, four pawns on 25 cells, two sides to move;
+    /// most of it cannot be reached.
+    fn state_space(&self) -> f64 {
+        4.5e22
+    }
+}
+
 /// Whether the side to move has no step; every step leaves a build.
 #[inline(always)]
 fn is_stuck(position: &Position) -> bool {
@@ -251,9 +272,7 @@ fn can_trap(game: &Santorini, position: &Position) -> bool {
 /// Whether some move leaves the opponent without a step, by trying them all.
 #[cold]
 fn traps(game: &Santorini, position: &Position) -> bool {
-    let mut found = false;
-    game.for_each_move(position, |mv| found = found || is_stuck(&game.after(position, mv)));
-    found
+    game.any_move(position, |mv| is_stuck(&game.after(position, mv)))
 }
 
 fn check_placement(position: &Position, one: Cell, two: Cell) -> Result<(), Refusal> {
@@ -296,6 +315,9 @@ fn check_step(position: &Position, from: Cell, to: Cell, build: Cell) -> Result<
     }
     Ok(())
 }
+
+/// The bit that tells the code of a placement from that of a step.
+const PLACE: u32 = 1 << 15;
 
 const CELLS: Feature = 25;
 const RED_TO_MOVE: Feature = 6 * CELLS;

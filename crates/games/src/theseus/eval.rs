@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use agon_core::{DefaultEval, Evaluate, Explain, Game as _, Score, Side, Stateless, Term};
+use agon_core::{
+    DefaultEval, Evaluate, Explain, Game as _, MoveOrdering, Score, Side, Stateless, Term,
+};
 
 use super::position::Position;
 use super::rules::Theseus;
@@ -11,6 +13,8 @@ use super::rules::Theseus;
 /// each other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Handcrafted;
+
+impl MoveOrdering for Theseus {}
 
 impl DefaultEval for Theseus {
     type Eval = Stateless<Handcrafted>;

@@ -16,6 +16,8 @@ mod rules;
 mod scene;
 mod senses;
 mod solver;
+#[cfg(feature = "conformance")]
+mod trial_moves;
 
 pub use belief::Belief;
 pub use die::Die;

@@ -1,8 +1,9 @@
 //! The rules of Theseus and the Minotaur.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use agon_core::{Feature, Game, Observer, Outcome, Side};
+use agon_core::{Feature, Game, Observer, Outcome, Side, StateSpace};
 
 use super::die::Die;
 use super::maze::{Maze, Tile};
@@ -151,19 +152,17 @@ impl Game for Theseus {
         }
     }
 
-    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Die)) {
+    fn try_for_each_move(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Die) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.outcome(position).is_some() {
-            return;
+            return ControlFlow::Continue(());
         }
         let side = self.to_move(position);
-        self.maze.steps(position.tile(side)).for_each(|(die, _)| visit(die));
-        if self.rules.stumble[side.index()] {
-            visit(Die::Stay);
-        }
-    }
-
-    fn trial_moves(&self, _: &Position) -> Vec<Die> {
-        Die::ALL.to_vec()
+        self.maze.steps(position.tile(side)).try_for_each(|(die, _)| visit(die))?;
+        if self.rules.stumble[side.index()] { visit(Die::Stay) } else { ControlFlow::Continue(()) }
     }
 
     fn check(&self, position: &Position, die: Die) -> Result<(), Refusal> {
@@ -204,9 +203,12 @@ impl Game for Theseus {
         self.rules.plies.into()
     }
 
-    fn size(&self) -> f64 {
-        let tiles = self.maze.len() as f64;
-        tiles * tiles * f64::from(1_u32 << self.loot.len()) * f64::from(self.rules.plies)
+    fn encode(&self, die: Die) -> u32 {
+        die.number().into()
+    }
+
+    fn decode(&self, code: u32) -> Option<Die> {
+        u8::try_from(code).ok().and_then(Die::numbered)
     }
 
     /// Either side on each tile, each piece of loot that is left, each ply.
@@ -231,5 +233,12 @@ impl Game for Theseus {
         let side = self.to_move(position);
         let open = 4 - self.maze.walls_around(position.tile(side));
         u64::from(open) + u64::from(self.rules.stumble[side.index()])
+    }
+}
+
+impl StateSpace for Theseus {
+    fn state_space(&self) -> f64 {
+        let tiles = self.maze.len() as f64;
+        tiles * tiles * f64::from(1_u32 << self.loot.len()) * f64::from(self.rules.plies)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agon_core::{DefaultEval, Evaluate, Explain, Score, Side, Stateless, Term};
+use agon_core::{DefaultEval, Evaluate, Explain, MoveOrdering, Score, Side, Stateless, Term};
 
 use super::position::{LINES, Position};
 use super::rules::TicTacToe;
@@ -14,6 +14,8 @@ pub struct Lines;
 
 /// What a line with one and with two marks of a side is worth to it.
 const TERMS: [(&str, i32); 2] = [("open lines with one mark", 1), ("open lines with two marks", 4)];
+
+impl MoveOrdering for TicTacToe {}
 
 impl DefaultEval for TicTacToe {
     type Eval = Stateless<Lines>;

@@ -8,6 +8,8 @@ mod numbers;
 mod position;
 mod rules;
 mod scene;
+#[cfg(feature = "conformance")]
+mod trial_moves;
 
 pub use eval::Lines;
 pub use notation::Refusal;

@@ -1,6 +1,8 @@
 //! The rules of tic-tac-toe.
 
-use agon_core::{Feature, Game, Observer, Outcome, SQUARE_SYMMETRIES, Side};
+use std::ops::ControlFlow;
+
+use agon_core::{Feature, Game, Observer, Outcome, SQUARE_SYMMETRIES, Side, StateSpace};
 
 use super::notation::Refusal;
 use super::position::{Cell, FULL, LINES, Position, bit};
@@ -36,14 +38,15 @@ impl Game for TicTacToe {
         }
     }
 
-    fn for_each_move(&self, position: &Position, visit: impl FnMut(Cell)) {
-        if self.outcome(position).is_none() {
-            Cell::all().filter(|&cell| position.mark(cell).is_none()).for_each(visit);
+    fn try_for_each_move(
+        &self,
+        position: &Position,
+        visit: impl FnMut(Cell) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.outcome(position).is_some() {
+            return ControlFlow::Continue(());
         }
-    }
-
-    fn trial_moves(&self, _: &Position) -> Vec<Cell> {
-        Cell::all().collect()
+        Cell::all().filter(|&cell| position.mark(cell).is_none()).try_for_each(visit)
     }
 
     fn check(&self, position: &Position, cell: Cell) -> Result<(), Refusal> {
@@ -66,8 +69,12 @@ impl Game for TicTacToe {
         9
     }
 
-    fn size(&self) -> f64 {
-        5_478.0
+    fn encode(&self, cell: Cell) -> u32 {
+        cell.number() as u32
+    }
+
+    fn decode(&self, code: u32) -> Option<Cell> {
+        Cell::all().find(|&cell| self.encode(cell) == code)
     }
 
     /// Each of nine cells with a mark of either side; the marks tell who moves.
@@ -114,6 +121,12 @@ impl Game for TicTacToe {
 
     fn transform_move(&self, symmetry: usize, cell: Cell) -> Cell {
         cell.transform(symmetry)
+    }
+}
+
+impl StateSpace for TicTacToe {
+    fn state_space(&self) -> f64 {
+        5_478.0
     }
 }
 

@@ -1,195 +1,160 @@
-//! Relations, columns and terms.
+//! Terms: columns of atoms and arithmetic expressions, resolved and type-checked.
 
-use super::{Checker, Scope};
-use crate::program::{Expression, Goal, GoalKind, Origin, Slot, Sort};
+use super::Checker;
+use super::variables::{NAME_IT, Variables};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
+use crate::program::{Expression, Literal, LiteralKind, Operand, Type};
 use crate::syntax::{Atom, Comparison, Term, TermKind};
-use crate::trouble::{Span, Trouble, Wrong};
 
 impl Checker<'_> {
-    pub(super) fn relation(&mut self, atom: &Atom) -> Option<usize> {
-        if atom.name == "value" {
-            self.trouble(Trouble::new(Wrong::ValueInBody, atom.name_span));
-            return None;
-        }
-        let Some(&relation) = self.by_name.get(&atom.name) else {
-            let known = self.relations.iter().map(|relation| relation.name.as_str());
-            let wrong = Wrong::UnknownRelation { name: atom.name.clone() };
-            let trouble = Trouble::new(wrong, atom.name_span).did_you_mean(&atom.name, known);
-            self.trouble(trouble);
-            return None;
-        };
-        let (wanted, found) = (self.relations[relation].sorts.len(), atom.columns.len());
-        if wanted != found {
-            let wrong = Wrong::Arity { name: atom.name.clone(), wanted, found };
-            let trouble = Trouble::new(wrong, atom.name_span);
-            let place = match self.relations[relation].origin {
-                Origin::Game { place, .. } => Some(place),
-                Origin::Rules => None,
-            };
-            let trouble = match place {
-                Some(place) => trouble.hint(signature(&self.vocabulary.relations[place])),
-                None => trouble,
-            };
-            self.trouble(trouble);
-            return None;
-        }
-        Some(relation)
-    }
-
+    /// The relation and the columns of an atom.
     pub(super) fn columns(
         &mut self,
-        scope: &mut Scope,
+        variables: &mut Variables,
         atom: &Atom,
-        goals: &mut Vec<Goal>,
-    ) -> Option<(usize, Vec<Slot>)> {
-        let relation = self.relation(atom)?;
+        literals: &mut Vec<Literal>,
+    ) -> Option<(usize, Vec<Operand>)> {
+        let relation = self.resolve_relation(atom)?;
         let mut columns = Vec::new();
         for (column, term) in atom.columns.iter().enumerate() {
-            columns.push(self.column(scope, relation, column, term, goals));
+            columns.push(self.column(variables, relation, column, term, literals));
         }
-        Some((relation, columns.into_iter().collect::<Option<Vec<Slot>>>()?))
+        Some((relation, columns.into_iter().collect::<Option<Vec<Operand>>>()?))
     }
 
     pub(super) fn column(
         &mut self,
-        scope: &mut Scope,
+        variables: &mut Variables,
         relation: usize,
         column: usize,
         term: &Term,
-        goals: &mut Vec<Goal>,
-    ) -> Option<Slot> {
-        match self.relations[relation].sorts[column] {
-            Some(sort) => self.slot(scope, term, sort, goals),
+        literals: &mut Vec<Literal>,
+    ) -> Option<Operand> {
+        match self.relations[relation].types[column] {
+            Some(ty) => self.operand(variables, term, ty, literals),
             None => {
-                let name = format!("column {} of {}", column + 1, self.relations[relation].name);
-                self.trouble(Trouble::new(Wrong::NoKind { name }, term.span));
+                let name = format!("column {} of `{}`", column + 1, self.relations[relation].name);
+                let diagnostic = Diagnostic::new(DiagnosticKind::NoKind { name }, term.span);
+                self.report(diagnostic.hint("at least one rule must derive the column from facts"));
                 None
             }
         }
     }
 
-    /// A term in a column: what must be computed gets a variable of its own.
-    pub(super) fn slot(
+    /// A term in a column. An arithmetic term becomes a variable, with an equation in
+    /// `literals`.
+    pub(super) fn operand(
         &mut self,
-        scope: &mut Scope,
+        variables: &mut Variables,
         term: &Term,
-        sort: Sort,
-        goals: &mut Vec<Goal>,
-    ) -> Option<Slot> {
-        if matches!(term.kind, TermKind::Anything) {
-            return Some(Slot::Variable(scope.fresh("_", Some(sort), term.span)));
+        ty: Type,
+        literals: &mut Vec<Literal>,
+    ) -> Option<Operand> {
+        if matches!(term.kind, TermKind::Wildcard) {
+            return Some(Operand::Variable(variables.anonymous(ty, term.span)));
         }
-        match self.expression(scope, term, sort)? {
-            Expression::Slot(slot) => Some(slot),
+        match self.expression(variables, term, ty)? {
+            Expression::Operand(operand) => Some(operand),
             computed => {
                 if let Some(constant) = computed.constant() {
-                    return Some(Slot::Constant(constant));
+                    return Some(Operand::Constant(constant));
                 }
-                let variable = scope.fresh("_", Some(Sort::Number), term.span);
-                let slot = Slot::Variable(variable);
-                let kind = GoalKind::Compare(Expression::Slot(slot), Comparison::Equal, computed);
-                goals.push(Goal { kind, span: term.span });
-                Some(slot)
+                let operand = Operand::Variable(variables.anonymous(Type::Number, term.span));
+                let left = Expression::Operand(operand);
+                let kind = LiteralKind::Compare(left, Comparison::Equal, computed);
+                literals.push(Literal { kind, span: term.span });
+                Some(operand)
             }
         }
     }
 
-    /// A term that holds something of a sort.
+    /// A term that must have this type.
     pub(super) fn expression(
         &mut self,
-        scope: &mut Scope,
+        variables: &mut Variables,
         term: &Term,
-        sort: Sort,
+        ty: Type,
     ) -> Option<Expression> {
-        let slot = |slot| Some(Expression::Slot(slot));
+        let operand = |operand| Some(Expression::Operand(operand));
         let found = match &term.kind {
-            TermKind::Anything => {
-                self.trouble(Trouble::new(Wrong::Anonymous, term.span));
+            TermKind::Wildcard => {
+                let diagnostic = Diagnostic::new(DiagnosticKind::Anonymous, term.span);
+                self.report(diagnostic.hint(NAME_IT));
                 return None;
             }
             TermKind::Variable(name) => {
-                let variable = scope.variable(name, term.span);
-                match scope.variables[variable].1 {
-                    Some(found) if found != sort => Some(found),
-                    _ => return slot(Slot::Variable(variable)),
+                let variable = variables.named(name, term.span);
+                match variables.type_of(variable) {
+                    Some(found) if found != ty => Some(found),
+                    _ => return operand(Operand::Variable(variable)),
                 }
             }
-            TermKind::Number(number) => match sort {
-                Sort::Number => return slot(Slot::Constant(*number)),
-                // Members may have numbers for names.
-                Sort::Member(_) => return self.member(&number.to_string(), sort, term.span),
-                Sort::Side => Some(Sort::Number),
+            TermKind::Number(number) => match ty {
+                Type::Number => return operand(Operand::Constant(*number)),
+                // The name of a member may be a number.
+                Type::Member(domain) => return self.member(&number.to_string(), domain, term.span),
+                Type::Side => Some(Type::Number),
             },
-            TermKind::Name(name) => match (name.as_str(), sort) {
-                ("me", Sort::Side) => return slot(Slot::Constant(0)),
-                ("you", Sort::Side) => return slot(Slot::Constant(1)),
-                ("me" | "you", _) => Some(Sort::Side),
-                (_, Sort::Member(_)) => return self.member(name, sort, term.span),
-                _ => self.sort_of(scope, term),
+            TermKind::Name(name) => match (name.as_str(), ty) {
+                ("me", Type::Side) => return operand(Operand::Constant(0)),
+                ("you", Type::Side) => return operand(Operand::Constant(1)),
+                ("me" | "you", _) => Some(Type::Side),
+                (_, Type::Member(domain)) => return self.member(name, domain, term.span),
+                _ => self.type_of(variables, term),
             },
-            TermKind::Compute(operator, one, two) => {
-                if sort == Sort::Number {
-                    let one = self.expression(scope, one, Sort::Number);
-                    let two = self.expression(scope, two, Sort::Number);
-                    return Some(Expression::Compute(*operator, Box::new(one?), Box::new(two?)));
+            TermKind::Binary(operator, one, two) => {
+                if ty == Type::Number {
+                    let one = self.expression(variables, one, Type::Number);
+                    let two = self.expression(variables, two, Type::Number);
+                    return Some(Expression::Binary(*operator, Box::new(one?), Box::new(two?)));
                 }
-                Some(Sort::Number)
+                Some(Type::Number)
             }
         };
-        let trouble = match (found, &term.kind) {
-            (None, TermKind::Name(name)) => {
-                let known = ["me", "you"].into_iter();
-                let members = self.vocabulary.domains.iter().flat_map(|domain| &domain.members);
-                let wrong = Wrong::UnknownConstant { name: name.clone() };
-                let trouble = Trouble::new(wrong, term.span);
-                match name.to_uppercase() == *name || name.chars().count() == 1 {
-                    true => trouble.hint("variables begin with a capital letter"),
-                    false => trouble.did_you_mean(name, known.chain(members.map(String::as_str))),
-                }
-            }
+        let diagnostic = match (found, &term.kind) {
+            (None, TermKind::Name(name)) => self.unknown_name(name, term.span),
             (found, _) => {
-                let found = self.sort_words(found.unwrap_or(Sort::Number));
-                let wanted = self.sort_words(sort);
-                Trouble::new(Wrong::Kinds { found, wanted }, term.span)
+                let found = self.type_name(found.unwrap_or(Type::Number));
+                let wanted = self.type_name(ty);
+                Diagnostic::new(DiagnosticKind::Kinds { found, wanted }, term.span)
             }
         };
-        self.trouble(trouble);
+        self.report(diagnostic);
         None
     }
 
-    pub(super) fn member(&mut self, name: &str, sort: Sort, span: Span) -> Option<Expression> {
-        let Sort::Member(domain) = sort else { return None };
+    /// The diagnostic for a name that is no player and no member of any domain.
+    fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
+        let kind = DiagnosticKind::UnknownConstant { name: name.to_string() };
+        let diagnostic = Diagnostic::new(kind, span);
+        // A single letter was probably meant as a variable.
+        if name.to_uppercase() == name || name.chars().count() == 1 {
+            return diagnostic.hint("a variable begins with a capital letter");
+        }
+        let members = self.vocabulary.domains.iter().flat_map(|domain| &domain.members);
+        diagnostic.did_you_mean(name, ["me", "you"].into_iter().chain(members.map(String::as_str)))
+    }
+
+    /// A member of a domain by its name.
+    fn member(&mut self, name: &str, domain: usize, span: Span) -> Option<Expression> {
         let members = &self.vocabulary.domains[domain].members;
         match members.iter().position(|member| member == name) {
-            Some(place) => Some(Expression::Slot(Slot::Constant(place as i32))),
+            Some(number) => Some(Expression::Operand(Operand::Constant(number as i32))),
             None => {
-                let wrong = Wrong::UnknownConstant { name: name.to_string() };
+                let kind = DiagnosticKind::UnknownConstant { name: name.to_string() };
                 let known = members.iter().map(String::as_str);
-                let trouble = Trouble::new(wrong, span).did_you_mean(name, known);
-                self.trouble(trouble);
+                let diagnostic = Diagnostic::new(kind, span).did_you_mean(name, known);
+                self.report(diagnostic);
                 None
             }
         }
     }
 
-    pub(super) fn sort_words(&self, sort: Sort) -> String {
-        match sort {
-            Sort::Side => "a player".into(),
-            Sort::Number => "a number".into(),
-            Sort::Member(domain) => format!("a {}", self.vocabulary.domains[domain].name),
+    fn type_name(&self, ty: Type) -> String {
+        match ty {
+            Type::Side => "a player".into(),
+            Type::Number => "a number".into(),
+            Type::Member(domain) => format!("a {}", self.vocabulary.domains[domain].name),
         }
     }
-}
-
-/// How a relation of a game is written, as `stack(square -> height)`.
-pub(crate) fn signature(relation: &agon_core::Relation) -> String {
-    let names: Vec<&str> = relation.columns.iter().map(|&(name, _)| name).collect();
-    let columns = match names.split_last() {
-        Some((value, keys)) if relation.is_function => match keys.is_empty() {
-            true => (*value).to_string(),
-            false => format!("{} -> {value}", keys.join(", ")),
-        },
-        _ => names.join(", "),
-    };
-    format!("{}({columns})", relation.name)
 }

@@ -1,367 +1,390 @@
-//! Steps that look at the rows of relations.
+//! Access paths: how rows are found for a positive literal, and absent for a negative one.
+//!
+//! If the bound columns identify a row, it is tested or looked up. Otherwise a bitmap index
+//! that begins with the bound columns is scanned, or, if that would be too wide, the list of
+//! all rows.
 
-use super::{Here, Planner};
-use crate::program::{Goal, GoalKind, Range, Slot, is_wanted};
-use crate::step::{Place, Step, Walk, Within};
-use crate::store::shift;
+use super::{Context, Planner};
+use crate::diagnostic::Diagnostic;
+use crate::layout::shift;
+use crate::program::{Literal, LiteralKind, Operand, Range};
+use crate::step::{Address, BitScan, Region, Step};
 use crate::syntax::Comparison;
-use crate::trouble::Trouble;
 
-/// The widest sets of bits that are walked through; where there could be more rows, they
-/// are listed.
-const WIDEST_WALK: u32 = 10;
+/// The log of the widest bitmap that is scanned. Relations with more possible rows are
+/// scanned as a list.
+const MAX_SCAN_BITS: u32 = 10;
 
-/// The bits that one walk without words goes through, as a power of two.
-const WORD: u32 = 6;
+/// The log of the bits of a machine word.
+const WORD_BITS_LOG2: u32 = 6;
 
 impl<'p> Planner<'p> {
-    /// Rows of a relation: tested, looked up, walked through or listed.
-    pub(super) fn holds(
+    /// Tests, looks up or scans the rows that match a literal. A bitmap scan takes other
+    /// literals on the same variable with it, and removes them from `literals`.
+    pub(super) fn plan_positive(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &'p [Slot],
-        goals: &mut Vec<&'p Goal>,
-    ) -> Result<(), Trouble> {
+        columns: &'p [Operand],
+        literals: &mut Vec<&'p Literal>,
+    ) -> Result<(), Diagnostic> {
         let table = &self.program.relations[relation];
-        if self.program.counts_proofs && table.is_concluded() {
-            return self.scan(here, relation, columns);
+        if self.program.bag_semantics && table.is_idb() {
+            return self.list_scan(context, relation, columns);
         }
         let all: Vec<usize> = (0..columns.len()).collect();
-        let (known, unknown): (Vec<usize>, Vec<usize>) =
-            all.iter().partition(|&&column| here.is_known(columns[column]));
-        let unknown: Vec<usize> =
-            unknown.into_iter().filter(|&column| column < table.keys()).collect();
-        if unknown.is_empty() {
-            return match table.keys() < columns.len() {
-                true => self.lookup(here, relation, columns),
+        let (bound, free): (Vec<usize>, Vec<usize>) =
+            all.iter().partition(|&&column| context.is_bound(columns[column]));
+        let free: Vec<usize> =
+            free.into_iter().filter(|&column| column < table.key_columns()).collect();
+        if free.is_empty() {
+            return match table.key_columns() < columns.len() {
+                true => self.lookup(context, relation, columns),
                 false => {
-                    self.within(here, relation, columns, &all);
-                    let place = self.bit(here, relation, columns, &all, all.len())?;
-                    self.emit(Step::Test { place });
+                    self.check_ranges(context, relation, columns, &all);
+                    let address =
+                        self.index_address(context, relation, columns, &all, all.len())?;
+                    self.emit(Step::TestBit { address });
                     Ok(())
                 }
             };
         }
-        let bits: u32 = unknown.iter().map(|&column| table.columns[column].1.bits()).sum();
-        if bits > WIDEST_WALK {
-            return self.scan(here, relation, columns);
+        let bits: u32 = free.iter().map(|&column| table.columns[column].1.bits()).sum();
+        if bits > MAX_SCAN_BITS {
+            return self.list_scan(context, relation, columns);
         }
-        // What is known comes first in the index, and what is not is walked through.
-        let order: Vec<usize> = known.iter().chain(&unknown).copied().collect();
-        self.within(here, relation, columns, &known);
-        let place = self.bit(here, relation, columns, &order, known.len())?;
-        let dest = here.take(1)?;
-        let rows = self.most_rows(relation, &known);
-        let mut others = Vec::new();
-        match (&unknown[..], columns[unknown[0]]) {
-            ([column], Slot::Variable(variable)) if bits <= WORD => {
+        // Bound columns come first in the index, so that the bits to be scanned are adjacent.
+        let order: Vec<usize> = bound.iter().chain(&free).copied().collect();
+        self.check_ranges(context, relation, columns, &bound);
+        let address = self.index_address(context, relation, columns, &order, bound.len())?;
+        let dest = context.allocate(1)?;
+        let rows = self.max_rows(relation, &bound);
+        let mut functions = Vec::new();
+        match (&free[..], columns[free[0]]) {
+            ([column], Operand::Variable(variable)) if bits <= WORD_BITS_LOG2 => {
                 let range = table.columns[*column].1;
-                let mut sets = vec![(place, bits)];
-                others = self.also(here, variable, range.least, &mut sets, goals)?;
-                self.emit(Step::Walk(Walk { sets, dest, least: range.least }));
-                here.enter(rows);
-                here.know(variable, dest, range);
+                let mut sets = vec![(address, bits)];
+                functions =
+                    self.merge_scans(context, variable, range.least, &mut sets, literals)?;
+                self.emit(Step::BitScan(BitScan { sets, dest, least: range.least }));
+                context.enter_scan(rows);
+                context.bind(variable, dest, range);
             }
             _ => {
-                self.emit(match bits <= WORD {
-                    true => Step::Walk(Walk { sets: vec![(place, bits)], dest, least: 0 }),
-                    false => Step::WalkWide { place, words: 1 << (bits - WORD), dest },
+                self.emit(match bits <= WORD_BITS_LOG2 {
+                    true => Step::BitScan(BitScan { sets: vec![(address, bits)], dest, least: 0 }),
+                    false => {
+                        Step::WideBitScan { address, words: 1 << (bits - WORD_BITS_LOG2), dest }
+                    }
                 });
-                here.enter(rows);
-                self.split(here, relation, columns, &unknown, dest)?;
+                context.enter_scan(rows);
+                self.unpack(context, relation, columns, &free, dest)?;
             }
         }
-        // The value of a function, unless it was known and part of the index.
+        // The value of a function, unless it was bound and thereby part of the index.
         if order.len() < columns.len() {
-            // Where all keys were walked through in order, the number of the bit is that
-            // of the value.
-            let all_walked = known.is_empty() && unknown.len() > 1;
-            let whole = all_walked.then_some(dest);
-            self.value(here, relation, columns, whole)?;
+            // If all keys were scanned, the number of the bit is the offset of the value.
+            let scans_all_keys = bound.is_empty() && free.len() > 1;
+            let offset = scans_all_keys.then_some(dest);
+            self.plan_value(context, relation, columns, offset)?;
         }
-        for (relation, columns) in others {
-            self.value(here, relation, columns, None)?;
+        for (relation, columns) in functions {
+            self.plan_value(context, relation, columns, None)?;
         }
         Ok(())
     }
 
-    /// Takes other conditions on the variable that is about to be walked through into the
-    /// walk, where they are sets of bits too. Gives the functions whose values are still
-    /// to be looked up.
-    fn also(
+    /// Intersects the bitmap of a scan with those of other literals on the same variable,
+    /// which need no steps of their own then. Returns the functions among them whose values
+    /// are still to be looked up.
+    fn merge_scans(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         variable: usize,
         least: i32,
-        sets: &mut Vec<(Place, u32)>,
-        goals: &mut Vec<&'p Goal>,
-    ) -> Result<Vec<(usize, &'p [Slot])>, Trouble> {
-        let mut others = Vec::new();
+        sets: &mut Vec<(Address, u32)>,
+        literals: &mut Vec<&'p Literal>,
+    ) -> Result<Vec<(usize, &'p [Operand])>, Diagnostic> {
+        let mut functions = Vec::new();
         let mut left = Vec::new();
-        for goal in std::mem::take(goals) {
-            let GoalKind::Holds { relation, columns } = &goal.kind else {
-                left.push(goal);
+        for literal in std::mem::take(literals) {
+            let LiteralKind::Positive { relation, columns } = &literal.kind else {
+                left.push(literal);
                 continue;
             };
             let table = &self.program.relations[*relation];
-            let walked = columns.iter().position(|&slot| slot == Slot::Variable(variable));
-            let (known, unknown): (Vec<usize>, Vec<usize>) = (0..columns.len())
-                .filter(|&column| columns[column] != Slot::Variable(variable))
-                .partition(|&column| here.is_known(columns[column]));
-            let is_value = |column: usize| column >= table.keys();
-            let fits = walked.filter(|&walked| {
-                let range = table.columns[walked].1;
-                known.len() + unknown.len() + 1 == columns.len()
-                    && !is_value(walked)
-                    && unknown.iter().all(|&column| is_value(column))
+            let scanned =
+                columns.iter().position(|&operand| operand == Operand::Variable(variable));
+            let (bound, free): (Vec<usize>, Vec<usize>) = (0..columns.len())
+                .filter(|&column| columns[column] != Operand::Variable(variable))
+                .partition(|&column| context.is_bound(columns[column]));
+            let is_value = |column: usize| column >= table.key_columns();
+            let fits = scanned.filter(|&scanned| {
+                let range = table.columns[scanned].1;
+                bound.len() + free.len() + 1 == columns.len()
+                    && !is_value(scanned)
+                    && free.iter().all(|&column| is_value(column))
                     && range.least == least
-                    && range.bits() <= WORD
-                    && !(self.program.counts_proofs && table.is_concluded())
+                    && range.bits() <= WORD_BITS_LOG2
+                    && !(self.program.bag_semantics && table.is_idb())
             });
-            let Some(walked) = fits else {
-                left.push(goal);
+            let Some(scanned) = fits else {
+                left.push(literal);
                 continue;
             };
-            let order: Vec<usize> = known.iter().copied().chain([walked]).collect();
-            self.within(here, *relation, columns, &known);
-            let place = self.bit(here, *relation, columns, &order, known.len())?;
-            sets.push((place, table.columns[walked].1.bits()));
-            if !unknown.is_empty() {
-                others.push((*relation, &columns[..]));
+            let order: Vec<usize> = bound.iter().copied().chain([scanned]).collect();
+            self.check_ranges(context, *relation, columns, &bound);
+            let address = self.index_address(context, *relation, columns, &order, bound.len())?;
+            sets.push((address, table.columns[scanned].1.bits()));
+            if !free.is_empty() {
+                functions.push((*relation, &columns[..]));
             }
         }
-        *goals = left;
-        Ok(others)
+        *literals = left;
+        Ok(functions)
     }
 
-    /// Takes the number of a bit apart into columns.
-    fn split(
+    /// Extracts columns from the number of a bit.
+    fn unpack(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
-        walked: &[usize],
+        columns: &[Operand],
+        scanned: &[usize],
         source: u8,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Diagnostic> {
         let table = &self.program.relations[relation];
-        for (place, &column) in walked.iter().enumerate() {
-            if !is_wanted(here.clause, columns[column]) && table.keys() == columns.len() {
+        for (position, &column) in scanned.iter().enumerate() {
+            if !context.rule.is_used_elsewhere(columns[column])
+                && table.key_columns() == columns.len()
+            {
                 continue;
             }
             let range = table.columns[column].1;
-            let dest = here.take(1)?;
+            let dest = context.allocate(1)?;
             let mask = (1 << range.bits()) - 1;
-            let shift = shift(table, walked, place);
-            self.emit(Step::Split { source, dest, shift, mask, least: range.least });
-            self.bind(here, columns[column], dest, range);
+            let shift = shift(table, scanned, position);
+            self.emit(Step::Unpack { source, dest, shift, mask, least: range.least });
+            self.unify(context, columns[column], dest, range);
         }
         Ok(())
     }
 
-    /// Gives a variable a register, or compares it with what it is already.
-    pub(super) fn bind(&mut self, here: &mut Here<'p>, slot: Slot, register: u8, range: Range) {
+    /// Binds an operand to a register, or compares both if it has a value already.
+    pub(super) fn unify(
+        &mut self,
+        context: &mut Context<'p>,
+        operand: Operand,
+        register: u8,
+        range: Range,
+    ) {
         let comparison = Comparison::Equal;
-        match slot {
-            Slot::Constant(constant) => {
-                self.emit(Step::CompareTo { comparison, one: register, constant });
+        match operand {
+            Operand::Constant(constant) => {
+                self.emit(Step::CompareConstant { comparison, one: register, constant });
             }
-            Slot::Variable(variable) if here.known[variable] => {
-                let two = here.registers[variable];
+            Operand::Variable(variable) if context.bound[variable] => {
+                let two = context.registers[variable];
                 self.emit(Step::Compare { comparison, one: register, two });
-                here.ranges[variable] = here.ranges[variable].both(range);
+                context.ranges[variable] = context.ranges[variable].intersection(range);
             }
-            Slot::Variable(variable) => here.know(variable, register, range),
+            Operand::Variable(variable) => context.bind(variable, register, range),
         }
     }
 
-    /// Gives the variables of a row the registers from `first` on.
-    pub(super) fn bind_all(
+    /// Unifies the columns of a row with the registers from `first` on.
+    pub(super) fn unify_row(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
+        columns: &[Operand],
         first: u8,
     ) {
-        for (column, &slot) in columns.iter().enumerate() {
+        for (column, &operand) in columns.iter().enumerate() {
             let range = self.program.relations[relation].columns[column].1;
-            self.bind(here, slot, first + column as u8, range);
+            self.unify(context, operand, first + column as u8, range);
         }
     }
 
-    /// All rows of a relation, one after the other.
-    fn scan(
+    /// Scans all rows of a relation.
+    fn list_scan(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
-    ) -> Result<(), Trouble> {
-        let list = self.store.list(relation);
-        let dest = here.take(columns.len().max(1))?;
-        self.emit(Step::Scan { list, dest, width: columns.len() });
-        here.enter(self.most_rows(relation, &[]));
-        self.bind_all(here, relation, columns, dest);
+        columns: &[Operand],
+    ) -> Result<(), Diagnostic> {
+        let list = self.layout.list(relation);
+        let dest = context.allocate(columns.len().max(1))?;
+        self.emit(Step::ListScan { list, dest, width: columns.len() });
+        context.enter_scan(self.max_rows(relation, &[]));
+        self.unify_row(context, relation, columns, dest);
         Ok(())
     }
 
-    /// The value of a function that has one, if it is wanted; `whole` is the register with
-    /// the number of its place, if there is one.
-    fn value(
+    /// Looks up the value of a function that is known to have one, if the rule uses it.
+    /// `offset` is the register with the offset of the value, if there is one.
+    fn plan_value(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
-        whole: Option<u8>,
-    ) -> Result<(), Trouble> {
-        if !is_wanted(here.clause, columns[columns.len() - 1]) {
+        columns: &[Operand],
+        offset: Option<u8>,
+    ) -> Result<(), Diagnostic> {
+        if !context.rule.is_used_elsewhere(columns[columns.len() - 1]) {
             return Ok(());
         }
-        let Some(register) = whole else { return self.lookup(here, relation, columns) };
-        let within = Within::Values { relation };
-        let place = Place { constant: 0, register, shift: 0, within };
-        self.lookup_at(here, relation, columns, place)
+        let Some(register) = offset else { return self.lookup(context, relation, columns) };
+        let region = Region::Values { relation };
+        let address = Address { constant: 0, register, shift: 0, region };
+        self.lookup_at(context, relation, columns, address)
     }
 
-    /// The value of a function whose keys are known.
+    /// Looks up the value of a function whose keys are bound.
     fn lookup(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
-    ) -> Result<(), Trouble> {
+        columns: &[Operand],
+    ) -> Result<(), Diagnostic> {
         let keys: Vec<usize> = (0..columns.len() - 1).collect();
-        self.within(here, relation, columns, &keys);
-        let within = Within::Values { relation };
-        let place = self.place(here, relation, columns, &keys, keys.len(), within)?;
-        self.lookup_at(here, relation, columns, place)
+        self.check_ranges(context, relation, columns, &keys);
+        let region = Region::Values { relation };
+        let address = self.address(context, relation, columns, &keys, keys.len(), region)?;
+        self.lookup_at(context, relation, columns, address)
     }
 
     fn lookup_at(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
-        place: Place,
-    ) -> Result<(), Trouble> {
-        self.store.values(relation);
-        let (last, dest) = (columns.len() - 1, here.take(1)?);
-        self.emit(Step::Lookup { place, dest });
+        columns: &[Operand],
+        address: Address,
+    ) -> Result<(), Diagnostic> {
+        self.layout.values(relation);
+        let (last, dest) = (columns.len() - 1, context.allocate(1)?);
+        self.emit(Step::Lookup { address, dest });
         let range = self.program.relations[relation].columns[last].1;
-        self.bind(here, columns[last], dest, range);
-        // It was found where the keys were.
-        if let Slot::Variable(variable) = columns[last] {
-            let keys = columns[..last].iter().map(|slot| match slot {
-                Slot::Variable(key) => here.found_in[*key],
-                Slot::Constant(_) => 0,
+        self.unify(context, columns[last], dest, range);
+        // The scans that determine the keys determine the value.
+        if let Operand::Variable(variable) = columns[last] {
+            let keys = columns[..last].iter().map(|operand| match operand {
+                Operand::Variable(key) => context.depth_of[*key],
+                Operand::Constant(_) => 0,
             });
-            let found_in = keys.max().unwrap_or(0);
-            here.found_in[variable] = here.found_in[variable].min(found_in);
+            let depth = keys.max().unwrap_or(0);
+            context.depth_of[variable] = context.depth_of[variable].min(depth);
         }
         Ok(())
     }
 
-    /// There must be no such row.
-    pub(super) fn absent(
+    /// Continues only if no row matches. The index covers the columns that are given.
+    pub(super) fn plan_negative(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Option<Slot>],
-    ) -> Result<(), Trouble> {
+        columns: &[Option<Operand>],
+    ) -> Result<(), Diagnostic> {
         let given: Vec<usize> = (0..columns.len()).filter(|&at| columns[at].is_some()).collect();
-        let slots: Vec<Slot> =
-            columns.iter().map(|slot| slot.unwrap_or(Slot::Constant(0))).collect();
-        let mut bounds = Vec::new();
+        let operands: Vec<Operand> =
+            columns.iter().map(|operand| operand.unwrap_or(Operand::Constant(0))).collect();
+        let mut ranges = Vec::new();
         for &column in &given {
             let Range { least, most } = self.program.relations[relation].columns[column].1;
-            match slots[column] {
-                // What is out of bounds is not there.
-                Slot::Constant(value) if value < least || value > most => return Ok(()),
-                Slot::Constant(_) => (),
-                Slot::Variable(variable) => {
-                    let known = here.ranges[variable];
+            match operands[column] {
+                // There is no row with a value out of range.
+                Operand::Constant(value) if value < least || value > most => return Ok(()),
+                Operand::Constant(_) => (),
+                Operand::Variable(variable) => {
+                    let known = context.ranges[variable];
                     if known.least < least || known.most > most {
-                        bounds.push((here.registers[variable], least, most));
+                        ranges.push((context.registers[variable], least, most));
                     }
                 }
             }
         }
-        let place = self.bit(here, relation, &slots, &given, given.len())?;
-        self.emit(Step::Absent { place, bounds });
+        let address = self.index_address(context, relation, &operands, &given, given.len())?;
+        self.emit(Step::TestAbsent { address, ranges });
         Ok(())
     }
 
-    /// Fails where a variable or a constant cannot stand in a column.
-    fn within(&mut self, here: &mut Here<'p>, relation: usize, columns: &[Slot], given: &[usize]) {
+    /// Fails if an operand is out of the range of its column, so that addresses are valid.
+    fn check_ranges(
+        &mut self,
+        context: &mut Context<'p>,
+        relation: usize,
+        columns: &[Operand],
+        given: &[usize],
+    ) {
         for &column in given {
             let range = self.program.relations[relation].columns[column].1;
             let Range { least, most } = range;
             match columns[column] {
-                Slot::Constant(value) if value < least || value > most => {
-                    // Register 0 is always 0, so this always fails.
-                    self.emit(Step::Inside { register: 0, least: 1, most: 1 });
+                Operand::Constant(value) if value < least || value > most => {
+                    // Register 0 is always 0: this always fails.
+                    self.emit(Step::CheckRange { register: 0, least: 1, most: 1 });
                 }
-                Slot::Constant(_) => (),
-                Slot::Variable(variable) => {
-                    let known = here.ranges[variable];
+                Operand::Constant(_) => (),
+                Operand::Variable(variable) => {
+                    let known = context.ranges[variable];
                     if known.least < least || known.most > most {
-                        let register = here.registers[variable];
-                        self.emit(Step::Inside { register, least, most });
-                        here.ranges[variable] = known.both(range);
+                        let register = context.registers[variable];
+                        self.emit(Step::CheckRange { register, least, most });
+                        context.ranges[variable] = known.intersection(range);
                     }
                 }
             }
         }
     }
 
-    /// The first bit of an index over columns in an order, of which the first few are
-    /// known.
-    fn bit(
+    /// The address of the first bit in an index over columns in this order, of which the
+    /// first `given` are bound.
+    fn index_address(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
+        columns: &[Operand],
         order: &[usize],
         given: usize,
-    ) -> Result<Place, Trouble> {
-        let index = self.store.index(relation, order);
-        let within = Within::Index { relation, index };
-        self.place(here, relation, columns, order, given, within)
+    ) -> Result<Address, Diagnostic> {
+        let index = self.layout.index(relation, order);
+        let region = Region::Index { relation, index };
+        self.address(context, relation, columns, order, given, region)
     }
 
-    fn place(
+    fn address(
         &mut self,
-        here: &mut Here<'p>,
+        context: &mut Context<'p>,
         relation: usize,
-        columns: &[Slot],
+        columns: &[Operand],
         order: &[usize],
         given: usize,
-        within: Within,
-    ) -> Result<Place, Trouble> {
+        region: Region,
+    ) -> Result<Address, Diagnostic> {
         let table = &self.program.relations[relation];
         let mut constant = 0;
         let mut parts: Vec<(u8, u8)> = Vec::new();
-        for (place, &column) in order[..given].iter().enumerate() {
-            let shift = shift(table, order, place);
+        for (position, &column) in order[..given].iter().enumerate() {
+            let shift = shift(table, order, position);
             let range = table.columns[column].1;
             match columns[column] {
-                Slot::Constant(value) => {
-                    // Where it is out of bounds, the plan has failed before.
+                Operand::Constant(value) => {
+                    // If it is out of range, an earlier step fails.
                     let value = value.clamp(range.least, range.most.max(range.least));
                     constant += (value - range.least) << shift;
                 }
-                Slot::Variable(variable) => {
+                Operand::Variable(variable) => {
                     constant -= range.least << shift;
-                    parts.push((here.registers[variable], shift as u8));
+                    parts.push((context.registers[variable], shift as u8));
                 }
             }
         }
         while parts.len() > 1 {
             let ((one, one_shift), (two, two_shift)) = (parts[0], parts[1]);
-            let dest = here.take(1)?;
-            self.emit(Step::Join { dest, one, one_shift, two, two_shift });
+            let dest = context.allocate(1)?;
+            self.emit(Step::Pack { dest, one, one_shift, two, two_shift });
             parts.splice(..2, [(dest, 0)]);
         }
         let (register, shift) = parts.first().copied().unwrap_or((0, 0));
-        Ok(Place { constant, register, shift, within })
+        Ok(Address { constant, register, shift, region })
     }
 }

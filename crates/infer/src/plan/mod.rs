@@ -1,40 +1,45 @@
-//! Makes a plan of a program: in which order conditions are looked at, and by which steps.
+//! The query planner: turns a program into steps, and has them compiled.
+//!
+//! Strata are planned in order. A rule becomes nested loops over its body in join order
+//! (`join_order`); each positive literal becomes a test, a lookup or a scan (`access`).
+//! A recursive stratum is repeated until it derives nothing new: a rule with one recursive
+//! literal sees only new rows of it in each round (semi-naive evaluation), and a rule with
+//! several is evaluated on all rows (naive evaluation).
 
 mod access;
-mod numbers;
+mod arithmetic;
+mod context;
+mod join_order;
 
+use context::Context;
+
+use crate::codegen::{Code, Compiler};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::inline::Inlining;
+use crate::layout::Layout;
 use crate::memory::Memory;
-use crate::program::{
-    Clause, Conclusion, Expression, Goal, GoalKind, Layer, Origin, Program, Range, Readiness, Slot,
-    readiness,
-};
-use crate::step::{Put, REGISTERS, Sizes, Step};
-use crate::store::{Store, is_fixed};
-use crate::trouble::{Trouble, Wrong};
-use crate::weave::{Loom, Run};
+use crate::program::{Head, Literal, LiteralKind, Operand, Origin, Program, Range, Stratum};
+use crate::step::{Insertion, REGISTERS, Step, StorageSizes};
 
-/// The most steps that judging a position may take.
-const MOST_STEPS: u64 = 1 << 24;
+/// The most steps that evaluating a position may take.
+const MAX_STEPS: u64 = 1 << 24;
 
 /// The largest memory of a plan, in words.
-const MOST_WORDS: usize = 1 << 19;
+const MAX_WORDS: usize = 1 << 19;
 
-/// The longest plan.
-const LONGEST: usize = 20_000;
+/// The rows of each EDB relation in the start position: the rows of fixed relations, and
+/// row counts for the others.
+pub(crate) type StartFacts = Vec<Vec<Vec<i32>>>;
 
-/// The rows of each relation of a game in one position: those of facts that never change,
-/// and about how many there are of the others.
-pub(crate) type Sample = Vec<Vec<Vec<i32>>>;
-
-/// A plan that can be run.
+/// A compiled plan.
 pub(crate) struct Plan {
-    /// The parts of the plan, one after the other.
-    tasks: Vec<Run>,
-    pub(crate) sizes: Sizes,
-    /// Where the facts of a game go: the place in its vocabulary, and the put.
-    pub(crate) facts: Vec<(usize, Put)>,
-    /// Memory with the facts that never change.
+    /// The compiled parts, to be run one after the other.
+    parts: Vec<Code>,
+    pub(crate) sizes: StorageSizes,
+    /// The facts that a position must provide: the relation's index in the game's
+    /// vocabulary, and where its rows are stored.
+    pub(crate) facts: Vec<(usize, Insertion)>,
+    /// A memory that holds only the fixed facts.
     pub(crate) memory: Memory,
 }
 
@@ -42,22 +47,22 @@ impl Plan {
     /// Runs the plan on the facts in a memory: the points of both players, me first.
     #[inline]
     pub(crate) fn run(&self, memory: &mut Memory) -> [i64; 2] {
-        for task in &self.tasks {
-            task(memory);
+        for part in &self.parts {
+            part(memory);
         }
         memory.sums
     }
 }
 
-/// Makes a plan of a program.
-pub(crate) fn plan(program: &Program, sample: &Sample) -> Result<Plan, Trouble> {
-    let mut planner = Planner::new(program, sample);
-    for layer in &program.layers {
-        planner.layer(layer)?;
+/// Plans and compiles a program.
+pub(crate) fn plan(program: &Program, start_facts: &StartFacts) -> Result<Plan, Diagnostic> {
+    let mut planner = Planner::new(program, start_facts);
+    for stratum in &program.strata {
+        planner.plan_stratum(stratum)?;
     }
-    for (number, clause) in program.clauses.iter().enumerate() {
-        if clause.concludes().is_none() && planner.inlining.driver(number).is_none() {
-            planner.task(number)?;
+    for (number, rule) in program.rules.iter().enumerate() {
+        if rule.head_relation().is_none() && planner.inlining.driver(number).is_none() {
+            planner.plan_rule(number)?;
         }
     }
     planner.finish()
@@ -65,403 +70,250 @@ pub(crate) fn plan(program: &Program, sample: &Sample) -> Result<Plan, Trouble> 
 
 struct Planner<'p> {
     program: &'p Program,
-    sample: &'p Sample,
+    start_facts: &'p StartFacts,
     inlining: Inlining,
-    store: Store<'p>,
-    /// The lists of steps that are being written, the innermost last.
-    lists: Vec<Vec<Step>>,
-    /// How many steps were written.
+    layout: Layout<'p>,
+    /// The blocks of steps that are being written, the innermost last.
+    blocks: Vec<Vec<Step>>,
+    /// How many steps were emitted.
     length: usize,
-    /// Rows that are concluded: the relation, the index that tells whether they were there
-    /// before, and their registers.
-    puts: Vec<(usize, Option<usize>, Vec<u8>)>,
+    /// Rows that are derived: the relation, the index that removes duplicates, and the
+    /// registers of the columns.
+    insertions: Vec<(usize, Option<usize>, Vec<u8>)>,
     constants: Vec<(u8, i32)>,
     cursors: usize,
-    /// The most steps that may be taken, and the clause that takes most.
-    effort: u64,
-    heaviest: (u64, usize),
-}
-
-/// What is known at a point of a clause.
-#[derive(Clone)]
-struct Here<'p> {
-    clause: &'p Clause,
-    number: usize,
-    known: Vec<bool>,
-    registers: Vec<u8>,
-    ranges: Vec<Range>,
-    /// How many walks are around this point, and in which each variable was found.
-    depth: u32,
-    found_in: Vec<u32>,
-    /// The first free register.
-    free: usize,
-    /// How often this point may be reached.
-    times: u64,
-}
-
-impl Here<'_> {
-    /// Notes that a variable is in a register.
-    fn know(&mut self, variable: usize, register: u8, range: Range) {
-        self.known[variable] = true;
-        self.registers[variable] = register;
-        self.ranges[variable] = range;
-        self.found_in[variable] = self.depth;
-    }
-
-    fn is_known(&self, slot: Slot) -> bool {
-        match slot {
-            Slot::Constant(_) => true,
-            Slot::Variable(variable) => self.known[variable],
-        }
-    }
-
-    /// Goes into a walk of so many rows at most.
-    fn enter(&mut self, rows: u64) {
-        self.depth += 1;
-        self.times = self.times.saturating_mul(rows);
-    }
-
-    /// How many walks can be left once a row is concluded, since the other ways to
-    /// conclude it do not matter.
-    fn spare_walks(&self, columns: &[Slot]) -> u32 {
-        let found_in = columns.iter().map(|slot| match slot {
-            Slot::Variable(variable) => self.found_in[*variable],
-            Slot::Constant(_) => 0,
-        });
-        self.depth - found_in.max().unwrap_or(0)
-    }
-
-    /// So many free registers in a row: the first.
-    fn take(&mut self, count: usize) -> Result<u8, Trouble> {
-        let first = self.free;
-        self.free += count;
-        if self.free > REGISTERS / 2 {
-            let wrong = Wrong::TooMuch { what: "variables at once".into(), most: REGISTERS / 2 };
-            return Err(Trouble::new(wrong, self.clause.span));
-        }
-        Ok(first as u8)
-    }
+    /// An upper bound of the steps that evaluating a position takes.
+    cost: u64,
+    /// The largest summand of the cost, and its rule.
+    most_expensive: (u64, usize),
 }
 
 impl<'p> Planner<'p> {
-    fn new(program: &'p Program, sample: &'p Sample) -> Planner<'p> {
+    fn new(program: &'p Program, start_facts: &'p StartFacts) -> Planner<'p> {
         Planner {
             program,
-            sample,
+            start_facts,
             inlining: Inlining::find(program),
-            store: Store::new(program),
-            lists: vec![Vec::new()],
+            layout: Layout::new(program),
+            blocks: vec![Vec::new()],
             length: 0,
-            puts: Vec::new(),
+            insertions: Vec::new(),
             constants: vec![(0, 0)],
             cursors: 0,
-            effort: 0,
-            heaviest: (0, 0),
+            cost: 0,
+            most_expensive: (0, 0),
         }
     }
 
     fn emit(&mut self, step: Step) {
         self.length += 1;
-        if let Some(list) = self.lists.last_mut() {
-            list.push(step);
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(step);
         }
     }
 
-    /// Begins a list of steps of their own.
-    fn open(&mut self) {
-        self.lists.push(Vec::new());
+    fn open_block(&mut self) {
+        self.blocks.push(Vec::new());
     }
 
-    /// Ends the list of steps that was begun last.
-    fn close(&mut self) -> Vec<Step> {
-        self.lists.pop().unwrap_or_default()
+    fn close_block(&mut self) -> Vec<Step> {
+        self.blocks.pop().unwrap_or_default()
     }
 
-    /// The register that always holds a value. They are taken from the end.
-    fn constant(&mut self, value: i32) -> Result<u8, Trouble> {
+    /// The register that always holds a constant. They are taken from the end.
+    fn constant(&mut self, value: i32) -> Result<u8, Diagnostic> {
         if let Some(&(register, _)) = self.constants.iter().find(|&&(_, held)| held == value) {
             return Ok(register);
         }
         let register = REGISTERS - self.constants.len();
         if register < REGISTERS / 2 {
-            let wrong = Wrong::TooMuch { what: "different numbers".into(), most: REGISTERS / 2 };
-            return Err(Trouble::new(wrong, Default::default()));
+            let what = "different numbers".into();
+            let kind = DiagnosticKind::TooMuch { what, most: REGISTERS / 2 };
+            return Err(Diagnostic::new(kind, Default::default()));
         }
         self.constants.push((register as u8, value));
         Ok(register as u8)
     }
 
-    /// Concludes the relations of a layer.
-    fn layer(&mut self, layer: &Layer) -> Result<(), Trouble> {
-        let clauses: Vec<usize> = (0..self.program.clauses.len())
+    fn begin(&self, number: usize) -> Context<'p> {
+        Context::new(number, &self.program.rules[number])
+    }
+
+    /// The steps that derive the relations of a stratum.
+    fn plan_stratum(&mut self, stratum: &Stratum) -> Result<(), Diagnostic> {
+        let rules: Vec<usize> = (0..self.program.rules.len())
             .filter(|&number| {
-                let head = self.program.clauses[number].concludes();
-                let is_meant =
-                    |head: usize| layer.relations.contains(&head) && self.inlining.is_needed(head);
-                head.is_some_and(is_meant) && self.inlining.driver(number).is_none()
+                let head = self.program.rules[number].head_relation();
+                let is_derived_here = |head: usize| {
+                    stratum.relations.contains(&head) && self.inlining.is_needed(head)
+                };
+                head.is_some_and(is_derived_here) && self.inlining.driver(number).is_none()
             })
             .collect();
-        if !layer.is_recursive {
-            return clauses.into_iter().try_for_each(|number| self.task(number));
+        if !stratum.is_recursive {
+            return rules.into_iter().try_for_each(|number| self.plan_rule(number));
         }
         let first = self.cursors;
-        self.open();
-        for number in clauses {
-            self.task_within(number, layer)?;
+        self.open_block();
+        for number in rules {
+            self.plan_recursive_rule(number, stratum)?;
         }
-        let steps = self.close();
-        self.emit(Step::Rounds { cursors: first..self.cursors, steps });
+        let steps = self.close_block();
+        self.emit(Step::Fixpoint { cursors: first..self.cursors, steps });
         Ok(())
     }
 
-    /// The steps of a clause by itself.
-    fn task(&mut self, number: usize) -> Result<(), Trouble> {
-        self.open();
-        let here = self.begin(number);
-        let goals: Vec<&Goal> = here.clause.body.iter().collect();
-        self.body(here, goals, &mut |planner, here| planner.conclude(here))?;
-        let steps = self.close();
+    /// The steps of a rule on all rows.
+    fn plan_rule(&mut self, number: usize) -> Result<(), Diagnostic> {
+        self.open_block();
+        let context = self.begin(number);
+        let literals: Vec<&Literal> = context.rule.body.iter().collect();
+        self.order_joins(context, literals, &mut |planner, context| planner.plan_head(context))?;
+        let steps = self.close_block();
         self.emit(Step::Block(steps));
         Ok(())
     }
 
-    /// The steps of a clause of relations that depend on themselves.
-    fn task_within(&mut self, number: usize, layer: &Layer) -> Result<(), Trouble> {
-        let asks_itself = |goal: &Goal| match &goal.kind {
-            GoalKind::Holds { relation, .. } => layer.relations.contains(relation),
+    /// The steps of a rule of a recursive stratum: semi-naive if it has one recursive
+    /// literal, naive otherwise.
+    fn plan_recursive_rule(&mut self, number: usize, stratum: &Stratum) -> Result<(), Diagnostic> {
+        let is_recursive = |literal: &Literal| match &literal.kind {
+            LiteralKind::Positive { relation, .. } => stratum.relations.contains(relation),
             _ => false,
         };
-        let mut here = self.begin(number);
-        let mut goals: Vec<&Goal> = here.clause.body.iter().collect();
-        let own: Vec<usize> = (0..goals.len()).filter(|&at| asks_itself(goals[at])).collect();
-        let [only] = own[..] else { return self.task(number) };
-        let GoalKind::Holds { relation, columns } = &goals.remove(only).kind else {
-            return self.task(number);
+        let mut context = self.begin(number);
+        let mut literals: Vec<&Literal> = context.rule.body.iter().collect();
+        let recursive: Vec<usize> =
+            (0..literals.len()).filter(|&at| is_recursive(literals[at])).collect();
+        let [only] = recursive[..] else { return self.plan_rule(number) };
+        let LiteralKind::Positive { relation, columns } = &literals.remove(only).kind else {
+            return self.plan_rule(number);
         };
-        // Rows that were there in the round before need not be looked at again.
-        self.open();
-        let (list, cursor) = (self.store.list(*relation), self.cursors);
+        self.open_block();
+        let (list, cursor) = (self.layout.list(*relation), self.cursors);
         self.cursors += 1;
-        let dest = here.take(columns.len().max(1))?;
-        self.emit(Step::Fresh { cursor, list, dest, width: columns.len() });
-        here.enter(self.most_rows(*relation, &[]));
-        self.bind_all(&mut here, *relation, columns, dest);
-        self.body(here, goals, &mut |planner, here| planner.conclude(here))?;
-        let steps = self.close();
+        let dest = context.allocate(columns.len().max(1))?;
+        self.emit(Step::DeltaScan { cursor, list, dest, width: columns.len() });
+        context.enter_scan(self.max_rows(*relation, &[]));
+        self.unify_row(&mut context, *relation, columns, dest);
+        self.order_joins(context, literals, &mut |planner, context| planner.plan_head(context))?;
+        let steps = self.close_block();
         self.emit(Step::Block(steps));
         Ok(())
     }
 
-    fn begin(&self, number: usize) -> Here<'p> {
-        let clause = &self.program.clauses[number];
-        let count = clause.variables.len();
-        Here {
-            clause,
-            number,
-            known: vec![false; count],
-            registers: vec![0; count],
-            ranges: vec![Range::ALL; count],
-            depth: 0,
-            found_in: vec![0; count],
-            free: 1,
-            times: 1,
-        }
+    /// Adds the work at a point to the cost.
+    fn add_cost(&mut self, context: &Context<'p>) {
+        self.cost = self.cost.saturating_add(context.times);
+        self.most_expensive = self.most_expensive.max((context.times, context.number));
     }
 
-    /// The steps of conditions, and then what follows.
-    fn body(
-        &mut self,
-        mut here: Here<'p>,
-        mut goals: Vec<&'p Goal>,
-        then: &mut dyn FnMut(&mut Planner<'p>, Here<'p>) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
-        if self.length > LONGEST {
-            let wrong = Wrong::TooMuch { what: "steps in the plan".into(), most: LONGEST };
-            return Err(Trouble::new(wrong, here.clause.span));
-        }
-        while let Some(next) = self.cheapest(&here, &goals) {
-            let goal = goals.remove(next);
-            match (&goal.kind, readiness(goal, &here.known)) {
-                (GoalKind::Holds { relation, columns }, _) => {
-                    self.holds(&mut here, *relation, columns, &mut goals)?;
-                }
-                (GoalKind::Not { relation, columns }, _) => {
-                    self.absent(&mut here, *relation, columns)?;
-                }
-                (GoalKind::Compare(one, _, two), Readiness::Sets(variable)) => {
-                    let is_one = *one == Expression::Slot(Slot::Variable(variable));
-                    self.assign(&mut here, variable, if is_one { two } else { one })?;
-                }
-                (GoalKind::Compare(one, comparison, two), _) => {
-                    self.compare(&mut here, one, *comparison, two)?;
-                }
-                (GoalKind::Fold { result, fold, of, body, .. }, _) => {
-                    self.fold(&mut here, *result, *fold, of, body)?;
-                }
-            }
-        }
-        then(self, here)
-    }
-
-    /// The condition to be looked at next.
-    fn cheapest(&self, here: &Here<'p>, goals: &[&Goal]) -> Option<usize> {
-        let cost = |goal: &Goal| match (readiness(goal, &here.known), &goal.kind) {
-            (Readiness::Waits(_), _) => f64::INFINITY,
-            (_, GoalKind::Compare(..)) => 0.0,
-            (_, GoalKind::Not { .. }) => 0.1,
-            (_, GoalKind::Fold { .. }) => 0.9,
-            (_, GoalKind::Holds { relation, columns }) => {
-                self.expected_rows(here, *relation, columns)
-            }
-        };
-        let costs = goals.iter().map(|goal| cost(goal)).enumerate();
-        costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
-    }
-
-    /// About how many rows of a relation fit what is known.
-    fn expected_rows(&self, here: &Here<'p>, relation: usize, columns: &[Slot]) -> f64 {
-        let table = &self.program.relations[relation];
-        if columns[..table.keys()].iter().all(|&slot| here.is_known(slot)) {
-            return 0.2;
-        }
-        let size = |column: usize| f64::from(1 << table.columns[column].1.bits().min(30));
-        let rows = match table.origin {
-            Origin::Game { place, .. } => self.sample[place].len().max(1) as f64,
-            Origin::Rules => (0..columns.len()).map(size).product::<f64>().sqrt(),
-        };
-        let known = (0..columns.len()).filter(|&column| here.is_known(columns[column]));
-        let expected = known.fold(rows, |expected, column| expected / size(column).max(1.0));
-        expected.max(0.3) + 0.3
-    }
-
-    /// The most rows of a relation that agree in some columns.
-    fn most_rows(&self, relation: usize, known: &[usize]) -> u64 {
-        let table = &self.program.relations[relation];
-        if let (true, Origin::Game { place, .. }) = (is_fixed(table), table.origin) {
-            let mut counts = std::collections::HashMap::new();
-            for row in &self.sample[place] {
-                let key: Vec<i32> = known.iter().map(|&column| row[column]).collect();
-                *counts.entry(key).or_insert(0) += 1;
-            }
-            return counts.into_values().max().unwrap_or(1);
-        }
-        let unknown = (0..table.keys()).filter(|column| !known.contains(column));
-        let size = |column: usize| {
-            let range = table.columns[column].1;
-            (i64::from(range.most) - i64::from(range.least) + 1).max(1) as u64
-        };
-        unknown.map(size).fold(1, u64::saturating_mul)
-    }
-
-    /// Notes how often a point may be reached.
-    fn count(&mut self, here: &Here<'p>) {
-        self.effort = self.effort.saturating_add(here.times);
-        self.heaviest = self.heaviest.max((here.times, here.number));
-    }
-
-    /// What a clause concludes, and what follows from it at once.
-    fn conclude(&mut self, mut here: Here<'p>) -> Result<(), Trouble> {
-        self.count(&here);
-        let (relation, columns) = match &here.clause.conclusion {
-            Conclusion::Value { player, points } => {
-                let player = self.register_of(&here, *player)?;
-                let points = self.expression(&mut here, points)?;
-                self.emit(Step::Give { player, points });
+    /// The steps that derive the head of a rule, and those of the rules that are inlined
+    /// after it.
+    fn plan_head(&mut self, mut context: Context<'p>) -> Result<(), Diagnostic> {
+        self.add_cost(&context);
+        let (relation, columns) = match &context.rule.head {
+            Head::Value { player, points } => {
+                let player = self.register_of(&context, *player)?;
+                let points = self.plan_expression(&mut context, points)?;
+                self.emit(Step::AddPoints { player, points });
                 return Ok(());
             }
-            Conclusion::Row { relation, columns } => (*relation, columns),
+            Head::Atom { relation, columns } => (*relation, columns),
         };
-        let registers: Vec<u8> =
-            columns.iter().map(|&slot| self.register_of(&here, slot)).collect::<Result<_, _>>()?;
-        let counts_proofs = self.program.counts_proofs;
-        let leave = if counts_proofs { 0 } else { here.spare_walks(columns) };
-        let may_repeat = !counts_proofs && !self.inlining.is_unique(relation);
+        let registers = columns.iter().map(|&operand| self.register_of(&context, operand));
+        let registers: Vec<u8> = registers.collect::<Result<_, _>>()?;
+        let is_bag = self.program.bag_semantics;
+        let breaks = if is_bag { 0 } else { context.redundant_scans(columns) };
+        let may_repeat = !is_bag && !self.inlining.is_unique(relation);
         let consumers = self.inlining.consumers(relation).to_vec();
         if may_repeat || consumers.is_empty() {
             let all: Vec<usize> = (0..columns.len()).collect();
-            let once = may_repeat.then(|| self.store.index(relation, &all));
-            self.emit(Step::Insert { put: self.puts.len(), leave });
-            self.puts.push((relation, once, registers.clone()));
+            let dedup = may_repeat.then(|| self.layout.index(relation, &all));
+            self.emit(Step::Insert { insertion: self.insertions.len(), breaks });
+            self.insertions.push((relation, dedup, registers.clone()));
         }
         for consumer in consumers {
-            self.open();
-            self.consume(&here, consumer, relation, columns, &registers)?;
-            let steps = self.close();
+            self.open_block();
+            self.plan_consumer(&context, consumer, relation, columns, &registers)?;
+            let steps = self.close_block();
             self.emit(Step::Block(steps));
         }
-        self.emit(Step::Leave(leave));
+        self.emit(Step::Break(breaks));
         Ok(())
     }
 
-    /// The steps of a clause that begins with a row that was just concluded.
-    fn consume(
+    /// The steps of an inlined rule, which begins with a row that was just derived.
+    fn plan_consumer(
         &mut self,
-        here: &Here<'p>,
+        context: &Context<'p>,
         consumer: usize,
         relation: usize,
-        concluded: &[Slot],
+        derived: &[Operand],
         registers: &[u8],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Diagnostic> {
         let mut inner = self.begin(consumer);
-        (inner.free, inner.times) = (here.free, here.times);
-        let mut goals: Vec<&Goal> = inner.clause.body.iter().collect();
-        let is_driver = |goal: &&Goal| match &goal.kind {
-            GoalKind::Holds { relation: asked, .. } => *asked == relation,
+        (inner.free, inner.times) = (context.free, context.times);
+        let mut literals: Vec<&Literal> = inner.rule.body.iter().collect();
+        let is_driver = |literal: &&Literal| match &literal.kind {
+            LiteralKind::Positive { relation: used, .. } => *used == relation,
             _ => false,
         };
-        let Some(driver) = goals.iter().position(is_driver) else { return Ok(()) };
-        let GoalKind::Holds { columns, .. } = &goals.remove(driver).kind else { return Ok(()) };
-        for (column, &slot) in columns.iter().enumerate() {
-            let range = match concluded[column] {
-                Slot::Constant(value) => Range::new(value, value),
-                Slot::Variable(variable) => here.ranges[variable],
+        let Some(driver) = literals.iter().position(is_driver) else { return Ok(()) };
+        let LiteralKind::Positive { columns, .. } = &literals.remove(driver).kind else {
+            return Ok(());
+        };
+        for (column, &operand) in columns.iter().enumerate() {
+            let range = match derived[column] {
+                Operand::Constant(value) => Range::new(value, value),
+                Operand::Variable(variable) => context.ranges[variable],
             };
-            self.bind(&mut inner, slot, registers[column], range);
+            self.unify(&mut inner, operand, registers[column], range);
         }
-        self.body(inner, goals, &mut |planner, here| planner.conclude(here))
+        self.order_joins(inner, literals, &mut |planner, context| planner.plan_head(context))
     }
 
-    fn finish(mut self) -> Result<Plan, Trouble> {
-        if self.effort > MOST_STEPS {
-            let span = self.program.clauses[self.heaviest.1].span;
-            let wrong = Wrong::TooSlow { steps: self.effort, most: MOST_STEPS };
-            return Err(Trouble::new(wrong, span)
-                .hint("join its conditions by more variables, or divide it into several rules"));
+    /// Checks the limits, lays out the memory and compiles the steps.
+    fn finish(mut self) -> Result<Plan, Diagnostic> {
+        if self.cost > MAX_STEPS {
+            let span = self.program.rules[self.most_expensive.1].span;
+            let kind = DiagnosticKind::TooSlow { steps: self.cost, most: MAX_STEPS };
+            return Err(Diagnostic::new(kind, span)
+                .hint("let its conditions share variables, or divide it into several rules"));
         }
-        let sizes = self.store.settle(self.cursors);
-        if sizes.words > MOST_WORDS || sizes.values > MOST_WORDS {
-            let wrong = Wrong::TooMuch {
-                what: "rows that must be told apart".into(),
-                most: 64 * MOST_WORDS,
-            };
-            return Err(Trouble::new(wrong, Default::default())
+        let sizes = self.layout.assign_addresses(self.cursors);
+        if sizes.words > MAX_WORDS || sizes.values > MAX_WORDS {
+            let what = "possible rows in all indexes together".into();
+            let kind = DiagnosticKind::TooMuch { what, most: 64 * MAX_WORDS };
+            return Err(Diagnostic::new(kind, Default::default())
                 .hint("give relations fewer columns, or bound their numbers"));
         }
-        let puts: Vec<(usize, Put)> = self
-            .puts
-            .iter()
-            .map(|(relation, once, registers)| {
-                let mut put = self.store.put(*relation, *once);
-                put.registers[..registers.len()].copy_from_slice(registers);
-                (*relation, put)
-            })
-            .collect();
-        let steps = self.lists.pop().unwrap_or_default();
-        let loom = Loom { store: &self.store, puts: &puts, constants: &self.constants };
-        let tasks = steps.into_iter().map(|step| loom.weave(&[step])).collect();
+        let insertions = self.insertions.iter().map(|(relation, dedup, registers)| {
+            let mut insertion = self.layout.insertion(*relation, *dedup);
+            insertion.registers[..registers.len()].copy_from_slice(registers);
+            (*relation, insertion)
+        });
+        let insertions: Vec<(usize, Insertion)> = insertions.collect();
+        let steps = self.blocks.pop().unwrap_or_default();
+        let compiler =
+            Compiler { layout: &self.layout, insertions: &insertions, constants: &self.constants };
+        let parts = steps.into_iter().map(|step| compiler.compile(&[step])).collect();
         let mut memory = Memory::new(&sizes, &self.constants);
         let mut facts = Vec::new();
         for (relation, table) in self.program.relations.iter().enumerate() {
-            let Origin::Game { place, is_fixed, .. } = table.origin else { continue };
-            if !self.store.is_kept(relation) {
+            let Origin::Edb { index, is_fixed, .. } = table.origin else { continue };
+            if !self.layout.is_stored(relation) {
                 continue;
             }
-            let put = self.store.put(relation, None);
+            let insertion = self.layout.insertion(relation, None);
             match is_fixed {
-                true => self.sample[place].iter().for_each(|row| memory.put(&put, row, 0)),
-                false => facts.push((place, put)),
+                true => {
+                    let rows = self.start_facts[index].iter();
+                    rows.for_each(|row| memory.insert_fact(&insertion, row, 0));
+                }
+                false => facts.push((index, insertion)),
             }
         }
-        Ok(Plan { tasks, sizes, facts, memory })
+        Ok(Plan { parts, sizes, facts, memory })
     }
 }

@@ -10,8 +10,8 @@ pub(super) struct MoveKey(u64);
 
 impl MoveKey {
     #[inline]
-    pub(super) fn of(key: Key, index: u16) -> MoveKey {
-        MoveKey(key.bits() ^ (u64::from(index) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    pub(super) fn of(key: Key, code: u32) -> MoveKey {
+        MoveKey(key.bits() ^ (u64::from(code) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 

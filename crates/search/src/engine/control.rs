@@ -1,6 +1,6 @@
 //! The limits of a search, the interface to whoever runs it, and what it reports.
 
-use agon_core::Score;
+use agon_core::{Score, Stop};
 
 /// Where a search ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,35 +24,26 @@ impl Default for Limits {
 pub const MAX_DEPTH: u32 = 100;
 
 /// What a search asks its caller, who owns the clock, and what it reports to it.
-pub trait SearchControl<M>: Sync {
-    /// Whether the search must end at once. It is asked often.
-    fn must_stop(&self) -> bool {
-        false
-    }
-
+pub trait SearchControl<M>: Stop {
     /// Whether to start no further iteration, asked after each depth.
     fn is_enough(&self) -> bool {
         false
     }
 
     /// Receives a line. The lines of a depth are reported together, the best first.
-    fn tell(&self, _info: &Info<M>) {}
+    fn report(&self, _info: &Info<M>) {}
 }
 
 /// Lets a search run to its limits.
 impl<M> SearchControl<M> for () {}
 
 impl<M, C: SearchControl<M> + ?Sized> SearchControl<M> for &C {
-    fn must_stop(&self) -> bool {
-        (**self).must_stop()
-    }
-
     fn is_enough(&self) -> bool {
         (**self).is_enough()
     }
 
-    fn tell(&self, info: &Info<M>) {
-        (**self).tell(info);
+    fn report(&self, info: &Info<M>) {
+        (**self).report(info);
     }
 }
 

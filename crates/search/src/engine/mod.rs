@@ -6,13 +6,14 @@ mod move_ordering;
 mod pruning;
 mod qsearch;
 mod transposition;
-mod values;
+mod window;
 mod worker;
 
+use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{DefaultEval, IncrementalEval, Score};
+use agon_core::{DefaultEval, IncrementalEval, Notation, Score};
 
 pub use control::{Info, Limits, MAX_DEPTH, SearchControl, Threads};
 pub use pruning::Pruning;
@@ -20,8 +21,10 @@ pub use pruning::Pruning;
 use abdada::CurrentlySearched;
 use move_ordering::ScoredMove;
 use transposition::TranspositionTable;
-use values::{INFINITE, score};
-use worker::{Shared, Stopped, Worker};
+use window::Window;
+use worker::{Line, Shared, Stopped, Worker};
+
+use crate::salt::Salt;
 
 agon_core::refusals! {
     /// Why no engine was made.
@@ -30,7 +33,11 @@ agon_core::refusals! {
     }
 }
 
-/// A search with a transposition table, for one game at a time.
+/// A search with a transposition table, for the positions of one type of game.
+///
+/// Keys are salted by the game's parameters, by the evaluation and by the kind of search, so
+/// an engine may be asked about another board size or maze, or with another evaluation: it
+/// never uses a foreign entry. Evaluations are told apart by their type and name.
 ///
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
@@ -43,49 +50,42 @@ agon_core::refusals! {
 /// let found = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
 /// assert_eq!((found.score, found.moves[0]), (Score::estimate(3), 0));
 /// ```
-pub struct Engine {
+pub struct Engine<G> {
     table: TranspositionTable,
-    /// Whether the table was filled by minimax, which must not use entries of the selective
-    /// search.
-    was_sound: bool,
     pruning: Pruning,
+    game: PhantomData<fn() -> G>,
 }
 
-impl Engine {
+impl<G: DefaultEval + Notation> Engine<G> {
     /// An engine with a table of about this many bytes, for sizes that are sure to fit.
     ///
     /// # Panics
     /// If there is not enough memory.
-    pub fn new(table: usize) -> Engine {
+    pub fn new(table: usize) -> Engine<G> {
         Engine::with_memory(table).expect("memory for a small table")
     }
 
     /// An engine with a table of about this many bytes, if there is enough memory.
-    pub fn with_memory(table: usize) -> Result<Engine, MemoryRefusal> {
+    pub fn with_memory(table: usize) -> Result<Engine<G>, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
-        let pruning = Pruning::default();
-        Ok(Engine {
-            table: TranspositionTable::new(table).map_err(too_large)?,
-            was_sound: false,
-            pruning,
-        })
+        let table = TranspositionTable::new(table).map_err(too_large)?;
+        Ok(Engine { table, pruning: Pruning::default(), game: PhantomData })
     }
 
     /// The same engine with other pruning parameters.
-    pub fn with_pruning(self, pruning: Pruning) -> Engine {
+    pub fn with_pruning(self, pruning: Pruning) -> Engine<G> {
         Engine { pruning, ..self }
     }
 
-    /// Clears the transposition table. Its entries hold for one game and one evaluation
-    /// only, so it must be cleared before another game, maze or evaluation is searched.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table, so that the next search is as that of a new engine.
+    pub fn clear(&mut self) {
         self.table.clear();
     }
 
     /// The best line by minimax to a fixed depth: value and first move equal those of
     /// [`plain_minimax`](crate::plain_minimax). `None` if the game is over or the search
     /// was stopped before it was done.
-    pub fn minimax<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+    pub fn minimax<E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -93,7 +93,7 @@ impl Engine {
         limits: &Limits,
         control: &dyn SearchControl<G::Move>,
     ) -> Option<Info<G::Move>> {
-        let found = self.run(game, position, evaluator, limits, control, &(), true)?;
+        let found = self.run::<E, true>(game, position, evaluator, limits, control, &())?;
         (found.depth == limits.depth).then_some(found)
     }
 
@@ -102,7 +102,7 @@ impl Engine {
     ///
     /// One thread with a node limit finds the same line every time, from an engine with a
     /// cleared table.
-    pub fn best<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+    pub fn best<E: IncrementalEval<G> + Sync + ?Sized>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -111,11 +111,10 @@ impl Engine {
         control: &dyn SearchControl<G::Move>,
         threads: &dyn Threads,
     ) -> Option<Info<G::Move>> {
-        self.run(game, position, evaluator, limits, control, threads, false)
+        self.run::<E, false>(game, position, evaluator, limits, control, threads)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "shared by the two searches above")]
-    fn run<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+    fn run<E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -123,23 +122,19 @@ impl Engine {
         limits: &Limits,
         control: &dyn SearchControl<G::Move>,
         threads: &dyn Threads,
-        is_sound: bool,
     ) -> Option<Info<G::Move>> {
-        if self.was_sound != is_sound {
-            self.table.clear();
-            self.was_sound = is_sound;
-        }
         self.table.new_search();
         let moves = game.moves(position);
         if moves.is_empty() {
             return None;
         }
+        let kind = if SOUND { "minimax" } else { "selective" };
         let shared = Shared {
             game,
             evaluator,
             table: &self.table,
+            salt: Salt::of(game).with(evaluator.name()).with(kind),
             control,
-            is_sound,
             pruning: self.pruning,
             max_nodes: limits.nodes,
             currently_searched: CurrentlySearched::new(threads.size()),
@@ -149,7 +144,8 @@ impl Engine {
         };
         let found = Mutex::new(None);
         threads.work(&|number| {
-            let best = iterative_deepening(&shared, position, &moves, limits, number);
+            let best =
+                iterative_deepening::<G, E, SOUND>(&shared, position, &moves, limits, number);
             if number == 0 {
                 // Only this worker's result counts: the others may stop.
                 shared.stop.store(true, Ordering::Relaxed);
@@ -162,20 +158,24 @@ impl Engine {
 
 /// Iterative deepening until a limit is reached or the search is stopped. Workers other
 /// than the first only fill the transposition table.
-fn iterative_deepening<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
+fn iterative_deepening<G, E, const SOUND: bool>(
     shared: &Shared<G, E>,
     position: &G::Position,
     moves: &[G::Move],
     limits: &Limits,
     number: usize,
-) -> Option<Info<G::Move>> {
-    let mut worker = Worker::new(shared, position);
+) -> Option<Info<G::Move>>
+where
+    G: DefaultEval,
+    E: IncrementalEval<G> + Sync + ?Sized,
+{
+    let mut worker = Worker::<G, E, SOUND>::new(shared, position);
     let indexed =
         (0..).zip(moves).map(|(index, &mv)| ScoredMove { mv, history_index: 0, index, score: 0 });
     let mut candidates: Vec<ScoredMove<G::Move>> = indexed.collect();
     let mut best: Option<Info<G::Move>> = None;
     // The values and first moves of the last depth's lines, the best first.
-    let mut known: Vec<(i32, u16)> = Vec::new();
+    let mut known: Vec<(Score, u16)> = Vec::new();
     for depth in 1..=limits.depth.min(MAX_DEPTH) {
         let count = limits.lines.clamp(1, moves.len());
         let mut lines = Vec::new();
@@ -192,7 +192,7 @@ fn iterative_deepening<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
             break;
         }
         let decided = best.as_ref().is_some_and(|best| is_decided(best.score, depth));
-        if number == 0 && !shared.is_sound && (decided || shared.control.is_enough()) {
+        if number == 0 && !SOUND && (decided || shared.control.is_enough()) {
             break;
         }
     }
@@ -200,11 +200,11 @@ fn iterative_deepening<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
 }
 
 /// Finds the `count` best lines of a depth, one after the other, and adds each to `lines`.
-fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
-    worker: &mut Worker<G, E>,
+fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
+    worker: &mut Worker<G, E, SOUND>,
     position: &G::Position,
     candidates: &mut [ScoredMove<G::Move>],
-    known: &[(i32, u16)],
+    known: &[(Score, u16)],
     depth: u32,
     count: usize,
     lines: &mut Vec<Line<G::Move>>,
@@ -222,7 +222,7 @@ fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
             .copied()
             .collect();
         let expected = known.get(line).map(|&(value, _)| value);
-        let expected = expected.filter(|_| !worker.shared.is_sound);
+        let expected = expected.filter(|_| !SOUND);
         let found = aspiration_search(worker, position, &left, depth, expected)?;
         // The best move comes first from now on.
         if let Some(at) = candidates.iter().position(|scored| scored.index == found.1) {
@@ -235,8 +235,8 @@ fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
 }
 
 /// Reports the lines of a depth, the best first, and returns that one.
-fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
-    worker: &Worker<G, E>,
+fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
+    worker: &Worker<G, E, SOUND>,
     depth: u32,
     lines: Vec<Line<G::Move>>,
 ) -> Option<Info<G::Move>> {
@@ -247,13 +247,13 @@ fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
             depth,
             selective_depth: worker.seldepth as u32,
             line,
-            score: score(value),
+            score: value,
             moves,
             nodes: shared.nodes.load(Ordering::Relaxed),
             hits: shared.hits.load(Ordering::Relaxed),
             fill: shared.table.hashfull(),
         };
-        shared.control.tell(&info);
+        shared.control.report(&info);
         best.get_or_insert(info);
     }
     best
@@ -265,31 +265,31 @@ fn is_decided(score: Score, depth: u32) -> bool {
     plies.is_some_and(|plies| plies <= depth)
 }
 
-/// What a root search finds: the value, the index of the move, and the line.
-type Line<M> = (i32, u16, Vec<M>);
-
 /// Searches with an aspiration window around the expected value, and widens it until the
 /// value lies inside.
-fn aspiration_search<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized>(
-    worker: &mut Worker<G, E>,
+fn aspiration_search<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
+    worker: &mut Worker<G, E, SOUND>,
     position: &G::Position,
     candidates: &[ScoredMove<G::Move>],
     depth: u32,
-    expected: Option<i32>,
+    expected: Option<Score>,
 ) -> Result<Line<G::Move>, Stopped> {
-    let (mut low, mut high) = (-INFINITE, INFINITE);
+    /// A window that would be wider than this is opened to that side altogether.
+    const MAX_WIDTH: i32 = 1000;
     let mut width = worker.shared.pruning.aspiration_window;
-    if let Some(value) = expected.filter(|_| depth >= 4) {
-        (low, high) = (value - width, value + width);
-    }
+    let mut window = match expected {
+        Some(expected) if depth >= 4 => Window::around(expected, width),
+        _ => Window::FULL,
+    };
     loop {
-        let found = worker.root(position, candidates, depth, (low, high))?;
+        let found = worker.root(position, candidates, depth, window)?;
         let value = found.0;
         width *= 3;
-        if value <= low && low > -INFINITE {
-            low = if width > 1000 { -INFINITE } else { value - width };
-        } else if value >= high && high < INFINITE {
-            high = if width > 1000 { INFINITE } else { value + width };
+        let wider = if width > MAX_WIDTH { Window::FULL } else { Window::around(value, width) };
+        if value <= window.alpha && window.alpha > Score::WORST {
+            window.alpha = wider.alpha;
+        } else if value >= window.beta && window.beta < Score::BEST {
+            window.beta = wider.beta;
         } else {
             return Ok(found);
         }

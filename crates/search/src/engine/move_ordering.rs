@@ -49,7 +49,7 @@ impl<M: Copy + Eq> History<M> {
     /// The history score of a move for a side.
     #[inline]
     pub(super) fn score(&self, side: Side, history_index: u16) -> i32 {
-        self.scores[usize::from(history_index) % HISTORY_SIZE][side.index()]
+        self.scores[usize::from(history_index)][side.index()]
     }
 
     /// Makes a move the first killer of this ply.
@@ -85,42 +85,23 @@ impl<M: Copy + Eq> History<M> {
     }
 }
 
-impl<G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'_, G, E> {
+impl<G: DefaultEval, E: IncrementalEval<G> + ?Sized, const SOUND: bool> Worker<'_, G, E, SOUND> {
     /// The hash move and the killers of this ply, as far as they are legal here; each once.
+    /// Positions that share a key may have other moves, so the hash move is checked too.
     pub(super) fn hash_move_and_killers(
         &self,
         position: &G::Position,
         ply: usize,
-        hash_move: Option<u16>,
+        code: Option<u32>,
     ) -> [Option<G::Move>; 3] {
         let game = self.shared.game;
-        let mut first = None;
-        if let Some(index) = hash_move {
-            let mut number = 0;
-            game.for_each_move(position, |mv| {
-                if number == index {
-                    first = Some(mv);
-                }
-                number += 1;
-            });
-        }
+        let is_legal = |mv: &G::Move| game.is_legal(position, *mv);
+        let hash_move = code.and_then(|code| game.decode(code)).filter(is_legal);
         let [one, two] = self
             .history
             .killers(ply)
-            .map(|killer| killer.filter(|&mv| Some(mv) != first && game.is_legal(position, mv)));
-        [first, one, two.filter(|_| two != one)]
-    }
-
-    /// The index of a move in the game's move list.
-    pub(super) fn index_of(&self, position: &G::Position, mv: G::Move) -> u16 {
-        let (mut index, mut number) = (0, 0);
-        self.shared.game.for_each_move(position, |other| {
-            if other == mv {
-                index = number;
-            }
-            number += 1;
-        });
-        index
+            .map(|killer| killer.filter(|killer| Some(*killer) != hash_move).filter(is_legal));
+        [hash_move, one, two.filter(|_| two != one)]
     }
 
     /// Pushes the moves of a position onto the stack of move lists, in the game's order.
@@ -135,7 +116,7 @@ impl<G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'_, G, E> {
         let (game, history) = (self.shared.game, &self.history);
         for (index, scored) in (0..).zip(&mut self.moves[first..]) {
             scored.index = index;
-            scored.history_index = (game.history_index(scored.mv) % HISTORY_SIZE) as u16;
+            scored.history_index = game.history_index(scored.mv) as u16;
             scored.score =
                 history.score(side, scored.history_index) + game.order_score(position, scored.mv);
         }

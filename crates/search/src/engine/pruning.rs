@@ -1,5 +1,7 @@
 //! Pruning and reductions: which moves and positions the engine searches less deeply.
 
+use agon_core::Score;
+
 /// The parameters of pruning and reductions. The default values come from matches, which
 /// are logged in EXPERIMENTS.md.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,8 +57,8 @@ impl Pruning {
     /// Reverse futility pruning: whether an evaluation so far above beta counts as a
     /// cut-off without a search.
     #[inline]
-    pub(super) fn is_futile(&self, above_beta: i32, depth: i32) -> bool {
-        depth <= self.rfp_max_depth && above_beta >= self.rfp_margin * depth
+    pub(super) fn is_futile(&self, evaluation: Score, beta: Score, depth: i32) -> bool {
+        depth <= self.rfp_max_depth && evaluation - beta >= self.rfp_margin * depth
     }
 
     /// Late move pruning: whether the remaining moves are skipped.

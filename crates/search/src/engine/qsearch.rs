@@ -1,57 +1,62 @@
 //! Frontier nodes and quiescence search, where most of the time is spent.
 
-use agon_core::{DefaultEval, EvalState as _, IncrementalEval};
+use std::ops::ControlFlow;
 
-use super::values::{INFINITE, PROVEN, WIN, terminal_value};
+use agon_core::{DefaultEval, EvalState as _, IncrementalEval, Score};
+
+use super::window::Window;
 use super::worker::{MAX_PLY, Node, QSEARCH_MAX_PLIES, Shared, Stopped, Worker};
 
-impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
+impl<'a, G, E, const SOUND: bool> Worker<'a, G, E, SOUND>
+where
+    G: DefaultEval,
+    E: IncrementalEval<G> + ?Sized,
+{
     /// The value of a frontier node, one ply before the horizon. Most nodes are of this kind,
     /// so moves are neither collected nor ordered, and nothing goes to the table.
     pub(super) fn frontier_node(
         &mut self,
         node: &Node<'_, G::Position>,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped> {
-        let Shared { game, is_sound, ref pruning, .. } = *self.shared;
+        mut window: Window,
+    ) -> Result<Score, Stopped> {
+        let Shared { game, ref pruning, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
-        if !is_sound && beta - alpha == 1 && beta.abs() < PROVEN {
-            let value = self.state.evaluate(game, position).points();
-            if pruning.is_futile(value - beta, 1) {
+        let is_proven = window.beta.is_win() || window.beta.is_loss();
+        if !SOUND && window.is_null() && !is_proven {
+            let value = self.state.evaluate(game, position);
+            if pruning.is_futile(value, window.beta, 1) {
                 return Ok(value);
             }
         }
         self.reach_ply(ply + 1);
         let killers = self.history.killers(ply);
-        let mut best_score = -INFINITE;
+        let mut best_score = Score::WORST;
         for mv in killers.into_iter().flatten() {
             if game.is_legal(position, mv) {
-                let value = self.search_frontier_move(node, mv, alpha, beta)?;
+                let value = self.search_frontier_move(node, mv, window)?;
                 best_score = best_score.max(value);
-                alpha = alpha.max(value);
-                if value >= beta {
+                if window.raise(value) {
                     return Ok(value);
                 }
             }
         }
-        let mut stopped = false;
-        game.for_each_move(position, |mv| {
-            if best_score >= beta || stopped || killers.contains(&Some(mv)) {
-                return;
+        let mut is_stopped = false;
+        let _: ControlFlow<()> = game.try_for_each_move(position, |mv| {
+            if killers.contains(&Some(mv)) {
+                return ControlFlow::Continue(());
             }
-            match self.search_frontier_move(node, mv, alpha, beta) {
-                Ok(value) => {
-                    best_score = best_score.max(value);
-                    alpha = alpha.max(value);
-                    if value >= beta {
-                        self.history.add_killer(ply, mv);
-                    }
-                }
-                Err(Stopped) => stopped = true,
+            let Ok(value) = self.search_frontier_move(node, mv, window) else {
+                is_stopped = true;
+                return ControlFlow::Break(());
+            };
+            best_score = best_score.max(value);
+            if window.raise(value) {
+                self.history.add_killer(ply, mv);
+                return ControlFlow::Break(());
             }
+            ControlFlow::Continue(())
         });
-        if stopped { Err(Stopped) } else { Ok(best_score) }
+        if is_stopped { Err(Stopped) } else { Ok(best_score) }
     }
 
     /// The value of a move of a frontier node to the side that makes it.
@@ -60,21 +65,20 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
         &mut self,
         node: &Node<'_, G::Position>,
         mv: G::Move,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped> {
+        window: Window,
+    ) -> Result<Score, Stopped> {
         let game = self.shared.game;
         let mut position = node.position.clone();
         self.state.play_move(game, &mut position, mv);
         self.count_node()?;
         let (side, ply) = (game.to_move(node.position), node.ply + 1);
         let value = match game.outcome(&position) {
-            Some(outcome) => terminal_value(outcome, side, ply),
+            Some(outcome) => outcome.seen_by(side).plies_earlier(ply as u32),
             None => {
                 let next = Node { position: &position, key: node.key, ply };
                 match game.to_move(&position) == side {
-                    true => self.qsearch(&next, alpha, beta, QSEARCH_MAX_PLIES)?,
-                    false => -self.qsearch(&next, -beta, -alpha, QSEARCH_MAX_PLIES)?,
+                    true => self.qsearch(&next, window, QSEARCH_MAX_PLIES)?,
+                    false => -self.qsearch(&next, window.flip(), QSEARCH_MAX_PLIES)?,
                 }
             }
         };
@@ -87,40 +91,40 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     pub(super) fn qsearch(
         &mut self,
         node: &Node<'_, G::Position>,
-        alpha: i32,
-        beta: i32,
+        window: Window,
         plies_left: u32,
-    ) -> Result<i32, Stopped> {
-        let Shared { game, is_sound, .. } = *self.shared;
+    ) -> Result<Score, Stopped> {
+        let game = self.shared.game;
         let &Node { position, ply, .. } = node;
-        if !is_sound {
+        if !SOUND {
             if game.can_win_now(position) {
                 self.reach_ply(ply + 1);
-                return Ok(WIN - ply as i32 - 1);
+                return Ok(Score::win_in(ply as u32 + 1));
             }
             if plies_left > 0 && ply < MAX_PLY && game.is_threatened(position) {
-                return self.evasions(node, alpha, beta, plies_left);
+                let first = self.moves.len();
+                let value = self.evasions(node, window, plies_left, first);
+                self.moves.truncate(first);
+                return value;
             }
         }
-        Ok(self.state.evaluate(game, position).points())
+        Ok(self.state.evaluate(game, position))
     }
 
     /// The value of a threatened position at the horizon: all moves but evasions lose at
-    /// once, so only those are searched.
+    /// once, so only those are searched. Moves are collected from `first` on.
     fn evasions(
         &mut self,
         node: &Node<'_, G::Position>,
-        alpha: i32,
-        beta: i32,
+        mut window: Window,
         plies_left: u32,
-    ) -> Result<i32, Stopped> {
+        first: usize,
+    ) -> Result<Score, Stopped> {
         let game = self.shared.game;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
-        let mut best_score = ply as i32 + 2 - WIN;
-        let first = self.moves.len();
+        let mut best_score = Score::lose_in(ply as u32 + 2);
         self.generate_moves(position);
-        let mut alpha = alpha;
         for number in first..self.moves.len() {
             let mut after = position.clone();
             self.state.play_move(game, &mut after, self.moves[number].mv);
@@ -128,33 +132,24 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
                 self.state.undo_move();
                 continue;
             }
-            if let Err(stopped) = self.count_node() {
-                self.moves.truncate(first);
-                return Err(stopped);
-            }
+            self.count_node()?;
             self.reach_ply(ply + 1);
             let value = match game.outcome(&after) {
-                Some(outcome) => terminal_value(outcome, side, ply + 1),
+                Some(outcome) => outcome.seen_by(side).plies_earlier(ply as u32 + 1),
                 None => {
                     let next = Node { position: &after, key: node.key, ply: ply + 1 };
-                    let same = game.to_move(&after) == side;
-                    let window = if same { (alpha, beta) } else { (-beta, -alpha) };
-                    let found = self.qsearch(&next, window.0, window.1, plies_left - 1);
-                    let Ok(value) = found else {
-                        self.moves.truncate(first);
-                        return found;
-                    };
-                    if same { value } else { -value }
+                    match game.to_move(&after) == side {
+                        true => self.qsearch(&next, window, plies_left - 1)?,
+                        false => -self.qsearch(&next, window.flip(), plies_left - 1)?,
+                    }
                 }
             };
             self.state.undo_move();
             best_score = best_score.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
+            if window.raise(value) {
                 break;
             }
         }
-        self.moves.truncate(first);
         Ok(best_score)
     }
 }

@@ -3,48 +3,65 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agon_core::{Bound, Key};
+use agon_core::{Bound, Key, Score};
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableEntry {
-    /// Its value in points, with wins and losses counted from the position.
-    pub(super) value: i32,
+    /// Its value, with wins and losses counted from the position.
+    pub(super) value: Score,
     pub(super) bound: Bound,
     /// The depth of the search.
     pub(super) depth: u8,
-    /// The index of the best move in the game's move list.
-    pub(super) index: u16,
+    /// The code of the best move ([`Game::encode`](agon_core::Game::encode)).
+    pub(super) code: u32,
 }
 
-const VALUE_BITS: u32 = 22;
-const VALUE_OFFSET: i64 = 1 << (VALUE_BITS - 1);
+const VALUE_BITS: u32 = 21;
+const VALUE_OFFSET: i32 = 1 << (VALUE_BITS - 1);
+const _: () = assert!(Score::BEST.points() < VALUE_OFFSET, "every score fits");
+
+const BOUND_SHIFT: u32 = VALUE_BITS;
+const DEPTH_SHIFT: u32 = BOUND_SHIFT + 2;
+const CODE_SHIFT: u32 = 32;
+
+/// The largest depth that fits; a deeper search is stored as one of this depth.
+pub(super) const MAX_STORED_DEPTH: u8 = (1 << 7) - 1;
+
+/// No entry looks like an empty slot.
+const USED: u64 = 1 << 31;
 
 impl TableEntry {
-    fn pack(self, age: u8) -> u64 {
-        let value = (i64::from(self.value) + VALUE_OFFSET) as u64;
-        // The top bit is always set, so that no entry looks like an empty slot.
-        1 << 63
-            | value
-            | (self.bound as u64) << 22
-            | u64::from(self.depth) << 24
-            | u64::from(self.index) << 32
-            | u64::from(age) << 48
+    fn pack(self) -> u64 {
+        let value = (self.value.points() + VALUE_OFFSET) as u64;
+        let depth = u64::from(self.depth.min(MAX_STORED_DEPTH));
+        USED | value
+            | (self.bound as u64) << BOUND_SHIFT
+            | depth << DEPTH_SHIFT
+            | u64::from(self.code) << CODE_SHIFT
     }
 
     fn unpack(data: u64) -> TableEntry {
+        let points = (data & ((1 << VALUE_BITS) - 1)) as i32 - VALUE_OFFSET;
         TableEntry {
-            value: ((data & ((1 << VALUE_BITS) - 1)) as i64 - VALUE_OFFSET) as i32,
+            value: Score::from_points(points),
             bound: [Bound::Upper, Bound::Lower, Bound::Exact, Bound::Exact]
-                [(data >> 22 & 3) as usize],
-            depth: (data >> 24) as u8,
-            index: (data >> 32) as u16,
+                [(data >> BOUND_SHIFT & 3) as usize],
+            depth: depth_of(data),
+            code: (data >> CODE_SHIFT) as u32,
         }
     }
 }
 
-/// A slot: the data, and the key xor the data. Where two threads write to a slot at once,
-/// the halves do not match, and the entry belongs to no position.
+fn depth_of(data: u64) -> u8 {
+    (data >> DEPTH_SHIFT) as u8 & MAX_STORED_DEPTH
+}
+
+/// The low bits of a slot's check, which hold the age of its entry instead of the key.
+const AGE: u64 = (1 << 6) - 1;
+
+/// A slot: the data, and the key xor the data with the age in its low bits. Where two threads
+/// write to a slot at once, the halves do not match, and the entry belongs to no position.
 #[derive(Default)]
 struct Slot {
     check: AtomicU64,
@@ -61,7 +78,23 @@ struct Bucket([Slot; SLOTS]);
 /// A table of fixed size that several threads share.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
-    age: u8,
+    /// The number of the search, modulo the ages there are.
+    age: u64,
+}
+
+impl Slot {
+    /// The data, if it is of this key.
+    #[inline]
+    fn get(&self, key: Key) -> Option<u64> {
+        let data = self.data.load(Ordering::Relaxed);
+        let check = self.check.load(Ordering::Relaxed);
+        ((check ^ data ^ key.bits()) & !AGE == 0 && data != 0).then_some(data)
+    }
+
+    #[inline]
+    fn age(&self) -> u64 {
+        self.check.load(Ordering::Relaxed) & AGE
+    }
 }
 
 impl TranspositionTable {
@@ -77,7 +110,7 @@ impl TranspositionTable {
 
     /// Starts a new search: entries so far count as old and are replaced first.
     pub(super) fn new_search(&mut self) {
-        self.age = (self.age + 1) & 63;
+        self.age = (self.age + 1) & AGE;
     }
 
     /// Removes all entries.
@@ -96,11 +129,7 @@ impl TranspositionTable {
     /// The entry of a position.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<TableEntry> {
-        self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let is_hit = slot.check.load(Ordering::Relaxed) ^ data == key.bits() && data != 0;
-            is_hit.then(|| TableEntry::unpack(data))
-        })
+        self.bucket(key).iter().find_map(|slot| slot.get(key)).map(TableEntry::unpack)
     }
 
     /// Stores an entry in place of the least valuable one of its bucket.
@@ -108,23 +137,24 @@ impl TranspositionTable {
         let mut worst: Option<(i32, &Slot)> = None;
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
-            let same = slot.check.load(Ordering::Relaxed) ^ data == key.bits();
-            let worth = if data == 0 || same {
+            let is_same = slot.get(key).is_some();
+            let worth = if data == 0 || is_same {
                 i32::MIN
             } else {
-                let old = i32::from(self.age.wrapping_sub((data >> 48) as u8) & 63);
-                i32::from(TableEntry::unpack(data).depth) - 8 * old
+                let searches_ago = (self.age.wrapping_sub(slot.age()) & AGE) as i32;
+                i32::from(depth_of(data)) - 8 * searches_ago
             };
             if worst.is_none_or(|(least, _)| worth < least) {
                 worst = Some((worth, slot));
             }
-            if same && data != 0 {
+            if is_same {
                 break;
             }
         }
         if let Some((_, slot)) = worst {
-            let data = entry.pack(self.age);
-            slot.check.store(key.bits() ^ data, Ordering::Relaxed);
+            let data = entry.pack();
+            let check = (key.bits() ^ data) & !AGE | self.age;
+            slot.check.store(check, Ordering::Relaxed);
             slot.data.store(data, Ordering::Relaxed);
         }
     }
@@ -135,7 +165,7 @@ impl TranspositionTable {
         let (mut full, mut all) = (0, 0);
         for slot in sample {
             let data = slot.data.load(Ordering::Relaxed);
-            full += u32::from(data != 0 && (data >> 48) as u8 & 63 == self.age);
+            full += u32::from(data != 0 && slot.age() == self.age);
             all += 1;
         }
         full * 1000 / all.max(1)
@@ -160,10 +190,10 @@ mod tests {
         let mut rng = Rng::seeded(1);
         for feature in 0..500 {
             let entry = TableEntry {
-                value: rng.below(2_000_001) as i32 - 1_000_000,
+                value: Score::from_points(rng.below(2_000_001) as i32 - 1_000_000),
                 bound: [Bound::Upper, Bound::Lower, Bound::Exact][rng.below(3)],
-                depth: rng.below(256) as u8,
-                index: rng.below(65_536) as u16,
+                depth: rng.below(128) as u8,
+                code: rng.below(1 << 32) as u32,
             };
             table.put(key(feature), entry);
             assert_eq!(table.get(key(feature)), Some(entry));
@@ -174,7 +204,7 @@ mod tests {
     #[test]
     fn old_entries_are_replaced_before_new_ones_and_shallow_before_deep() {
         let mut table = TranspositionTable::new(64).unwrap();
-        let entry = |depth| TableEntry { value: 1, bound: Bound::Exact, depth, index: 0 };
+        let entry = |depth| TableEntry { value: Score::DRAW, bound: Bound::Exact, depth, code: 0 };
         for (feature, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
             table.put(key(feature), entry(depth));
         }

@@ -2,14 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Bound, DefaultEval, EvalState as _, Game, HISTORY_SIZE, IncrementalEval, Key};
+use agon_core::{DefaultEval, EvalState as _, Game, IncrementalEval, Key, Score};
 
 use super::abdada::{CurrentlySearched, MoveKey};
 use super::control::{MAX_DEPTH, SearchControl};
 use super::move_ordering::{DEFERRED, History, ScoredMove};
 use super::pruning::Pruning;
-use super::transposition::{TableEntry, TranspositionTable};
-use super::values::{INFINITE, PROVEN, WIN, from_table, terminal_value, to_table};
+use super::transposition::{MAX_STORED_DEPTH, TableEntry, TranspositionTable};
+use super::window::Window;
+use crate::salt::Salt;
 
 /// The largest ply, extensions and quiescence search included.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
@@ -25,9 +26,8 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a TranspositionTable,
+    pub(super) salt: Salt,
     pub(super) control: &'a dyn SearchControl<G::Move>,
-    /// Whether the value must equal that of plain minimax.
-    pub(super) is_sound: bool,
     pub(super) pruning: Pruning,
     pub(super) max_nodes: u64,
     pub(super) currently_searched: CurrentlySearched,
@@ -45,7 +45,10 @@ pub(super) struct Node<'n, P> {
 
 /// A search worker; each thread has one. It is not used again once it was stopped: its
 /// evaluation state is left somewhere down the line.
-pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized> {
+///
+/// A `SOUND` worker finds the value and the move of plain minimax; the other one prunes,
+/// reduces and extends.
+pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized, const SOUND: bool> {
     pub(super) shared: &'a Shared<'a, G, E>,
     /// The evaluation at the current node.
     pub(super) state: E::State<'a>,
@@ -62,12 +65,20 @@ pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized> {
     reductions: Vec<[u8; 64]>,
 }
 
+/// What a root search finds: the value, the index of the first move among the root's moves,
+/// and the principal variation.
+pub(super) type Line<M> = (Score, u16, Vec<M>);
+
 /// The search was stopped; the value at hand is worthless.
 pub(super) struct Stopped;
 
-impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
+impl<'a, G, E, const SOUND: bool> Worker<'a, G, E, SOUND>
+where
+    G: DefaultEval,
+    E: IncrementalEval<G> + ?Sized,
+{
     /// A worker that searches from this root.
-    pub(super) fn new(shared: &'a Shared<'a, G, E>, root: &G::Position) -> Worker<'a, G, E> {
+    pub(super) fn new(shared: &'a Shared<'a, G, E>, root: &G::Position) -> Self {
         Worker {
             shared,
             state: shared.evaluator.state(shared.game, root),
@@ -81,38 +92,31 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
         }
     }
 
-    /// Searches the root: the best of `candidates` with its value, its index in the game's
-    /// move list and its principal variation.
+    /// Searches the root: the best of `candidates`.
     pub(super) fn root(
         &mut self,
         position: &G::Position,
         candidates: &[ScoredMove<G::Move>],
         depth: u32,
-        window: (i32, i32),
-    ) -> Result<(i32, u16, Vec<G::Move>), Stopped> {
-        let (mut alpha, beta) = window;
+        mut window: Window,
+    ) -> Result<Line<G::Move>, Stopped> {
         let game = self.shared.game;
-        let key = game.key(position);
+        let key = self.shared.salt.apply(game.key(position));
         let node = Node { position, key, ply: 0 };
-        let mut best: Option<(i32, u16, Vec<G::Move>)> = None;
+        let mut best: Option<Line<G::Move>> = None;
         for (number, candidate) in candidates.iter().enumerate() {
             // Plain minimax takes the first of equal moves, so a move that comes earlier in
             // the game's order need only be as good.
             let floor = match &best {
-                Some((value, index, _)) if candidate.index < *index && self.shared.is_sound => {
-                    alpha.min(value - 1)
+                Some((value, index, _)) if SOUND && candidate.index < *index => {
+                    window.alpha.min(value.plus(-1))
                 }
-                _ => alpha,
+                _ => window.alpha,
             };
             let reduction = if number > 3 && depth > 2 { 1 } else { 0 };
-            let value = self.search_move(
-                &node,
-                candidate.mv,
-                depth as i32,
-                (floor, beta),
-                number,
-                reduction,
-            )?;
+            let asked = Window { alpha: floor, beta: window.beta };
+            let value =
+                self.search_move(&node, candidate.mv, depth as i32, asked, number, reduction)?;
             let better = match &best {
                 None => true,
                 Some((best_score, index, _)) => {
@@ -125,26 +129,24 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
                 line.extend(&self.pv_table[1]);
                 best = Some((value, candidate.index, line));
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
+            if window.raise(value) {
                 break;
             }
         }
         best.ok_or(Stopped)
     }
 
-    /// The value of a move to the side that makes it. Later moves are searched with a null
-    /// window first, and reduced; only one that beats alpha is searched in full.
+    /// The value of a move to the side that makes it.
     #[inline]
     fn search_move(
         &mut self,
         node: &Node<'_, G::Position>,
         mv: G::Move,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Window,
         tried: usize,
         reduction: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<Score, Stopped> {
         let game = self.shared.game;
         let mut position = node.position.clone();
         let mut observer = (node.key, &mut self.state);
@@ -154,53 +156,53 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
         state.end_move(game, &position);
         let next = Node { position: &position, key, ply: node.ply + 1 };
         let turns = game.to_move(&position) != game.to_move(node.position);
-        let value = self.search_child(&next, turns, depth, (alpha, beta), tried, reduction)?;
+        let value = self.search_child(&next, turns, depth, window, tried, reduction)?;
         self.state.undo_move();
         Ok(value)
     }
 
-    /// The value of a child after [`search_move`](Self::search_move) has made its move.
+    /// The value of a child to the side to move at its parent. Later moves are searched with
+    /// a null window first, and reduced; only one that beats alpha is searched in full.
     #[inline]
     fn search_child(
         &mut self,
         next: &Node<'_, G::Position>,
         turns: bool,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Window,
         tried: usize,
         reduction: i32,
-    ) -> Result<i32, Stopped> {
-        let is_pv = beta - alpha > 1;
+    ) -> Result<Score, Stopped> {
         if tried > 0 {
-            if reduction > 0 && !self.shared.is_sound {
-                let value = self.negamax(next, turns, depth - 1 - reduction, (alpha, alpha + 1))?;
-                if value <= alpha {
+            if !SOUND && reduction > 0 {
+                let value = self.negamax(next, turns, depth - 1 - reduction, window.null())?;
+                if value <= window.alpha {
                     return Ok(value);
                 }
             }
-            if is_pv {
-                let value = self.negamax(next, turns, depth - 1, (alpha, alpha + 1))?;
-                if value <= alpha || value >= beta {
+            if !window.is_null() {
+                let value = self.negamax(next, turns, depth - 1, window.null())?;
+                if value <= window.alpha || value >= window.beta {
                     return Ok(value);
                 }
             }
         }
-        self.negamax(next, turns, depth - 1, (alpha, beta))
+        self.negamax(next, turns, depth - 1, window)
     }
 
-    /// The value of a child to the side to move at its parent: negated where the turn
-    /// passes, which it need not.
+    /// The value of a child with a window of its parent: both change their point of view
+    /// where the turn passes, which it need not.
     #[inline]
     fn negamax(
         &mut self,
         node: &Node<'_, G::Position>,
         turns: bool,
         depth: i32,
-        (alpha, beta): (i32, i32),
-    ) -> Result<i32, Stopped> {
+        window: Window,
+    ) -> Result<Score, Stopped> {
         match turns {
-            true => Ok(-self.search(node, depth, (-beta, -alpha))?),
-            false => self.search(node, depth, (alpha, beta)),
+            true => Ok(-self.search(node, depth, window.flip())?),
+            false => self.search(node, depth, window),
         }
     }
 
@@ -209,61 +211,54 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
     fn search(
         &mut self,
         node: &Node<'_, G::Position>,
-        depth: i32,
-        (mut alpha, mut beta): (i32, i32),
-    ) -> Result<i32, Stopped> {
-        let Shared { game, table, is_sound, ref pruning, .. } = *self.shared;
-        let &Node { position, key, ply, .. } = node;
+        mut depth: i32,
+        mut window: Window,
+    ) -> Result<Score, Stopped> {
+        let Shared { game, table, ref pruning, .. } = *self.shared;
+        let &Node { position, key, ply } = node;
         self.pv_table[ply].clear();
         self.reach_ply(ply);
         self.count_node()?;
         if let Some(outcome) = game.outcome(position) {
-            return Ok(terminal_value(outcome, game.to_move(position), ply));
+            return Ok(outcome.seen_by(game.to_move(position)).plies_earlier(ply as u32));
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.qsearch(node, alpha, beta, QSEARCH_MAX_PLIES);
+            return self.qsearch(node, window, QSEARCH_MAX_PLIES);
         }
         if game.can_win_now(position) {
             self.reach_ply(ply + 1);
-            return Ok(WIN - ply as i32 - 1);
+            return Ok(Score::win_in(ply as u32 + 1));
         }
-        if depth == 1 && (is_sound || !game.is_threatened(position)) {
-            return self.frontier_node(node, alpha, beta);
+        if depth == 1 && (SOUND || !game.is_threatened(position)) {
+            return self.frontier_node(node, window);
         }
-        if !is_sound {
+        if !SOUND {
             // Mate distance pruning: no win and no loss is sooner than this.
-            alpha = alpha.max(ply as i32 + 1 - WIN);
-            beta = beta.min(WIN - ply as i32 - 2);
-            if alpha >= beta {
-                return Ok(alpha);
+            window.alpha = window.alpha.max(Score::lose_in(ply as u32 + 1));
+            window.beta = window.beta.min(Score::win_in(ply as u32 + 2));
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
             }
         }
-        let is_pv = beta - alpha > 1;
         let entry = table.get(key);
         if let Some(entry) = entry {
             self.hits += 1;
-            let value = from_table(entry.value, ply);
-            let deep_enough = match is_sound {
-                true => i32::from(entry.depth) == depth,
-                false => i32::from(entry.depth) >= depth,
-            };
-            let fits = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if deep_enough && fits && (!is_pv || is_sound) {
+            let value = entry.value.plies_earlier(ply as u32);
+            let stored = i32::from(entry.depth);
+            let is_deep_enough = if SOUND { stored == depth } else { stored >= depth };
+            let is_settled = window.is_settled_by(value, entry.bound);
+            if is_deep_enough && is_settled && (SOUND || window.is_null()) {
                 return Ok(value);
             }
         }
-        let mut depth = depth;
-        let is_threatened = !is_sound && game.is_threatened(position);
-        if !is_sound {
+        let is_threatened = !SOUND && game.is_threatened(position);
+        if !SOUND {
+            let is_proven = window.beta.is_win() || window.beta.is_loss();
             if is_threatened {
                 depth += 1;
-            } else if !is_pv && beta.abs() < PROVEN {
-                let value = self.state.evaluate(game, position).points();
-                if pruning.is_futile(value - beta, depth) {
+            } else if window.is_null() && !is_proven {
+                let value = self.state.evaluate(game, position);
+                if pruning.is_futile(value, window.beta, depth) {
                     return Ok(value);
                 }
             }
@@ -271,133 +266,108 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
                 depth -= 1;
             }
         }
-        self.search_and_store(
-            node,
-            depth,
-            (alpha, beta),
-            entry.map(|entry| entry.index),
-            is_threatened,
-        )
-    }
-
-    /// Searches the moves of a position, and stores the result in the transposition table.
-    fn search_and_store(
-        &mut self,
-        node: &Node<'_, G::Position>,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-        hash_move: Option<u16>,
-        is_threatened: bool,
-    ) -> Result<i32, Stopped> {
         let first = self.moves.len();
-        let found = self.search_moves(node, depth, (alpha, beta), hash_move, is_threatened, first);
+        let code = entry.map(|entry| entry.code);
+        let found = self.search_moves(node, depth, window, code, is_threatened, first);
         self.moves.truncate(first);
-        let (value, index) = found?;
-        let bound = match value {
-            _ if value >= beta => Bound::Lower,
-            _ if value > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let (value, best) = found?;
         let entry = TableEntry {
-            value: to_table(value, node.ply),
-            bound,
-            depth: depth.clamp(0, 255) as u8,
-            index,
+            value: value.plies_later(ply as u32),
+            bound: window.bound_of(value),
+            depth: depth.clamp(0, MAX_STORED_DEPTH.into()) as u8,
+            // No move has this code.
+            code: best.map_or(u32::MAX, |best| game.encode(best)),
         };
-        self.shared.table.put(node.key, entry);
+        table.put(key, entry);
         Ok(value)
     }
 
+    /// Searches the moves of a position, which are collected from `first` on: the best value
+    /// and its move.
     fn search_moves(
         &mut self,
         node: &Node<'_, G::Position>,
         depth: i32,
-        (mut alpha, beta): (i32, i32),
-        hash_move: Option<u16>,
+        mut window: Window,
+        code: Option<u32>,
         is_threatened: bool,
         first: usize,
-    ) -> Result<(i32, u16), Stopped> {
-        let Shared { game, is_sound, ref pruning, ref currently_searched, .. } = *self.shared;
+    ) -> Result<(Score, Option<G::Move>), Stopped> {
+        let Shared { game, ref pruning, ref currently_searched, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
-        let is_pv = beta - alpha > 1;
-        let (mut best_score, mut best, mut best_of_these) = (-INFINITE, 0, None);
+        let is_pv = !window.is_null();
+        let (mut best_score, mut best) = (Score::WORST, None);
         // One of these causes most cut-offs, and then no moves need be generated.
-        let hash_move_and_killers = self.hash_move_and_killers(position, ply, hash_move);
-        for (tried, mv) in hash_move_and_killers.into_iter().flatten().enumerate() {
-            let value = self.search_move(node, mv, depth, (alpha, beta), tried, 0)?;
+        let early_moves = self.hash_move_and_killers(position, ply, code);
+        for (tried, mv) in early_moves.into_iter().flatten().enumerate() {
+            let value = self.search_move(node, mv, depth, window, tried, 0)?;
             if value > best_score {
-                (best_score, best_of_these) = (value, Some(mv));
+                (best_score, best) = (value, Some(mv));
             }
-            if value > alpha {
-                alpha = value;
+            if value > window.alpha {
                 self.update_pv(ply, mv, is_pv);
             }
-            if alpha >= beta {
-                let history_index = (game.history_index(mv) % HISTORY_SIZE) as u16;
-                self.history.update(
-                    side,
-                    ply,
-                    depth,
-                    &ScoredMove { mv, history_index, index: 0, score: 0 },
-                    &[],
-                );
-                return Ok((best_score, self.index_of(position, mv)));
+            if window.raise(value) {
+                let history_index = game.history_index(mv) as u16;
+                let cutoff = ScoredMove { mv, history_index, index: 0, score: 0 };
+                self.history.update(side, ply, depth, &cutoff, &[]);
+                return Ok((best_score, best));
             }
         }
-        let early = hash_move_and_killers.iter().flatten().count();
+        let early = early_moves.iter().flatten().count();
         self.generate_moves(position);
         self.score_moves(position, side, first);
-        let move_count = self.moves.len() - first;
         // A single reply is extended.
-        let depth = if move_count == 1 && !is_sound { depth + 1 } else { depth };
-        for mv in hash_move_and_killers.into_iter().flatten() {
+        let is_forced = self.moves.len() - first == 1;
+        let depth = if is_forced && !SOUND { depth + 1 } else { depth };
+        for mv in early_moves.into_iter().flatten() {
             let at = self.moves[first..].iter().position(|scored| scored.mv == mv);
-            let scored = at.map(|at| self.moves.remove(first + at));
-            best = scored.filter(|_| best_of_these == Some(mv)).map_or(best, |scored| scored.index);
+            at.map(|at| self.moves.remove(first + at));
         }
         let is_shared = depth >= ABDADA_MIN_DEPTH && currently_searched.is_in_use();
         let mut number = 0;
         while number < self.moves.len() - first {
             self.pick_next(first, number, depth);
-            let ScoredMove { mv, score, index, .. } = self.moves[first + number];
+            let picked = self.moves[first + number];
+            let mv = picked.mv;
             let tried = early + number;
             number += 1;
-            let move_key = MoveKey::of(node.key, index);
-            if is_shared && tried > 0 && score != DEFERRED && currently_searched.contains(move_key)
+            let move_key = is_shared.then(|| MoveKey::of(node.key, game.encode(mv)));
+            if let Some(move_key) = move_key
+                && tried > 0
+                && picked.score != DEFERRED
+                && currently_searched.contains(move_key)
             {
-                let deferred = ScoredMove { score: DEFERRED, ..self.moves[first + number - 1] };
-                self.moves.push(deferred);
+                self.moves.push(ScoredMove { score: DEFERRED, ..picked });
                 continue;
             }
-            let late = tried > 2 && !is_threatened;
-            if late && !is_sound && !is_pv && best_score > -PROVEN {
-                if pruning.skips_late_moves(tried, depth) {
-                    break;
-                }
+            let is_late = tried > 2 && !is_threatened;
+            let may_skip = !SOUND && is_late && !is_pv && !best_score.is_loss();
+            if may_skip && pruning.skips_late_moves(tried, depth) {
+                break;
             }
-            let reduction = match late && depth >= 2 {
+            let reduction = match !SOUND && is_late && depth >= 2 {
                 true => {
-                    let table = self.reductions[depth.min(63) as usize][tried.min(63)];
-                    i32::from(table) - i32::from(is_pv)
+                    let plies = self.reductions[depth.min(63) as usize][tried.min(63)];
+                    i32::from(plies) - i32::from(is_pv)
                 }
                 false => 0,
             };
-            if is_shared {
+            if let Some(move_key) = move_key {
                 currently_searched.insert(move_key);
             }
-            let value = self.search_move(node, mv, depth, (alpha, beta), tried, reduction)?;
-            if is_shared {
+            let value = self.search_move(node, mv, depth, window, tried, reduction)?;
+            if let Some(move_key) = move_key {
                 currently_searched.remove(move_key);
             }
             if value > best_score {
-                (best_score, best) = (value, index);
+                (best_score, best) = (value, Some(mv));
             }
-            if value > alpha {
-                alpha = value;
+            if value > window.alpha {
                 self.update_pv(ply, mv, is_pv);
             }
-            if alpha >= beta {
+            if window.raise(value) {
                 let (before, rest) = self.moves[first..].split_at(number - 1);
                 self.history.update(side, ply, depth, &rest[0], before);
                 break;
@@ -439,7 +409,7 @@ impl<'a, G: DefaultEval, E: IncrementalEval<G> + ?Sized> Worker<'a, G, E> {
             + self.unreported_nodes;
         shared.hits.fetch_add(std::mem::take(&mut self.hits), Ordering::Relaxed);
         self.unreported_nodes = 0;
-        if all >= shared.max_nodes || shared.control.must_stop() {
+        if all >= shared.max_nodes || shared.control.is_stopped() {
             shared.stop.store(true, Ordering::Relaxed);
         }
         if shared.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use agon_arena::{Rules, Sample, game_of};
-use agon_core::{Refusal as _, counted};
-use agon_infer::{RuleLine, Troubles};
+use agon_core::counted;
+use agon_infer::{Diagnostics, RuleLine};
 use serde_json::{Value, json};
 
 use crate::cli::CheckArgs;
@@ -25,8 +25,8 @@ pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Failure> {
     for name in &args.files {
         match check_file(args, name, out) {
             Ok(()) => (),
-            Err(Failure::Rules(troubles)) if args.json => {
-                writeln!(out, "{}", troubles_as_json(&troubles))?;
+            Err(Failure::Rules(diagnostics)) if args.json => {
+                writeln!(out, "{}", diagnostics_as_json(&diagnostics))?;
                 are_right = false;
             }
             // One file that is wrong does not hide what is wrong with the next.
@@ -177,14 +177,14 @@ impl Report<'_> {
     }
 }
 
-fn troubles_as_json(troubles: &Troubles) -> Value {
-    let trouble = |trouble| {
-        let (line, column) = troubles.place(trouble);
+fn diagnostics_as_json(diagnostics: &Diagnostics) -> Value {
+    let entry = |diagnostic| {
+        let (line, column) = diagnostics.line_and_column(diagnostic);
         json!({
-            "line": line, "column": column, "kind": trouble.wrong.kind(),
-            "message": trouble.wrong.to_string(), "hint": trouble.hint,
+            "line": line, "column": column, "kind": diagnostic.code(),
+            "message": diagnostic.kind.to_string(), "hint": diagnostic.hint,
         })
     };
-    let list: Vec<Value> = troubles.troubles.iter().map(trouble).collect();
-    json!({ "file": troubles.name, "troubles": list })
+    let list: Vec<Value> = diagnostics.list.iter().map(entry).collect();
+    json!({ "file": diagnostics.name, "troubles": list })
 }

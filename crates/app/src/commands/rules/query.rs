@@ -53,10 +53,10 @@ struct Asker<'r> {
 impl Asker<'_> {
     /// Answers a question, or says what is wrong with it; tells whether it was right.
     fn answer(&self, question: &str, out: &mut impl Write) -> Result<bool, Failure> {
-        match self.rules.ask(self.side, question) {
-            Err(troubles) => {
+        match self.rules.query(self.side, question) {
+            Err(diagnostics) => {
                 out.flush()?;
-                notice(troubles);
+                notice(diagnostics);
                 return Ok(false);
             }
             Ok(answers) if self.json => writeln!(out, "{}", as_json(question, &answers))?,

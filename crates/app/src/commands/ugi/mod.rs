@@ -10,6 +10,7 @@ use std::thread;
 
 use agon_arena::ugi::{Act, Job, Ugi, info_line};
 use agon_arena::{AnySession, GameEntry};
+use agon_core::Stop;
 use agon_search::{Info, SearchControl};
 
 use crate::cli::UgiArgs;
@@ -93,7 +94,7 @@ struct Desk {
 
 /// A search that is going on.
 struct Searching {
-    must_stop: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
     is_endless: bool,
     /// What to say when it is told to stop, once there is nothing more to search for.
     held: Option<Vec<String>>,
@@ -137,13 +138,13 @@ impl Desk {
     }
 
     fn begin(&mut self, job: Job) {
-        let must_stop = Arc::new(AtomicBool::new(false));
+        let stop = Arc::new(AtomicBool::new(false));
         let watch = Watch {
             timer: Timer::allowed(job.allowance),
-            must_stop: Arc::clone(&must_stop),
+            stop: Arc::clone(&stop),
             to: self.to.clone(),
         };
-        self.search = Some(Searching { must_stop, is_endless: job.is_endless, held: None });
+        self.search = Some(Searching { stop, is_endless: job.is_endless, held: None });
         thread::spawn(move || {
             let lines = job.run(&watch, &ScopedThreads(job.threads));
             // Where nobody listens any more, the program is about to end.
@@ -154,7 +155,7 @@ impl Desk {
     /// Has the search come to an end, which it tells when it is there.
     fn stop(&mut self, out: &mut impl Write) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        search.must_stop.store(true, Ordering::Relaxed);
+        search.stop.store(true, Ordering::Relaxed);
         search.is_endless = false;
         match search.held.take() {
             Some(lines) => self.finish(lines, out),
@@ -179,20 +180,22 @@ impl Desk {
 /// Owns the time of a search, and tells how it gets on.
 struct Watch {
     timer: Timer,
-    must_stop: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
     to: SyncSender<Event>,
 }
 
-impl SearchControl<String> for Watch {
-    fn must_stop(&self) -> bool {
-        self.must_stop.load(Ordering::Relaxed) || self.timer.is_up()
+impl Stop for Watch {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || self.timer.is_up()
     }
+}
 
+impl SearchControl<String> for Watch {
     fn is_enough(&self) -> bool {
         self.timer.is_late()
     }
 
-    fn tell(&self, info: &Info<String>) {
+    fn report(&self, info: &Info<String>) {
         // Where nobody listens any more, the program is about to end.
         let _ = self.to.send(Event::Told(info_line(info, self.timer.elapsed().as_secs_f64())));
     }

@@ -5,7 +5,7 @@ use super::bits::{Bits, Field};
 use super::induction::{Change, Induction, Pickup, Timeline, Turns};
 use crate::theseus::position::Position;
 use crate::theseus::rules::Theseus;
-use agon_core::{Game as _, Side};
+use agon_core::{Game as _, Side, Stop};
 
 /// What Theseus wants to reach, whatever the Minotaur does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,14 +35,14 @@ pub(super) struct Passes<'a, const W: usize> {
     field: Field<W>,
     /// The loot that is left at most.
     most: u16,
-    /// Whether to go on, asked for each set of loot.
-    go_on: &'a dyn Fn() -> bool,
+    /// Asked for each set of loot.
+    stop: &'a dyn Stop,
 }
 
 impl<'a, const W: usize> Passes<'a, W> {
     /// For a game in which at most this loot is left.
-    pub(super) fn new(game: &'a Theseus, most: u16, go_on: &'a dyn Fn() -> bool) -> Self {
-        Passes { game, field: Field::of(game.maze()), most, go_on }
+    pub(super) fn new(game: &'a Theseus, most: u16, stop: &'a dyn Stop) -> Self {
+        Passes { game, field: Field::of(game.maze()), most, stop }
     }
 
     /// When Theseus is to move in a game that ends `left` plies after `position`.
@@ -81,7 +81,7 @@ impl<'a, const W: usize> Passes<'a, W> {
             if set & !self.most != 0 || self.is_won(set) || dawn.is_some() && enough(set) {
                 continue;
             }
-            if !(self.go_on)() {
+            if self.stop.is_stopped() {
                 return Err(SolveRefusal::Stopped);
             }
             let tile = |piece: usize| self.game.loot()[piece].index();

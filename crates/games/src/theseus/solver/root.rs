@@ -1,6 +1,6 @@
 //! The value of one position and of its moves: quick, and in little memory.
 
-use agon_core::{Game as _, Outcome, Side};
+use agon_core::{Game as _, Outcome, Side, Stop};
 
 use super::SolveRefusal;
 use super::induction::{Change, Turns};
@@ -80,22 +80,22 @@ impl Watched {
 /// Who wins if dawn never comes, and in how many plies; so who wins whenever it comes:
 /// with fewer plies left it is a draw, with as many or more that side wins.
 ///
-/// `go_on` is asked from time to time.
+/// `stop` is asked from time to time.
 pub fn winner_without_dawn(
     game: &Theseus,
     position: &Position,
-    go_on: &dyn Fn() -> bool,
+    stop: &dyn Stop,
 ) -> Result<Option<(Side, u32)>, SolveRefusal> {
-    with_words!(game.maze().len(), ends(game, position, go_on))
+    with_words!(game.maze().len(), ends(game, position, stop))
 }
 
 fn ends<const W: usize>(
     game: &Theseus,
     position: &Position,
-    go_on: &dyn Fn() -> bool,
+    stop: &dyn Stop,
 ) -> Result<Option<(Side, u32)>, SolveRefusal> {
     let mut watched = [Watched::new(game, *position)];
-    watch_ends(&Passes::<W>::new(game, position.loot, go_on), &mut watched)?;
+    watch_ends(&Passes::<W>::new(game, position.loot, stop), &mut watched)?;
     Ok(watched[0].end())
 }
 
@@ -124,22 +124,22 @@ fn watch_ends<const W: usize>(passes: &Passes<W>, all: &mut [Watched]) -> Result
     Ok(())
 }
 
-/// The value of a position, and of each of its moves. `go_on` is asked from time to
+/// The value of a position, and of each of its moves. `stop` is asked from time to
 /// time.
 pub fn solve_root(
     game: &Theseus,
     position: &Position,
-    go_on: &dyn Fn() -> bool,
+    stop: &dyn Stop,
 ) -> Result<RootValue, SolveRefusal> {
-    with_words!(game.maze().len(), solve(game, position, go_on))
+    with_words!(game.maze().len(), solve(game, position, stop))
 }
 
 fn solve<const W: usize>(
     game: &Theseus,
     position: &Position,
-    go_on: &dyn Fn() -> bool,
+    stop: &dyn Stop,
 ) -> Result<RootValue, SolveRefusal> {
-    let passes = Passes::<W>::new(game, position.loot, go_on);
+    let passes = Passes::<W>::new(game, position.loot, stop);
     let left = game.plies_left(position) as u16;
     let need = u32::from(game.rules().need);
     let moves = game.moves(position);

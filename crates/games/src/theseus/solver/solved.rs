@@ -1,6 +1,6 @@
 //! The value of every position of a maze, kept: solved once, answered at once.
 
-use agon_core::{Exact, Game as _, Outcome, Proven, Score, Side, Value};
+use agon_core::{Exact, Game as _, Outcome, Proven, Score, Side, Stop, Value};
 
 use super::SolveRefusal;
 use super::induction::{Change, Turns};
@@ -90,10 +90,10 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Solves a game, in at most this many bytes of memory.
-    pub fn new(game: &Theseus, limit: u64) -> Result<Solved, SolveRefusal> {
+    /// Solves a game, in at most this many bytes of memory, unless it is stopped.
+    pub fn new(game: &Theseus, limit: u64, stop: &dyn Stop) -> Result<Solved, SolveRefusal> {
         Solved::check_size(game, limit)?;
-        with_words!(game.maze().len(), solve(game, limit))
+        with_words!(game.maze().len(), solve(game, limit, stop))
     }
 
     /// The bytes of memory that the values of a game take at least.
@@ -177,9 +177,13 @@ fn too_large(needed: u64, limit: u64) -> SolveRefusal {
     SolveRefusal::Memory { needed: needed.div_ceil(1 << 20), limit: limit >> 20 }
 }
 
-fn solve<const W: usize>(game: &Theseus, limit: u64) -> Result<Solved, SolveRefusal> {
+fn solve<const W: usize>(
+    game: &Theseus,
+    limit: u64,
+    stop: &dyn Stop,
+) -> Result<Solved, SolveRefusal> {
     let start = game.start();
-    let passes = Passes::<W>::new(game, start.loot, &|| true);
+    let passes = Passes::<W>::new(game, start.loot, stop);
     let tiles = game.maze().len();
     let mut fates = vec![Fate::NOBODY; (tiles * tiles) << game.loot().len()];
     let mut end = |set: u16, change: &Change<W>, flag: u16| {

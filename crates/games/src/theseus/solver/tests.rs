@@ -1,5 +1,7 @@
 //! The solver against backward induction in its plainest form.
 
+use std::sync::atomic::AtomicBool;
+
 use agon_core::{Exact as _, Game as _, Outcome, Proven, Rng, Side};
 
 use super::{SolveRefusal, Solved, solve_root};
@@ -128,7 +130,7 @@ fn every_value_is_that_of_plain_backward_induction() {
         let first = game.to_move(&start);
         for left in 0..=plies {
             let shorter = game.clone().with_plies(left);
-            let root = solve_root(&shorter, &start, &|| true).unwrap();
+            let root = solve_root(&shorter, &start, &()).unwrap();
             let value = slow.look_up(&start, first, left.into());
             assert_eq!(number(root.outcome, root.loot), value, "{left} plies: {game:?}");
             ends[(value.signum() + 1).min(1) as usize + usize::from(value == WON)] += 1;
@@ -143,7 +145,7 @@ fn every_value_is_that_of_plain_backward_induction() {
             }
         }
 
-        let solved = Solved::new(&game, 1 << 30).unwrap();
+        let solved = Solved::new(&game, 1 << 30, &()).unwrap();
         for loot in 0..1 << game.loot().len() {
             for theseus in game.maze().tiles() {
                 for minotaur in game.maze().tiles() {
@@ -187,7 +189,7 @@ fn turning_point(drawing: &str) -> Option<(Side, u32)> {
     let start = game.start();
     let mut first = None;
     for plies in 0..=60 {
-        let value = solve_root(&game.clone().with_plies(plies), &start, &|| true).unwrap();
+        let value = solve_root(&game.clone().with_plies(plies), &start, &()).unwrap();
         match (value.outcome, first) {
             (Outcome::Draw, None) => (),
             (Outcome::Draw, Some(_)) => panic!("a win was lost again"),
@@ -226,10 +228,10 @@ fn known_mazes_have_their_known_values() {
 #[test]
 fn a_game_whose_loot_takes_too_much_memory_is_refused_too() {
     let game = Plan::new(9, 4, Style::Labyrinth { open: 20 }).unwrap().carry_out(1);
-    let enough = Solved::new(&game, 1 << 30).unwrap().bytes() as u64;
+    let enough = Solved::new(&game, 1 << 30, &()).unwrap().bytes() as u64;
     assert!(enough > Solved::least_bytes(&game) + 10_000);
-    assert!(Solved::new(&game, enough + 100).is_ok());
-    assert!(Solved::new(&game, enough - 5_000).is_err());
+    assert!(Solved::new(&game, enough + 100, &()).is_ok());
+    assert!(Solved::new(&game, enough - 5_000, &()).is_err());
 }
 
 #[test]
@@ -238,7 +240,7 @@ fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
     for seed in 0..40 {
         let game = Plan::new(7, 3, Style::Labyrinth { open: 30 }).unwrap().carry_out(seed);
         let game = game.with_plies(40);
-        let solved = Solved::new(&game, 1 << 30).unwrap();
+        let solved = Solved::new(&game, 1 << 30, &()).unwrap();
         let mut dice = Rng::seeded(seed);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
@@ -264,13 +266,13 @@ fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
 #[test]
 fn solving_stops_when_told_to() {
     let game = board(1);
-    let refusal = solve_root(&game, &game.start(), &|| false).unwrap_err();
+    let refusal = solve_root(&game, &game.start(), &AtomicBool::new(true)).unwrap_err();
     assert_eq!(refusal, SolveRefusal::Stopped);
 }
 
 #[test]
 fn a_maze_that_would_take_too_much_memory_is_refused_before_it_is_solved() {
     let game = Plan::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().carry_out(1);
-    let refusal = Solved::new(&game, 1 << 30).err().unwrap();
+    let refusal = Solved::new(&game, 1 << 30, &()).err().unwrap();
     assert!(refusal.to_string().contains("115441 MB"), "{refusal}");
 }

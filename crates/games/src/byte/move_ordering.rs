@@ -1,0 +1,36 @@
+//! Hints for a search of Byte.
+
+use agon_core::MoveOrdering;
+
+use super::board::SQUARES;
+use super::position::Position;
+use super::rules::{Byte, Move};
+
+impl MoveOrdering for Byte {
+    /// Every move has an index of its own: of the two squares one step up, and of the
+    /// two one step down, one has an even number and one an odd number.
+    #[inline]
+    fn history_index(&self, mv: Move) -> usize {
+        match mv {
+            Move::Pass => 32 * SQUARES,
+            Move::Step { from, to, level } => {
+                let is_down = usize::from(to > from);
+                8 * (4 * from.index() + 2 * is_down + to.index() % 2) + usize::from(level)
+            }
+        }
+    }
+
+    /// Winning a stack is good, and giving one away is not.
+    #[inline]
+    fn order_score(&self, position: &Position, mv: Move) -> i32 {
+        let Move::Step { from, to, level } = mv else { return 0 };
+        let (stack, target) = (position.stack(from), position.stack(to));
+        let together = stack.height() - u32::from(level) + target.height();
+        let top = stack.owner(stack.height() - 1);
+        match together == 8 {
+            true if top == Some(position.to_move) => 3000,
+            true => -3000,
+            false => 0,
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The moves with which the rules of NIM are tried.
+
+use agon_core::conformance::TrialMoves;
+
+use super::rules::{Move, Nim, Position};
+
+impl TrialMoves for Nim {
+    fn trial_moves(&self, position: &Position) -> Vec<Move> {
+        let mut trials = Vec::new();
+        for heap in 0..=position.heaps.largest() + 2 {
+            trials.extend((0..=heap + 1).rev().map(|right| Move::new(heap, 0, right)));
+            for left in (1..=heap).rev() {
+                trials.extend((0..=heap).map(|right| Move::new(heap, left, right)));
+            }
+        }
+        trials
+    }
+}

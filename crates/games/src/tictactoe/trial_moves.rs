@@ -1,0 +1,12 @@
+//! The moves with which the rules of tic-tac-toe are tried.
+
+use agon_core::conformance::TrialMoves;
+
+use super::position::{Cell, Position};
+use super::rules::TicTacToe;
+
+impl TrialMoves for TicTacToe {
+    fn trial_moves(&self, _: &Position) -> Vec<Cell> {
+        Cell::all().collect()
+    }
+}

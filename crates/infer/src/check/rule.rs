@@ -1,0 +1,224 @@
+//! Checks a rule: resolves its names, checks its types and orders its body safely.
+
+use super::{Checker, Variables};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::program::{
+    Expression, Head, Literal, LiteralKind, Operand, Rule, Type, for_each_variable,
+};
+use crate::safety::safe_order;
+use crate::syntax::{self, Comparison, TermKind};
+
+/// The most variables of a rule, anonymous ones included.
+const MAX_VARIABLES: usize = 60;
+
+/// The most literals of a rule, and of an aggregate in it.
+const MAX_LITERALS: usize = 64;
+
+/// Shown for a negated literal with an unbound variable.
+const NEGATION_HINT: &str =
+    "a negated condition binds no variables: write _, or bind it in a condition without not";
+
+impl Checker<'_> {
+    /// The checked rule, unless something is wrong with it.
+    pub(super) fn rule(&mut self, rule: &syntax::Rule) -> Option<Rule> {
+        let mut variables = Variables::default();
+        self.collect_types(&mut variables, rule);
+        let mut literals = Vec::new();
+        let body = self.body(&mut variables, &rule.body, &mut literals);
+        let head = self.head(&mut variables, &rule.head, &mut literals);
+        body?;
+        let head = head?;
+        let limits = [
+            ("conditions in a rule", literals.len(), MAX_LITERALS),
+            ("variables in a rule", variables.len(), MAX_VARIABLES),
+        ];
+        for (what, found, most) in limits {
+            if found > most {
+                let kind = DiagnosticKind::TooMuch { what: what.into(), most };
+                self.report(Diagnostic::new(kind, rule.span));
+                return None;
+            }
+        }
+        let mut bound = vec![false; variables.len()];
+        let body = order_body(&variables, literals, &mut bound);
+        let checked = body.and_then(|body| check_head(&variables, &head, &bound).map(|()| body));
+        match checked {
+            Ok(body) => Some(Rule { head, body, variables: variables.finish(), span: rule.span }),
+            Err(diagnostic) => {
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn head(
+        &mut self,
+        variables: &mut Variables,
+        head: &syntax::Head,
+        literals: &mut Vec<Literal>,
+    ) -> Option<Head> {
+        match head {
+            syntax::Head::Atom(atom) => {
+                let (relation, columns) = self.columns(variables, atom, literals)?;
+                Some(Head::Atom { relation, columns })
+            }
+            syntax::Head::Value { player, points } => {
+                let player = self.operand(variables, player, Type::Side, literals);
+                let points = self.expression(variables, points, Type::Number);
+                player.zip(points).map(|(player, points)| Head::Value { player, points })
+            }
+        }
+    }
+
+    /// Adds the literals of a body to `literals`.
+    fn body(
+        &mut self,
+        variables: &mut Variables,
+        body: &[syntax::Literal],
+        literals: &mut Vec<Literal>,
+    ) -> Option<()> {
+        let mut is_right = Some(());
+        for literal in body {
+            match self.literal(variables, literal, literals) {
+                Some(kind) if literals.len() <= MAX_LITERALS => {
+                    literals.push(Literal { kind, span: literal.span });
+                }
+                Some(_) => (),
+                None => is_right = None,
+            }
+        }
+        is_right
+    }
+
+    /// The checked literal; what must be computed for it is added to `literals`.
+    fn literal(
+        &mut self,
+        variables: &mut Variables,
+        literal: &syntax::Literal,
+        literals: &mut Vec<Literal>,
+    ) -> Option<LiteralKind> {
+        match &literal.kind {
+            syntax::LiteralKind::Positive(atom) => {
+                let (relation, columns) = self.columns(variables, atom, literals)?;
+                Some(LiteralKind::Positive { relation, columns })
+            }
+            syntax::LiteralKind::Negative(atom) => {
+                let relation = self.resolve_relation(atom)?;
+                let mut columns = Vec::new();
+                for (column, term) in atom.columns.iter().enumerate() {
+                    columns.push(match term.kind {
+                        TermKind::Wildcard => None,
+                        _ => Some(self.column(variables, relation, column, term, literals)?),
+                    });
+                }
+                Some(LiteralKind::Negative { relation, columns })
+            }
+            syntax::LiteralKind::Compare(one, comparison, two) => {
+                let ty = self.type_of(variables, one).or_else(|| self.type_of(variables, two));
+                // Only numbers have an order.
+                let ty = match (ty, comparison) {
+                    (Some(ty), Comparison::Equal | Comparison::NotEqual) => ty,
+                    _ => Type::Number,
+                };
+                let one = self.expression(variables, one, ty);
+                let two = self.expression(variables, two, ty);
+                Some(LiteralKind::Compare(one?, *comparison, two?))
+            }
+            syntax::LiteralKind::Aggregate { .. } => self.aggregate(variables, literal, literals),
+        }
+    }
+
+    /// An aggregate gets a variable of its own for its result, which is then compared with
+    /// what stands before `=`.
+    fn aggregate(
+        &mut self,
+        variables: &mut Variables,
+        literal: &syntax::Literal,
+        literals: &mut Vec<Literal>,
+    ) -> Option<LiteralKind> {
+        let syntax::LiteralKind::Aggregate { result, function, of, body } = &literal.kind else {
+            return None;
+        };
+        let left = self.expression(variables, result, Type::Number)?;
+        let result = variables.anonymous(Type::Number, result.span);
+        let (number, first_inside) = (variables.aggregates, variables.len());
+        variables.aggregates += 1;
+        let mut inside = Vec::new();
+        let is_right = self.body(variables, body, &mut inside);
+        let of = match of {
+            Some(of) => self.expression(variables, of, Type::Number),
+            None => Some(Expression::Operand(Operand::Constant(1))),
+        };
+        is_right?;
+        let of = of?;
+        let mut shared = Vec::new();
+        let mut share = |variable: usize| {
+            let is_local = variable >= first_inside || variables.is_local_to(variable, number);
+            if !is_local && !shared.contains(&variable) {
+                shared.push(variable);
+            }
+        };
+        for_each_variable(&inside, &mut share);
+        of.for_each_variable(&mut share);
+        let kind = LiteralKind::Aggregate { result, function: *function, of, body: inside, shared };
+        literals.push(Literal { kind, span: literal.span });
+        let result = Expression::Operand(Operand::Variable(result));
+        Some(LiteralKind::Compare(left, Comparison::Equal, result))
+    }
+}
+
+/// Orders a body, and those of its aggregates, so that variables are bound before they are
+/// needed; or says which variable cannot be bound.
+fn order_body(
+    variables: &Variables,
+    literals: Vec<Literal>,
+    bound: &mut [bool],
+) -> Result<Vec<Literal>, Diagnostic> {
+    let mut literals = safe_order(literals, bound).map_err(|(literal, variable)| {
+        let diagnostic = variables.unbound(variable);
+        match literal.kind {
+            LiteralKind::Negative { .. } => {
+                Diagnostic { span: literal.span, ..diagnostic }.hint(NEGATION_HINT)
+            }
+            _ => diagnostic,
+        }
+    })?;
+    for literal in &mut literals {
+        let LiteralKind::Aggregate { body, of, shared, .. } = &mut literal.kind else { continue };
+        let mut inside = vec![false; bound.len()];
+        shared.iter().for_each(|&variable| inside[variable] = true);
+        *body = order_body(variables, std::mem::take(body), &mut inside)?;
+        let mut unbound = None;
+        of.for_each_variable(&mut |variable| {
+            if !inside[variable] {
+                unbound = Some(variable);
+            }
+        });
+        if let Some(variable) = unbound {
+            return Err(variables.unbound(variable));
+        }
+    }
+    Ok(literals)
+}
+
+/// Every variable of a head must be bound by the body.
+fn check_head(variables: &Variables, head: &Head, bound: &[bool]) -> Result<(), Diagnostic> {
+    let mut unbound = None;
+    let mut check = |variable: usize| {
+        if !bound[variable] {
+            unbound = unbound.or(Some(variable));
+        }
+    };
+    match head {
+        Head::Atom { columns, .. } => {
+            for &column in columns {
+                Expression::Operand(column).for_each_variable(&mut check);
+            }
+        }
+        Head::Value { player, points } => {
+            Expression::Operand(*player).for_each_variable(&mut check);
+            points.for_each_variable(&mut check);
+        }
+    }
+    unbound.map_or(Ok(()), |variable| Err(variables.unbound(variable)))
+}

@@ -1,0 +1,176 @@
+//! Code for the loops: scans of bitmaps and of row lists.
+
+use super::{AbsoluteAddress, Code, Compiler};
+use crate::memory::Memory;
+use crate::step::{Address, BitScan, Step};
+use crate::syntax::Aggregate;
+
+/// A bitmap of up to 64 bits.
+#[derive(Clone, Copy)]
+struct BitSet {
+    address: AbsoluteAddress,
+    mask: u64,
+}
+
+impl BitSet {
+    #[inline]
+    fn of(self, memory: &Memory) -> u64 {
+        let bit = self.address.of(memory);
+        memory.bits[bit / 64] >> (bit % 64) & self.mask
+    }
+}
+
+impl Compiler<'_, '_> {
+    fn bit_set(&self, &(address, log): &(Address, u32)) -> BitSet {
+        BitSet { address: self.address(address), mask: u64::MAX >> (64 - (1 << log)) }
+    }
+
+    /// A scan of the intersection of bitmaps.
+    pub(super) fn bit_scan(&self, scan: &BitScan, rest: &[Step]) -> Code {
+        let sets: Vec<BitSet> = scan.sets.iter().map(|set| self.bit_set(set)).collect();
+        match sets[..] {
+            [one] => self.bit_scan_over(scan, rest, move |memory| one.of(memory)),
+            [one, two] => {
+                self.bit_scan_over(scan, rest, move |memory| one.of(memory) & two.of(memory))
+            }
+            _ => self.bit_scan_over(scan, rest, move |memory| {
+                sets.iter().fold(u64::MAX, |word, set| word & set.of(memory))
+            }),
+        }
+    }
+
+    /// The same, where `word` computes the intersection. If all that follows can be done for
+    /// all bits at once, they are only counted or copied.
+    fn bit_scan_over(
+        &self,
+        scan: &BitScan,
+        rest: &[Step],
+        word: impl Fn(&Memory) -> u64 + Send + Sync + 'static,
+    ) -> Code {
+        let &BitScan { dest, least, .. } = scan;
+        match *rest {
+            [Step::AddPoints { player, points }] if player != dest && points != dest => {
+                Box::new(move |memory| {
+                    let count = word(memory).count_ones();
+                    memory
+                        .add_points(player, i64::from(memory.register(points)) * i64::from(count));
+                    0
+                })
+            }
+            [
+                Step::Accumulate {
+                    function: Aggregate::Count | Aggregate::Sum,
+                    dest: sum,
+                    source,
+                    ..
+                },
+            ] if source != dest => Box::new(move |memory| {
+                let count = word(memory).count_ones() as i32;
+                let more = memory.register(source).saturating_mul(count);
+                memory.set(sum, memory.register(sum).saturating_add(more));
+                0
+            }),
+            [Step::Insert { insertion, .. }, Step::Break(_)]
+                if self.bulk_insert_start(scan, insertion).is_some() =>
+            {
+                let start = self.bulk_insert_start(scan, insertion).unwrap_or(0);
+                Box::new(move |memory| {
+                    let word = word(memory) << (start % 64);
+                    let before = memory.bits[start / 64];
+                    memory.bits[start / 64] |= word;
+                    memory.derived_new_row |= word & !before != 0;
+                    0
+                })
+            }
+            _ => with_next!(self, rest, next => Box::new(move |memory| {
+                let mut word = word(memory);
+                while word != 0 {
+                    memory.set(dest, word.trailing_zeros() as i32 + least);
+                    word &= word - 1;
+                    let breaks = next(memory);
+                    if breaks > 0 {
+                        return breaks - 1;
+                    }
+                }
+                0
+            })),
+        }
+    }
+
+    /// Where the scanned bits can be copied to insert all derived rows at once: the rows
+    /// differ only in the scanned column, and are stored as a bitmap in the same order and in
+    /// no other way.
+    fn bulk_insert_start(&self, scan: &BitScan, insertion: usize) -> Option<usize> {
+        let (relation, insertion) = &self.insertions[insertion];
+        let (&last, others) = insertion.registers[..insertion.width].split_last()?;
+        let held = |register: &u8| {
+            self.constants.iter().find(|(known, _)| known == register).map(|&(_, value)| value)
+        };
+        let others: Vec<i32> = others.iter().map(held).collect::<Option<_>>()?;
+        let start = self.layout.bitmap_start(*relation, &others, scan.least)?;
+        (last == scan.dest).then_some(start)
+    }
+
+    /// A scan of one bitmap of several words.
+    pub(super) fn wide_bit_scan(
+        &self,
+        address: Address,
+        words: usize,
+        dest: u8,
+        rest: &[Step],
+    ) -> Code {
+        let (address, next) = (self.address(address), self.compile(rest));
+        Box::new(move |memory| {
+            let first = address.of(memory) / 64;
+            for number in 0..words {
+                let mut word = memory.bits[first + number];
+                while word != 0 {
+                    let bit = word.trailing_zeros() as usize + 64 * number;
+                    word &= word - 1;
+                    memory.set(dest, bit as i32);
+                    let breaks = next(memory);
+                    if breaks > 0 {
+                        return breaks - 1;
+                    }
+                }
+            }
+            0
+        })
+    }
+
+    /// A scan of all rows of a list.
+    pub(super) fn list_scan(&self, list: usize, dest: u8, width: usize, rest: &[Step]) -> Code {
+        let next = self.compile(rest);
+        Box::new(move |memory| {
+            let mut row = 0;
+            while memory.load_row(list, row, dest, width) {
+                row += width.max(1);
+                let breaks = next(memory);
+                if breaks > 0 {
+                    return breaks - 1;
+                }
+            }
+            0
+        })
+    }
+
+    /// A scan of the rows of a list after a cursor.
+    pub(super) fn delta_scan(
+        &self,
+        cursor: usize,
+        list: usize,
+        dest: u8,
+        width: usize,
+        rest: &[Step],
+    ) -> Code {
+        let next = self.compile(rest);
+        Box::new(move |memory| {
+            while memory.load_row(list, memory.cursors[cursor], dest, width) {
+                memory.cursors[cursor] += width.max(1);
+                // The cursor never sees a row again, so this loop is not broken out of.
+                next(memory);
+            }
+            0
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! Join ordering: in which order the literals of a body are evaluated.
+//!
+//! The order is chosen greedily. Of the literals that can be evaluated, the one with the
+//! fewest expected rows comes next; tests and assignments come as soon as possible. Row
+//! counts of EDB relations are those of the start position, so the order is fixed when the
+//! file is compiled.
+
+use std::collections::HashMap;
+
+use super::{Context, Planner};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::program::{Expression, Literal, LiteralKind, Operand, Origin};
+use crate::safety::{Readiness, readiness};
+
+/// The most steps of a plan.
+const MAX_PLAN_LENGTH: usize = 20_000;
+
+impl<'p> Planner<'p> {
+    /// Emits the steps of a body in join order, and then those of `then`, which run for
+    /// each solution.
+    pub(super) fn order_joins(
+        &mut self,
+        mut context: Context<'p>,
+        mut literals: Vec<&'p Literal>,
+        then: &mut dyn FnMut(&mut Planner<'p>, Context<'p>) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        if self.length > MAX_PLAN_LENGTH {
+            let what = "steps in the plan".into();
+            let kind = DiagnosticKind::TooMuch { what, most: MAX_PLAN_LENGTH };
+            return Err(Diagnostic::new(kind, context.rule.span));
+        }
+        while let Some(next) = self.cheapest_literal(&context, &literals) {
+            let literal = literals.remove(next);
+            match (&literal.kind, readiness(literal, &context.bound)) {
+                (LiteralKind::Positive { relation, columns }, _) => {
+                    self.plan_positive(&mut context, *relation, columns, &mut literals)?;
+                }
+                (LiteralKind::Negative { relation, columns }, _) => {
+                    self.plan_negative(&mut context, *relation, columns)?;
+                }
+                (LiteralKind::Compare(one, _, two), Readiness::Assign(variable)) => {
+                    let is_one = *one == Expression::Operand(Operand::Variable(variable));
+                    self.plan_assignment(&mut context, variable, if is_one { two } else { one })?;
+                }
+                (LiteralKind::Compare(one, comparison, two), _) => {
+                    self.plan_comparison(&mut context, one, *comparison, two)?;
+                }
+                (LiteralKind::Aggregate { result, function, of, body, .. }, _) => {
+                    self.plan_aggregate(&mut context, *result, *function, of, body)?;
+                }
+            }
+        }
+        then(self, context)
+    }
+
+    /// The literal with the lowest cost at this point.
+    fn cheapest_literal(&self, context: &Context<'p>, literals: &[&Literal]) -> Option<usize> {
+        let cost = |literal: &Literal| match (readiness(literal, &context.bound), &literal.kind) {
+            (Readiness::Blocked(_), _) => f64::INFINITY,
+            (_, LiteralKind::Compare(..)) => 0.0,
+            (_, LiteralKind::Negative { .. }) => 0.1,
+            (_, LiteralKind::Aggregate { .. }) => 0.9,
+            (_, LiteralKind::Positive { relation, columns }) => {
+                self.estimated_rows(context, *relation, columns)
+            }
+        };
+        let costs = literals.iter().map(|literal| cost(literal)).enumerate();
+        costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(number, _)| number)
+    }
+
+    /// About how many rows of a relation match the operands that are bound.
+    fn estimated_rows(&self, context: &Context<'p>, relation: usize, columns: &[Operand]) -> f64 {
+        let table = &self.program.relations[relation];
+        if columns[..table.key_columns()].iter().all(|&operand| context.is_bound(operand)) {
+            return 0.2;
+        }
+        let size = |column: usize| f64::from(1 << table.columns[column].1.bits().min(30));
+        let rows = match table.origin {
+            Origin::Edb { index, .. } => self.start_facts[index].len().max(1) as f64,
+            Origin::Idb => (0..columns.len()).map(size).product::<f64>().sqrt(),
+        };
+        let bound = (0..columns.len()).filter(|&column| context.is_bound(columns[column]));
+        let expected = bound.fold(rows, |expected, column| expected / size(column).max(1.0));
+        expected.max(0.3) + 0.3
+    }
+
+    /// An upper bound of the rows of a relation that agree in the bound columns.
+    pub(super) fn max_rows(&self, relation: usize, bound: &[usize]) -> u64 {
+        let table = &self.program.relations[relation];
+        if let (true, Origin::Edb { index, .. }) = (table.is_fixed(), table.origin) {
+            let mut counts = HashMap::new();
+            for row in &self.start_facts[index] {
+                let key: Vec<i32> = bound.iter().map(|&column| row[column]).collect();
+                *counts.entry(key).or_insert(0) += 1;
+            }
+            return counts.into_values().max().unwrap_or(1);
+        }
+        let free = (0..table.key_columns()).filter(|column| !bound.contains(column));
+        let size = |column: usize| {
+            let range = table.columns[column].1;
+            (i64::from(range.most) - i64::from(range.least) + 1).max(1) as u64
+        };
+        free.map(size).fold(1, u64::saturating_mul)
+    }
+}

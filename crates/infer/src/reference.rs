@@ -1,0 +1,231 @@
+//! The reference interpreter: naive bottom-up evaluation with nested-loop joins over plain
+//! lists of rows, which remembers how each row was derived.
+//!
+//! Explanations, proofs and queries use it, and the compiled plan is tested against it.
+
+use std::collections::HashMap;
+
+use crate::program::{Expression, Head, Literal, LiteralKind, Operand, Program, Rule};
+use crate::safety::{Readiness, readiness};
+use crate::syntax::Aggregate;
+
+/// How many rows are tried before the interpreter gives up: some seconds of work.
+const MAX_ROWS_TRIED: u64 = 30_000_000;
+
+/// The most rows of a relation, and the most solutions of a rule.
+const MAX_SOLUTIONS: usize = 200_000;
+
+/// A row of a relation.
+pub(crate) type Row = Vec<i32>;
+
+/// How a row was derived: by which rule, and with which values of its variables. `None` for
+/// a fact of the game.
+pub(crate) type Derivation = Option<(usize, Vec<Option<i32>>)>;
+
+/// The interpreter, with all rows that are known to hold.
+pub(crate) struct Interpreter<'p> {
+    pub(crate) program: &'p Program,
+    /// The rows of each relation, in the order in which they were derived.
+    rows: Vec<Vec<(Row, Derivation)>>,
+    /// The first position of each row in `rows`.
+    positions: Vec<HashMap<Row, usize>>,
+    /// Whether a computation overflowed.
+    pub(crate) overflowed: bool,
+    /// How many rows may still be tried.
+    budget: u64,
+}
+
+impl<'p> Interpreter<'p> {
+    /// An interpreter without rows.
+    pub(crate) fn new(program: &'p Program) -> Interpreter<'p> {
+        let count = program.relations.len();
+        Interpreter {
+            program,
+            rows: vec![Vec::new(); count],
+            positions: vec![HashMap::new(); count],
+            overflowed: false,
+            budget: MAX_ROWS_TRIED,
+        }
+    }
+
+    /// Whether the budget was spent, so that rows may be missing.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.budget == 0
+    }
+
+    /// Adds a row; tells whether it is new.
+    pub(crate) fn add(&mut self, relation: usize, row: Row, derivation: Derivation) -> bool {
+        let position = self.rows[relation].len();
+        let is_new = !self.positions[relation].contains_key(&row);
+        if is_new {
+            self.positions[relation].insert(row.clone(), position);
+        }
+        if self.rows[relation].len() >= MAX_SOLUTIONS {
+            self.budget = 0;
+        } else if is_new || self.program.bag_semantics {
+            self.rows[relation].push((row, derivation));
+        }
+        is_new
+    }
+
+    /// How a row was first derived, if it holds.
+    pub(crate) fn derivation(&self, relation: usize, row: &Row) -> Option<&Derivation> {
+        self.positions[relation].get(row).map(|&position| &self.rows[relation][position].1)
+    }
+
+    /// Derives all rows, stratum by stratum.
+    pub(crate) fn run(&mut self) {
+        for stratum in &self.program.strata {
+            loop {
+                let mut is_new = false;
+                for (number, rule) in self.program.rules.iter().enumerate() {
+                    let Head::Atom { relation, columns } = &rule.head else {
+                        continue;
+                    };
+                    if !stratum.relations.contains(relation) {
+                        continue;
+                    }
+                    for values in self.solutions(rule) {
+                        let row = columns.iter().map(|&operand| value(operand, &values)).collect();
+                        is_new |= self.add(*relation, row, Some((number, values)));
+                    }
+                }
+                if !is_new || !stratum.is_recursive || self.gave_up() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// All solutions of the body of a rule: the values of its variables.
+    pub(crate) fn solutions(&mut self, rule: &Rule) -> Vec<Vec<Option<i32>>> {
+        let mut values = vec![None; rule.variables.len()];
+        let mut solutions = Vec::new();
+        self.solve(&rule.body, &mut values, &mut |interpreter, values| {
+            if solutions.len() < MAX_SOLUTIONS {
+                solutions.push(values.to_vec());
+            } else {
+                interpreter.budget = 0;
+            }
+        });
+        solutions
+    }
+
+    /// Calls `found` for every solution of literals that extends `values`.
+    fn solve(
+        &mut self,
+        literals: &[Literal],
+        values: &mut Vec<Option<i32>>,
+        found: &mut dyn FnMut(&mut Interpreter<'p>, &[Option<i32>]),
+    ) {
+        let Some((literal, rest)) = literals.split_first() else {
+            found(self, values);
+            return;
+        };
+        match &literal.kind {
+            LiteralKind::Positive { relation, columns } => {
+                for position in 0..self.rows[*relation].len() {
+                    self.budget = self.budget.saturating_sub(1);
+                    if self.gave_up() {
+                        return;
+                    }
+                    let row = self.rows[*relation][position].0.clone();
+                    let before = values.clone();
+                    if matches_row(columns.iter().copied().map(Some), &row, values) {
+                        self.solve(rest, values, found);
+                    }
+                    *values = before;
+                }
+            }
+            LiteralKind::Negative { relation, columns } => {
+                let is_there = self.rows[*relation]
+                    .iter()
+                    .any(|(row, _)| matches_row(columns.iter().copied(), row, &mut values.clone()));
+                if !is_there {
+                    self.solve(rest, values, found);
+                }
+            }
+            LiteralKind::Compare(one, comparison, two) => {
+                let known: Vec<bool> = values.iter().map(Option::is_some).collect();
+                if let Readiness::Assign(variable) = readiness(literal, &known) {
+                    let side = if *one == variable_of(variable) { two } else { one };
+                    values[variable] = Some(self.compute(side, values));
+                    self.solve(rest, values, found);
+                    values[variable] = None;
+                } else {
+                    let (one, two) = (self.compute(one, values), self.compute(two, values));
+                    if comparison.holds(one, two) {
+                        self.solve(rest, values, found);
+                    }
+                }
+            }
+            LiteralKind::Aggregate { result, function, of, body, .. } => {
+                if let Some(aggregated) = self.aggregate(*function, of, body, values) {
+                    let before = values[*result].replace(aggregated);
+                    if before.is_none_or(|before| before == aggregated) {
+                        self.solve(rest, values, found);
+                    }
+                    values[*result] = before;
+                }
+            }
+        }
+    }
+
+    fn aggregate(
+        &mut self,
+        function: Aggregate,
+        of: &Expression,
+        body: &[Literal],
+        values: &mut Vec<Option<i32>>,
+    ) -> Option<i32> {
+        let mut all = Vec::new();
+        self.solve(body, values, &mut |interpreter, values| {
+            all.push(interpreter.compute(of, values))
+        });
+        match function {
+            Aggregate::Count | Aggregate::Sum => {
+                Some(all.into_iter().fold(0, |sum: i32, one| sum.saturating_add(one)))
+            }
+            Aggregate::Min => all.into_iter().min(),
+            Aggregate::Max => all.into_iter().max(),
+        }
+    }
+
+    /// The value of an expression whose variables are all bound.
+    pub(crate) fn compute(&mut self, expression: &Expression, values: &[Option<i32>]) -> i32 {
+        match expression {
+            Expression::Operand(operand) => value(*operand, values),
+            Expression::Binary(operator, one, two) => {
+                let (one, two) = (self.compute(one, values), self.compute(two, values));
+                self.overflowed |= operator.overflows(one, two);
+                operator.apply(one, two)
+            }
+        }
+    }
+}
+
+fn variable_of(variable: usize) -> Expression {
+    Expression::Operand(Operand::Variable(variable))
+}
+
+/// The value of an operand, which must be bound.
+pub(crate) fn value(operand: Operand, values: &[Option<i32>]) -> i32 {
+    match operand {
+        Operand::Constant(value) => value,
+        Operand::Variable(variable) => values[variable].unwrap_or(0),
+    }
+}
+
+/// Whether a row matches the operands of its columns, where `None` matches everything. Binds
+/// variables that are not bound yet.
+fn matches_row(
+    columns: impl Iterator<Item = Option<Operand>>,
+    row: &Row,
+    values: &mut [Option<i32>],
+) -> bool {
+    columns.zip(row).all(|(column, &found)| match column {
+        None => true,
+        Some(Operand::Constant(wanted)) => wanted == found,
+        Some(Operand::Variable(variable)) => *values[variable].get_or_insert(found) == found,
+    })
+}

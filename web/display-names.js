@@ -1,0 +1,117 @@
+// The names of games, sides, players and results in the page's language.
+import { parsePlayerSpec } from "./player-spec.js";
+import { language, locale, number, t, tOr } from "./i18n.js";
+/** @import { Outcome, Side } from "./protocol.d.ts" */
+/** @import { PlayerOptions } from "./player-spec.js" */
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} Units of time with their length in seconds, the longest first. */
+const UNITS = [["year", 31536000], ["month", 2592000], ["week", 604800], ["day", 86400], ["hour", 3600], ["minute", 60]];
+
+/**
+ * The name of a game.
+ * @param {string} name
+ * @param {string} [fallback]
+ */
+export function gameTitle(name, fallback = name) {
+  return tOr(`game.${name}.title`, fallback);
+}
+
+/**
+ * What a game is about, in one line.
+ * @param {string} name
+ * @param {string} [fallback]
+ */
+export function gameSummary(name, fallback = "") {
+  return tOr(`game.${name}.summary`, fallback);
+}
+
+/**
+ * The name of a side of a game.
+ * @param {string} game
+ * @param {Side} side
+ */
+export function sideName(game, side) {
+  return tOr(`side.${game}.${side}`, side);
+}
+
+/**
+ * The name of a level, counted from 1.
+ * @param {number} level
+ */
+export function levelName(level) {
+  return tOr(`level.${level}`, String(level));
+}
+
+/**
+ * The name of a player, from its specification.
+ * @param {string} spec
+ */
+export function playerName(spec) {
+  const { name, options } = parsePlayerSpec(spec);
+  const { eval: evaluation, level = 5 } = options;
+  const custom = evaluation && evaluation !== "hand" && evaluation !== "lines";
+  const by = custom ? t("spec.evaluation", { name: String(evaluation) }) : "";
+  switch (name) {
+    case "level": return t("spec.level", { level: Number(level), name: levelName(Number(level)) });
+    case "minimax": return t("spec.minimax", { depth: Number(options.depth ?? 3) }) + by;
+    case "engine": return engineName(options) + by;
+    case "minmax": return t(options.fair ? "spec.minmax_fair" : "spec.minmax", { depth: Number(options.depth ?? 2) });
+    default: return tOr(`player.${name}`, name);
+  }
+}
+
+/**
+ * The status of a game in one line: who is to move, or the result.
+ * @param {{ game: string, outcome: Outcome | null, to_move: Side | null }} game
+ */
+export function statusText({ game, outcome, to_move }) {
+  if (outcome) return outcomeText(game, outcome);
+  return to_move ? t("game.turn", { side: sideName(game, to_move) }) : "";
+}
+
+/**
+ * The result of a game.
+ * @param {string} game
+ * @param {Outcome | null} outcome
+ */
+export function outcomeText(game, outcome) {
+  if (!outcome) return t("outcome.open");
+  return outcome === "draw" ? t("outcome.draw") : t("outcome.won", { side: sideName(game, outcome) });
+}
+
+/**
+ * How long ago something was, from seconds since 1970.
+ * @param {number} seconds
+ */
+export function timeAgo(seconds) {
+  const elapsed = Math.max(0, Date.now() / 1000 - seconds);
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  const [unit, length] = UNITS.find(([, length]) => elapsed >= length) ?? ["second", 1];
+  return format.format(-Math.floor(elapsed / length), unit);
+}
+
+/**
+ * The statistics of a side ("up 3, loot 2") in the page's language.
+ * @param {string} text
+ */
+export function statisticsText(text) {
+  if (language() === "en") return text;
+  return text.replace(/[a-z]+/g, (word) => tOr(`statistic.${word}`, word));
+}
+
+/**
+ * A large number in compact form, such as 1.2M.
+ * @param {number} value
+ */
+export function compactNumber(value) {
+  return new Intl.NumberFormat(locale(), { notation: "compact", maximumFractionDigits: 1 }).format(value);
+}
+
+/** @param {PlayerOptions} options */
+function engineName({ depth, nodes, movetime }) {
+  const limits = [];
+  if (movetime) limits.push(t("spec.seconds", { seconds: number(Number(movetime) / 1000) }));
+  if (nodes) limits.push(t("spec.positions", { count: compactNumber(Number(nodes)) }));
+  if (depth) limits.push(t("spec.depth", { depth: Number(depth) }));
+  return t("spec.engine", { limits: limits.join(", ") });
+}

@@ -1,0 +1,127 @@
+// The texts of the page in the user's language.
+
+/** The languages that have translations. */
+export const LANGUAGES = ["en", "el", "sr"];
+
+/** @typedef {Record<string, string | number>} TextArgs */
+
+const STORAGE_KEY = "agon.language";
+/** @type {Set<(code: string) => void>} */
+const listeners = new Set();
+/** @type {Record<string, string>} */
+let texts = {};
+let code = "en";
+
+/**
+ * The text of a key, with the arguments filled in.
+ * @param {string} key
+ * @param {TextArgs} [args]
+ */
+export function t(key, args = {}) {
+  return fill(texts[key] ?? key, args);
+}
+
+/**
+ * Whether a key has a text; with `args`, whether these are all the arguments it needs.
+ * @param {string} key
+ * @param {TextArgs | null} [args]
+ */
+export function has(key, args = null) {
+  const text = texts[key];
+  if (text === undefined) return false;
+  return !args || [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => name in args);
+}
+
+/**
+ * The text of a key, or a fallback if it has none.
+ * @param {string} key
+ * @param {string} fallback
+ * @param {TextArgs} [args]
+ */
+export function tOr(key, fallback, args = {}) {
+  return has(key) ? t(key, args) : fallback;
+}
+
+/** The code of the page's language. */
+export function language() {
+  return code;
+}
+
+/**
+ * A whole number as the language writes it.
+ * @param {number} value
+ */
+export function number(value) {
+  return new Intl.NumberFormat(locale()).format(value);
+}
+
+/** The language as a BCP 47 tag, for `Intl` and `lang`. */
+export function locale() {
+  return code === "sr" ? "sr-Latn" : code;
+}
+
+/**
+ * The text of a key in the plural form that a count needs.
+ * @param {string} key
+ * @param {number} count
+ * @param {TextArgs} [args]
+ */
+export function plural(key, count, args = {}) {
+  const form = new Intl.PluralRules(locale()).select(count);
+  return t(`${key}.${form}`, { count, ...args });
+}
+
+/**
+ * Loads the texts of a language and shows them.
+ * @param {string} wanted
+ */
+export async function setLanguage(wanted) {
+  const next = LANGUAGES.includes(wanted) ? wanted : "en";
+  const response = await fetch(`i18n/${next}.json`);
+  if (!response.ok) return;
+  texts = await response.json();
+  code = next;
+  document.documentElement.lang = locale();
+  translate(document);
+  document.documentElement.classList.add("translated");
+  listeners.forEach((listener) => listener(code));
+}
+
+/**
+ * Saves the language for the next visit.
+ * @param {string} wanted
+ */
+export function saveLanguage(wanted) {
+  try { localStorage.setItem(STORAGE_KEY, wanted); } catch { /* Then it is not saved. */ }
+}
+
+/**
+ * Calls `listener` whenever the language changes; returns a function that unsubscribes.
+ * @param {(code: string) => void} listener
+ * @returns {() => void}
+ */
+export function onLanguage(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Fills in the elements that name their keys in `data-t` and `data-t-label`.
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-t]"))) {
+    element.textContent = t(element.dataset.t ?? "");
+  }
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-t-label]"))) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel ?? ""));
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {TextArgs} args
+ */
+function fill(text, args) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
+}

@@ -1,0 +1,193 @@
+// The dialog for a new game: which one, how it starts, and who plays.
+import { connection, problemOf } from "./connection.js";
+import { openDialog } from "./dialogs.js";
+import { gameTitle, sideName } from "./display-names.js";
+import { button, dropdown, el, field } from "./elements.js";
+import { t } from "./i18n.js";
+import { errorText, showError } from "./notify.js";
+import { PlayerForm } from "./player-form.js";
+import { DEFAULT_COMPUTER, isPerson } from "./player-spec.js";
+import { serverInfo } from "./server-info.js";
+import { saveViewer } from "./viewer.js";
+/** @import { GameInfo, MazeSettings, Settings, Side } from "./protocol.d.ts" */
+
+/** @typedef {{ root: HTMLElement, read: () => Settings }} SettingsForm The fields of a game's own settings. */
+
+/** @type {Side[]} */
+const SIDES = ["p1", "p2"];
+/** Set before the name of the second side's rule file, since both may have the same name. */
+const SECOND_PREFIX = "2-";
+
+/**
+ * Asks for a new game, and opens it.
+ * @param {string} [name]
+ */
+export async function openNewGameDialog(name) {
+  let games;
+  try {
+    ({ games } = await serverInfo());
+  } catch (error) {
+    return showError(error);
+  }
+  const form = new NewGameForm(games, name ?? games[0].name);
+  openDialog({
+    title: t("new.title"),
+    body: form.root,
+    actions: [
+      { label: t("dialog.cancel"), run() {} },
+      { label: t("new.start"), primary: true, run: () => form.start() },
+    ],
+  });
+}
+
+class NewGameForm {
+  /**
+   * @param {GameInfo[]} games
+   * @param {string} name
+   */
+  constructor(games, name) {
+    this.games = games;
+    this.game = dropdown(games.map((game) => [game.name, gameTitle(game.name, game.title)]), name, {
+      onchange: () => this.#show(),
+    });
+    this.rest = el("div", { class: "form-stack" });
+    this.error = el("p", { class: "form-error", role: "alert" });
+    this.root = el("div", { class: "form-stack" }, field(t("new.game"), this.game), this.rest, this.error);
+    /** @type {PlayerForm[]} */
+    this.players = [];
+    this.position = el("input", { type: "text", spellcheck: false, autocomplete: "off" });
+    /** @type {SettingsForm | null} */
+    this.settings = null;
+    /** @type {HTMLSelectElement | null} */
+    this.view = null;
+    this.#show();
+  }
+
+  get #info() {
+    return this.games.find((game) => game.name === this.game.value) ?? this.games[0];
+  }
+
+  #show() {
+    const info = this.#info;
+    this.players = SIDES.map((side, index) =>
+      new PlayerForm(info, info.evaluations, index ? DEFAULT_COMPUTER : "person", sideName(info.name, side)));
+    this.position.value = "";
+    this.settings = settingsForm(info.name);
+    this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;
+    this.rest.replaceChildren(...[
+      this.settings?.root ?? null,
+      el("div", { class: "player-forms" }, this.players.map((player) => player.root)),
+      this.view && field(t("new.view"), this.view),
+      el("details", {}, el("summary", {}, t("new.position")), field(t("new.position_text"), this.position)),
+    ].filter((part) => part !== null));
+    this.error.textContent = "";
+  }
+
+  /** @returns {Settings} */
+  #settings() {
+    const position = this.position.value.trim();
+    return position ? { position } : this.settings?.read() ?? {};
+  }
+
+  /** Creates the game and opens it; returns false if it is refused. */
+  async start() {
+    if (!this.root.closest("form")?.reportValidity()) return false;
+    const chosen = this.players.map((player, index) => player.value(index ? SECOND_PREFIX : ""));
+    const rules = chosen.flatMap(({ rules }) => rules ?? []);
+    const seats = chosen.map(({ seat }) => seat);
+    try {
+      const args = { game: this.#info.name, settings: this.#settings(), seats, rules };
+      const { game } = await connection.request("create", args);
+      saveViewer(game.id, this.#viewer(seats));
+      location.hash = `#/game/${game.id}`;
+      return true;
+    } catch (error) {
+      this.#showError(error);
+      return false;
+    }
+  }
+
+  /**
+   * The side whose view is shown: that of the only person who plays, if they chose so.
+   * @param {string[]} seats
+   */
+  #viewer(seats) {
+    const persons = SIDES.filter((_, index) => isPerson(seats[index]));
+    return this.view?.value === "own" && persons.length === 1 ? persons[0] : null;
+  }
+
+  /** @param {unknown} error */
+  #showError(error) {
+    const problem = problemOf(error);
+    if (problem?.troubles?.length) {
+      const isSecond = String(problem.args.file ?? "").startsWith(SECOND_PREFIX);
+      this.players[isSecond ? 1 : 0].showError(error);
+    } else {
+      this.error.textContent = errorText(error, this.#info.name);
+    }
+    this.error.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/**
+ * The fields for the settings that only one game has.
+ * @param {string} game
+ * @returns {SettingsForm | null}
+ */
+function settingsForm(game) {
+  switch (game) {
+    case "byte": return boardSizeForm();
+    case "nim": return heapsForm();
+    case "theseus": return mazeForm();
+    default: return null;
+  }
+}
+
+/** @returns {SettingsForm} */
+function boardSizeForm() {
+  const size = dropdown([["8", "8 × 8"], ["10", "10 × 10"]], "8");
+  return { root: field(t("new.size"), size), read: () => ({ size: Number(size.value) }) };
+}
+
+/** @returns {SettingsForm} */
+function heapsForm() {
+  const heaps = el("input", { type: "text", required: true, pattern: ".*\\d.*", value: "3,5,7", autocomplete: "off" });
+  const read = () => ({ heaps: heaps.value.replace(/[\s,[\]]+/g, ",").replace(/^,|,$/g, "") });
+  return { root: field(t("new.heaps"), heaps), read };
+}
+
+/** @returns {SettingsForm} */
+function mazeForm() {
+  /**
+   * @param {number} value
+   * @param {number} min
+   * @param {number} max
+   */
+  const input = (value, min, max, step = 1) => el("input", { type: "number", required: true, value, min, max, step });
+  const maze = {
+    size: input(9, 3, 31, 2),
+    loot: input(4, 1, 16),
+    style: dropdown([["classic", t("maze.classic")], ["labyrinth", t("maze.labyrinth")]], "classic"),
+    plies: input(200, 1, 10000),
+    seed: input(randomSeed(), 0, 999999999),
+  };
+  const dice = button("dice", t("maze.new_seed"), () => { maze.seed.value = String(randomSeed()); }, { iconOnly: true });
+  const fields = el("div", { class: "row", hidden: true },
+    Object.entries(maze).map(([key, input]) => field(t(`maze.${key}`), input)), dice);
+  const which = dropdown([["first", t("maze.first")], ["new", t("maze.new")]], "first", {
+    onchange: () => { fields.hidden = which.value === "first"; },
+  });
+  /** @returns {MazeSettings} */
+  const settings = () => ({
+    size: Number(maze.size.value), loot: Number(maze.loot.value), style: maze.style.value,
+    plies: Number(maze.plies.value), seed: Number(maze.seed.value),
+  });
+  return {
+    root: el("div", { class: "form-stack" }, field(t("maze.title"), which), fields),
+    read: () => (which.value === "new" ? { maze: settings() } : {}),
+  };
+}
+
+function randomSeed() {
+  return Math.floor(Math.random() * 1000000);
+}

@@ -1,0 +1,115 @@
+// The panels of the two players: who plays, whose turn it is, search progress and counts.
+import { outcomeText, playerName, compactNumber, sideName, statisticsText } from "./display-names.js";
+import { button, el, icon } from "./elements.js";
+import { language, number, t, tOr } from "./i18n.js";
+import { isPerson } from "./player-spec.js";
+/** @import { Count, Game, SearchInfo, Side } from "./protocol.d.ts" */
+
+/** The panels of both players. */
+export class PlayerPanels {
+  /** @param {{ onChange: (side: Side) => void }} options */
+  constructor({ onChange }) {
+    this.panels = [new PlayerPanel("p1", onChange), new PlayerPanel("p2", onChange)];
+    this.root = el("section", { class: "players", "aria-label": t("players.title") }, this.panels.map((panel) => panel.root));
+  }
+
+  /**
+   * Shows who plays, and whose turn it is.
+   * @param {Game} game
+   */
+  show(game) {
+    this.panels.forEach((panel) => panel.show(game));
+  }
+
+  /**
+   * Shows how far the search of a computer has got.
+   * @param {Game} game
+   * @param {SearchInfo} info
+   */
+  showProgress(game, info) {
+    this.panels.forEach((panel) => panel.showProgress(game, info));
+  }
+}
+
+class PlayerPanel {
+  /**
+   * @param {Side} side
+   * @param {(side: Side) => void} onChange
+   */
+  constructor(side, onChange) {
+    this.side = side;
+    this.index = side === "p1" ? 0 : 1;
+    this.isToMove = false;
+    this.name = el("h2", {});
+    this.player = el("p", { class: "player-name" });
+    this.turn = el("p", { class: "turn" });
+    this.counts = el("p", { class: "counts" });
+    this.note = el("p", { class: "note muted" });
+    this.change = button("edit", "", () => onChange(side), { iconOnly: true, class: "subtle" });
+    this.root = el("div", { class: `panel player ${side}` },
+      el("span", { class: "disc", "aria-hidden": "true" }),
+      el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note), this.change);
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    const spec = game.seats[this.index];
+    const name = sideName(game.game, this.side);
+    this.name.textContent = name;
+    this.player.replaceChildren(icon(isPerson(spec) ? "person" : "chip"), ` ${playerName(spec)}`);
+    const label = t("players.change", { side: name });
+    this.change.setAttribute("aria-label", label);
+    this.change.title = label;
+    this.isToMove = !game.outcome && game.to_move === this.side;
+    this.root.classList.toggle("to-move", this.isToMove);
+    this.root.classList.toggle("winner", game.outcome === this.side);
+    const own = game.scene.counts.filter((count) => count.owner === this.side);
+    this.counts.textContent = own.map(countText).join(" · ");
+    this.#showNote(game);
+    this.#showTurn(game, null);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {SearchInfo} info
+   */
+  showProgress(game, info) {
+    if (this.isToMove) this.#showTurn(game, info);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {SearchInfo | null} info
+   */
+  #showTurn(game, info) {
+    const isThinking = this.isToMove && game.thinking;
+    this.root.classList.toggle("thinking", isThinking);
+    if (game.outcome === this.side) this.turn.textContent = outcomeText(game.game, game.outcome);
+    else if (isThinking && info?.nodes) this.turn.textContent = t("players.search", { depth: info.depth, nodes: compactNumber(info.nodes) });
+    else if (isThinking) this.turn.textContent = t("players.thinking");
+    else this.turn.textContent = this.isToMove ? t("players.to_move") : "";
+  }
+
+  /** @param {Game} game */
+  #showNote(game) {
+    const statistics = game.outcome && game.statistics[this.index];
+    // Notes of computers on their moves are in English only.
+    const hasNote = language() === "en" && !this.isToMove && !isPerson(game.seats[this.index]);
+    this.note.textContent = statistics ? statisticsText(statistics) : (hasNote && game.thought?.note) || "";
+  }
+}
+
+/**
+ * The counts that belong to neither side, in one line.
+ * @param {Game} game
+ */
+export function sharedCounts(game) {
+  return game.scene.counts.filter((count) => !count.owner).map(countText).join(" · ");
+}
+
+/** @param {Count} count */
+function countText({ label, count, of }) {
+  const name = tOr(`count.${label}`, label);
+  const value = of === null ? number(count) : t("count.of", { count: number(count), of: number(of) });
+  return `${name}: ${value}`;
+}

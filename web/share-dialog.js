@@ -1,0 +1,78 @@
+// Sharing a game: its position, its link and its record, to copy or to download.
+import { connection, problemOf } from "./connection.js";
+import { openDialog } from "./dialogs.js";
+import { button, el } from "./elements.js";
+import { t } from "./i18n.js";
+import { showError, toast } from "./notify.js";
+/** @import { Game } from "./protocol.d.ts" */
+
+/**
+ * Shows the position, the link and the record of a game.
+ * @param {Game} game
+ */
+export async function openShareDialog(game) {
+  /** @type {string | null} */
+  let record = null;
+  try {
+    record = (await connection.request("record", { game: game.id })).text;
+  } catch (error) {
+    // A player who does not see everything can still share the link.
+    if (problemOf(error)?.kind !== "Hidden") return showError(error, game.game);
+  }
+  openDialog({
+    title: t("share.title"),
+    wide: true,
+    body: [
+      game.position === null ? null : copyField(t("share.position"), game.position),
+      copyField(t("share.link"), location.href),
+      record === null ? el("p", { class: "muted" }, t("error.Hidden")) : recordFields(game, record),
+    ],
+  });
+}
+
+/**
+ * @param {Game} game
+ * @param {string} record
+ */
+function recordFields(game, record) {
+  return [
+    copyField(t("share.record"), record, { rows: 8 }),
+    button("save", t("share.download"), () => download(`${game.game}-${game.id.slice(0, 6)}.txt`, record)),
+  ];
+}
+
+/**
+ * @param {string} label
+ * @param {string} text
+ * @param {{ rows?: number }} [options]
+ */
+function copyField(label, text, { rows = 1 } = {}) {
+  const input = rows === 1
+    ? el("input", { type: "text", readonly: true, value: text })
+    : el("textarea", { rows, readonly: true, value: text });
+  return el("div", { class: "copy-field" },
+    el("label", { class: "field" }, el("span", {}, label), input),
+    button("copy", t("share.copy"), () => copy(input), { "aria-label": t("share.copy_what", { what: label }) }));
+}
+
+/** @param {HTMLInputElement | HTMLTextAreaElement} input */
+async function copy(input) {
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+  } catch {
+    // Without access to the clipboard, browsers still copy the selected text.
+    document.execCommand("copy");
+  }
+  toast(t("share.copied"));
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,89 @@
+// The card of a node of the tree: its elements and its texts.
+import { describeMove } from "./boards/labels.js";
+import { el } from "./elements.js";
+import { plural, t } from "./i18n.js";
+import { boundText, valueText } from "./scores.js";
+import { isGameOver } from "./tree-model.js";
+/** @import { Cutoff, Score } from "./protocol.d.ts" */
+/** @import { NodeState } from "./search-replay.js" */
+/** @import { LinkedNode } from "./tree-model.js" */
+
+/** @typedef {"max" | "min" | "leaf" | "end"} NodeKind */
+/** @typedef {{ kind: HTMLElement, move: HTMLElement, board: HTMLElement, value: HTMLElement, window: HTMLElement, below: HTMLElement }} CardParts */
+/** @typedef {{ kind: NodeKind, value: string, window: string, best: Score | null, isFinal: boolean }} CardText */
+
+const BOUND_SIGNS = { exact: "", most: "\u2264 ", least: "\u2265 " };
+const SHAPES = { max: "\u25b2", min: "\u25bc", leaf: "\u25a0", end: "\u25c6" };
+
+/** @returns {CardParts} */
+export function newCardParts() {
+  return {
+    kind: el("span", { class: "tree-kind" }), move: el("span", { class: "tree-move" }),
+    board: el("div", { class: "tree-board" }), value: el("div", { class: "tree-value" }),
+    window: el("div", { class: "tree-window" }), below: el("div", { class: "tree-below" }),
+  };
+}
+
+/**
+ * The texts of a node; during a replay those of its state.
+ * @param {LinkedNode} node
+ * @param {{ state: NodeState | undefined, unvisited: boolean, pruning: boolean }} options
+ * @returns {CardText}
+ */
+export function cardText(node, { state, unvisited, pruning }) {
+  const best = state ? state.best : node.value;
+  const isFinal = !state || state.left;
+  const sign = isFinal ? BOUND_SIGNS[node.is] : "\u2026 ";
+  const value = unvisited || !best ? "?" : `${sign}${valueText(best)}`;
+  const { alpha, beta } = state ?? node;
+  const window = pruning && !node.separate && !unvisited
+    ? `\u03b1 ${boundText(alpha, "alpha")}  \u03b2 ${boundText(beta, "beta")}` : "";
+  return { kind: kindOf(node), value, window, best, isFinal };
+}
+
+/**
+ * @param {LinkedNode} node
+ * @returns {NodeKind}
+ */
+function kindOf(node) {
+  if (node.children.length || node.cut) return node.isMax ? "max" : "min";
+  return node.isEnd || isGameOver(node) ? "end" : "leaf";
+}
+
+/**
+ * Writes the texts of a node on its card.
+ * @param {CardParts} parts
+ * @param {LinkedNode} node
+ * @param {CardText} text
+ */
+export function writeCard(parts, node, { kind, value, window }) {
+  parts.kind.textContent = `${SHAPES[kind]} ${t(`tree.${kind}`)}`;
+  parts.move.textContent = node.mv ?? t("tree.root");
+  parts.value.textContent = value;
+  parts.window.textContent = window;
+}
+
+/**
+ * The label of a card for screen readers.
+ * @param {string} game
+ * @param {LinkedNode} node
+ * @param {CardText} text
+ */
+export function cardLabel(game, node, { kind, value, window, best, isFinal }) {
+  const words = [node.mv ? describeMove(game, node.mv) : t("tree.root"), t(`tree.${kind}_legend`)];
+  if (best && value !== "?") words.push(t(isFinal ? `tree.is_${node.is}` : "tree.so_far", { value: valueText(best) }));
+  if (window) words.push(window);
+  if (node.chosen) words.push(t("tree.chosen"));
+  if (node.separate) words.push(t("tree.separate"));
+  return words.join(", ");
+}
+
+/**
+ * Why branches were cut off.
+ * @param {Cutoff} cut
+ * @param {Score} value
+ */
+export function cutText(cut, value) {
+  const args = { value: valueText(value), bound: valueText(cut.bound), at: cut.at.join(" ") };
+  return plural("tree.pruned", cut.left, { why: t(`tree.cut_${cut.by}`, args) });
+}

@@ -1,0 +1,44 @@
+//! The files and folders of the project.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All files below a folder except those that are built or hidden.
+pub fn below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for path in entries(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') || name == "target" {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(below(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// The names of the folders in a folder.
+pub fn folders(folder: &Path) -> Result<Vec<String>, String> {
+    let inside = entries(folder)?.into_iter().filter(|path| path.is_dir());
+    Ok(inside.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect())
+}
+
+/// What is in a folder, in order.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let wrong = |error| format!("{} could not be read: {error}", folder.display());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(wrong)? {
+        paths.push(entry.map_err(wrong)?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// The text of a file.
+pub fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path)
+        .map_err(|error| format!("{} could not be read: {error}", path.display()))
+}

@@ -1,0 +1,78 @@
+//! The steps of a long command, with the minutes that each of them takes.
+
+use std::time::{Duration, Instant};
+
+/// What was run so far, in order.
+#[derive(Default)]
+pub struct Steps {
+    done: Vec<(&'static str, Option<Duration>)>,
+}
+
+impl Steps {
+    /// Runs a step and prints how long it took; an error names the step.
+    pub fn run(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce() -> Result<(), String>,
+    ) -> Result<(), String> {
+        println!("== {name}");
+        let start = Instant::now();
+        let result = work();
+        let took = start.elapsed();
+        println!("== {name}: {} minutes", minutes(took));
+        self.done.push((name, Some(took)));
+        result.map_err(|error| format!("{name}: {error}"))
+    }
+
+    /// Notes a step that is not run.
+    pub fn skip(&mut self, name: &'static str) {
+        println!("== {name}: skipped");
+        self.done.push((name, None));
+    }
+
+    /// A line for each step with its minutes, and the total.
+    pub fn table(&self) -> String {
+        let total: Duration = self.done.iter().filter_map(|(_, took)| *took).sum();
+        let mut table = format!("{:15} minutes\n", "step");
+        for (name, took) in self.done.iter().copied().chain([("total", Some(total))]) {
+            let took = took.map_or("skipped".to_string(), minutes);
+            table += &format!("{name:15} {took:>7}\n");
+        }
+        table
+    }
+}
+
+/// A duration in minutes; two digits still show a step of a second.
+fn minutes(took: Duration) -> String {
+    format!("{:.2}", took.as_secs_f64() / 60.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_every_step_and_the_total() {
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        let done = vec![("tidy", seconds(3)), ("browser tests", None), ("tests", seconds(90))];
+        let expected = "\
+step            minutes
+tidy               0.05
+browser tests   skipped
+tests              1.50
+total              1.55
+";
+        assert_eq!(Steps { done }.table(), expected);
+    }
+
+    #[test]
+    fn a_step_that_fails_is_named_and_has_its_time() {
+        let mut steps = Steps::default();
+        assert_eq!(steps.run("first", || Ok(())), Ok(()));
+        let failed = steps.run("second", || Err("no".into()));
+        assert_eq!(failed, Err("second: no".into()));
+        steps.skip("third");
+        let names: Vec<_> = steps.done.iter().map(|(name, took)| (*name, took.is_some())).collect();
+        assert_eq!(names, [("first", true), ("second", true), ("third", false)]);
+    }
+}

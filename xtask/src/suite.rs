@@ -1,0 +1,179 @@
+//! `cargo xtask test`: all that a change must pass, in steps.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::browser::{self, Browser};
+use crate::files;
+use crate::steps::Steps;
+use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::typescript::{self, Compiler};
+use crate::{cargo, tidy, trials};
+
+/// The names of steps that need tools.
+const BROWSER_TESTS: &str = "browser tests";
+const WEB_TYPES: &str = "web types";
+
+/// The test target that starts browsers.
+const BROWSER: &str = "browser";
+
+/// The whole workspace with all features: every step asks for the same, so that nothing is built
+/// twice.
+const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
+
+/// Runs all steps; `no_install` forbids to install tools.
+pub fn run(root: &Path, no_install: bool) -> Result<(), String> {
+    let is_ci = env::var_os("CI").is_some_and(|value| !value.is_empty());
+    let policy = Policy { may_install: !no_install, is_required: is_ci };
+    let mut steps = Steps::default();
+    let mut tools = Tools::default();
+    let result = run_steps(root, policy, &mut steps, &mut tools);
+    print!("\n{}", steps.table());
+    // The last lines, so that nobody overlooks them.
+    for skipped in &tools.skipped {
+        println!("skipped {skipped}");
+    }
+    result?;
+    if tools.skipped.is_empty() {
+        println!("everything passed");
+    }
+    Ok(())
+}
+
+/// The quick steps come first; then the tools, so that a missing one is not found out late.
+fn run_steps(
+    root: &Path,
+    policy: Policy,
+    steps: &mut Steps,
+    tools: &mut Tools,
+) -> Result<(), String> {
+    steps.run("tidy", || tidy::check(root))?;
+    steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
+    steps.run("tools", || tools.provide(root, policy))?;
+    steps.run("clippy", clippy)?;
+    steps.run("tests", || tests(root))?;
+    match &tools.browser {
+        Some(browser) => steps.run(BROWSER_TESTS, || browser_tests(browser))?,
+        None => steps.skip(BROWSER_TESTS),
+    }
+    match &tools.compiler {
+        Some(compiler) => {
+            steps.run(WEB_TYPES, || typescript::check(root, compiler, "web/tsconfig.json"))?;
+        }
+        None => steps.skip(WEB_TYPES),
+    }
+    steps.run("trials", trials::run_short)?;
+    steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
+    steps.run("docs", docs)
+}
+
+/// What was found of the tools, and what is skipped without the others.
+#[derive(Default)]
+struct Tools {
+    browser: Option<Browser>,
+    compiler: Option<Compiler>,
+    skipped: Vec<Skipped>,
+}
+
+impl Tools {
+    /// Looks for all tools; the error names every one that is required and missing.
+    fn provide(&mut self, root: &Path, policy: Policy) -> Result<(), String> {
+        let machine = Machine::here();
+        let mut errors = Vec::new();
+        self.note(python(root, &machine, policy), &mut errors);
+        let browser = browser::provide(root, &machine, policy, BROWSER_TESTS);
+        self.browser = self.note(browser, &mut errors);
+        let compiler = typescript::provide(root, &machine, policy, WEB_TYPES);
+        self.compiler = self.note(compiler, &mut errors);
+        if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
+    }
+
+    fn note<T>(
+        &mut self,
+        provided: Result<Result<T, Skipped>, String>,
+        errors: &mut Vec<String>,
+    ) -> Option<T> {
+        match provided {
+            Ok(Ok(tool)) => return Some(tool),
+            Ok(Err(skipped)) => self.skipped.push(skipped),
+            Err(error) => errors.push(error),
+        }
+        None
+    }
+}
+
+/// Python, without which the test of the bot in Python does nothing.
+fn python(root: &Path, machine: &Machine, policy: Policy) -> Result<Result<(), Skipped>, String> {
+    let missing = || Missing {
+        names: "python3".into(),
+        commands: vec!["apt-get install -y --no-install-recommends python3".into()],
+        elsewhere: "install Python 3 (https://www.python.org) and type: cargo xtask test".into(),
+    };
+    let find = || machine.find("python3").map(drop).ok_or_else(missing);
+    tools::provide(machine, policy, "the bot in Python", find, |command| {
+        tools::run_in(root, command)
+    })
+}
+
+fn clippy() -> Result<(), String> {
+    let arguments = [&["clippy", "--all-targets"], &ALL[..], &["--", "-D", "warnings"]];
+    cargo(&arguments.concat(), &[])
+}
+
+/// All unit tests and integration tests but those in the browser. Clippy has seen the examples,
+/// which need not be linked.
+fn tests(root: &Path) -> Result<(), String> {
+    let targets = targets(root)?;
+    let named = targets.iter().filter(|name| *name != BROWSER);
+    let named: Vec<&str> = named.flat_map(|name| ["--test", name.as_str()]).collect();
+    let arguments = [&["test", "--quiet", "--lib", "--bins"], &ALL[..], &named];
+    cargo(&arguments.concat(), &[])
+}
+
+/// The names of all integration tests of the workspace, found as cargo finds them. Cargo can run
+/// all of them or those that are named, but not all but one.
+fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
+    let mut targets = BTreeSet::new();
+    for folder in files::folders(&root.join("crates"))? {
+        let tests = root.join("crates").join(folder).join("tests");
+        if !tests.is_dir() {
+            continue;
+        }
+        for path in files::entries(&tests)? {
+            let is_file = path.extension().is_some_and(|extension| extension == "rs");
+            if is_file || path.join("main.rs").is_file() {
+                targets.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+            }
+        }
+    }
+    Ok(targets)
+}
+
+fn browser_tests(browser: &Browser) -> Result<(), String> {
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER]];
+    cargo(&arguments.concat(), &browser.variables())
+}
+
+fn docs() -> Result<(), String> {
+    let arguments = [&["doc", "--quiet", "--no-deps"], &ALL[..]];
+    cargo(&arguments.concat(), &[("RUSTDOCFLAGS", OsStr::new("-D warnings"))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root;
+
+    #[test]
+    fn integration_tests_are_files_and_folders_with_a_main_file() {
+        let targets = targets(&root()).unwrap();
+        for name in [BROWSER, "contests", "page", "ugi"] {
+            assert!(targets.contains(name), "{name} is not in {targets:?}");
+        }
+        for name in ["stage", "cmd", "engines", "sprt"] {
+            assert!(!targets.contains(name), "{name} is no test");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The programs that the tests need besides Rust: found, installed, or reported as missing.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is done about a missing tool.
+#[derive(Clone, Copy)]
+pub struct Policy {
+    /// It is installed if this user can do that.
+    pub may_install: bool,
+    /// It is an error if it is still missing.
+    pub is_required: bool,
+}
+
+/// A part that cannot be tested here, and what to do about it.
+#[derive(Debug, PartialEq)]
+pub struct Skipped {
+    pub part: &'static str,
+    pub missing: String,
+    pub advice: String,
+}
+
+/// A tool that was not found.
+pub struct Missing {
+    /// The names of the programs.
+    pub names: String,
+    /// The commands that install them, in order. Those of apt-get need root.
+    pub commands: Vec<String>,
+    /// What to do on systems without apt-get.
+    pub elsewhere: String,
+}
+
+/// Where programs are looked for, and who the user is.
+pub struct Machine {
+    pub folders: Vec<PathBuf>,
+    pub is_root: bool,
+}
+
+impl Machine {
+    /// This machine, with its PATH and the user who runs this program.
+    pub fn here() -> Machine {
+        let folders = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
+        let user = Command::new("id").arg("-u").output();
+        let is_root = user.is_ok_and(|user| user.stdout.trim_ascii() == b"0");
+        Machine { folders, is_root }
+    }
+
+    /// The program with a name, looked for in the folders of PATH, or with a path.
+    pub fn find(&self, program: impl AsRef<Path>) -> Option<PathBuf> {
+        let program = program.as_ref();
+        // Joining with the empty path leaves a path with folders in it as it is.
+        let own = [PathBuf::new()];
+        let has_folder = program.components().count() > 1;
+        let folders = if has_folder { own.as_slice() } else { &self.folders };
+        let found = folders.iter().map(|folder| folder.join(program)).find(|path| path.is_file());
+        // Other programs may be started in another folder.
+        found.and_then(|path| std::path::absolute(path).ok())
+    }
+
+    /// Those of some programs that are not found.
+    pub fn missing<'a>(&self, programs: &[&'a str]) -> Vec<&'a str> {
+        programs.iter().copied().filter(|program| self.find(program).is_none()).collect()
+    }
+
+    fn has_apt(&self) -> bool {
+        self.find("apt-get").is_some()
+    }
+
+    fn can_install(&self, missing: &Missing) -> bool {
+        let is_allowed = |command: &String| !is_apt(command) || self.is_root && self.has_apt();
+        missing.commands.iter().all(is_allowed)
+    }
+
+    /// What to do about a missing tool: the line to type, if there is one.
+    fn advice(&self, missing: &Missing) -> String {
+        if missing.commands.iter().any(|command| is_apt(command)) && !self.has_apt() {
+            return missing.elsewhere.clone();
+        }
+        let needs_sudo = |command: &str| is_apt(command) && !self.is_root;
+        let typed = |command: &String| match needs_sudo(command) {
+            true => format!("sudo {command}"),
+            false => command.clone(),
+        };
+        let commands: Vec<String> = missing.commands.iter().map(typed).collect();
+        format!("type: {}", commands.join(" && "))
+    }
+}
+
+fn is_apt(command: &str) -> bool {
+    command.starts_with("apt-get ")
+}
+
+/// The tool that `find` looks for, which is installed if it is missing and may be installed.
+/// Without it the part is skipped, unless the tool is required.
+pub fn provide<T>(
+    machine: &Machine,
+    policy: Policy,
+    part: &'static str,
+    find: impl Fn() -> Result<T, Missing>,
+    run: impl Fn(&str) -> Result<(), String>,
+) -> Result<Result<T, Skipped>, String> {
+    let missing = match find() {
+        Ok(tool) => return Ok(Ok(tool)),
+        Err(missing) => missing,
+    };
+    if policy.may_install && machine.can_install(&missing) {
+        println!("{} not found: installing", missing.names);
+        match missing.commands.iter().try_for_each(|command| install(command, &run)) {
+            Ok(()) => {
+                if let Ok(tool) = find() {
+                    return Ok(Ok(tool));
+                }
+            }
+            Err(error) => println!("{error}"),
+        }
+    }
+    let skipped = Skipped { part, advice: machine.advice(&missing), missing: missing.names };
+    match policy.is_required {
+        true => Err(skipped.to_string()),
+        false => Ok(Err(skipped)),
+    }
+}
+
+impl std::fmt::Display for Skipped {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}: {} not found; {}", self.part, self.missing, self.advice)
+    }
+}
+
+/// Runs a command that installs something.
+fn install(command: &str, run: impl Fn(&str) -> Result<(), String>) -> Result<(), String> {
+    match run(command) {
+        // The lists of packages may be old, or may never have been fetched.
+        Err(_) if is_apt(command) => run("apt-get update").and_then(|()| run(command)),
+        result => result,
+    }
+}
+
+/// Runs a command in a folder without a shell; its words are separated by spaces.
+pub fn run_in(folder: &Path, command: &str) -> Result<(), String> {
+    println!("{command}");
+    let mut words = command.split_whitespace();
+    let program = words.next().ok_or("there is no command to run")?;
+    let status = Command::new(program)
+        .args(words)
+        .current_dir(folder)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .status()
+        .map_err(|error| format!("{program} could not be started: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command} failed")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+
+    use super::*;
+
+    const APT: &str = "apt-get install -y thing";
+
+    fn missing() -> Missing {
+        let commands = vec![APT.into(), "npm install other".into()];
+        Missing { names: "thing".into(), commands, elsewhere: "get it".into() }
+    }
+
+    /// A machine on which apt-get is found, or not; any file will do for it.
+    fn machine(has_apt: bool, is_root: bool) -> (tempfile::TempDir, Machine) {
+        let folder = tempfile::TempDir::new().unwrap();
+        if has_apt {
+            std::fs::write(folder.path().join("apt-get"), "").unwrap();
+        }
+        let folders = vec![folder.path().to_path_buf()];
+        (folder, Machine { folders, is_root })
+    }
+
+    /// What becomes of a missing tool, and the commands that were run.
+    fn provided(
+        [has_apt, is_root]: [bool; 2],
+        [may_install, is_required]: [bool; 2],
+        succeeds: bool,
+    ) -> (Result<Result<(), Skipped>, String>, Vec<String>) {
+        let (_folder, machine) = machine(has_apt, is_root);
+        let policy = Policy { may_install, is_required };
+        let (is_there, commands) = (Cell::new(false), RefCell::new(Vec::new()));
+        let find = || if is_there.get() { Ok(()) } else { Err(missing()) };
+        let run = |command: &str| {
+            commands.borrow_mut().push(command.to_string());
+            is_there.set(succeeds);
+            if succeeds { Ok(()) } else { Err(format!("{command} failed")) }
+        };
+        let result = provide(&machine, policy, "part", find, run);
+        (result, commands.into_inner())
+    }
+
+    fn skipped(advice: &str) -> Result<Result<(), Skipped>, String> {
+        let (missing, advice) = ("thing".into(), advice.into());
+        Ok(Err(Skipped { part: "part", missing, advice }))
+    }
+
+    #[test]
+    fn root_on_debian_installs_what_is_missing() {
+        for is_required in [false, true] {
+            let (result, commands) = provided([true, true], [true, is_required], true);
+            assert_eq!(result, Ok(Ok(())));
+            assert_eq!(commands, [APT, "npm install other"]);
+        }
+    }
+
+    #[test]
+    fn nothing_is_installed_where_that_is_forbidden_or_impossible() {
+        let typed = "apt-get install -y thing && npm install other";
+        for ([has_apt, is_root], may_install, advice) in [
+            ([true, true], false, format!("type: {typed}")),
+            ([true, false], true, format!("type: sudo {typed}")),
+            ([false, true], true, "get it".into()),
+        ] {
+            let (result, commands) = provided([has_apt, is_root], [may_install, false], true);
+            assert_eq!(result, skipped(&advice));
+            assert_eq!(commands, Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn a_required_tool_that_is_missing_is_an_error_with_the_line() {
+        let (result, _) = provided([true, false], [true, true], true);
+        let line = "sudo apt-get install -y thing && npm install other";
+        assert_eq!(result, Err(format!("part: thing not found; type: {line}")));
+    }
+
+    #[test]
+    fn an_installation_that_fails_is_tried_again_with_new_lists_and_then_skips() {
+        let (result, commands) = provided([true, true], [true, false], false);
+        assert_eq!(result, skipped("type: apt-get install -y thing && npm install other"));
+        assert_eq!(commands, [APT, "apt-get update"]);
+    }
+
+    #[test]
+    fn programs_are_found_by_name_and_by_path() {
+        let (folder, machine) = machine(true, false);
+        let path = folder.path().join("apt-get");
+        assert_eq!(machine.find("apt-get"), Some(path.clone()));
+        assert_eq!(machine.find(&path), Some(path));
+        assert_eq!(machine.find(folder.path()), None, "a folder is no program");
+        assert_eq!(machine.missing(&["apt-get", "chromium"]), ["chromium"]);
+    }
+}

@@ -1,0 +1,235 @@
+//! The trials: long series of which `cargo xtask test` runs a short form.
+
+use std::ffi::OsStr;
+
+use crate::cargo;
+use crate::steps::Steps;
+
+/// A long series of tests.
+struct Trial {
+    name: &'static str,
+    shows: &'static str,
+    work: Work,
+    /// What the long form takes on two cores, to the next minute.
+    minutes: u32,
+    /// The variables of the long form.
+    long: &'static [(&'static str, &'static str)],
+    /// The variables of the short form, if there is one.
+    short: Option<&'static [(&'static str, &'static str)]>,
+}
+
+/// What a trial runs.
+enum Work {
+    /// A test that is marked `#[ignore]`, by its target and its name. It takes the number of its
+    /// repetitions from `AGON_TRIALS`.
+    Ignored { target: &'static str, test: &'static str },
+    /// The tests with a word in their names.
+    Named { word: &'static str },
+}
+
+/// To add a trial, add an entry here.
+const TRIALS: &[Trial] = &[
+    Trial {
+        name: "kill",
+        shows: "a contest that is killed at 50 random moments loses no game and counts none twice",
+        work: Work::Ignored {
+            target: "contests",
+            test: "a_contest_that_is_killed_at_any_moment_goes_on_where_it_was",
+        },
+        minutes: 1,
+        long: &[],
+        short: Some(&[("AGON_TRIALS", "10")]),
+    },
+    Trial {
+        name: "sprt",
+        shows: "a sequential test errs no more often than it states, in 10,000 matches of each kind",
+        work: Work::Ignored {
+            target: "statistics",
+            test: "a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches",
+        },
+        minutes: 1,
+        long: &[],
+        short: Some(&[("AGON_TRIALS", "1000")]),
+    },
+    Trial {
+        name: "texts",
+        shows: "no text makes a game or a dialect panic, in 50,000 random texts each",
+        work: Work::Named { word: "panic" },
+        minutes: 2,
+        long: &[("PROPTEST_CASES", "50000")],
+        // The tests themselves try 256 texts each.
+        short: None,
+    },
+];
+
+impl Trial {
+    /// The arguments of cargo.
+    fn command(&self) -> Vec<&'static str> {
+        // The same features as in the other steps, so that nothing is built twice.
+        let common = ["test", "--workspace", "--all-features", "--locked", "--quiet"];
+        let work = match self.work {
+            Work::Ignored { target, test } => {
+                vec!["--test", target, "--", "--ignored", "--exact", "--nocapture", test]
+            }
+            Work::Named { word } => vec!["--lib", "--bins", "--tests", word],
+        };
+        [&common[..], &work].concat()
+    }
+
+    fn run(&self, variables: &[(&str, &str)]) -> Result<(), String> {
+        println!("{}: {}", self.name, self.shows);
+        let variables: Vec<_> =
+            variables.iter().map(|(name, value)| (*name, OsStr::new(value))).collect();
+        cargo(&self.command(), &variables)
+    }
+}
+
+/// Runs the trials with these names in their long form, or all; `--list` only lists them.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    if words == ["--list"] {
+        print!("{}", list());
+        return Ok(());
+    }
+    let trials = chosen(words)?;
+    let mut steps = Steps::default();
+    let run = |trial: &Trial| steps.run(trial.name, || trial.run(trial.long));
+    let result = trials.into_iter().try_for_each(run);
+    print!("\n{}", steps.table());
+    result
+}
+
+/// Runs the short form of every trial that has one.
+pub fn run_short() -> Result<(), String> {
+    let short = TRIALS.iter().filter_map(|trial| Some((trial, trial.short?)));
+    let run = |(trial, variables): (&Trial, &[_])| {
+        trial.run(variables).map_err(|error| format!("{}: {error}", trial.name))
+    };
+    short.into_iter().try_for_each(run)
+}
+
+fn chosen(names: &[&str]) -> Result<Vec<&'static Trial>, String> {
+    if names.is_empty() {
+        return Ok(TRIALS.iter().collect());
+    }
+    let known: Vec<_> = TRIALS.iter().map(|trial| trial.name).collect();
+    let unknown =
+        |name: &str| format!("there is no trial {name}: choose from {}", known.join(", "));
+    let find = |name: &&str| TRIALS.iter().find(|trial| trial.name == *name);
+    names.iter().map(|name| find(name).ok_or_else(|| unknown(name))).collect()
+}
+
+/// The trials with what they show, how long they take and what they run.
+fn list() -> String {
+    let line = |trial: &Trial| {
+        let variables = trial.long.iter().map(|(name, value)| format!("{name}={value} "));
+        format!(
+            "{}: {}\n    {} minutes; {}cargo {}\n",
+            trial.name,
+            trial.shows,
+            trial.minutes,
+            variables.collect::<String>(),
+            trial.command().join(" ")
+        )
+    };
+    TRIALS.iter().map(line).collect()
+}
+
+/// Ignored tests that no trial runs, and trials that run no test: cargo passes when a name
+/// matches nothing.
+pub fn faults(sources: &[(String, String)]) -> Vec<String> {
+    let crates = || sources.iter().filter(|(name, _)| name.starts_with("crates/"));
+    let ignored: Vec<(&str, &str)> = crates()
+        .flat_map(|(file, text)| ignored(text).into_iter().map(|test| (file.as_str(), test)))
+        .collect();
+    let is_trial = |name: &str| {
+        TRIALS.iter().any(|trial| matches!(trial.work, Work::Ignored { test, .. } if test == name))
+    };
+    let runs_something = |trial: &Trial| match trial.work {
+        Work::Ignored { test, .. } => ignored.iter().any(|(_, name)| *name == test),
+        Work::Named { word } => crates()
+            .any(|(_, text)| text.lines().filter_map(function).any(|name| name.contains(word))),
+    };
+    let unlisted = ignored.iter().filter(|(_, test)| !is_trial(test)).map(|(file, test)| {
+        format!("{file}: {test} is ignored, and no trial in xtask/src/trials.rs runs it")
+    });
+    let idle = TRIALS
+        .iter()
+        .filter(|trial| !runs_something(trial))
+        .map(|trial| format!("xtask/src/trials.rs: the trial {} matches no test", trial.name));
+    unlisted.chain(idle).collect()
+}
+
+/// The names of the ignored tests of a file.
+fn ignored(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut is_ignored = false;
+    for line in text.lines().map(str::trim_start) {
+        is_ignored |= line.starts_with("#[ignore");
+        if let Some(name) = function(line) {
+            found.extend(is_ignored.then_some(name));
+            is_ignored = false;
+        }
+    }
+    found
+}
+
+/// The name of the function that a line begins.
+fn function(line: &str) -> Option<&str> {
+    Some(line.trim_start().strip_prefix("fn ")?.split_once('(')?.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_are_chosen_by_name_and_unknown_names_are_refused() {
+        let names = |words: &[&str]| {
+            chosen(words).map(|trials| trials.iter().map(|trial| trial.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names(&[]).unwrap().len(), TRIALS.len());
+        assert_eq!(names(&["sprt", "kill"]), Ok(vec!["sprt", "kill"]));
+        let refused = names(&["kil"]).unwrap_err();
+        assert!(refused.starts_with("there is no trial kil: choose from kill, "), "{refused}");
+    }
+
+    #[test]
+    fn the_list_has_a_command_for_each() {
+        let list = list();
+        for trial in TRIALS {
+            assert!(list.contains(&format!("{}: {}", trial.name, trial.shows)));
+            assert!(list.contains(&trial.command().join(" ")));
+        }
+    }
+
+    /// A file with the tests that the trials run.
+    fn source() -> String {
+        let test = |trial: &Trial| match trial.work {
+            Work::Ignored { test, .. } => format!("#[test]\n#[ignore = \"x\"]\nfn {test}() {{}}\n"),
+            Work::Named { word } => format!("    fn some_{word}(text in any()) {{}}\n"),
+        };
+        TRIALS.iter().map(test).collect()
+    }
+
+    fn found(text: String) -> Vec<String> {
+        faults(&[("crates/a/tests/b.rs".into(), text)])
+    }
+
+    #[test]
+    fn trials_and_ignored_tests_belong_together() {
+        assert_eq!(found(source()), Vec::<String>::new());
+        let more = found(source() + "    #[test]\n    #[ignore]\n    fn another() {}\n");
+        assert_eq!(more.len(), 1);
+        assert!(more[0].contains("another is ignored"), "{more:?}");
+        assert_eq!(found(String::new()).len(), TRIALS.len());
+        let renamed = found(source().replace("some_panic", "other"));
+        assert_eq!(renamed, ["xtask/src/trials.rs: the trial texts matches no test"]);
+        let kept = found(source().replace("#[ignore", "#[cfg"));
+        let ignored = TRIALS.iter().filter(|trial| matches!(trial.work, Work::Ignored { .. }));
+        assert_eq!(
+            kept.len(),
+            ignored.count(),
+            "a test that is not ignored any more is not run by --ignored"
+        );
+    }
+}
