@@ -1,9 +1,11 @@
 //! A dummy game whose whole tree is written out, for testing searches.
 //!
-//! The tree is text: `a` and `b` are positions in which the first or the second
-//! player moves, followed by what they lead to in parentheses; `1`, `2` and `=`
-//! are finished games. A number after a colon is what the evaluation says of a
-//! position, for the first player. A position is a tree and the way to a node:
+//! The tree is text: `a` and `b` are positions in which the first or the second side
+//! moves, followed by their children in parentheses; `1`, `2` and `=` are finished games.
+//! A number after a colon is the evaluation of a position for the first side. Positions
+//! are numbered in the order of the text, from 0 for the root, and a number in brackets
+//! is a transposition: `[3]` stands for the position of that number, which must be written
+//! out further left. A position is a tree and the way to a node, as numbers of children:
 //!
 //! ```
 //! use agon_core::dummy::TreeGame;
@@ -12,7 +14,15 @@
 //! let (game, start) = TreeGame::read("a(b:5(1=)b(2)) start").unwrap();
 //! assert_eq!(perft(&game, &start, 2), 3);
 //! assert_eq!(game.exact(&game, &start), Some(Proven::DRAW));
+//!
+//! // Two ways lead to position 1, one of them a ply longer.
+//! let (game, shared) = TreeGame::read("a(b(1)b([1])) 1.0").unwrap();
+//! assert_eq!(shared, game.after(&game.start(), 0));
+//! assert_eq!(game.write(&shared), "a(b(1)b([1])) 0");
 //! ```
+
+mod growth;
+mod reader;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,25 +30,47 @@ use std::sync::Arc;
 use crate::conformance::TrialMoves;
 use crate::{
     DefaultEval, Evaluate, Exact, Explain, Feature, Game, Indexed, MoveOrdering, NodeId, Notation,
-    Observer, Outcome, Proven, Rng, Score, Side, Stateless, Term, Tree, quote,
+    Observer, Outcome, Proven, Score, Side, Stateless, Term, Tree, quote,
 };
 
 /// A game that is nothing but its tree. Moves are the numbers of children.
 #[derive(Clone, Debug)]
 pub struct TreeGame {
-    tree: Arc<Tree<Node>>,
+    nodes: Arc<[Node]>,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    state: State,
+    children: Vec<NodeId>,
+    /// Where the node is written out: its parent, and its place among the children.
+    parent: Option<(NodeId, usize)>,
+    /// The plies of the longest line from here.
+    height: usize,
+    /// The value to the side to move.
+    value: Score,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Node {
+enum State {
     Turn { mover: Side, points: i32 },
     Over(Outcome),
+}
+
+impl State {
+    fn mover(self) -> Side {
+        match self {
+            State::Turn { mover, .. } => mover,
+            State::Over(_) => Side::First,
+        }
+    }
 }
 
 crate::refusals! {
     /// Why a text or a move of a [`TreeGame`] is refused.
     pub enum TreeRefusal {
-        NotATree { found: String, place: usize } => "found {found} at {place}, where a tree needs a, b, 1, 2, =, ( or )",
+        NotATree { found: String, place: usize } => "found {found} at {place}, where a tree needs a, b, 1, 2, =, [, ( or )",
+        NotWrittenYet { found: String, place: usize } => "{found} at {place} is not the number of a position that is written out before",
         Unfinished => "the tree ends before its last parenthesis",
         TooDeep => "the tree is deeper than 100",
         NoWay { found: String } => "{found} is not the way to a node",
@@ -47,7 +79,10 @@ crate::refusals! {
     }
 }
 
-const DEEPEST: usize = 100;
+/// The most plies that a line of play may have.
+const MAX_DEPTH: usize = 100;
+
+const ROOT: NodeId = Tree::<State>::ROOT;
 
 impl Default for TreeGame {
     fn default() -> TreeGame {
@@ -56,36 +91,12 @@ impl Default for TreeGame {
 }
 
 impl TreeGame {
-    /// A random tree of at most this depth. Turns often do not alternate, and
-    /// who moved last may lose.
-    pub fn grown(seed: u64, depth: u32) -> TreeGame {
-        let mut dice = Rng::seeded(seed);
-        let turn = |dice: &mut Rng| Node::Turn {
-            mover: Side::BOTH[dice.below(2)],
-            points: dice.below(201) as i32 - 100,
-        };
-        let mut tree = Tree::new(turn(&mut dice));
-        let mut growing = vec![Tree::<Node>::ROOT];
-        while let Some(id) = growing.pop() {
-            for _ in 0..1 + dice.below(4) {
-                if tree.depth(id) + 1 < depth && dice.below(5) > 0 {
-                    let node = turn(&mut dice);
-                    growing.push(tree.add(id, node));
-                } else {
-                    let ends =
-                        [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw];
-                    tree.add(id, Node::Over(ends[dice.below(3)]));
-                }
-            }
-        }
-        // Reading numbers the nodes as every reader of the text would.
-        let grown = TreeGame { tree: Arc::new(tree) };
-        let text = grown.write(&grown.start());
-        TreeGame::read(&text).expect("a tree that was written").0
+    fn node(&self, position: NodeId) -> &Node {
+        &self.nodes[position.number() as usize]
     }
 
-    fn node(&self, position: NodeId) -> Node {
-        *self.tree.data(position)
+    fn children(&self, position: NodeId) -> &[NodeId] {
+        &self.node(position).children
     }
 }
 
@@ -97,20 +108,17 @@ impl Game for TreeGame {
     const NAME: &'static str = "tree";
 
     fn start(&self) -> NodeId {
-        Tree::<Node>::ROOT
+        ROOT
     }
 
     fn to_move(&self, position: &NodeId) -> Side {
-        match self.node(*position) {
-            Node::Turn { mover, .. } => mover,
-            Node::Over(_) => Side::First,
-        }
+        self.node(*position).state.mover()
     }
 
     fn outcome(&self, position: &NodeId) -> Option<Outcome> {
-        match self.node(*position) {
-            Node::Turn { .. } => None,
-            Node::Over(outcome) => Some(outcome),
+        match self.node(*position).state {
+            State::Turn { .. } => None,
+            State::Over(outcome) => Some(outcome),
         }
     }
 
@@ -119,16 +127,16 @@ impl Game for TreeGame {
         position: &NodeId,
         visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        (0..self.tree.children(*position).len()).try_for_each(visit)
+        (0..self.children(*position).len()).try_for_each(visit)
     }
 
     fn check(&self, position: &NodeId, mv: usize) -> Result<(), TreeRefusal> {
-        let children = self.tree.children(*position).len();
+        let children = self.children(*position).len();
         if mv < children { Ok(()) } else { Err(TreeRefusal::NoSuchChild { wanted: mv, children }) }
     }
 
     fn play_observed(&self, position: &mut NodeId, mv: usize, observer: &mut impl Observer) {
-        if let Some(&child) = self.tree.children(*position).get(mv) {
+        if let Some(&child) = self.children(*position).get(mv) {
             observer.remove(position.number());
             observer.add(child.number());
             *position = child;
@@ -136,7 +144,7 @@ impl Game for TreeGame {
     }
 
     fn max_plies(&self) -> u32 {
-        self.tree.nodes().map(|id| self.tree.depth(id)).max().unwrap_or(0)
+        self.node(ROOT).height as u32
     }
 
     /// Nodes are numbered by 32 bits, so children are too.
@@ -149,7 +157,7 @@ impl Game for TreeGame {
     }
 
     fn feature_count(&self) -> Feature {
-        self.tree.nodes().count() as Feature
+        self.nodes.len() as Feature
     }
 
     fn features(&self, position: &NodeId, observer: &mut impl Observer) {
@@ -161,28 +169,29 @@ impl Notation for TreeGame {
     fn write(&self, position: &NodeId) -> String {
         let mut way: Vec<String> = Vec::new();
         let mut id = *position;
-        while let Some(parent) = self.tree.parent(id) {
-            let place = self.tree.children(parent).iter().position(|&child| child == id);
-            way.push(place.expect("a child of its parent").to_string());
+        while let Some((parent, place)) = self.node(id).parent {
+            way.push(place.to_string());
             id = parent;
         }
         way.reverse();
         let way = if way.is_empty() { "start".into() } else { way.join(".") };
-        format!("{} {way}", self.write_tree(Tree::<Node>::ROOT))
+        let mut text = String::new();
+        self.write_node(ROOT, &mut text);
+        format!("{text} {way}")
     }
 
     fn read(text: &str) -> Result<(TreeGame, NodeId), TreeRefusal> {
         let (tree, way) = text.split_once(' ').unwrap_or((text, "start"));
-        let tree = read_tree(tree)?;
-        let mut id = Tree::<Node>::ROOT;
+        let game = TreeGame { nodes: reader::read_tree(tree)?.into() };
+        let mut id = ROOT;
         if way != "start" {
             for step in way.split('.') {
                 let number: Option<usize> = step.parse().ok();
-                let child = number.and_then(|number| tree.children(id).get(number));
+                let child = number.and_then(|number| game.children(id).get(number));
                 id = *child.ok_or_else(|| TreeRefusal::NoWay { found: quote(way) })?;
             }
         }
-        Ok((TreeGame { tree: Arc::new(tree) }, id))
+        Ok((game, id))
     }
 
     fn write_move(&self, _: &NodeId, mv: usize) -> String {
@@ -195,71 +204,31 @@ impl Notation for TreeGame {
 }
 
 impl TreeGame {
-    fn write_tree(&self, id: NodeId) -> String {
-        match self.node(id) {
-            Node::Over(Outcome::Win(Side::First)) => "1".into(),
-            Node::Over(Outcome::Win(Side::Second)) => "2".into(),
-            Node::Over(Outcome::Draw) => "=".into(),
-            Node::Turn { mover, points } => {
-                let letter = ["a", "b"][mover.index()];
-                let points = if points == 0 { String::new() } else { format!(":{points}") };
-                let children = self.tree.children(id).iter().map(|&child| self.write_tree(child));
-                format!("{letter}{points}({})", children.collect::<String>())
+    fn write_node(&self, id: NodeId, text: &mut String) {
+        *text += &opening(self.node(id).state);
+        if let State::Over(_) = self.node(id).state {
+            return;
+        }
+        text.push('(');
+        for (place, &child) in self.children(id).iter().enumerate() {
+            if self.node(child).parent == Some((id, place)) {
+                self.write_node(child, text);
+            } else {
+                *text += &format!("[{}]", child.number());
             }
         }
+        text.push(')');
     }
 }
 
-fn read_tree(text: &str) -> Result<Tree<Node>, TreeRefusal> {
-    let mut tree: Option<Tree<Node>> = None;
-    let mut open: Vec<NodeId> = Vec::new();
-    let mut rest = text;
-    loop {
-        let place = text.len() - rest.len();
-        let wrong = || TreeRefusal::NotATree { found: quote(rest), place };
-        let Some(letter) = rest.chars().next() else {
-            return tree.filter(|_| open.is_empty()).ok_or(TreeRefusal::Unfinished);
-        };
-        rest = &rest[letter.len_utf8()..];
-        let node = match letter {
-            ')' => {
-                let closed = open.pop().ok_or_else(wrong)?;
-                let filled = tree.as_ref().is_some_and(|tree| !tree.children(closed).is_empty());
-                if filled {
-                    continue;
-                }
-                return Err(wrong());
-            }
-            'a' | 'b' => {
-                let end = rest.find('(').ok_or(TreeRefusal::Unfinished)?;
-                let points = match rest[..end].strip_prefix(':') {
-                    Some(number) => number.parse().map_err(|_| wrong())?,
-                    None if end == 0 => 0,
-                    None => return Err(wrong()),
-                };
-                rest = &rest[end + 1..];
-                let mover = if letter == 'a' { Side::First } else { Side::Second };
-                Node::Turn { mover, points }
-            }
-            '1' => Node::Over(Outcome::Win(Side::First)),
-            '2' => Node::Over(Outcome::Win(Side::Second)),
-            '=' => Node::Over(Outcome::Draw),
-            _ => return Err(wrong()),
-        };
-        let id = match (&mut tree, open.last()) {
-            (Some(tree), Some(&parent)) => tree.add(parent, node),
-            (None, _) => {
-                tree = Some(Tree::new(node));
-                Tree::<Node>::ROOT
-            }
-            (Some(_), None) => return Err(wrong()),
-        };
-        if let Node::Turn { .. } = node {
-            open.push(id);
-            if open.len() > DEEPEST {
-                return Err(TreeRefusal::TooDeep);
-            }
-        }
+/// The text of a node up to its children.
+fn opening(state: State) -> String {
+    match state {
+        State::Over(Outcome::Win(Side::First)) => "1".into(),
+        State::Over(Outcome::Win(Side::Second)) => "2".into(),
+        State::Over(Outcome::Draw) => "=".into(),
+        State::Turn { mover, points: 0 } => ["a", "b"][mover.index()].into(),
+        State::Turn { mover, points } => format!("{}:{points}", ["a", "b"][mover.index()]),
     }
 }
 
@@ -277,7 +246,7 @@ impl DefaultEval for TreeGame {
 
 impl TrialMoves for TreeGame {
     fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
-        (0..self.tree.children(*position).len() + 2).collect()
+        (0..self.children(*position).len() + 2).collect()
     }
 }
 
@@ -286,7 +255,7 @@ impl MoveOrdering for TreeGame {
     fn is_threatened(&self, position: &NodeId) -> bool {
         let mover = self.to_move(position);
         let loses = |child: &NodeId| self.to_move(child) != mover && self.can_win_now(child);
-        self.tree.children(*position).iter().any(loses)
+        self.children(*position).iter().any(loses)
     }
 }
 
@@ -296,11 +265,11 @@ impl Evaluate<TreeGame> for Points {
     }
 
     fn evaluate(&self, game: &TreeGame, position: &NodeId) -> Score {
-        match game.node(*position) {
-            Node::Turn { mover, points } => {
+        match game.node(*position).state {
+            State::Turn { mover, points } => {
                 Score::estimate(points).absolute(Side::First).seen_by(mover)
             }
-            Node::Over(outcome) => outcome.seen_by(Side::First),
+            State::Over(outcome) => outcome.seen_by(Side::First),
         }
     }
 
@@ -320,10 +289,10 @@ impl Explain<TreeGame> for Points {
     }
 }
 
-/// The game knows its own values, worked out by looking at the whole tree.
+/// The values of the whole tree.
 impl Exact<TreeGame> for TreeGame {
     fn exact(&self, game: &TreeGame, position: &NodeId) -> Option<Proven> {
-        Some(game.value(*position).proven().unwrap_or(Proven::DRAW))
+        Some(game.node(*position).value.proven().unwrap_or(Proven::DRAW))
     }
 }
 
@@ -338,24 +307,7 @@ impl Indexed for TreeGame {
     }
 
     fn position_at(&self, index: u64) -> Option<NodeId> {
-        self.tree.nodes().find(|node| u64::from(node.number()) == index)
-    }
-}
-
-impl TreeGame {
-    /// The value to the side to move in `position`.
-    fn value(&self, position: NodeId) -> Score {
-        let mover = self.to_move(&position);
-        match self.node(position) {
-            Node::Over(outcome) => outcome.seen_by(mover),
-            Node::Turn { .. } => {
-                let seen = |&child: &NodeId| {
-                    let theirs = self.value(child).absolute(self.to_move(&child));
-                    theirs.seen_by(mover).one_ply_earlier()
-                };
-                let values = self.tree.children(position).iter().map(seen);
-                values.max().expect("a turn has moves")
-            }
-        }
+        let index = usize::try_from(index).ok().filter(|&index| index < self.nodes.len());
+        index.map(NodeId::numbered)
     }
 }

@@ -5,6 +5,12 @@
 pub struct NodeId(u32);
 
 impl NodeId {
+    /// The node of a number, which must be less than four billion.
+    #[cfg(feature = "conformance")]
+    pub(crate) fn numbered(number: usize) -> NodeId {
+        NodeId(number as u32)
+    }
+
     /// The number of the node: 0 for the root, then in the order of adding.
     pub fn number(self) -> u32 {
         self.0

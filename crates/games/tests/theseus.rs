@@ -215,7 +215,7 @@ fn a_full_classic_maze_comes_near_its_bound() {
     let walls = (0..20).map(|seed| made(15, 4, Style::Classic { walls: 139 }, seed).maze().walls());
     let walls: Vec<usize> = walls.collect();
     assert!(walls.iter().all(|&walls| walls > 130), "{walls:?}");
-    assert!(walls.contains(&139) || walls.iter().max() >= Some(&136), "{walls:?}");
+    assert!(walls.iter().max() >= Some(&136), "{walls:?}");
 }
 
 /// The mazes of a seed never change; these were made by the first version.

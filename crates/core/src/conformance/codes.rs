@@ -50,7 +50,9 @@ pub(super) fn check_ordering<G: Notation + MoveOrdering>(game: &G, position: &G:
         "history indices are below the size of the table",
     );
     law(
-        moves.iter().all(|&mv| game.order_score(position, mv).abs() <= ORDER_SCORE_MAX),
+        moves.iter().all(|&mv| {
+            (-ORDER_SCORE_MAX..=ORDER_SCORE_MAX).contains(&game.order_score(position, mv))
+        }),
         "order scores are within their bound",
     );
 }

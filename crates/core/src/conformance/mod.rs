@@ -14,9 +14,9 @@ mod codes;
 mod evaluation;
 mod facts;
 mod network;
-mod picture;
+mod notation;
 mod rules;
-mod text;
+mod scene;
 mod trial_moves;
 
 use std::collections::HashMap;
@@ -133,7 +133,7 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
                 rules::check_symmetries(game, &position);
                 codes::check_codes(game, &position, &mut dice);
                 codes::check_ordering(game, &position);
-                text::check_round_trip(game, &position);
+                notation::check_round_trip(game, &position);
                 self.facts.iter().for_each(|check| check(game, &position));
                 let key = *keys.entry(position.clone()).or_insert_with(|| game.key(&position));
                 law(key == game.key(&position), "equal positions have equal keys", game, &position);
@@ -143,8 +143,8 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
                     evaluation::check_evaluation(game, &position, evaluation.as_ref());
                 }
                 if dice.below(8) == 0 || plies == 0 {
-                    text::check_damaged(game, &position, &mut dice);
-                    text::check_damaged_move(game, &position, mv, &mut dice);
+                    notation::check_damaged(game, &position, &mut dice);
+                    notation::check_damaged_move(game, &position, mv, &mut dice);
                 }
                 rules::check_play(game, &position, mv);
                 game.play_unchecked(&mut position, mv);
@@ -175,7 +175,7 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
             let mut dice = Rng::seeded(self.seed + number as u64);
             let mut position = self.starts[number % self.starts.len()].clone();
             loop {
-                picture::check_scene(&self.game, &position);
+                scene::check_scene(&self.game, &position);
                 let Some(&mv) = dice.pick(&self.game.moves(&position)) else { break };
                 self.game.play_unchecked(&mut position, mv);
             }

@@ -1,0 +1,51 @@
+//! The facts of the flawed game.
+
+use agon_core::{ColumnType, Domain, Facts, Game as _, NodeId, Relation, Vocabulary};
+
+use super::Flaw;
+use super::game::Flawed;
+
+/// Who moves, a number, and two ends that are beside each other.
+impl<const FLAW: usize> Facts for Flawed<FLAW> {
+    fn vocabulary(&self) -> Vocabulary {
+        let right = if Self::is(Flaw::MemberNamedLoudly) { "RIGHT" } else { "right" };
+        let end = Domain {
+            name: "end",
+            about: "An end.",
+            members: ["left", right].map(String::from).into(),
+        };
+        let lead = if Self::is(Flaw::NamedTwice) { "mover" } else { "lead" };
+        let lead = if Self::is(Flaw::NamedLoudly) { "Lead" } else { lead };
+        let beside = if Self::is(Flaw::SaysNothing) { "" } else { "They are beside each other." };
+        let held = ColumnType::Member(usize::from(Self::is(Flaw::HoldsNothing)));
+        let side = ("side", ColumnType::Side);
+        let mover = &[side][usize::from(Self::is(Flaw::NoValue))..];
+        let relations = vec![
+            Relation::new("mover", mover, "The side moves.").function(),
+            Relation::new(
+                lead,
+                &[side, ("points", ColumnType::Number { least: -1, most: 1 })],
+                "The side leads by so many points.",
+            )
+            .function(),
+            Relation::new("beside", &[("one", ColumnType::Member(0)), ("other", held)], beside)
+                .fixed(),
+        ];
+        Vocabulary { domains: vec![end], relations }
+    }
+
+    fn facts(&self, position: &NodeId, relation: usize, mut tell: impl FnMut(&[i32])) {
+        let mover = self.to_move(position).index() as i32;
+        match (relation, Self::FLAW) {
+            (0, Flaw::TooFewColumns) => tell(&[]),
+            (0, Flaw::TwoValues) => [0, 1].iter().for_each(|&side| tell(&[side])),
+            (0, _) => tell(&[mover]),
+            (1, Flaw::NumberTooLarge) => tell(&[mover, 2]),
+            (1, _) => [[0, 1], [1, -1]].iter().for_each(|row| tell(row)),
+            (_, Flaw::MemberTooMany) => tell(&[0, 2]),
+            (_, Flaw::ToldTwice) => [[0, 1], [0, 1]].iter().for_each(|row| tell(row)),
+            (_, Flaw::FixedChanges) => tell(&[mover, 1 - mover]),
+            _ => [[0, 1], [1, 0]].iter().for_each(|row| tell(row)),
+        }
+    }
+}

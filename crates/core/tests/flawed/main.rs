@@ -1,0 +1,162 @@
+//! The battery must catch every kind of flaw: a sound game that breaks one law at a time,
+//! and at least one such game for every law.
+
+mod facts;
+mod game;
+mod scene;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use agon_core::conformance::Battery;
+use agon_core::dummy::{Points, TreeGame};
+
+use game::Flawed;
+
+/// Lists the flaws, each with the law that it breaks.
+macro_rules! flaws {
+    ($($flaw:ident => $law:literal,)*) => {
+        /// What is wrong with the game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Flaw {
+            Nothing,
+            $($flaw,)*
+        }
+
+        const FLAWS: &[Flaw] = &[Flaw::Nothing, $(Flaw::$flaw,)*];
+
+        /// The flaws, the laws they break, and the batteries that show it.
+        const CAUGHT: &[(Flaw, &str, fn())] =
+            &[$((Flaw::$flaw, $law, run::<{ Flaw::$flaw as usize }>),)*];
+    };
+}
+
+flaws! {
+    // Rules.
+    LegalThoughRefused => "a move is legal just when it is not refused",
+    ListsTwice => "listed moves are unique",
+    ListsTooFew => "a move that is not listed is refused",
+    ListsTooMany => "a listed move is accepted",
+    OtherOrder => "listed moves come in the stated order",
+    EndsTooLate => "a game is over just when there is no move",
+    CountsWrong => "moves counted in bulk are as many as moves listed",
+    MissesWin => "a win on the spot is announced just when there is one",
+    ForgetsFeature => "features kept up to date equal features worked out afresh",
+    KeyOfItsOwn => "a key kept up to date equals a key worked out afresh",
+    FeatureTooLarge => "features are below the stated number",
+    ChecksOtherwise => "a checked move does what an unchecked one does",
+    NoIdentity => "the first symmetry is the identity",
+    SymmetryOfOtherMoves => "symmetries map moves to moves and results to results",
+    SymmetryOfOtherPlay => "symmetries map play to play",
+    KeyOfTheHour => "equal positions have equal keys",
+    TooManyPlies => "games end within the stated bound",
+    // Codes and ordering.
+    SharedCode => "different moves have different codes",
+    DecodesNext => "the code of a listed move is decoded as the move",
+    CodeOfAnother => "the code of a move is not decoded as another move",
+    LargestCode => "the largest code stands for no move",
+    TwoCodes => "a code that is decoded is the code of its move",
+    LegalOutOfRange => "a decoded move is legal just when it is listed",
+    IndexTooLarge => "history indices are below the size of the table",
+    OrderScoreTooLow => "order scores are within their bound",
+    // Notation.
+    WritesTwoLines => "a position is written in one line",
+    LosesTheWay => "position text reads back as the position",
+    OtherParameters => "position text carries the parameters",
+    RefusesItsOwnText => "position text is accepted",
+    WritesBlanks => "a move is written without blanks",
+    WritesMovesWrong => "move text reads back as the move",
+    MovesThoughRefused => "a refused move changes nothing",
+    RefusesInTwoLines => "a refusal is a line that says why",
+    // Scenes.
+    SameCellTwice => "cells have names of their own",
+    NoRows => "cells lie within the labelled rows and columns",
+    SameTokenTwice => "tokens have names of their own",
+    TokenNowhere => "what is shown stands on a cell",
+    MarkNowhere => "marks are on elements",
+    NoWayToPoint => "every move can be pointed out",
+    PointsNowhere => "moves are pointed out on elements",
+    SameWayToPoint => "no way to point out a move begins with another",
+    // Facts.
+    NamedTwice => "domains, members, relations and columns have names of their own",
+    NamedLoudly => "names are words in lower case",
+    MemberNamedLoudly => "names are words in lower case",
+    SaysNothing => "what there is is said in sentences",
+    HoldsNothing => "columns hold something that there is",
+    NoValue => "functions have a value",
+    TooFewColumns => "facts have the columns of their relation",
+    NumberTooLarge => "facts are of the kinds of their columns",
+    MemberTooMany => "facts are of the kinds of their columns",
+    ToldTwice => "facts are told once",
+    TwoValues => "functions have one value",
+    FixedChanges => "fixed facts are the same in every position",
+}
+
+fn run<const FLAW: usize>() {
+    Battery::new(Flawed::<FLAW>::default()).facts().games(40).run_all();
+}
+
+/// The law that the battery says is broken, without what stands in parentheses.
+fn broken_law(run: fn()) -> String {
+    let caught = std::panic::catch_unwind(run).expect_err("the flaw was not caught");
+    let message = caught.downcast_ref::<String>().expect("a law with its position");
+    let law = message.strip_prefix("broken law: ").expect("a law");
+    let law = law.split(", in ").next().unwrap_or(law);
+    law.split(" (").next().unwrap_or(law).to_string()
+}
+
+#[test]
+fn a_sound_game_passes() {
+    run::<{ Flaw::Nothing as usize }>();
+}
+
+#[test]
+fn every_flaw_is_caught_by_the_law_it_breaks() {
+    for &(flaw, law, run) in CAUGHT {
+        assert_eq!(broken_law(run), law, "{flaw:?}");
+    }
+}
+
+/// The laws in a source file: the last text in each call of `law`, up to what is put in.
+fn laws_in(source: &str) -> Vec<String> {
+    let calls = source.split("law(").skip(1).filter_map(|rest| rest.split(");").next());
+    let names = calls.filter_map(|call| call.rsplit('"').nth(1));
+    let names = names.filter_map(|name| name.split(['{', '(']).next());
+    names.map(str::trim).filter(|name| !name.is_empty()).map(String::from).collect()
+}
+
+/// The Rust files right in a folder of this crate.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let paths = fs::read_dir(folder).expect("a folder of the crate").map(|entry| {
+        let path = entry.expect("an entry of the folder").path();
+        (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), path)
+    });
+    let files = paths.filter(|(name, _)| name.ends_with(".rs"));
+    files.map(|(name, path)| (name, fs::read_to_string(path).expect("text"))).collect()
+}
+
+#[test]
+fn every_law_has_a_flaw_that_breaks_it() {
+    // Laws of evaluations have flawed evaluations, in a test of their own.
+    let of_evaluations = ["evaluation.rs", "opinion.rs"];
+    let files = sources("src/conformance");
+    let files = files.iter().filter(|(name, _)| !of_evaluations.contains(&name.as_str()));
+    let laws: BTreeSet<String> = files.flat_map(|(_, source)| laws_in(source)).collect();
+    let broken: BTreeSet<String> = CAUGHT.iter().map(|(_, law, _)| law.to_string()).collect();
+    let other_tests: String = sources("tests").into_iter().map(|(_, source)| source).collect();
+    let untested: Vec<&String> =
+        laws.difference(&broken).filter(|law| !other_tests.contains(law.as_str())).collect();
+    assert!(untested.is_empty(), "no flaw breaks these laws: {untested:?}");
+    let unknown: Vec<&String> = broken.difference(&laws).collect();
+    assert!(unknown.is_empty(), "the battery has no such laws: {unknown:?}");
+}
+
+#[test]
+fn dummy_games_of_every_shape_conform() {
+    for seed in 0..15 {
+        Battery::new(TreeGame::grown(seed, 6)).evaluator(Points).games(10).run();
+        Battery::new(TreeGame::grown_shared(seed, 5)).evaluator(Points).games(10).run();
+    }
+}

@@ -1,0 +1,62 @@
+//! The scenes of the flawed game: a cell for every move.
+
+use agon_core::{Cell, ElementId, Game as _, Mark, NodeId, Present, Scene, Side, Token};
+
+use super::Flaw;
+use super::game::Flawed;
+
+impl<const FLAW: usize> Present for Flawed<FLAW> {
+    type View = usize;
+
+    const TITLE: &'static str = "Flawed";
+    const SUMMARY: &'static str = "a game that breaks a law";
+    const SIDES: [&'static str; 2] = ["a", "b"];
+
+    fn view(&self, position: &NodeId, _: Option<Side>) -> usize {
+        self.moves(position).len()
+    }
+
+    fn scene(&self, moves: &usize) -> Scene {
+        let cell = |column: usize| Cell {
+            id: column.to_string(),
+            row: 0,
+            column,
+            height: None,
+            label: "move",
+        };
+        let token = |cell: &str| Token {
+            id: "token".into(),
+            cell: cell.into(),
+            order: 0,
+            owner: None,
+            label: "token",
+            symbol: 't',
+        };
+        let mut scene = Scene {
+            rows: vec!["0".into()],
+            columns: (0..*moves).map(|column| column.to_string()).collect(),
+            cells: (0..*moves).map(cell).collect(),
+            ..Scene::default()
+        };
+        match Self::FLAW {
+            Flaw::SameCellTwice => scene.cells.extend([cell(0), cell(0)]),
+            Flaw::NoRows => scene.rows.clear(),
+            Flaw::SameTokenTwice => scene.tokens = vec![token("0"), token("0")],
+            Flaw::TokenNowhere => scene.tokens = vec![token("nowhere")],
+            Flaw::MarkNowhere => {
+                scene.marks = vec![Mark { element: "nowhere".into(), label: "lost" }];
+            }
+            _ => (),
+        }
+        scene
+    }
+
+    fn paths(&self, _: &NodeId, mv: usize) -> Vec<Vec<ElementId>> {
+        match Self::FLAW {
+            Flaw::SameWayToPoint => vec![vec!["0".into()]],
+            Flaw::NoWayToPoint => Vec::new(),
+            Flaw::PointsNowhere => vec![vec![mv.to_string(), format!("nowhere {mv}")]],
+            _ => vec![vec![mv.to_string()]],
+        }
+    }
+}
