@@ -306,8 +306,8 @@ impl Indexed for TreeGame {
         position.number().into()
     }
 
-    fn position_at(&self, number: u64) -> Option<NodeId> {
-        let number = usize::try_from(number).ok().filter(|&number| number < self.nodes.len());
-        number.map(NodeId::numbered)
+    fn position_at(&self, index: u64) -> Option<NodeId> {
+        let index = usize::try_from(index).ok().filter(|&index| index < self.nodes.len());
+        index.map(NodeId::numbered)
     }
 }
