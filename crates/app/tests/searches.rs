@@ -152,10 +152,7 @@ fn one_position_is_one() {
     let tree = said(&[&["tree", "tictactoe", "--depth", "1"][..], &over].concat());
     assert!(tree.ends_with("1 position was looked at, with pruning\n"), "{tree}");
     let few = said(&["solve", "byte", "--nodes", "1"]);
-    assert!(
-        few.ends_with("not decided within 1 position; --nodes allows more or fewer\n"),
-        "{few}"
-    );
+    assert!(few.ends_with("not solved within 1 position: raise the limit with --nodes\n"), "{few}");
 }
 
 #[test]
