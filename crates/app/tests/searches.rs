@@ -129,10 +129,13 @@ fn limits_of_nothing_are_refused() {
 #[test]
 fn options_of_another_game_are_refused_beside_those_of_this_one() {
     for (arguments, named) in [
-        (&["moves", "nim", "--heaps", "3", "--size", "8"][..], "--size is for byte, not for nim"),
-        (&["moves", "byte", "--heaps", "3", "--size", "8"], "--heaps is for nim, not for byte"),
-        (&["moves", "theseus", "--maze", "x", "--heaps", "3"], "--heaps is for nim"),
-        (&["moves", "nim", "--heaps", "3", "--plies", "3"], "--plies is for theseus"),
+        (
+            &["moves", "nim", "--heaps", "3", "--size", "8"][..],
+            "--size applies to byte, not to nim",
+        ),
+        (&["moves", "byte", "--heaps", "3", "--size", "8"], "--heaps applies to nim, not to byte"),
+        (&["moves", "theseus", "--maze", "x", "--heaps", "3"], "--heaps applies to nim"),
+        (&["moves", "nim", "--heaps", "3", "--plies", "3"], "--plies applies to theseus"),
     ] {
         let words = refused(arguments, 2);
         assert!(words.contains(named), "{words}");
