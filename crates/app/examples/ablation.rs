@@ -1,11 +1,11 @@
-//! What each term of Santorini's evaluation is worth in games.
+//! Measures the strength of each term of Santorini's evaluation in games.
 //!
 //! `cargo run --release --example ablation -- [PAIRS] [DEPTH] [WORDS OF A TERM]`
 //!
-//! For every term, the evaluation with that term's weight changed (to nothing,
-//! to half, to double) plays the evaluation as it is: pairs of games from random
-//! placements, each placement once with either side. A share below 50 % says
-//! that the change is for the worse.
+//! For every term, the evaluation with that term's weight changed (to zero, half,
+//! double) plays the unchanged one: pairs of games from random placements, each
+//! placement once with either side. A score below 50 % means that the change
+//! weakens the evaluation.
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
-//! How quickly the ends of Byte are solved.
+//! Measures how fast endgames of Byte are solved.
 //!
 //! `cargo run --release --example endgames -- [POSITIONS] [CHECKERS]`
 //!
-//! Random games are played until no more than this many checkers are left, and the
-//! positions that come about are decided one after the other.
+//! Plays random games until at most this many checkers are left, and solves the
+//! resulting positions one after the other.
 
 use std::time::Instant;
 

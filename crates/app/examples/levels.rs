@@ -1,7 +1,7 @@
-//! How the levels fare against the one below each:
-//! `cargo run --release --example levels -- GAME [GAMES] [PLIES] [LEVEL]`, with so many
-//! games a pair and so many random plies at the start, from a level on; each start is
-//! played each way. After two plies each side has made one.
+//! Plays each level against the one below it:
+//! `cargo run --release --example levels -- GAME [GAMES] [PLIES] [LEVEL]`, with GAMES games
+//! per pair after PLIES random plies, from LEVEL on; each opening is played with both
+//! colours.
 
 mod selfplay;
 
@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-/// Plays a game from a start that follows from its number: what it was worth to the level.
+/// Plays a game whose opening is drawn from its number, and gives its value for the level.
 fn play(game: &str, level: u32, number: u64, plies: u64) -> f64 {
     let mut session = find(game).expect("a game").start();
     let mut dice = Rng::seeded(number / 2 + 1000 * u64::from(level));

@@ -1,4 +1,4 @@
-//! How long mazes take to be solved, and how much memory that needs:
+//! Measures the time and memory that solving mazes takes:
 //! `cargo run --release --example mazes`.
 
 use std::time::Instant;
@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// The milliseconds of the quickest of so many runs.
+/// The milliseconds of the fastest of several runs.
 fn best_of<T>(runs: usize, work: impl Fn() -> T) -> f64 {
     let times = (0..runs).map(|_| {
         let started = Instant::now();

@@ -1,9 +1,9 @@
-//! How the page's server bears many games:
+//! Load test of the page's server:
 //! `cargo build --release && cargo run --release --example page_load -- [SECONDS]`.
 //!
-//! 25 connections watch 20 games each; in every game a move is made every second, while two
-//! pairs of the strongest computers think. Told is how long the answers took, as seen from
-//! outside by a program that works on the same processors.
+//! 25 connections subscribe to 20 games each; in every game a move is made every second, while
+//! two pairs of the strongest computers search. Prints the latency of the replies, as a client
+//! on the same processors sees it.
 
 #[path = "../tests/stage/mod.rs"]
 mod stage;
@@ -40,7 +40,7 @@ fn main() {
     report(seen, &thought.join(" and "));
 }
 
-/// What a visitor saw.
+/// The measurements of a connection.
 #[derive(Default)]
 struct Seen {
     answers: Vec<Duration>,
@@ -48,7 +48,7 @@ struct Seen {
     late: Duration,
 }
 
-/// One connection and the games it watches.
+/// One connection and the games it subscribes to.
 struct Visitor {
     client: Client,
     games: Vec<Value>,
@@ -80,7 +80,7 @@ impl Visitor {
         seen
     }
 
-    /// Makes a move, or begins again where the game is over.
+    /// Makes a move, or starts a new game if the game is over.
     fn go_on(&mut self, place: usize, second: usize, seen: &mut Seen) {
         let game = &self.games[place];
         let (id, ply) = (game["id"].clone(), game["ply"].as_u64().unwrap_or(0));
@@ -97,7 +97,7 @@ impl Visitor {
             seen.errors.push(answer.to_string());
             return;
         }
-        // A side that must pass has passed by then.
+        // Forced passes are made by the server.
         self.games[place] = loop {
             let event = self.client.wait_event("game");
             let now = &event["game"];
@@ -116,11 +116,11 @@ fn report(seen: Vec<Seen>, thought: &str) {
     let errors: Vec<&String> = seen.iter().flat_map(|seen| &seen.errors).collect();
     let late = seen.iter().map(|seen| seen.late).max().unwrap_or_default();
     println!("games         {}", CONNECTIONS * GAMES_EACH);
-    println!("answers       {}", answers.len());
+    println!("replies       {}", answers.len());
     println!("errors        {} {:?}", errors.len(), errors.first());
-    println!("half within   {:.1} ms", at(0.5));
-    println!("99 % within   {:.1} ms", at(0.99));
-    println!("the longest   {:.1} ms", at(1.0));
-    println!("asked late by {:.1} ms at most", late.as_secs_f64() * 1e3);
+    println!("median        {:.1} ms", at(0.5));
+    println!("99th pct.     {:.1} ms", at(0.99));
+    println!("maximum       {:.1} ms", at(1.0));
+    println!("sent late by  {:.1} ms at most", late.as_secs_f64() * 1e3);
     println!("the engines made {thought} moves meanwhile");
 }

@@ -1,4 +1,4 @@
-//! How quick and how large the page is, measured in the browser:
+//! Measures the speed and size of the page in a browser:
 //! `cargo build --release && cargo run --release --example page_numbers`.
 
 #[path = "../tests/stage/mod.rs"]
@@ -10,10 +10,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 use stage::{Client, Page, Server};
 
-/// How often the page is loaded, and how many clicks are measured.
+/// The number of page loads, and of measured clicks.
 const TIMES: usize = 20;
 
-/// Watches the callbacks of the page: how long the longest of each kind ran.
+/// Records the longest run of each kind of callback of the page.
 const WATCH: &str = include_str!("page_numbers.js");
 
 fn main() {
@@ -38,7 +38,7 @@ fn size_of(folder: &Path) -> u64 {
     entries.map(|entry| size(&entry.path())).sum()
 }
 
-/// How long it takes until something is seen, with nothing kept from before.
+/// The time to the first paint, without a cache.
 fn first_paint(page: &Page, client: &mut Client) {
     page.without_cache(true);
     let game = client.create("santorini", ["person", "person"]);
@@ -61,7 +61,7 @@ fn first_paint(page: &Page, client: &mut Client) {
     page.without_cache(false);
 }
 
-/// How much is fetched by whoever opens everything.
+/// The bytes that are fetched when all panels are opened.
 fn transferred(page: &Page, client: &mut Client) {
     let sum = "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))\
         .reduce((sum, entry) => sum + entry.decodedBodySize, 0)";
@@ -82,7 +82,7 @@ fn transferred(page: &Page, client: &mut Client) {
     page.without_cache(false);
 }
 
-/// How long it takes from a press of the button of the mouse to a frame that shows something else.
+/// The time from a press of the mouse button to the next changed frame.
 fn clicks(page: &Page, client: &mut Client) {
     for game in ["santorini", "byte", "theseus", "nim", "tictactoe"] {
         let id = client.create(game, ["person", "random:seed=1"]);
@@ -106,7 +106,7 @@ fn clicks(page: &Page, client: &mut Client) {
     }
 }
 
-/// What our own script takes of the frames while moves are animated.
+/// The script time per frame while moves are animated.
 fn frames(page: &Page, client: &mut Client) {
     for game in ["santorini", "byte"] {
         let id = client.create(game, ["random:seed=1", "random:seed=2"]);
@@ -125,7 +125,7 @@ fn frames(page: &Page, client: &mut Client) {
     }
 }
 
-/// Prints a row of milliseconds: the middle and the worst.
+/// Prints the median and the maximum of a series of milliseconds.
 fn told<'a>(name: &str, values: impl Iterator<Item = &'a Value>) {
     let mut values: Vec<f64> = values.filter_map(Value::as_f64).collect();
     values.sort_by(f64::total_cmp);

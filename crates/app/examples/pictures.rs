@@ -1,7 +1,7 @@
 //! Writes the pictures of the documentation: `cargo xtask pictures`.
 //!
-//! The program is started with games of its own, which two computers have played so far that
-//! there is something to see; then the browser shows them.
+//! Starts the program with its own data folder, lets two computers play some moves, and takes
+//! screenshots in the browser.
 
 #[path = "../tests/stage/mod.rs"]
 mod stage;
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use stage::{Client, Page, Server};
 
-/// A picture of the documentation is not larger than this.
+/// The largest size of a picture, in bytes.
 const LARGEST: usize = 200_000;
 
-/// The name of a picture, the game, who plays it first, and for how many plies.
+/// The name of a picture, its game, the players, and the number of plies to play.
 const GAMES: [(&str, &str, &str, u64); 3] = [
     ("santorini", "santorini", "minimax:depth=3", 16),
     ("byte", "byte", "minimax:depth=2", 24),
@@ -46,7 +46,7 @@ fn main() {
     write(&page, &folder, "home");
 }
 
-/// A game that computers have begun and a person goes on with; gives its name.
+/// Creates a game that computers start and a person continues; gives its id.
 fn played(client: &mut Client, game: &str, seat: &str, plies: u64) -> String {
     let begun = client.create(game, [seat, seat]);
     client.ask("run", json!({ "game": begun, "on": true, "pace": 0 }));

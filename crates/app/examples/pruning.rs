@@ -1,8 +1,8 @@
-//! Whether the engine plays better with other pruning parameters:
+//! Plays the engine with changed pruning parameters against the default:
 //! `cargo run --release --example pruning -- GAME GAMES NODES FIELD=VALUE ...`
 //!
-//! The engine with some fields of `Pruning` changed plays the engine with the defaults,
-//! with the same number of nodes a move; each opening is played with both colours.
+//! Both have the same node limit per move, and each opening is played with both colours. The
+//! fields are those of `Pruning`.
 
 mod selfplay;
 
@@ -14,7 +14,7 @@ use agon_search::{Engine, Limits, Pruning};
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [game, games, nodes, changes @ ..] = &arguments[..] else {
-        eprintln!("say GAME GAMES NODES FIELD=VALUE ...");
+        eprintln!("usage: GAME GAMES NODES FIELD=VALUE ...");
         return;
     };
     let mut changed = Pruning::default();
@@ -40,7 +40,7 @@ fn main() {
         _ => matched(&Santorini, 4, changed, games, nodes),
     };
     let report = selfplay::report(&results);
-    println!("{game} {nodes} nodes, {} against the usual: {report}", changes.join(" "));
+    println!("{game} {nodes} nodes, {} against the default: {report}", changes.join(" "));
 }
 
 fn matched<G: DefaultEval + Notation>(

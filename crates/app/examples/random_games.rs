@@ -1,4 +1,4 @@
-//! What random games of Byte are like, and how quickly they are played.
+//! Statistics and speed of random games of Byte.
 //!
 //! `cargo run --release --example random_games -- [GAMES]`
 

@@ -1,8 +1,8 @@
-//! What contests cost: `cargo build --release -p agon && cargo run --release --example referee`.
+//! Measures the overhead of contests: `cargo build --release -p agon && cargo run --release --example referee`.
 //!
-//! - What a move takes between players that throw dice, and what of that is the referee's.
-//! - How many games a second two at once reach, against two programs side by side.
-//! - How long a contest of 32 rule files takes.
+//! - The time per move between random players, and the referee's part of it.
+//! - The games per second of two parallel games in one process, relative to two processes.
+//! - The time of a contest of 32 rule files.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -11,17 +11,20 @@ use std::time::Instant;
 use agon_arena::GAMES;
 use agon_arena::contest::{Bout, Builtin, Clock, Entrant, Limits};
 
-/// How often the two ways of playing two games at once are measured.
+/// The number of measurements of parallel games.
 const ROUNDS: usize = 7;
 
 fn main() {
     for entry in GAMES {
         let [all, own] = cost(entry);
-        println!("{:10} {all:6.2} microseconds a move, {own:.2} of them the referee's", entry.name);
+        println!(
+            "{:10} {all:6.2} microseconds per move, {own:.2} of them the referee's",
+            entry.name
+        );
     }
     let mut ratios: Vec<f64> = (0..ROUNDS as u64).map(at_once).collect();
     ratios.sort_by(f64::total_cmp);
-    println!("two games at once: {:.3} of two programs (median of {ROUNDS})", ratios[ROUNDS / 2]);
+    println!("two parallel games: {:.3} of two processes (median of {ROUNDS})", ratios[ROUNDS / 2]);
     println!("a contest of 32: {:.1} seconds", contest());
 }
 
@@ -39,7 +42,7 @@ impl Clock for Machine {
     }
 }
 
-/// The microseconds a move, and those of them that are not the players', over many random
+/// The microseconds per move, and those of them that are not the players', over many random
 /// games.
 fn cost(game: &'static agon_arena::GameEntry) -> [f64; 2] {
     let random = || match "random".parse() {
@@ -67,7 +70,7 @@ fn cost(game: &'static agon_arena::GameEntry) -> [f64; 2] {
     [all, all - thought].map(|time| time as f64 / moves as f64)
 }
 
-/// The program, built beside this example.
+/// The program, which must have been built before.
 fn agon() -> PathBuf {
     let example = std::env::current_exe().unwrap();
     example.parent().and_then(Path::parent).unwrap().join("agon")
@@ -84,15 +87,15 @@ fn play(pairs: u32, concurrency: u32) -> Child {
         .unwrap()
 }
 
-/// How many times the games a second one program reaches with two games at once, of what
-/// two programs reach with one each. Each way goes first in turn.
+/// The games per second of one process with two parallel games, divided by those of two
+/// processes with one each. The order alternates.
 fn at_once(round: u64) -> f64 {
     const PAIRS: u32 = 150;
     let time = |programs: Vec<Child>, began: Instant| {
         programs.into_iter().for_each(|mut program| drop(program.wait()));
         began.elapsed().as_secs_f64()
     };
-    // Without random starts all pairs are the same work.
+    // Without random openings all pairs are the same work.
     let together = || {
         let began = Instant::now();
         time(vec![play(2 * PAIRS, 2)], began)
@@ -118,7 +121,7 @@ fn contest() -> f64 {
         String::from("game = \"santorini\"\nformat = \"single-elimination\"\nseed = 1\n");
     let rules = include_str!("../../../rules/santorini.rules");
     for number in 0..32 {
-        // Every team weighs standing high and the middle in its own way.
+        // Each entrant has its own weights for height and centre.
         let rules = rules
             .replace("value(C, 62)", &format!("value(C, {})", 30 + 2 * number))
             .replace("24 * (2 - S)", &format!("{} * (2 - S)", 40 - number));

@@ -1,10 +1,9 @@
-//! Lets two judges of positions play each other at the same depth:
+//! Plays a match between two evaluations at the same depth:
 //! `cargo run --release -p agon --example rules_match -- GAME ONE TWO GAMES DEPTH [PLIES]`
 //!
-//! A judge is a rule file, `mobility` (a point for every move), `hand` (what the game
-//! itself judges by) or `random` (dice instead of a search). Games begin with so many
-//! random plies, and each opening is played each way; every move is that of a full
-//! minimax of this depth.
+//! An evaluation is a rule file, `mobility` (a point for every move), `hand` (the game's own)
+//! or `random` (random moves instead of a search). Games start after PLIES random plies, and
+//! each opening is played with both colours; every move is that of full minimax at DEPTH.
 
 mod selfplay;
 
@@ -17,7 +16,7 @@ use agon_games::santorini::Santorini;
 use agon_infer::RuleSet;
 use agon_search::{Engine, Limits};
 
-/// Who chooses moves.
+/// How moves are chosen.
 enum Judge<G: DefaultEval> {
     Rng,
     Values(Arc<dyn Evaluate<G>>),
@@ -26,7 +25,7 @@ enum Judge<G: DefaultEval> {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [game, one, two, games, depth, rest @ ..] = &arguments[..] else {
-        eprintln!("say GAME FILE|mobility|hand|random FILE|mobility|hand|random GAMES DEPTH");
+        eprintln!("usage: GAME FILE|mobility|hand|random FILE|mobility|hand|random GAMES DEPTH");
         return;
     };
     let games = games.parse().expect("a number of games");
@@ -62,7 +61,7 @@ fn judge<G: DefaultEval + Facts>(game: &G, mobility: &str, name: &str) -> Judge<
     }
 }
 
-/// What each game was worth to the first judge.
+/// The value of each game for the first evaluation.
 fn matched<G: DefaultEval + Notation + Facts>(
     game: &G,
     mobility: &str,

@@ -1,8 +1,8 @@
-//! What a second thread is worth: `cargo run --release --example threads -- [POSITIONS]`.
+//! Measures the speedup of a second search thread: `cargo run --release --example threads -- [POSITIONS]`.
 //!
-//! So many positions each of Santorini and of Byte are searched by one thread, deeper and
-//! deeper, until a depth has taken a second; then to the same depth by two. The medians
-//! say how many more positions a second two look at, and how much sooner they are done.
+//! POSITIONS positions each of Santorini and of Byte are searched by one thread until a depth
+//! has taken a second, then to the same depth by two. Prints the medians of the ratios of
+//! nodes per second and of time.
 
 #[path = "../src/threads.rs"]
 mod threads;
@@ -24,10 +24,10 @@ fn main() {
         (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
     };
     let (speed, sooner) = (median(|ratio| ratio.0), median(|ratio| ratio.1));
-    println!("medians: {speed:.2} times the positions a second, {sooner:.2} times sooner");
+    println!("medians: {speed:.2} times the nodes per second, {sooner:.2} times faster");
 }
 
-/// Looks no deeper once a second has passed.
+/// Starts no further depth after a second.
 struct Clock(Instant);
 
 impl agon_core::Stop for Clock {
@@ -42,8 +42,7 @@ impl<M> SearchControl<M> for Clock {
     }
 }
 
-/// For each position, how many times the positions a second two threads look at, and
-/// how many times sooner they are done.
+/// For each position, the ratios of nodes per second and of time of two threads to one.
 fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec<(f64, f64)> {
     let mut ratios = Vec::new();
     for seed in 0.. {

@@ -1,10 +1,9 @@
-//! Fits the weights of an evaluation to the results of games, and lets the new weights
-//! play the old: `cargo run --release --example tune -- GAME [GAMES] [MATCH] [NODES]`.
+//! Fits the weights of an evaluation to the results of games, and plays the new weights
+//! against the old: `cargo run --release --example tune -- GAME [GAMES] [MATCH] [NODES]`.
 //!
-//! Positions come from games of the engine against itself after random openings. What
-//! each term counts is fitted to who won, by logistic regression; the result is scaled so
-//! that values spread as they did. Then both play a match with the same number of
-//! positions a move, each opening each way.
+//! Positions come from self-play after random openings. The weights are fitted to the results
+//! by logistic regression, and scaled so that the values have the same spread as before. Then
+//! both play a match with the same node limit per move, each opening with both colours.
 
 mod selfplay;
 
@@ -38,7 +37,7 @@ impl<G: DefaultEval> Evaluate<G> for Weighted<G> {
     }
 }
 
-/// A position: what each term counts for the side to move, and its result.
+/// A position: the terms for the side to move, and the result of its game.
 type Sample = (Vec<f64>, f64);
 
 fn main() {
@@ -49,7 +48,7 @@ fn main() {
     let (games, matched, nodes) = (number(1, 2000), number(2, 400), number(3, 2000));
     match arguments.first().map(String::as_str) {
         Some("byte") => tune(&Byte::default(), games, matched, nodes, 14, &[]),
-        // The first three terms decide games by themselves and stay as they are.
+        // The first three terms are decisive by themselves, and are not tuned.
         _ => tune(&Santorini, games, matched, nodes, 4, &[0, 1, 2]),
     }
 }
@@ -69,7 +68,7 @@ fn tune<G: DefaultEval + Notation>(
     let samples =
         selfplay::in_parallel(games, |number| samples(game, &own, number, nodes, opening));
     let samples: Vec<Sample> = samples.into_iter().flatten().collect();
-    println!("{} positions of {games} games, {nodes} nodes a move", samples.len());
+    println!("{} positions of {games} games, {nodes} nodes per move", samples.len());
     let new = fit(&samples, &old, fixed);
     for ((name, old), new) in names.iter().zip(&old).zip(&new) {
         println!("{name:34} {old:>7} {new:>7}");
@@ -86,7 +85,7 @@ fn tune<G: DefaultEval + Notation>(
     println!("new against old: {}", selfplay::report(&results));
 }
 
-/// Plays a game after a random opening, and shows `look` every position on the way.
+/// Plays a game after a random opening, and calls `look` with every position.
 fn play<G: DefaultEval + Notation>(
     game: &G,
     seats: [&Arc<dyn Evaluate<G>>; 2],
@@ -137,7 +136,7 @@ fn fit(samples: &[Sample], old: &[i32], fixed: &[usize]) -> Vec<i32> {
             (samples.iter().map(|(x, _)| x[term] * x[term]).sum::<f64>() / count).sqrt().max(1e-9)
         })
         .collect();
-    // The last weight is that of being on turn.
+    // The last weight is that of having the move.
     let mut weights = vec![0.0; terms.len() + 1];
     for _ in 0..3000 {
         let mut slope = vec![0.0; weights.len()];

@@ -1,5 +1,5 @@
-//! Our two searches beside the crate `minimax` (iterative, with a session), on the same
-//! position of Santorini, with the same simple evaluation, to the same depth:
+//! Compares both searches with the crate `minimax` (iterative deepening with a transposition
+//! table), on the same position of Santorini, evaluation and depth:
 //! `cargo run --release --example versus_crate -- [DEPTH]`.
 
 use std::time::Instant;
@@ -9,7 +9,7 @@ use agon_games::santorini::{Move, Position, Santorini};
 use agon_search::{Engine, Limits};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy as _, Winner};
 
-/// How high a side's pawns stand, and how far they can step.
+/// The heights of a side's pawns, and their possible steps.
 #[derive(Default)]
 struct Simple;
 
@@ -29,7 +29,7 @@ impl Evaluate<Santorini> for Simple {
     }
 }
 
-/// The game as the crate wants it.
+/// The game as the crate's traits require it.
 struct Theirs;
 
 impl minimax::Game for Theirs {

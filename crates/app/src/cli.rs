@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line: its commands, options and help texts.
 
 use std::io::{self, Read as _};
 use std::net::SocketAddr;
@@ -28,95 +28,95 @@ pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 pub use ugi::UgiArgs;
 
-/// Two-player games of pure thought: play them, solve them, learn from them.
+/// Play, solve and analyse two-player games: Santorini, NIM, Byte, Theseus, tic-tac-toe
 #[derive(Debug, Parser)]
 #[command(
     version,
     after_help = "Examples:\n  \
-        agon                              the page: all games, in a browser\n  \
-        agon play santorini               you are blue, the computer is red\n  \
-        agon moves tictactoe --moves 11   what can be answered to a first move in the middle\n\n\
-        'agon COMMAND --help' says more of each command."
+        agon                                serve all games in the browser\n  \
+        agon play santorini                 play blue against the computer in the terminal\n  \
+        agon best byte --movetime 1000      search one second for the best move\n  \
+        agon moves tictactoe --moves 11     list the replies to a first move in the centre\n\n\
+        See 'agon COMMAND --help' for the options of a command."
 )]
 pub struct Cli {
-    /// What to do; without a command, serve the page.
+    /// The command; without one, the page is served.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// What can be asked of the program.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serve the page on this machine, and open it in a browser
+    /// Serve the games as a web page and open it in a browser (the default)
     Serve(ServeArgs),
-    /// Choose a game and who plays, and play it in the terminal
+    /// Play in the terminal, choosing game and players from a menu
     Choose,
     /// Play a game in the terminal
     Play(PlayArgs),
-    /// Speak the language of the assignment that a game comes from, line by line
+    /// Answer the queries of a university assignment (Prolog, Lisp, Java, Haskell)
     Repl(ReplArgs),
-    /// List the legal moves, one a line, in the game's order
+    /// List the legal moves of a position
     Moves(MovesArgs),
-    /// Count the lines of play of 1, 2, ... plies
+    /// Count the lines of play up to a depth
     Perft(PerftArgs),
-    /// Solve a position exactly: win, draw or lose for the side to move
+    /// Prove whether a position is a win, a draw or a loss
     Solve(SolveArgs),
-    /// Keep what was solved: build, list, look up, save, load or clear a knowledge base
+    /// Build and query knowledge bases of solved positions
     Kb(KbArgs),
-    /// Evaluate a position: the value for a side, a whole number, comes last
+    /// Evaluate a position without searching
     Eval(EvalArgs),
-    /// Look for the best move: info lines on the way, then bestmove
+    /// Search for the best move
     Best(BestArgs),
-    /// Show the minimax tree, with cut-offs and why
+    /// Show the minimax tree of a position, with alpha-beta cutoffs
     Tree(TreeArgs),
-    /// Measure the engine: nodes a game, the fingerprint of the search, and nodes a second
+    /// Run a fixed search workload: node counts and speed
     Bench(BenchArgs),
-    /// Let two players meet in many games, and say who is better
+    /// Play a match between two players, with Elo and SPRT
     Match(MatchArgs),
-    /// Hold a contest that is written in a file, and report on it
+    /// Run a tournament that a file describes, and write a report
     Contest(ContestArgs),
-    /// Check records of games, and show them
+    /// Check and show game records
     Replay(ReplayArgs),
-    /// Make mazes for theseus, look at them, and let its players meet in them
+    /// Generate, check and show mazes for theseus
     Maze(MazeArgs),
-    /// Rules that judge positions: begin with some, check them, and ask them questions
+    /// Write, check and query rule files, which evaluate positions
     Rules(RulesArgs),
-    /// Speak UGI, the protocol between engines and arbiters; or test an engine for it
+    /// Run as a UGI engine, or test another engine
     Ugi(UgiArgs),
 }
 
 /// The longest position that is read from standard input, in bytes.
 const LONGEST_POSITION: u64 = 64 << 20;
 
-/// Which game, and which position of it.
+/// A game, and a position of it.
 #[derive(Debug, Args)]
 pub struct PositionArgs {
-    /// The game
+    /// Game
     #[arg(value_parser = game_parser())]
     game: &'static GameEntry,
-    /// The position in the game's one-line notation, or startpos; - reads it from
-    /// standard input
+    /// Position in the game's notation, or startpos; - reads standard input
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     position: String,
-    /// The heaps of nim, as 3,5,7
+    /// Nim: sizes of the heaps, separated by commas [default: 3,5,7]
     #[arg(long, value_name = "SIZES", conflicts_with = "position", allow_hyphen_values = true)]
     heaps: Option<String>,
-    /// The squares a side of the board of byte, 8 or 10
+    /// Byte: squares per side of the board, 8 or 10 [default: 8]
     #[arg(long, value_name = "N", conflicts_with = "position")]
     size: Option<String>,
-    /// The maze of theseus as a drawing in a file; - reads it from standard input
+    /// Theseus: file with a drawing of the maze; - reads standard input
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     maze: Option<PathBuf>,
-    /// The plies until dawn in theseus, 0 to 10000
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_PLIES)))]
+    /// Theseus: ply limit, 0 to 10000 [default: that of the maze]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_PLIES)))]
     plies: Option<u16>,
-    /// Moves to make from there, with blanks between
+    /// Moves to play from the position, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
 }
 
 impl PositionArgs {
-    /// The game that was named.
+    /// The game.
     pub fn game(&self) -> &'static GameEntry {
         self.game
     }
@@ -126,15 +126,15 @@ impl PositionArgs {
         self.position == "-" || self.maze.as_deref() == Some(Path::new("-"))
     }
 
-    /// A session at the position that was asked for.
+    /// A session at the position.
     pub fn open(&self) -> Result<Box<dyn AnySession>, Failure> {
         let mut session = self.game.open(&self.text()?)?;
         session.play_all(&self.moves)?;
         Ok(session)
     }
 
-    /// The position that was asked for as text, which need not be small enough to
-    /// be played with as long as no moves are made from it.
+    /// The position as text. Without moves it is not opened, so that it may be larger than a
+    /// session allows.
     pub fn solved_text(&self) -> Result<String, Failure> {
         if self.moves.trim().is_empty() {
             let text = self.text()?;
@@ -157,7 +157,7 @@ impl PositionArgs {
         }
     }
 
-    /// Refuses options that mean nothing in this game.
+    /// Refuses options of other games.
     fn check_options(&self) -> Result<(), Failure> {
         let options = [
             ("--heaps", self.heaps.is_some(), Nim::NAME),
@@ -169,7 +169,7 @@ impl PositionArgs {
         match options.into_iter().find(|&(_, is_given, game)| is_given && game != here) {
             None => Ok(()),
             Some((option, _, game)) => {
-                Err(Failure::Usage(format!("{option} is for {game}, not for {here}")))
+                Err(Failure::Usage(format!("{option} applies to {game}, not to {here}")))
             }
         }
     }
@@ -194,20 +194,22 @@ impl PositionArgs {
 
 /// The arguments of `agon serve`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-        agon serve --no-open            only print the address\n  \
-        agon serve --addr 0.0.0.0:7878  for other machines, too: the address holds a secret\n  \
-        agon serve --contest class.games  with the standings and games of a contest\n\n\
-        Games are kept as they are played, in the user's data folder or in --data. Where a \
-        program serves these games already, its address is printed.")]
+#[command(
+    after_help = "Games are saved after every move. If another process already serves the same data folder, \
+        its address is printed.\n\n\
+        Examples:\n  \
+        agon serve --no-open               print the address, open no browser\n  \
+        agon serve --addr 0.0.0.0:7878     allow other machines; the printed address holds a key\n  \
+        agon serve --contest may.games     show a contest, from the file that 'agon contest' wrote"
+)]
 pub struct ServeArgs {
-    /// Where to listen; a port that is taken gives the next free one
+    /// IP address and port; if the port is in use, the next free one is taken
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     pub addr: SocketAddr,
-    /// The folder where games are kept
+    /// Folder of the saved games [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// A contest to be shown: the file in which it keeps its games; may be given again
+    /// Show the contest whose games are in this file; may be repeated
     #[arg(long, value_name = "FILE")]
     pub contest: Vec<PathBuf>,
     /// Do not open a browser
@@ -216,7 +218,7 @@ pub struct ServeArgs {
 }
 
 impl Default for ServeArgs {
-    /// What `agon` does when it is not told what to do.
+    /// The defaults of `agon` without a command.
     fn default() -> ServeArgs {
         ServeArgs {
             addr: ([127, 0, 0, 1], 7878).into(),
@@ -230,41 +232,42 @@ impl Default for ServeArgs {
 /// The arguments of `agon play`.
 #[derive(Debug, Args)]
 #[command(after_help = "Players:\n  \
-        person               somebody at this terminal\n  \
-        random[:seed=N]      any legal move; in theseus throws the die, and may hit a wall\n  \
-        level:N              the engine, from 1 (a child can beat it) to 8 (all it can); 5 if left out\n  \
-        engine:nodes=N       the engine with a limit of positions, or of plies: engine:depth=8\n  \
-        minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out)\n  \
-        perfect              plays the proven values, in nim, theseus and tictactoe\n  \
-        heuristic[:seed=N]   in theseus: judges each die by what it senses\n  \
-        minmax[:depth=N]     in theseus: the assignment's tree of N plies (2 to 6, 2 if left out);\n                       \
-        minmax:fair knows only what it senses\n\n\
-        eval=NAME after minimax or engine picks an evaluation of the game, or a rule file.\n\n\
+        person               a person at this terminal\n  \
+        random[:seed=N]      random legal moves; in theseus random dice, which may hit a wall\n  \
+        level[:N]            the engine at level 1 (weakest) to 8 (strongest) [default: 5]\n  \
+        engine:nodes=N       the engine with a node limit; engine:depth=N limits the plies\n  \
+        minimax[:depth=N]    minimax, 1 to 9 plies deep [default: 3]\n  \
+        perfect              plays the proven values; nim, theseus and tictactoe only\n  \
+        heuristic[:seed=N]   theseus only: rates each die by what the side senses\n  \
+        minmax[:depth=N]     theseus only: the assignment's tree, 2 to 6 plies [default: 2];\n                       \
+        minmax:fair uses only what the side senses\n\n\
+        minimax and engine take eval=NAME: an evaluation of the game, or a rule file.\n\
+        During the game, type help for the list of commands.\n\n\
         Examples:\n  \
-        agon play santorini --p1 minimax:depth=2 --p2 person\n  \
         agon play tictactoe --p2 person\n  \
-        agon play theseus --maze maze.txt --p2 minmax:fair --view full\n  \
-        agon play byte --p2 minimax:depth=2,eval=my.rules\n\n\
-        Type help during the game for what can be typed.")]
+        agon play santorini --p1 minimax:depth=2 --p2 person\n  \
+        agon play theseus --p2 minmax:fair --view full\n  \
+        agon rules new byte > my.rules\n  \
+        agon play byte --p2 minimax:depth=2,eval=my.rules")]
 pub struct PlayArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Who plays the first side (blue, X, Theseus)
+    /// Player of the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::Person)]
     pub p1: PlayerSpec,
-    /// Who plays the second side (red, O, the Minotaur)
+    /// Player of the second side (red, O, the Minotaur)
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::COMPUTER)]
     pub p2: PlayerSpec,
-    /// What a person is shown, in games that hide something
-    #[arg(long, value_name = "HOW", default_value = "senses")]
+    /// What a person sees in a game with hidden information
+    #[arg(long, value_name = "VIEW", default_value = "senses")]
     pub view: Sight,
 }
 
-/// How much of a game is shown to one who plays it.
+/// How much of a game a person sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Sight {
-    /// What the side may know
+    /// What the side senses
     Senses,
     /// Everything
     Full,
@@ -272,18 +275,22 @@ pub enum Sight {
 
 /// The arguments of `agon repl`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-        agon repl santorini < lines.txt\n  \
-        agon repl nim\n\n\
-        nim and tictactoe understand utility(P,X). play(P,X). perfect_game(P). successor(P,X). \
-        listing(inKB). retractall(inKB(_,_)). halt.\n\
-        What a line says is printed on standard output. A line that cannot be understood gets \
-        one line on standard error, and the next line is read.")]
+#[command(
+    after_help = "Reads one query per line from the terminal or from standard input, and prints the answers. \
+        Prompts and comments of a transcript are skipped. A line that is not understood gives \
+        one line on standard error; the next line is read. Type quit to leave.\n\n\
+        Examples:\n  \
+        agon repl nim\n  \
+        echo 'utility([3,5,7],X).' | agon repl nim\n  \
+        echo '(show (initial 8))' | agon repl byte\n  \
+        echo 'getNextMove(202, 199)' | agon repl theseus\n  \
+        echo 'possibleMoves (initializeGame ((0,0),(1,1)) ((2,2),(3,3)))' | agon repl santorini"
+)]
 pub struct ReplArgs {
-    /// The game
+    /// Game, which decides the language
     #[arg(value_name = "GAME")]
     pub dialect: Dialect,
-    /// The maze of theseus as a drawing in a file
+    /// Theseus: file with a drawing of the maze [default: a built-in maze]
     #[arg(long, value_name = "FILE")]
     pub maze: Option<PathBuf>,
 }
@@ -291,37 +298,39 @@ pub struct ReplArgs {
 /// The languages that `agon repl` speaks.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Dialect {
-    /// utility, play, perfect_game, successor, ... as at a Prolog prompt
+    /// Prolog: utility(P,X). play(P,X). perfect_game(P). successor(P,X). listing(inKB). retractall(inKB(_,_)). halt.
     Nim,
-    /// the same for tic-tac-toe
+    /// Prolog: the same queries
     Tictactoe,
-    /// initial, limits, show, valid, play, successors, minimax, ... as at a Lisp prompt
+    /// Lisp: define, initial, goal, show, valid, play, successors, minimax
     Byte,
-    /// getNextMove, evaluate, chooseMinMaxMove, tree, ... as methods of a Java class
+    /// Java: getNextMove, evaluate, chooseMinMaxMove, tree, board, statistics, setPlayer, setDepth
     Theseus,
-    /// initializeGame, tryMove, screenshotGame, ... as at a Haskell prompt
+    /// Haskell: initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState
     Santorini,
 }
 
 /// The arguments of `agon solve`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-        agon solve nim                         win, by the closed form\n  \
+#[command(
+    after_help = "The first line is win, draw or lose for the side to move (in theseus: theseus, draw or \
+        minotaur), followed by 'in N' plies if that is known. The second line says how it was \
+        proven. If a limit or Ctrl-C ends the search, the first line is unknown and the exit \
+        code is 1.\n\n\
+        Examples:\n  \
+        agon solve nim\n  \
         agon solve nim --heaps 3,5,7 --by search\n  \
         agon solve tictactoe --moves '11 01'\n  \
-        agon solve theseus --maze maze.txt --plies 60\n\n\
-        The first line is win, draw or lose for the side to move, with ' in N' plies where that \
-        is known, and in theseus theseus, draw or minotaur; the second says how it was found. Where a limit ends the search or Ctrl-C \
-        stops it, the first line is unknown, and the exit code 1.")]
+        agon solve theseus --plies 60"
+)]
 pub struct SolveArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How: by a closed form, or by looking at every line of play; if left out, the quicker
-    /// of those there are
+    /// How to solve it [default: the faster of the game's methods]
     #[arg(long)]
     pub by: Option<Method>,
-    /// SolveLimits of the search
+    /// Limits of the search
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Print JSON
@@ -329,28 +338,28 @@ pub struct SolveArgs {
     pub json: bool,
 }
 
-/// How a position is solved.
+/// Methods of solving a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// By a closed form
+    /// A closed formula, for games that have one
     Theory,
-    /// By looking at every line of play
+    /// Exhaustive search
     Search,
 }
 
-/// How much a search may spend.
+/// Limits of an exhaustive search.
 #[derive(Debug, Args)]
 pub struct LimitArgs {
-    /// Stop after this many positions, 1 or more; in byte after 20 million if left out
+    /// Node limit, 1 or more [default: none; 20000000 in byte]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// The most memory to take, in MB, 1 to 1000000
+    /// Memory limit in MB, 1 to 1000000
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     memory: u64,
 }
 
 impl LimitArgs {
-    /// The limits that were asked for.
+    /// The limits.
     pub fn limits(&self) -> SolveLimits {
         SolveLimits { memory: self.memory << 20, positions: self.nodes.unwrap_or(u64::MAX) }
     }
@@ -358,26 +367,28 @@ impl LimitArgs {
 
 /// The arguments of `agon kb`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-        agon kb nim build --heaps 3,5,7        solve a position, and keep what is found\n  \
-        agon kb nim list                       all that is known, the newest first\n  \
-        agon kb nim get --heaps 2,4            look one up\n  \
-        agon kb nim save nim.kb                write a copy\n  \
-        agon kb nim list nim.kb                look into a file\n\n\
-        Without FILE, the base in your data folder is meant. Ctrl-C ends a build and keeps \
-        what is known.")]
+#[command(
+    after_help = "Without FILE, the knowledge base in the data folder is used. Ctrl-C ends a build; what was \
+        solved by then is saved. 'get' exits with 1 if the position is not in the base.\n\n\
+        Examples:\n  \
+        agon kb nim build --heaps 3,5,7     solve a position and save all values found\n  \
+        agon kb nim get --heaps 2,4         print the value of a position\n  \
+        agon kb nim list                    print all positions, the newest first\n  \
+        agon kb nim save nim.kb             copy the base to a file\n  \
+        agon kb nim list nim.kb             print the positions of that file"
+)]
 pub struct KbArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// What to do
+    /// Action
     pub action: KbAction,
-    /// The file of the base; for save and load, the file to copy to or from
+    /// File of the knowledge base; for save and load, the file to copy to or from
     pub file: Option<PathBuf>,
-    /// The data folder
+    /// Data folder [default: that of the user]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// SolveLimits of the search
+    /// Limits of the search
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Print JSON lines
@@ -385,51 +396,53 @@ pub struct KbArgs {
     pub json: bool,
 }
 
-/// What can be done with a knowledge base.
+/// The actions of `agon kb`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum KbAction {
-    /// Solve a position, and keep the values of all that can be reached from it
+    /// Solve a position, and save the values of all positions reached from it
     Build,
-    /// List all positions that are known, the newest first
+    /// Print all positions with their values, the newest first
     List,
-    /// Look up a position
+    /// Print the value of a position
     Get,
-    /// Write the base in the data folder to a file
+    /// Copy the base of the data folder to a file
     Save,
-    /// Take the base in a file into the data folder
+    /// Replace the base of the data folder by a file
     Load,
-    /// Forget everything
+    /// Empty the base
     Clear,
 }
 
 /// The arguments of `agon moves`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_help = "Prints one move per line, in the game's order.\n\n\
+        Examples:\n  \
         agon moves santorini --position '00000/00000/10000/00000/00000 R 10,11 22,33'\n  \
         agon moves tictactoe --moves '11 00' --json")]
 pub struct MovesArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Print JSON lines, with the ways to point out each move on the board
+    /// Print JSON lines, with the board elements that select each move
     #[arg(long)]
     pub json: bool,
 }
 
 /// The arguments of `agon perft`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_help = "Prints one line per depth: the depth and the number of lines of play.\n\n\
+        Examples:\n  \
         agon perft tictactoe --depth 9\n  \
         agon perft santorini --position '00000/00000/00000/00000/00000 B 11,33 13,31' --depth 4\n  \
         agon perft santorini --moves '@11,33 @13,31' --depth 3 --divide")]
 pub struct PerftArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How many plies to look ahead, 1 to 60
+    /// Depth in plies, 1 to 60
     #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub depth: u32,
-    /// Count only at the full depth, and show the count below each first move
+    /// Count only at the full depth, with a count for each first move
     #[arg(long)]
     pub divide: bool,
     /// Print JSON lines
@@ -439,26 +452,30 @@ pub struct PerftArgs {
 
 /// The arguments of `agon eval`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-        agon eval santorini --moves '@11,33 @13,31' --explain\n  \
+#[command(
+    after_help = "The value, a whole number, is on the last line. A finished game has the value 1000000 for \
+        the winner, -1000000 for the loser, and 0 for a draw.\n\n\
+        Examples:\n  \
         agon eval tictactoe --moves 11 --side O\n  \
+        agon eval santorini --moves '@11,33 @13,31' --explain\n  \
+        agon rules new byte > my.rules\n  \
         agon eval byte --eval my.rules --explain\n  \
-        agon eval byte --eval my.rules --proofs 12\n\n\
-        A finished game is worth 1000000 to the winner, -1000000 to the loser, and 0 if drawn.")]
+        agon eval byte --eval my.rules --proofs"
+)]
 pub struct EvalArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Which evaluation: one of the game's, or a rule file; the game's own if left out
+    /// Evaluation of the game, or rule file [default: the game's own evaluation]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-    /// For which side (its name or first letter, or p1 or p2); the side to move if left out
+    /// Side: its name or first letter, p1 or p2 [default: the side to move]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// Show what the value is made of
+    /// Show the terms that make up the value
     #[arg(long)]
     pub explain: bool,
-    /// Show why the value lines of a rule file hold, or the one in this line of the file
+    /// Rule files: show why each value line holds, or only the one in this line of the file
     #[arg(long, value_name = "LINE")]
     pub proofs: Option<Option<usize>>,
     /// Print JSON lines
@@ -466,8 +483,8 @@ pub struct EvalArgs {
     pub json: bool,
 }
 
-/// Takes the names of the registry, so that help lists them and a wrong word
-/// gets a suggestion.
+/// Parses the names of the registry, so that help lists them and a typing error gets a
+/// suggestion.
 fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static GameEntry> {
     let names = PossibleValuesParser::new(GAMES.iter().map(|entry| entry.name));
     names.try_map(|name| find(&name).ok_or("not a game"))

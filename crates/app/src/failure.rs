@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked, and how the program then ends.
+//! Failures of commands: their messages and exit codes.
 
 use std::io;
 use std::process::ExitCode;
@@ -14,26 +14,26 @@ use crate::terminal::notice;
 /// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line asks for something that there is not: exit 2.
+    /// The command line is wrong: exit 2.
     Usage(String),
-    /// A position or a move is refused, or the machine lacks something: exit 1.
+    /// A position, a move or a file is refused, or the machine lacks something: exit 1.
     Refused(String),
-    /// A rule file is wrong: exit 1.
+    /// A rule file has errors: exit 1.
     Rules(Diagnostics),
-    /// A file is wrong, which is shown with the place: exit 1.
+    /// A file has an error, rendered with its place: exit 1.
     Shown(String),
-    /// There is no answer, which has been said already: exit 1.
+    /// There is no answer, which was reported already: exit 1.
     Unknown,
-    /// Reading or writing failed: exit 1, or 0 where the reader has gone away.
+    /// Reading or writing failed: exit 1, or 0 for a closed pipe.
     Io(io::Error),
 }
 
 impl Failure {
-    /// Says what is wrong on standard error and gives the exit code.
+    /// Writes the message to standard error and gives the exit code.
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Usage(message) => {
-                let error = asked().error(ErrorKind::InvalidValue, message);
+                let error = active_command().error(ErrorKind::InvalidValue, message);
                 notice(error.to_string().trim_end());
                 ExitCode::from(2)
             }
@@ -41,13 +41,13 @@ impl Failure {
                 notice(format_args!("error: {message}"));
                 ExitCode::FAILURE
             }
-            // Every trouble begins with the word error.
+            // Each of them starts with the word error.
             Failure::Rules(diagnostics) => {
                 notice(diagnostics);
                 ExitCode::FAILURE
             }
-            Failure::Shown(trouble) => {
-                notice(trouble);
+            Failure::Shown(message) => {
+                notice(message);
                 ExitCode::FAILURE
             }
             Failure::Unknown => ExitCode::FAILURE,
@@ -60,8 +60,8 @@ impl Failure {
     }
 }
 
-/// The command that was asked for, which knows how it is used.
-fn asked() -> Command {
+/// The subcommand of the command line, for its usage message.
+fn active_command() -> Command {
     let mut command = Cli::command();
     command.build();
     let Ok(matches) = command.clone().try_get_matches() else { return command };

@@ -1,4 +1,4 @@
-//! Ctrl-C during long work: the work is told, and ends by itself.
+//! Ctrl-C during long work: sets a flag that the work checks.
 
 use std::process;
 use std::sync::Once;
@@ -10,11 +10,11 @@ static WORKING: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static CAUGHT: Once = Once::new();
 
-/// Does some work during which Ctrl-C does not end the program but is told by
+/// Runs work during which Ctrl-C does not end the program, but sets the flag of
 /// [`interrupted`].
 pub fn during<T>(work: impl FnOnce() -> T) -> T {
     CAUGHT.call_once(|| {
-        // Where signals cannot be caught, Ctrl-C ends the program as ever.
+        // If no handler can be set, Ctrl-C still ends the program.
         let _ = ctrlc::set_handler(|| {
             INTERRUPTED.store(true, Ordering::Relaxed);
             if !WORKING.load(Ordering::Relaxed) {

@@ -1,21 +1,21 @@
-//! Lines of any bytes and any length, of which no more is held than allowed.
+//! Reading lines of untrusted input, with a bound on their length.
 
 use std::io::{self, BufRead, Read as _};
 
-/// A line as it was read.
+/// The result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Read {
-    /// Text, without the end of the line and without blanks around it.
+    /// A line, trimmed.
     Text(String),
-    /// Bytes that are not text.
+    /// A line that is not UTF-8.
     NotText,
-    /// The beginning of a line that is longer than allowed; the rest is still to come.
+    /// A line longer than the bound; the rest of it is not read yet.
     TooLong,
-    /// There are no more lines.
+    /// The end of the input.
     End,
 }
 
-/// Reads a line of at most so many bytes.
+/// Reads a line of at most `longest` bytes.
 pub fn read_line(source: &mut impl BufRead, longest: usize) -> io::Result<Read> {
     let mut bytes = Vec::new();
     source.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut bytes)?;

@@ -1,8 +1,8 @@
-//! `agon`, the one program: it reads the command line and does what it says.
+//! `agon`: parses the command line and runs the command.
 
 #![warn(clippy::unwrap_used)]
-// Where an output cannot be written to, println! panics; writing to the output that is
-// handed down fails, and terminal::notice goes on.
+// println! panics when the output is closed. Commands write to the `out` they are given, which
+// returns an error instead, and to standard error with terminal::notice, which ignores it.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod cli;

@@ -1,4 +1,4 @@
-//! Drawings of mazes from files and from standard input.
+//! Reading mazes from files and from standard input.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -14,7 +14,7 @@ use crate::store;
 /// The longest drawing that is read, in bytes; the largest maze takes 8000.
 const LONGEST: u64 = 1 << 20;
 
-/// The game that a file draws, or writes in one line; `-` is standard input.
+/// The game of a file that holds a drawing or a position in one line; `-` is standard input.
 pub fn read(file: &Path) -> Result<Theseus, Failure> {
     let from_stdin = file == Path::new("-");
     let source: io::Result<Box<dyn io::Read>> = match from_stdin {
@@ -29,10 +29,10 @@ pub fn read(file: &Path) -> Result<Theseus, Failure> {
     };
     read.map_err(|error| about(&error.to_string()))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(about("is larger than a drawing of a maze can be"));
+        return Err(about("is too large for a drawing of a maze"));
     }
     let text = String::from_utf8(bytes).map_err(|_| about("is not text (UTF-8)"))?;
-    // A file may also hold the start of a game in one line.
+    // A file may also hold a start position in one line.
     if !text.contains('+')
         && let Ok((game, position)) = Theseus::read(&text)
         && position == game.start()
@@ -42,11 +42,11 @@ pub fn read(file: &Path) -> Result<Theseus, Failure> {
     Theseus::from_drawing(&text).map_err(|refusal| about(&refusal.to_string()))
 }
 
-/// A position until another dawn.
+/// A position with another ply limit.
 pub fn with_plies(text: &str, plies: u16) -> Result<String, Refused> {
     let (game, position) = Theseus::read(text)?;
     let text = game.with_plies(plies).write(&position);
-    // A position may be later than its dawn.
+    // Refuses a limit below the plies already played.
     Theseus::read(&text)?;
     Ok(text)
 }

@@ -1,8 +1,8 @@
-//! A look at the processor before anything needs what it may lack.
+//! Checks at the start that the processor has the instructions that the program is built for.
 
 use crate::failure::Failure;
 
-/// Refuses to go on where the processor lacks what the program was built for.
+/// Refuses to run on a processor without the required instructions.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub fn check() -> Result<(), Failure> {
     let cpuid = raw_cpuid::CpuId::new();
@@ -25,13 +25,13 @@ pub fn check() -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Refused(format!(
-        "this processor lacks {}, for which the program was built; \
-         delete .cargo/config.toml and build it again",
+        "this processor lacks {}, which this build needs; \
+         delete .cargo/config.toml and build again",
         missing.join(", ")
     )))
 }
 
-/// Built for any processor, so none is refused.
+/// The build is for any processor, so nothing is checked.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub fn check() -> Result<(), Failure> {
     Ok(())

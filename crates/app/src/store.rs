@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Files on disk: the data folder, locks against other processes, atomic replacement.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
@@ -8,31 +8,32 @@ use directories::ProjectDirs;
 
 use crate::failure::Failure;
 
-/// The folder where what is kept lies: the one given, or the user's own.
+/// The data folder: the given one, or that of the user.
 pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = given {
         return Ok(folder.to_path_buf());
     }
     let own = ProjectDirs::from("", "", "agon");
     let folder = own.map(|folders| folders.data_dir().to_path_buf());
-    folder.ok_or_else(|| Failure::Refused("there is no data folder; name one with --data".into()))
+    folder
+        .ok_or_else(|| Failure::Refused("the user has no data folder: name one with --data".into()))
 }
 
-/// A place for a file, held against other programs of this kind until it is let go.
-pub struct Place {
+/// A file that this process may write, locked against other processes until it is dropped.
+pub struct LockedFile {
     path: PathBuf,
     _lock: File,
 }
 
-impl Place {
-    /// Holds a place that can be written to, and waits while another program does.
-    pub fn hold(path: &Path) -> Result<Place, Failure> {
-        Place::hold_by(path, |lock| lock.lock())
+impl LockedFile {
+    /// Locks a file, and waits while another process has the lock.
+    pub fn lock(path: &Path) -> Result<LockedFile, Failure> {
+        LockedFile::lock_by(path, |lock| lock.lock())
     }
 
-    /// Holds a place that can be written to; refused where another program does.
-    pub fn hold_alone(path: &Path) -> Result<Place, Failure> {
-        Place::hold_by(path, |lock| match lock.try_lock() {
+    /// Locks a file; refused while another process has the lock.
+    pub fn try_lock(path: &Path) -> Result<LockedFile, Failure> {
+        LockedFile::lock_by(path, |lock| match lock.try_lock() {
             Ok(()) => Ok(()),
             Err(TryLockError::WouldBlock) => {
                 Err(io::Error::other("another agon is at work on it; wait until it is done"))
@@ -41,9 +42,12 @@ impl Place {
         })
     }
 
-    fn hold_by(path: &Path, take: impl Fn(&File) -> io::Result<()>) -> Result<Place, Failure> {
-        let hold = || -> io::Result<Place> {
-            // A link is followed, so that the file it leads to is written.
+    fn lock_by(
+        path: &Path,
+        acquire: impl Fn(&File) -> io::Result<()>,
+    ) -> Result<LockedFile, Failure> {
+        let open = || -> io::Result<LockedFile> {
+            // Resolves symbolic links, so that their target is replaced and not the link.
             let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 fs::create_dir_all(folder)?;
@@ -52,32 +56,32 @@ impl Place {
                 return Err(io::Error::other("is not a file"));
             }
             let lock = File::create(beside(&path, ".lock"))?;
-            take(&lock)?;
-            Ok(Place { path, _lock: lock })
+            acquire(&lock)?;
+            Ok(LockedFile { path, _lock: lock })
         };
-        hold().map_err(|error| about_file(path, &error.to_string()))
+        open().map_err(|error| about_file(path, &error.to_string()))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a file beside the place and moves it there, so that whoever looks finds
-    /// the old file or the new one, and nothing in between.
+    /// Replaces the file atomically: writes a new one beside it and renames that, so that
+    /// readers find the old content or the new, and nothing in between.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let fresh = beside(&self.path, ".new");
+        let new = beside(&self.path, ".new");
         let write = || -> io::Result<()> {
-            let mut file = File::create(&fresh)?;
+            let mut file = File::create(&new)?;
             if let Ok(about) = fs::metadata(&self.path) {
                 file.set_permissions(about.permissions())?;
             }
             file.write_all(bytes)?;
             file.sync_all()?;
-            fs::rename(&fresh, &self.path)
+            fs::rename(&new, &self.path)
         };
         write().map_err(|error| {
-            let _ = fs::remove_file(&fresh);
+            let _ = fs::remove_file(&new);
             about_file(&self.path, &error.to_string())
         })
     }
@@ -101,14 +105,14 @@ pub fn read(path: &Path, largest: u64) -> Result<Option<Vec<u8>>, Failure> {
         let mut bytes = Vec::new();
         File::open(path)?.take(largest + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > largest {
-            return Err(io::Error::other("is larger than such a file can be"));
+            return Err(io::Error::other(format!("is larger than {largest} bytes")));
         }
         Ok(Some(bytes))
     };
     read().map_err(|error| about_file(path, &error.to_string()))
 }
 
-/// A failure that names the file.
+/// A failure with the path of the file.
 pub fn about_file(path: &Path, what: &str) -> Failure {
     Failure::Refused(format!("{}: {what}", path.display()))
 }

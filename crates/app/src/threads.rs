@@ -1,10 +1,10 @@
-//! ScopedThreads that search together.
+//! Scoped threads for searches.
 
 use std::thread;
 
 use agon_search::Threads;
 
-/// So many threads.
+/// A number of threads, started for each search.
 pub struct ScopedThreads(pub usize);
 
 impl Threads for ScopedThreads {

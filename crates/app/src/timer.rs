@@ -1,4 +1,4 @@
-//! How long a search may take, by the clock.
+//! Time limits of searches, by the wall clock.
 
 use std::time::{Duration, Instant};
 
@@ -7,21 +7,21 @@ use agon_arena::ugi::Allowance;
 use agon_core::Stop;
 use agon_search::SearchControl;
 
-/// A clock that was started, and how much of it there is.
+/// A running clock with an optional time limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     started: Instant,
-    /// The time that is wanted and that is there; without, time does not matter.
+    /// The soft and the hard limit; `None` for unlimited time.
     time: Option<(Duration, Duration)>,
 }
 
 impl Timer {
-    /// Starts a clock for so much time, or for as long as it takes.
+    /// Starts a clock with a time limit, or without one.
     pub fn start(time: Option<Duration>) -> Timer {
         Timer { started: Instant::now(), time: time.map(|time| (time, time)) }
     }
 
-    /// Starts a clock for a search that was given a part of a player's time.
+    /// Starts a clock with the allowance of a player's game clock.
     pub fn allowed(allowance: Option<Allowance>) -> Timer {
         let time = |allowance: Allowance| {
             (Duration::from_millis(allowance.wanted), Duration::from_millis(allowance.most))
@@ -29,23 +29,23 @@ impl Timer {
         Timer { started: Instant::now(), time: allowance.map(time) }
     }
 
-    /// Starts a clock for one move of a player.
+    /// Starts a clock with the time that a player's spec allows for a move.
     pub fn for_move(seat: &PlayerSpec) -> Timer {
         Timer::start(seat.movetime().map(Duration::from_millis))
     }
 
-    /// How long it has been running.
+    /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether the time is up.
+    /// Whether the hard limit is reached.
     pub fn is_up(&self) -> bool {
         self.time.is_some_and(|(_, most)| self.elapsed() >= most)
     }
 
-    /// Whether there is no time for another depth, which takes about as long as all before
-    /// it together, and more.
+    /// Whether half of the soft limit is used. The next depth takes at least as long as all
+    /// before it, so it would not finish in time.
     pub fn is_late(&self) -> bool {
         self.time.is_some_and(|(wanted, _)| self.elapsed() * 2 >= wanted)
     }

@@ -1,8 +1,8 @@
-//! The examples of the documentation, run and compared with what they show.
+//! Runs the examples of the documentation and compares their output.
 
 #[test]
 fn the_examples_of_the_documentation_are_true() {
-    // As one who tries them: files are named as they are seen from the root.
+    // The examples name files relative to the root of the repository.
     std::env::set_current_dir("../..").unwrap();
     trycmd::TestCases::new()
         .case("README.md")

@@ -1,4 +1,4 @@
-//! The program from outside: what it prints where, and how it ends.
+//! The program from outside: its output and its exit codes.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -30,8 +30,7 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// The exit code, after a check that a failure is a message on standard error
-/// and nothing else.
+/// The exit code, after a check that the only output is a message on standard error.
 fn refused(arguments: &[&str]) -> i32 {
     let output = agon(arguments, b"");
     let words = String::from_utf8(output.stderr).unwrap();
@@ -171,7 +170,7 @@ fn the_computer_can_be_called_in_and_made_stronger() {
 }
 
 #[test]
-fn a_game_is_chosen_where_none_is_named() {
+fn a_game_is_chosen_from_a_menu() {
     let place = 1 + GAMES.iter().position(|entry| entry.name == "tictactoe").unwrap();
     let said = stdout(&agon(&["choose"], format!("99\nx\n{place}\n3\n11\nq\n").as_bytes()));
     assert!(said.contains("1  Santorini"), "{said}");
@@ -193,7 +192,7 @@ proptest! {
 }
 
 #[test]
-fn the_last_computer_player_comes_back_when_it_is_called_in_again() {
+fn the_last_computer_player_is_restored() {
     let said = stdout(&agon(&["play", "tictactoe", "--p2", "random:seed=7"], b"a\na\n"));
     assert!(
         said.contains("O is now played by: person\nO is now played by: random:seed=7\n"),
@@ -202,7 +201,7 @@ fn the_last_computer_player_comes_back_when_it_is_called_in_again() {
 }
 
 #[test]
-fn a_standard_error_that_cannot_be_written_to_changes_no_exit_code() {
+fn exit_codes_do_not_depend_on_a_writable_stderr() {
     for (arguments, code) in [
         (&["moves", "santorini", "--position", "x"][..], 1),
         (&["eval", "santorini", "--side", "green"], 2),
@@ -217,7 +216,7 @@ fn a_standard_error_that_cannot_be_written_to_changes_no_exit_code() {
     }
 }
 
-/// A folder for one test, gone when the test is over.
+/// A folder for one test, removed at its end.
 struct Folder(std::path::PathBuf);
 
 impl Folder {
@@ -252,7 +251,7 @@ fn a_position_is_solved_and_the_answer_says_how() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused_with_the_reason() {
+fn positions_that_cannot_be_solved_are_refused_with_the_reason() {
     assert_eq!(refused(&["solve", "santorini"]), 1);
     assert_eq!(refused(&["kb", "santorini", "list"]), 1);
     assert_eq!(refused(&["solve", "tictactoe", "--by", "theory"]), 2);
@@ -268,7 +267,7 @@ fn what_cannot_be_solved_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_knowledge_base_is_kept_copied_and_cleared() {
+fn a_knowledge_base_is_saved_copied_and_cleared() {
     let folder = Folder::new("kb");
     let (data, copy) = (folder.file("data"), folder.file("copy.kb"));
     let kb =
@@ -290,7 +289,7 @@ fn a_knowledge_base_is_kept_copied_and_cleared() {
     assert_eq!(stdout(&kb(&["load", &copy])), "251 positions\n");
     assert_eq!(stdout(&kb(&["list"])), list);
 
-    // A damaged file is refused, and what was there stays.
+    // A damaged file is refused, and the base stays as it was.
     let mut bytes = std::fs::read(&copy).unwrap();
     bytes[100] ^= 1;
     std::fs::write(&copy, bytes).unwrap();
@@ -299,7 +298,7 @@ fn a_knowledge_base_is_kept_copied_and_cleared() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"));
     assert_eq!(kb(&["load", &folder.file("missing")]).status.code(), Some(1));
     assert_eq!(stdout(&kb(&["list"])), list);
-    // Nothing that is not a base is cleared, or read without end.
+    // Other files are not cleared, and endless ones are not read.
     let notes = folder.file("notes.txt");
     std::fs::write(&notes, "my own words").unwrap();
     assert_eq!(kb(&["clear", &notes]).status.code(), Some(1));
@@ -317,7 +316,7 @@ fn a_knowledge_base_is_kept_copied_and_cleared() {
 
 /// The example in the README of NIM.
 #[test]
-fn a_file_of_ones_own_holds_a_base() {
+fn a_named_file_holds_a_base() {
     let folder = Folder::new("own");
     let file = folder.file("small.kb");
     let said = |action: &str, more: &[&str]| {
@@ -331,7 +330,7 @@ fn a_file_of_ones_own_holds_a_base() {
 }
 
 #[test]
-fn a_build_that_reaches_a_limit_keeps_what_is_known() {
+fn a_build_that_reaches_a_limit_saves_what_is_known() {
     let folder = Folder::new("limit");
     let file = folder.file("nim.kb");
     let output = agon(&["kb", "nim", "build", &file, "--heaps", "9,9", "--nodes", "100"], b"");
@@ -390,7 +389,7 @@ fn late_positions_of_byte_are_solved_and_early_ones_are_not() {
 }
 
 #[test]
-fn what_a_side_does_not_sense_is_not_told() {
+fn hidden_information_is_not_printed() {
     let play = |input: &str, view: &str| {
         let arguments = ["play", "theseus", "--p2", "random:seed=1", "--view", view];
         stdout(&agon(&arguments, input.as_bytes()))
@@ -405,7 +404,7 @@ fn what_a_side_does_not_sense_is_not_told() {
 }
 
 #[test]
-fn a_ladder_needs_players_that_play_by_themselves() {
+fn a_ladder_refuses_persons() {
     for players in ["", "person", "person:", "random person"] {
         assert_eq!(refused(&["maze", "ladder", "--players", players]), 2, "{players}");
     }
@@ -422,7 +421,7 @@ fn mazes_are_read_from_pipes_and_in_one_line_and_refused_where_input_is_needed()
 }
 
 #[test]
-fn solving_a_maze_keeps_to_its_limits() {
+fn solving_a_maze_respects_its_limits() {
     for limit in [["--nodes", "100"], ["--memory", "1"]] {
         let maze =
             stdout(&agon(&["maze", "new", "--size", "15", "--loot", "12", "--seed", "1"], b""));
@@ -433,7 +432,7 @@ fn solving_a_maze_keeps_to_its_limits() {
 }
 
 #[test]
-fn the_rules_to_begin_with_are_right_in_every_game() {
+fn the_example_rules_of_every_game_are_valid() {
     let folder = Folder::new("rules");
     for entry in GAMES {
         let file = folder.file(&format!("{}.rules", entry.name));
@@ -451,7 +450,7 @@ fn the_rules_to_begin_with_are_right_in_every_game() {
 }
 
 #[test]
-fn a_file_that_is_no_rule_file_is_refused_everywhere() {
+fn other_files_are_refused_as_rule_files() {
     let folder = Folder::new("no-rules");
     let file = |name: &str, bytes: &[u8]| {
         let file = folder.file(name);
@@ -475,7 +474,7 @@ fn a_file_that_is_no_rule_file_is_refused_everywhere() {
 }
 
 #[test]
-fn questions_are_read_line_by_line_and_wrong_ones_do_not_end_it() {
+fn queries_are_read_line_by_line_and_an_error_does_not_end_the_session() {
     let lines = b"?- top(b2, X).\nnonsense(\n% nothing\n\n\xff\ntop(b2, me)\ntop(b2, you)\nhalt.\ntop(c1, X)\n";
     let output = agon(&["rules", "query", "byte"], lines);
     assert_eq!(stdout(&output), "X = me\ntrue.\nfalse.\n");

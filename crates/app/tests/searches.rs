@@ -1,4 +1,4 @@
-//! Searches from outside: how they are limited, stopped and refused.
+//! Searches from outside: limits, interrupts and refusals.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -20,7 +20,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What is said of a refusal on standard error, after a check of the exit code.
+/// The message of a refusal, after a check of the exit code.
 fn refused(arguments: &[&str], code: i32) -> String {
     let output = agon(arguments);
     let words = text(&output.stderr);
@@ -29,7 +29,7 @@ fn refused(arguments: &[&str], code: i32) -> String {
     words
 }
 
-/// Waits for the end of a program that is expected to end soon.
+/// Waits for the end of a process that is expected to end soon.
 fn ended(child: &mut Child, what: &str) -> ExitStatus {
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(20) {
@@ -42,12 +42,12 @@ fn ended(child: &mut Child, what: &str) -> ExitStatus {
     panic!("{what}");
 }
 
-/// Runs the program and presses Ctrl-C once it is at work.
+/// Runs the program and interrupts it (SIGINT) once it is searching.
 #[cfg(target_os = "linux")]
 fn interrupted(arguments: &[&str]) -> Output {
     let mut child = begin(arguments);
     let id = child.id().to_string();
-    // It catches the signal when the work begins.
+    // It installs its signal handler when the search begins.
     let catches = || {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
@@ -65,8 +65,8 @@ fn interrupted(arguments: &[&str]) -> Output {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn deciding_who_wins_answers_ctrl_c() {
-    // More than are looked at where no limit is given, so that it does not end by itself.
+fn solving_byte_can_be_interrupted() {
+    // Above the default limit, so that the search does not end by itself.
     let solve = ["solve", "byte", "--nodes", "1000000000000"];
     let output = interrupted(&solve);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -79,7 +79,7 @@ fn deciding_who_wins_answers_ctrl_c() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn minimax_that_is_stopped_says_that_it_has_no_answer() {
+fn interrupted_minimax_reports_that_it_has_no_answer() {
     let output = interrupted(&["best", "byte", "--search", "minimax", "--depth", "50"]);
     assert_eq!(text(&output.stderr), "error: stopped before depth 50 was done\n");
     assert_eq!(output.status.code(), Some(1));
@@ -89,14 +89,14 @@ fn minimax_that_is_stopped_says_that_it_has_no_answer() {
 }
 
 #[test]
-fn a_search_that_nobody_listens_to_ends() {
+fn a_search_ends_when_its_output_is_closed() {
     let mut child = begin(&["best", "byte", "--infinite"]);
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();
     assert!(line.starts_with("info depth 1 "), "{line}");
     drop(out);
-    let status = ended(&mut child, "the search goes on though nobody listens");
+    let status = ended(&mut child, "the search goes on after its output was closed");
     assert_eq!(status.code(), Some(0));
     let mut words = String::new();
     child.stderr.take().unwrap().read_to_string(&mut words).unwrap();
@@ -105,7 +105,7 @@ fn a_search_that_nobody_listens_to_ends() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn an_engine_that_there_is_no_memory_for_is_refused() {
+fn a_transposition_table_that_does_not_fit_is_refused() {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 4000000; exec \"$@\"", "sh", AGON]);
     command.args(["best", "santorini", "--depth", "1", "--hash", "65536"]);
@@ -118,7 +118,7 @@ fn an_engine_that_there_is_no_memory_for_is_refused() {
 }
 
 #[test]
-fn limits_of_nothing_are_refused() {
+fn limits_of_zero_are_refused() {
     for command in ["best", "solve", "tree"] {
         let depth: &[&str] = if command == "solve" { &[] } else { &["--depth", "2"] };
         let arguments = [&[command, "tictactoe", "--nodes", "0"], depth].concat();
@@ -127,12 +127,15 @@ fn limits_of_nothing_are_refused() {
 }
 
 #[test]
-fn options_of_another_game_are_refused_beside_those_of_this_one() {
+fn options_of_another_game_are_refused() {
     for (arguments, named) in [
-        (&["moves", "nim", "--heaps", "3", "--size", "8"][..], "--size is for byte, not for nim"),
-        (&["moves", "byte", "--heaps", "3", "--size", "8"], "--heaps is for nim, not for byte"),
-        (&["moves", "theseus", "--maze", "x", "--heaps", "3"], "--heaps is for nim"),
-        (&["moves", "nim", "--heaps", "3", "--plies", "3"], "--plies is for theseus"),
+        (
+            &["moves", "nim", "--heaps", "3", "--size", "8"][..],
+            "--size applies to byte, not to nim",
+        ),
+        (&["moves", "byte", "--heaps", "3", "--size", "8"], "--heaps applies to nim, not to byte"),
+        (&["moves", "theseus", "--maze", "x", "--heaps", "3"], "--heaps applies to nim"),
+        (&["moves", "nim", "--heaps", "3", "--plies", "3"], "--plies applies to theseus"),
     ] {
         let words = refused(arguments, 2);
         assert!(words.contains(named), "{words}");
@@ -141,7 +144,7 @@ fn options_of_another_game_are_refused_beside_those_of_this_one() {
 }
 
 #[test]
-fn one_position_is_one() {
+fn counts_of_one_are_in_the_singular() {
     let said = |arguments: &[&str]| {
         let output = agon(arguments);
         text(&output.stdout) + &text(&output.stderr)
@@ -152,10 +155,7 @@ fn one_position_is_one() {
     let tree = said(&[&["tree", "tictactoe", "--depth", "1"][..], &over].concat());
     assert!(tree.ends_with("1 position was looked at, with pruning\n"), "{tree}");
     let few = said(&["solve", "byte", "--nodes", "1"]);
-    assert!(
-        few.ends_with("not decided within 1 position; --nodes allows more or fewer\n"),
-        "{few}"
-    );
+    assert!(few.ends_with("not solved within 1 position: raise the limit with --nodes\n"), "{few}");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_tree_says_which_values_are_bounds() {
 }
 
 #[test]
-fn the_depth_reached_is_not_more_than_the_game_has() {
+fn the_depth_is_at_most_the_length_of_the_game() {
     let said = text(&agon(&["best", "tictactoe", "--depth", "100"]).stdout);
     let told: Vec<&str> = said.lines().filter(|line| line.starts_with("info ")).collect();
     assert!(told.last().unwrap().contains(" depth 100 seldepth 9 "), "{said}");

@@ -1,4 +1,4 @@
-//! What the examples that play matches share.
+//! Matches between players, shared by several examples.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::thread;
 
 use agon_core::{DefaultEval, Notation, Outcome, Rng, Side};
 
-/// Does a job for 0, 1, ... on all processors.
+/// Runs a job for 0, 1, ... on all processors.
 pub fn in_parallel<T: Send>(count: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
     let done = Mutex::new(Vec::new());
@@ -29,7 +29,7 @@ pub fn in_parallel<T: Send>(count: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T>
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// What games were worth to a side: 1 for a win, 0 for a loss.
+/// A summary of results: 1 for a win, 0 for a loss.
 pub fn report(results: &[f64]) -> String {
     let count = results.len().max(1) as f64;
     let share = results.iter().sum::<f64>() / count;
@@ -37,7 +37,7 @@ pub fn report(results: &[f64]) -> String {
     format!("{:.1} % of {count} games, standard error {:.1}", 100.0 * share, 100.0 * error)
 }
 
-/// What the end of a game is worth to a side.
+/// The result of a game for a side.
 pub fn worth(outcome: Option<Outcome>, side: Side) -> f64 {
     match outcome.and_then(Outcome::winner) {
         Some(winner) => f64::from(u8::from(winner == side)),
@@ -45,7 +45,7 @@ pub fn worth(outcome: Option<Outcome>, side: Side) -> f64 {
     }
 }
 
-/// Plays a game after so many random plies, every other move by `choose`.
+/// Plays a game after some random plies; `choose` makes the other moves.
 #[allow(dead_code, reason = "each example uses a part of this module")]
 pub fn play<G: DefaultEval + Notation>(
     game: &G,

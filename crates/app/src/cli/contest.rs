@@ -11,107 +11,106 @@ use crate::contests::{Openings, read_clock};
 
 /// The arguments of `agon match`.
 #[derive(Debug, Args)]
-#[command(after_help = "Players:\n  \
-        minimax:depth=3,eval=NAME     looks so many plies ahead; NAME is an evaluation or a rule file\n  \
+#[command(
+    after_help = "Each opening is played twice, with the sides swapped. A random opening is the most even of \
+        eight candidates, as a 1000-node search judges them. The same command plays the same games \
+        if the players are limited by depth or nodes, whatever --concurrency is. With --sprt the \
+        exit code is 0 if H1 (the second Elo difference) is accepted, and 1 otherwise.\n\n\
+        Players:\n  \
+        minimax:depth=3,eval=NAME     minimax to a depth; NAME is an evaluation or a rule file\n  \
         engine:level=5                the engine at a level from 1 to 8\n  \
-        engine:nodes=10000,eval=NAME  the engine within a limit: depth=, nodes= or movetime= (ms)\n  \
-        perfect                       plays the proven values, in nim, theseus and tictactoe\n  \
-        random                        any legal move\n  \
+        engine:nodes=10000,eval=NAME  the engine with a limit: depth=, nodes= or movetime= (ms)\n  \
+        perfect                       plays the proven values; nim, theseus and tictactoe only\n  \
+        random                        random legal moves\n  \
         ugi:COMMAND                   a program that speaks UGI\n\n\
-        Players that name no limit take those of the match.\n\n\
+        Players without a limit of their own use those of the match.\n\n\
         Examples:\n  \
-        agon match santorini minimax:depth=2,eval=my.rules minimax:depth=2 --pairs 50\n  \
-        agon match byte engine:eval=new.rules engine:eval=old.rules --nodes 5000 --sprt 0,20 --pairs 5000\n  \
-        agon match santorini 'ugi:./bot --fast' engine:level=3 --clock 10+0.1 --concurrency 2\n  \
-        agon match tictactoe perfect random --openings none --records games.txt\n\n\
-        Each start is played twice, with the sides swapped. A random start is the most even of \
-        eight, each so many random moves from the position, as the engine sees it that looks at \
-        1000 positions. The same command gives the same games where players are limited by depth \
-        or nodes, however many games are played at once.\n\n\
-        The exit code is 0 when the match is done; with --sprt it is 0 when the second \
-        hypothesis (H1) is accepted, and 1 when the first (H0) is, or neither.")]
+        agon match tictactoe perfect random --openings none --records games.txt\n  \
+        agon match santorini minimax:depth=2 minimax:depth=1 --pairs 10\n  \
+        agon match nim perfect random --sprt 0,50 --pairs 500\n  \
+        agon match nim 'ugi:python3 examples/bots/random_bot.py' perfect --pairs 5 --movetime 100"
+)]
 pub struct MatchArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// The player that the figures are about
+    /// Player whose strength is measured
     #[arg(value_name = "A")]
     pub first: String,
-    /// The player it is measured by
+    /// Opponent
     #[arg(value_name = "B")]
     pub second: String,
-    /// The most pairs of games, 1 to 1000000
+    /// Number of game pairs, 1 to 1000000; with --sprt the maximum
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub pairs: u64,
-    /// Where games start: random, none (always from the position), or a file with a
-    /// position a line
-    #[arg(long, value_name = "HOW", default_value = "random")]
+    /// Opening positions: random, none (always the given position), or a file with one
+    /// position per line
+    #[arg(long, value_name = "OPENINGS", default_value = "random")]
     pub openings: String,
-    /// How many random moves lead to a random start, 0 to 100
+    /// Number of random moves of a random opening, 0 to 100
     #[arg(long, value_name = "N", default_value_t = Openings::PLIES, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub opening_plies: u32,
-    /// What players may spend
+    /// Limits of the players
     #[command(flatten)]
     pub limits: PlayLimits,
-    /// Stop as soon as it is known which of two differences in Elo is true, as 0,10
+    /// Stop by a sequential probability ratio test between two Elo differences, such as 0,10
     #[arg(long, value_name = "ELO0,ELO1", value_parser = read_elos, allow_hyphen_values = true)]
     pub sprt: Option<[f64; 2]>,
-    /// How often the test may accept H1 where H0 is true
+    /// SPRT: probability of accepting H1 when H0 is true
     #[arg(long, value_name = "RATE", default_value_t = Sprt::ERRORS, requires = "sprt")]
     pub alpha: f64,
-    /// How often the test may accept H0 where H1 is true
+    /// SPRT: probability of accepting H0 when H1 is true
     #[arg(long, value_name = "RATE", default_value_t = Sprt::ERRORS, requires = "sprt")]
     pub beta: f64,
-    /// What all chance follows from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// How it goes on
+    /// Execution and output
     #[command(flatten)]
     pub course: CourseArgs,
-    /// Keep finished games in this file, and go on from there when the match is asked for
-    /// again
+    /// Save finished games in this file; the same command resumes an interrupted match
     #[arg(long, value_name = "FILE")]
     pub archive: Option<PathBuf>,
 }
 
-/// What players may spend, and when games end before their time.
+/// Limits of the players, and when games end early.
 #[derive(Debug, Args)]
 pub struct PlayLimits {
-    /// How many plies players look ahead, 1 to 100
+    /// Depth limit in plies, 1 to 100
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PlayerSpec::MAX_ENGINE_DEPTH)))]
     depth: Option<u32>,
-    /// How many positions players look at for a move
+    /// Node limit per move, 1 or more
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The time for a move, in milliseconds
+    /// Time limit per move in milliseconds, 1 to 86400000
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
-    /// The time for a game in seconds, and what a move adds, as 10+0.1
+    /// Time per game plus increment per move in seconds, such as 10+0.1
     #[arg(long, value_name = "TIME", value_parser = read_clock, conflicts_with = "movetime")]
     clock: Option<TimeControl>,
-    /// A game of so many plies is a draw
+    /// Declare a draw after this many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: Option<u32>,
-    /// End games as soon as their value is proven
+    /// End a game as soon as its value is proven
     #[arg(long)]
     pub adjudicate: bool,
 }
 
 impl PlayLimits {
-    /// The limits that were asked for.
+    /// The limits.
     pub fn limits(&self) -> Limits {
         let movetime = self.movetime.map(|time| time * 1000);
         Limits { depth: self.depth, nodes: self.nodes, movetime, clock: self.clock }
     }
 }
 
-/// How a match or a contest goes on, and what is told of it.
+/// Execution and output of a match or a contest.
 #[derive(Debug, Args)]
 pub struct CourseArgs {
-    /// How many games are played at once; as many as there are processors if left out
+    /// Number of games played in parallel, 1 to 256 [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
-    /// Write all games to this file: JSON lines if its name ends in .jsonl, else as text
+    /// Write all games to this file: as JSON lines if its name ends in .jsonl, else as text
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
     /// Print JSON lines
@@ -120,7 +119,7 @@ pub struct CourseArgs {
 }
 
 fn read_elos(text: &str) -> Result<[f64; 2], String> {
-    let wrong = || "two differences in Elo are wanted, as 0,10".to_string();
+    let wrong = || "expected two Elo differences, such as 0,10".to_string();
     let (low, high) = text.split_once(',').ok_or_else(wrong)?;
     let read = |text: &str| text.trim().parse().map_err(|_| wrong());
     Ok([read(low)?, read(high)?])
@@ -128,7 +127,10 @@ fn read_elos(text: &str) -> Result<[f64; 2], String> {
 
 /// The arguments of `agon contest`.
 #[derive(Debug, Args)]
-#[command(after_help = "A contest file:\n  \
+#[command(
+    after_help = "Finished games are saved at once: the same command resumes an interrupted contest. \
+        docs/contests.md is the guide.\n\n\
+        A contest file:\n  \
         name = \"Santorini in May\"\n  \
         game = \"santorini\"\n  \
         format = \"single-elimination\"   # or round-robin, gauntlet, swiss\n  \
@@ -142,51 +144,50 @@ fn read_elos(text: &str) -> Result<[f64; 2], String> {
         player = \"ugi:./bob\"\n\n\
         Examples:\n  \
         agon contest examples/contest/contest.toml\n  \
-        agon contest may.toml --concurrency 4 --records may.txt\n\n\
-        Finished games are kept beside the file, in FILE.games: a contest that was broken off \
-        goes on with the same command. The report is written to FILE.html. docs/contests.md \
-        tells more.")]
+        agon contest examples/contest/contest.toml --concurrency 4 --records games.txt"
+)]
 pub struct ContestArgs {
-    /// The contest file
+    /// Contest file (TOML)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Keep finished games in this file
+    /// Save finished games in this file [default: FILE with the extension .games]
     #[arg(long, value_name = "FILE")]
     pub archive: Option<PathBuf>,
-    /// Write the report to this file
+    /// Write the report to this file [default: FILE with the extension .html]
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// How it goes on
+    /// Execution and output
     #[command(flatten)]
     pub course: CourseArgs,
 }
 
 /// The arguments of `agon replay`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-        agon replay games.txt               check all games, and list them\n  \
-        agon replay games.txt --game 3      show the third one move by move\n  \
-        agon replay may.games --format records > may.txt\n\n\
-        The exit code is 1 if a game is not by the rules.")]
+#[command(after_help = "Exits with 1 if a game has an illegal move or a wrong result.\n\n\
+        Examples:\n  \
+        agon match tictactoe perfect random --pairs 2 --records games.txt\n  \
+        agon replay games.txt               check and list all games\n  \
+        agon replay games.txt --game 3      show the third game move by move\n  \
+        agon replay games.txt --format json")]
 pub struct ReplayArgs {
-    /// A file of games: as text, as JSON lines, or as agon contest keeps them; - reads
+    /// File of games: text records, JSON lines, or the .games file of a contest; - reads
     /// standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Show this game move by move, counted from 1
+    /// Show only this game, move by move; the first is 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub game: Option<u64>,
-    /// How games are listed
-    #[arg(long, value_name = "HOW", default_value = "table")]
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: ReplayFormat,
 }
 
-/// How games are listed.
+/// The output formats of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReplayFormat {
-    /// A line each
+    /// One line per game
     Table,
-    /// The records as text
+    /// Text records
     Records,
     /// JSON lines
     Json,

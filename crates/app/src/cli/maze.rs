@@ -10,72 +10,72 @@ use clap::{Args, Subcommand, ValueEnum};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         agon maze new --seed 7 > maze.txt\n  \
-        agon maze new --style labyrinth --need 2 --value theseus\n  \
         agon maze check maze.txt\n  \
+        agon maze show maze.txt --line\n  \
         agon play theseus --maze maze.txt\n  \
-        agon maze ladder --boards 100")]
+        agon maze ladder --boards 5 --size 7 --players 'random heuristic'")]
 pub struct MazeArgs {
-    /// What to do
+    /// Action
     #[command(subcommand)]
     pub action: MazeAction,
 }
 
-/// What can be done with mazes.
+/// The actions of `agon maze`.
 #[derive(Debug, Subcommand)]
 pub enum MazeAction {
-    /// Make a maze by a seed and draw it
+    /// Generate a maze from a seed and print its drawing
     New(NewMazeArgs),
-    /// Say what a drawing holds, or at which line and column it is wrong
+    /// Check a drawing; errors name the line and column
     Check {
-        /// The drawing; - reads it from standard input
+        /// File with a drawing; - reads standard input
         file: PathBuf,
     },
-    /// Draw a maze again, or write it in one line
+    /// Print a maze as a drawing, or as a position in one line
     Show {
-        /// The drawing; - reads it from standard input
+        /// File with a drawing; - reads standard input
         file: PathBuf,
-        /// Write the position in one line, as --position takes it
+        /// Print the position in one line, as --position reads it
         #[arg(long)]
         line: bool,
     },
-    /// Let every kind of player meet every other in mazes of one kind
+    /// Play every pair of players against each other in random mazes
     Ladder(LadderArgs),
 }
 
-/// What a maze is to be like.
+/// The parameters of a random maze.
 #[derive(Debug, Args)]
 pub struct PlanArgs {
-    /// The tiles along a side: odd, 3 to 31
+    /// Tiles per side: an odd number, 3 to 31
     #[arg(long, value_name = "N", default_value_t = 15)]
     size: usize,
-    /// The pieces of loot, 1 to 16
-    #[arg(long, value_name = "S", default_value_t = 4)]
+    /// Pieces of loot, 1 to 16
+    #[arg(long, value_name = "N", default_value_t = 4)]
     loot: usize,
-    /// How the walls are made
+    /// Layout of the walls
     #[arg(long, default_value = "classic")]
     style: StyleName,
-    /// The inner walls of a classic maze; as many as there can be if left out
-    #[arg(long, value_name = "W")]
+    /// Classic mazes: number of inner walls [default: the maximum]
+    #[arg(long, value_name = "N")]
     walls: Option<usize>,
-    /// How many of a hundred walls of a labyrinth are opened; 5 if left out
+    /// Labyrinths: percentage of walls to remove [default: 5]
     #[arg(long, value_name = "PERCENT")]
     open: Option<u32>,
-    /// The loot that Theseus needs to win; all if left out
-    #[arg(long, value_name = "S")]
+    /// Pieces of loot that Theseus needs to win [default: all]
+    #[arg(long, value_name = "N")]
     pub need: Option<u8>,
-    /// The plies until dawn
-    #[arg(long, value_name = "K", default_value_t = 200, value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_PLIES)))]
+    /// Ply limit, 0 to 10000
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u16,
-    /// Who moves first
+    /// Side that moves first
     #[arg(long, default_value = "theseus")]
     pub first: FirstSide,
 }
 
 impl PlanArgs {
-    /// The plan, if it can be carried out.
+    /// The plan of the maze; refused if no maze can satisfy it.
     pub fn plan(&self) -> Result<Plan, PlanRefusal> {
         let style = match self.style {
-            // A side that is refused need not have walls.
+            // `Plan::new` refuses sizes outside of this range.
             StyleName::Classic => Style::Classic {
                 walls: self.walls.unwrap_or_else(|| most_walls(self.size.clamp(3, 31))),
             },
@@ -84,14 +84,14 @@ impl PlanArgs {
         Plan::new(self.size, self.loot, style)
     }
 
-    /// An option that means nothing for the style that was chosen.
+    /// The message about an option that belongs to the other style.
     pub fn misplaced(&self) -> Option<&'static str> {
         match self.style {
             StyleName::Classic if self.open.is_some() => {
-                Some("--open is for --style labyrinth; a classic maze has --walls")
+                Some("--open applies to --style labyrinth; use --walls for a classic maze")
             }
             StyleName::Labyrinth if self.walls.is_some() => {
-                Some("--walls is for --style classic; a labyrinth has --open")
+                Some("--walls applies to --style classic; use --open for a labyrinth")
             }
             _ => None,
         }
@@ -100,53 +100,65 @@ impl PlanArgs {
 
 /// The arguments of `agon maze new`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "The same options and seed give the same maze. With --value, seeds are tried from --seed on \
+        until a maze has that value under perfect play; its seed is printed on standard error.\n\n\
+        Examples:\n  \
+        agon maze new --seed 7 > maze.txt\n  \
+        agon maze new --size 9 --style labyrinth --need 2 --value theseus"
+)]
 pub struct NewMazeArgs {
-    /// What the maze is to be like
+    /// Parameters of the maze
     #[command(flatten)]
     pub plan: PlanArgs,
-    /// The seed: the same maze every time; by the clock if left out, and told
-    #[arg(long, value_name = "K")]
+    /// Random seed [default: from the clock, printed on standard error]
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Look for a maze of this exact value, from the seed on
-    #[arg(long, value_name = "WHO")]
+    /// Find a maze with this winner under perfect play
+    #[arg(long, value_name = "WINNER")]
     pub value: Option<Winner>,
 }
 
 /// The arguments of `agon maze ladder`.
 #[derive(Debug, Args)]
-#[command(after_help = "Each line is a pair of players, Theseus's first: how many games of a \
-        hundred Theseus won, nobody, and the Minotaur, and Theseus's mean loot.")]
+#[command(
+    after_help = "Prints one line per pair of players: the percentages of games that Theseus won, that were \
+        drawn, and that the Minotaur won, and the mean loot of Theseus.\n\n\
+        Examples:\n  \
+        agon maze ladder --boards 100\n  \
+        agon maze ladder --boards 5 --size 7 --players 'random heuristic minmax:depth=3'"
+)]
 pub struct LadderArgs {
-    /// What the mazes are to be like
+    /// Parameters of the mazes
     #[command(flatten)]
     pub plan: PlanArgs,
-    /// How many mazes
+    /// Number of mazes, 1 to 100000
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub boards: u64,
-    /// The seed of the first maze; the others follow
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    /// Random seed of the first maze; the others use the seeds after it
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The players that meet, with blanks between
+    /// Players, separated by spaces
     #[arg(
         long,
         value_name = "PLAYERS",
         default_value = "random heuristic minmax minmax:fair perfect"
     )]
     pub players: String,
-    /// How many games to play at a time; as many as there are processors if left out
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of games played in parallel, 1 to 1024 [default: number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,
 }
 
-/// How the walls of a maze are made.
+/// The layouts of mazes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StyleName {
-    /// Walls here and there, at most two around a tile
+    /// Scattered walls, at most two around a tile
     Classic,
-    /// One way between any two tiles, and then some walls opened
+    /// A perfect maze, of which some walls are removed
     Labyrinth,
 }
 
@@ -173,7 +185,7 @@ impl From<FirstSide> for Side {
 pub enum Winner {
     /// Theseus wins
     Theseus,
-    /// Nobody wins
+    /// A draw
     Draw,
     /// The Minotaur wins
     Minotaur,

@@ -7,44 +7,48 @@ use super::{PositionArgs, game_parser};
 
 /// The arguments of `agon rules`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(after_help = "docs/rules.md is the guide to the language.\n\n\
+        Examples:\n  \
         agon rules new byte > my.rules\n  \
         agon rules check my.rules\n  \
         agon rules query byte --rules my.rules 'merge(me, A, B, 8)'\n  \
         agon eval byte --eval my.rules --explain\n  \
         agon play byte --p2 minimax:depth=2,eval=my.rules")]
 pub struct RulesArgs {
-    /// What to do
+    /// Action
     #[command(subcommand)]
     pub action: RulesAction,
 }
 
-/// What can be done with rules.
+/// The actions of `agon rules`.
 #[derive(Debug, Subcommand)]
 pub enum RulesAction {
-    /// Print a rule file to begin with
+    /// Print an example rule file to start from
     #[command(after_help = "Example:\n  agon rules new santorini > my.rules")]
     New {
-        /// The game
+        /// Game
         #[arg(value_parser = game_parser())]
         game: &'static GameEntry,
     },
-    /// List what rules can ask about
+    /// List the relations that a game provides to rules
     Facts(FactsArgs),
-    /// Say what is wrong with rule files, and which of their lines never hold
+    /// Check rule files: errors, unused relations, lines that never hold
     Check(CheckArgs),
-    /// Answer questions about a position
+    /// Answer queries about a position
     Query(QueryArgs),
 }
 
 /// The arguments of `agon rules facts`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "In a signature such as top(square -> colour), the columns before -> determine those after \
+        it: a square has at most one colour.\n\n\
+        Examples:\n  \
         agon rules facts byte\n  \
-        agon rules facts byte --size 10 --json\n\n\
-        What stands behind -> follows from what stands before it: there is one for each.")]
+        agon rules facts byte --size 10 --json"
+)]
 pub struct FactsArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Print JSON lines
@@ -54,20 +58,23 @@ pub struct FactsArgs {
 
 /// The arguments of `agon rules check`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "The game is the one that each file names. Errors are printed on standard error with line \
+        and column, and the exit code is 1. A line that never holds in the random games need not \
+        be an error.\n\n\
+        Examples:\n  \
+        agon rules new byte > my.rules\n  \
         agon rules check my.rules\n  \
-        agon rules check *.rules --games 100\n\n\
-        The game is the one that each file names. A file that is wrong is told on standard \
-        error with the places, and the exit code is 1. A rule that never holds in the games \
-        may be right all the same.")]
+        agon rules check my.rules --games 100"
+)]
 pub struct CheckArgs {
-    /// The rule files
+    /// Rule files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<String>,
-    /// How many random games to try the rules in, 0 to 10000
+    /// Number of random games to try the rules in, 0 to 10000
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=10_000))]
     pub games: u64,
-    /// The position from which games are played, as for a board of another size
+    /// Start position of the random games, for example of a larger board
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     pub position: String,
     /// Print JSON lines
@@ -77,24 +84,27 @@ pub struct CheckArgs {
 
 /// The arguments of `agon rules query`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "me is the side to move, or that of --side. Each solution is one line, such as A = e3, L = 0; \
+        a query without variables is answered by true. or false. Exits with 1 if a query has an \
+        error.\n\n\
+        Examples:\n  \
         agon rules query tictactoe --moves '11 00' 'mark(C, P)'\n  \
-        agon rules query byte --rules my.rules 'merge(me, A, B, N), N > 6'\n  \
-        agon rules query byte --rules my.rules < questions.txt\n\n\
-        me is the side to move, or the one of --side. An answer is a line such as A = e3, L = 0; \
-        a question without variables is answered by true. or false. Where an argument is \
-        no question, the exit code is 1.")]
+        echo 'empty(11)' | agon rules query tictactoe\n  \
+        agon rules new byte > my.rules\n  \
+        agon rules query byte --rules my.rules 'merge(me, A, B, N), N > 1'"
+)]
 pub struct QueryArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// The questions; if left out, they are read from standard input, one a line
-    #[arg(value_name = "QUESTION")]
+    /// Queries [default: read from standard input, one per line]
+    #[arg(value_name = "QUERY")]
     pub questions: Vec<String>,
-    /// The rule file; if left out, only the game's facts are known
+    /// Rule file [default: none, only the facts of the game]
     #[arg(long, value_name = "FILE")]
     pub rules: Option<String>,
-    /// Which side is me (its name or first letter, or p1 or p2); the side to move if left out
+    /// Side that me stands for: its name or first letter, p1 or p2 [default: the side to move]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
     /// Print JSON lines

@@ -1,4 +1,4 @@
-//! The arguments of the commands that search.
+//! The arguments of `agon best`, `agon tree` and `agon bench`.
 
 use clap::{Args, ValueEnum};
 
@@ -8,33 +8,36 @@ use super::{PositionArgs, game_parser};
 
 /// The arguments of `agon best`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "Prints an info line for each finished depth, then bestmove. A score is the value for the \
+        side to move, or a proven win or loss in plies. At least one limit is required: --depth, \
+        --nodes, --movetime or --infinite. If a limit or Ctrl-C ends the search, the engine \
+        prints the best move so far; minimax has no answer then, and exits with 1.\n\n\
+        Examples:\n  \
         agon best santorini --movetime 1000\n  \
         agon best byte --nodes 1000000 --lines 3\n  \
-        agon best tictactoe --search minimax --depth 9\n\n\
-        A score is the value for the side to move, or a proven win or loss in so many plies. \
-        Limits and Ctrl-C end the engine with the best move so far; minimax that \
-        is stopped before its depth is done has no answer, and the exit code is 1.")]
+        agon best tictactoe --search minimax --depth 9"
+)]
 pub struct BestArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Where to end
+    /// Limits of the search
     #[command(flatten)]
     pub limit: LimitArgs,
-    /// Which search: as strong as can be, or the value and move of plain minimax
+    /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = "engine")]
     pub search: SearchName,
-    /// Which evaluation: one of the game's, or a rule file; the game's own if left out
+    /// Evaluation of the game, or rule file [default: the game's own evaluation]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-    /// How many best lines to find, 1 to 500
+    /// Number of best lines to find (MultiPV), 1 to 500
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     pub lines: u16,
-    /// How many threads search together, 1 to 256
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Number of search threads, 1 to 256
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// The memory of the engine, in MB, 1 to 65536
+    /// Size of the transposition table in MB, 1 to 65536
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65536))]
     pub hash: usize,
     /// Print JSON lines
@@ -42,83 +45,90 @@ pub struct BestArgs {
     pub json: bool,
 }
 
-/// Where a search ends, at least one of them.
+/// Limits of a search, of which at least one is required.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(required = true, multiple = true)]
 pub struct LimitArgs {
-    /// The most plies to look ahead, 1 to 100
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
+    /// Depth limit in plies, 1 to 100
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: Option<u32>,
-    /// About the most positions to look at, 1 or more: they are counted every 512
+    /// Node limit, 1 or more; checked every 512 nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// The most milliseconds to think, 1 to 86400000 (a day)
+    /// Time limit in milliseconds, 1 to 86400000
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub movetime: Option<u64>,
-    /// Think until Ctrl-C, the value is proven, or 100 plies are looked ahead
+    /// Search until Ctrl-C, a proven value, or depth 100
     #[arg(long)]
     pub infinite: bool,
 }
 
-/// The two searches.
+/// The search algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SearchName {
-    /// A fixed depth, with the value and the move of plain minimax
+    /// Alpha-beta without selectivity: the value and move of plain minimax at a depth
     Minimax,
-    /// As strong as can be
+    /// The strong engine, with pruning, reductions and extensions
     Engine,
 }
 
 /// The arguments of `agon tree`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "All values are from the point of view of the side to move at the root. Each is followed by \
+        alpha and beta on entry in brackets, with - for none; * marks the principal variation. \
+        Where moves were pruned, the value may be a bound, written <= +4 or >= +4.\n\n\
+        Examples:\n  \
         agon tree tictactoe --moves '11 00' --depth 2\n  \
         agon tree santorini --moves '@11,33 @13,31' --depth 2 --top 3\n  \
-        agon tree nim --heaps 2,2 --depth 4 --format dot | dot -Tsvg > tree.svg\n\n\
-        All values are those of the side to move at the root. Behind each in brackets are \
-        alpha and beta on entry, - for none; * marks the line that both sides choose. Where moves \
-        were pruned, a value may be a bound: <= +4 is +4 or less, >= +4 is +4 or more.")]
+        agon tree nim --heaps 2,2 --depth 4 --format dot > tree.dot"
+)]
 pub struct TreeArgs {
-    /// Which game and position
+    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How many plies to look ahead, 1 to 20
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=20))]
+    /// Depth in plies, 1 to 20
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub depth: u32,
-    /// How to write it
+    /// Output format
     #[arg(long, default_value = "text")]
     pub format: TreeFormat,
-    /// How many children of each node to show, the best for the side to move, 1 to 10000
-    #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000))]
+    /// Number of children to show of each node, the best ones, 1 to 10000
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000))]
     pub top: usize,
-    /// Look at everything, as plain minimax does
+    /// Plain minimax without alpha-beta pruning
     #[arg(long)]
     pub no_pruning: bool,
-    /// Which evaluation: one of the game's, or a rule file; the game's own if left out
+    /// Evaluation of the game, or rule file [default: the game's own evaluation]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-    /// The most positions to look at, 1 or more
+    /// Node limit, 1 or more; a larger tree is refused
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 }
 
-/// How a tree is written.
+/// The output formats of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TreeFormat {
-    /// Lines with branches
+    /// Indented text
     Text,
     /// One JSON object
     Json,
-    /// For Graphviz
+    /// Graphviz
     Dot,
 }
 
 /// The arguments of `agon bench`.
 #[derive(Debug, Args)]
-#[command(after_help = "The nodes do not depend on the machine: they change just when the \
-        search or an evaluation does.")]
+#[command(
+    after_help = "The node count of a game does not depend on the machine. It changes if, and only if, the \
+        search or the evaluation of the game behaves differently.\n\n\
+        Examples:\n  \
+        agon bench\n  \
+        agon bench tictactoe --json"
+)]
 pub struct BenchArgs {
-    /// The game; all if left out
+    /// Game [default: all games]
     #[arg(value_parser = game_parser())]
     pub game: Option<&'static GameEntry>,
     /// Print JSON lines

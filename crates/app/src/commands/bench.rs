@@ -1,4 +1,4 @@
-//! `agon bench`: a fixed piece of work for the engine.
+//! `agon bench`: a fixed workload for the engine.
 
 use std::io::Write;
 use std::time::Instant;
@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
 
-/// Prints the nodes of each game, which are the fingerprint of the search, and nodes a
-/// second.
+/// Prints for each game the node count, which is the fingerprint of the search, and the nodes
+/// per second.
 pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
     for entry in GAMES.iter().filter(|entry| args.game.is_none_or(|game| game.name == entry.name)) {
         let started = Instant::now();

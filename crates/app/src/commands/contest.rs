@@ -18,7 +18,7 @@ use crate::contests::{
 };
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::store::Place;
+use crate::store::LockedFile;
 use crate::terminal::{Progress, notice};
 
 /// Plays the contest, and reports on it.
@@ -46,7 +46,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     course.progress.clear();
     let kept = lock(&course.archive).kept()?;
     let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));
-    Place::hold(&page)?.write(report(&kept)?.as_bytes())?;
+    LockedFile::lock(&page)?.write(report(&kept)?.as_bytes())?;
     if let Some(path) = &args.course.records {
         let records: Vec<Record> = kept.games.iter().map(|(_, record)| record.clone()).collect();
         write_records(path, &records)?;
@@ -85,7 +85,7 @@ pub fn write_records(path: &Path, records: &[Record]) -> Result<(), Failure> {
             false => format!("{record}\n"),
         })
         .collect();
-    Place::hold(path)?.write(text.as_bytes())
+    LockedFile::lock(path)?.write(text.as_bytes())
 }
 
 /// A contest in progress.

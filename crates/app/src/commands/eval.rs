@@ -1,4 +1,4 @@
-//! `agon eval`: what an evaluation says of a position.
+//! `agon eval`: evaluates a position.
 
 use std::io::Write;
 
@@ -11,18 +11,18 @@ use crate::cli::EvalArgs;
 use crate::failure::Failure;
 use crate::rules::Source;
 
-/// Prints the value for a side, after what it is made of where asked for.
+/// Prints the value for a side, with its terms before it if `--explain` asks for them.
 pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
-    // The name of the evaluation is looked at before the position, as usage.
+    // An unknown evaluation is a usage error, and reported before a wrong position.
     let source = Source::named(entry, args.eval.as_deref())?;
     if source.is_none() {
         let known = entry.start().judge(args.eval.as_deref(), Side::First);
         known.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
     if source.is_none() && args.proofs.is_some() {
-        return Err(Failure::Usage("--proofs is for rules: name a file with --eval".into()));
+        return Err(Failure::Usage("--proofs needs a rule file: name one with --eval".into()));
     }
     let mut session = args.position.open()?;
     let side = asked.unwrap_or(session.to_move());
@@ -52,7 +52,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The side of this name: as the game calls it, its first letter, or p1 or p2.
+/// The side with this name: the game's name for it, its first letter, or p1 or p2.
 pub fn side(entry: &GameEntry, name: &str) -> Result<Side, Failure> {
     let lower = name.to_lowercase();
     let is_named = |side: &Side| {
@@ -63,7 +63,7 @@ pub fn side(entry: &GameEntry, name: &str) -> Result<Side, Failure> {
     };
     Side::BOTH.into_iter().find(is_named).ok_or_else(|| {
         let [one, two] = entry.sides;
-        Failure::Usage(format!("there is no side {}: the sides are {one} and {two}", quote(name)))
+        Failure::Usage(format!("{} is not a side: use {one}, {two}, p1 or p2", quote(name)))
     })
 }
 

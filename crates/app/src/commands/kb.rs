@@ -1,4 +1,4 @@
-//! `agon kb`: the knowledge base as a thing that can be kept.
+//! `agon kb`: knowledge bases in files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,76 +10,76 @@ use serde_json::json;
 use super::solve::{empty_base, solve_into};
 use crate::cli::{KbAction, KbArgs};
 use crate::failure::Failure;
-use crate::store::{self, Place};
+use crate::store::{self, LockedFile};
 use crate::terminal::notice;
 
-/// The largest file of a base that is read, in bytes.
-const LARGEST: u64 = 1 << 30;
+/// The largest knowledge base that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 30;
 
-/// Does what was asked with a base: the one in the file that was named, or the one
-/// in the data folder.
+/// Runs an action on a knowledge base: the one in the named file, or the one in the data
+/// folder.
 pub fn kb(args: &KbArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut base = empty_base(args.position.game())?;
     let base = &mut *base;
-    let (own, file) = (|| own_place(args), args.file.as_deref());
+    let (default, file) = (|| default_path(args), args.file.as_deref());
     match (args.action, file) {
         (KbAction::Save | KbAction::Load, None) => {
             let action = format!("{:?}", args.action).to_lowercase();
             Err(Failure::Usage(format!("{action} needs a FILE")))
         }
         (KbAction::Save, Some(file)) => {
-            must_load(base, &own()?)?;
-            Place::hold(file)?.write(&base.save())?;
-            tell(args, base, out)
+            must_load(base, &default()?)?;
+            LockedFile::lock(file)?.write(&base.save())?;
+            print_count(args, base, out)
         }
         (KbAction::Load, Some(file)) => {
             must_load(base, file)?;
-            Place::hold(&own()?)?.write(&base.save())?;
-            tell(args, base, out)
+            LockedFile::lock(&default()?)?.write(&base.save())?;
+            print_count(args, base, out)
         }
-        (KbAction::Build, file) => build(args, base, &file.map_or_else(own, here)?, out),
+        (KbAction::Build, file) => build(args, base, &file.map_or_else(default, owned)?, out),
         (KbAction::Clear, file) => clear(args, base, file, out),
         (KbAction::List | KbAction::Get, file) => {
             match file {
                 Some(file) => must_load(base, file)?,
-                None => drop(load(base, &own()?)?),
+                None => drop(load(base, &default()?)?),
             }
             if args.action == KbAction::Get { get(args, base, out) } else { list(args, base, out) }
         }
     }
 }
 
-fn here(file: &Path) -> Result<PathBuf, Failure> {
+fn owned(file: &Path) -> Result<PathBuf, Failure> {
     Ok(file.to_path_buf())
 }
 
-/// The file in the data folder.
-fn own_place(args: &KbArgs) -> Result<PathBuf, Failure> {
+/// The knowledge base in the data folder.
+fn default_path(args: &KbArgs) -> Result<PathBuf, Failure> {
     let folder = store::data_folder(args.data.as_deref())?;
     Ok(folder.join(format!("{}.kb", args.position.game().name)))
 }
 
-/// Takes what is in a file; `false` where there is no file.
-fn load(base: &mut dyn Base, place: &Path) -> Result<bool, Failure> {
-    match store::read(place, LARGEST)? {
+/// Loads a file; `false` if there is none.
+fn load(base: &mut dyn Base, path: &Path) -> Result<bool, Failure> {
+    match store::read(path, MAX_BYTES)? {
         None => Ok(false),
         Some(bytes) => {
-            base.load(&bytes).map_err(|refused| store::about_file(place, &refused.to_string()))?;
+            base.load(&bytes).map_err(|refused| store::about_file(path, &refused.to_string()))?;
             Ok(true)
         }
     }
 }
 
-/// Takes what is in a file that must be there.
-fn must_load(base: &mut dyn Base, place: &Path) -> Result<(), Failure> {
-    if load(base, place)? {
+/// Loads a file that must exist.
+fn must_load(base: &mut dyn Base, path: &Path) -> Result<(), Failure> {
+    if load(base, path)? {
         return Ok(());
     }
-    Err(store::about_file(place, "there is no such file"))
+    Err(store::about_file(path, "there is no such file"))
 }
 
-/// Says how many positions are known.
-fn tell(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+/// Prints how many positions are known.
+fn print_count(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
     match args.json {
         true => writeln!(out, "{}", json!({ "positions": base.len() }))?,
         false => writeln!(out, "{}", counted(base.len(), "position"))?,
@@ -87,23 +87,23 @@ fn tell(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Fail
     Ok(())
 }
 
-/// Solves a position into the base, and keeps what is known even if that was not
-/// the end of it.
+/// Solves a position into the base, and saves what is known even if a limit or Ctrl-C ended
+/// the search.
 fn build(
     args: &KbArgs,
     base: &mut dyn Base,
-    place: &Path,
+    path: &Path,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let text = args.position.solved_text()?;
     base.canonical(&text)?;
-    let held = Place::hold(place)?;
-    load(base, place)?;
+    let locked = LockedFile::lock(path)?;
+    load(base, path)?;
     let before = base.len();
     let answer = solve_into(base, &text, &args.limits.limits());
     if answer.is_ok() || base.len() > before {
-        held.write(&base.save())?;
-        tell(args, base, out)?;
+        locked.write(&base.save())?;
+        print_count(args, base, out)?;
     }
     answer.map(|_| ()).map_err(|refused| {
         notice(refused);
@@ -111,29 +111,29 @@ fn build(
     })
 }
 
-/// Forgets all. A damaged base is cleared too, but nothing that is not a base.
+/// Empties a base. A damaged base is replaced too, but no other kind of file.
 fn clear(
     args: &KbArgs,
     base: &mut dyn Base,
     file: Option<&Path>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let place = file.map_or_else(|| own_place(args), here)?;
-    match store::read(&place, LARGEST)? {
+    let path = file.map_or_else(|| default_path(args), owned)?;
+    match store::read(&path, MAX_BYTES)? {
         None if file.is_some() => {
-            return Err(store::about_file(&place, "there is no such file"));
+            return Err(store::about_file(&path, "there is no such file"));
         }
         None => (),
         Some(bytes) => match base.load(&bytes) {
             Err(refused) if refused.kind() != "Damaged" => {
-                return Err(store::about_file(&place, &refused.to_string()));
+                return Err(store::about_file(&path, &refused.to_string()));
             }
             _ => (),
         },
     }
     base.clear();
-    Place::hold(&place)?.write(&base.save())?;
-    tell(args, base, out)
+    LockedFile::lock(&path)?.write(&base.save())?;
+    print_count(args, base, out)
 }
 
 fn get(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! `agon maze`: making mazes and looking at them.
+//! `agon maze`: generates, checks and shows mazes.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::interrupt::{self, Interrupt};
 use crate::mazes;
 use crate::terminal::{Progress, notice};
 
-/// Does what is to be done with mazes.
+/// Runs an action on mazes.
 pub fn maze(args: &MazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.action {
         MazeAction::New(args) => new(args, out),
@@ -31,7 +31,7 @@ pub fn maze(args: &MazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// What makes the game of a seed, as planned.
+/// A function from a seed to a game with these parameters.
 pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>, Failure> {
     if let Some(why) = args.misplaced() {
         return Err(Failure::Usage(why.into()));
@@ -44,7 +44,7 @@ pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>
         let need = need.unwrap_or(usual.need);
         Ok(game.with_rules(Rules { plies, need, first: first.into(), ..usual })?)
     };
-    // The rules fit every maze of the plan or none.
+    // The rules are valid for every maze of the plan or for none.
     make(0).map_err(|refused| Failure::Usage(refused.to_string()))?;
     Ok(make)
 }
@@ -54,7 +54,7 @@ fn new(args: &NewMazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(|| chosen_by_the_clock(Side::First));
     let found = match args.value {
         None => Some(seed),
-        Some(wanted) => look_for(wanted, seed, &make)?,
+        Some(wanted) => find_seed(wanted, seed, &make)?,
     };
     let Some(found) = found else { return Err(Failure::Unknown) };
     if args.seed != Some(found) {
@@ -64,24 +64,24 @@ fn new(args: &NewMazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many mazes are looked at for one of a given value.
-const MOST_TRIES: u64 = 20_000;
+/// How many mazes are tried to find one of a given value.
+const MAX_TRIES: u64 = 20_000;
 
-/// The first seed from `seed` on whose maze has the value that is wanted.
-fn look_for(
+/// The first seed from `seed` on whose maze has the wanted value.
+fn find_seed(
     wanted: Winner,
     seed: u64,
     make: &impl Fn(u64) -> Result<Theseus, Refused>,
 ) -> Result<Option<u64>, Failure> {
     let progress = Progress::new();
     let found = interrupt::during(|| -> Result<Option<u64>, Refused> {
-        for tried in 0..MOST_TRIES {
+        for tried in 0..MAX_TRIES {
             if interrupt::interrupted() {
                 notice("stopped");
                 return Ok(None);
             }
             if tried % 16 == 0 {
-                progress.show(format_args!("{tried} of at most {MOST_TRIES} mazes"));
+                progress.show(format_args!("{tried} of at most {MAX_TRIES} mazes tried"));
             }
             let game = make(seed.wrapping_add(tried))?;
             let Ok(end) = winner_without_dawn(&game, &game.start(), &Interrupt) else { continue };
@@ -91,8 +91,8 @@ fn look_for(
             }
         }
         notice(format_args!(
-            "none of the {MOST_TRIES} mazes from seed {seed} on has this value; other mazes \
-             may (--style labyrinth, --need, --size)"
+            "no maze with this value in {MAX_TRIES} seeds from {seed} on; try --style labyrinth, \
+             --need or --size"
         ));
         Ok(None)
     });

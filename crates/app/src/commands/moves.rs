@@ -1,4 +1,4 @@
-//! `agon moves`: the legal moves.
+//! `agon moves`: lists the legal moves.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::cli::MovesArgs;
 use crate::failure::Failure;
 
-/// Prints a legal move a line.
+/// Prints the legal moves, one per line.
 pub fn moves(args: &MovesArgs, out: &mut impl Write) -> Result<(), Failure> {
     for mv in args.position.open()?.moves() {
         if args.json {

@@ -1,4 +1,4 @@
-//! `agon perft`: counting lines of play.
+//! `agon perft`: counts lines of play.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use crate::cli::PerftArgs;
 use crate::failure::Failure;
 use crate::terminal::Progress;
 
-/// Prints the number of lines of each depth, or below each first move.
+/// Prints the number of lines of each depth, or after each first move.
 pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let session = args.position.open()?;
     let first = if args.divide { args.depth } else { 1 };

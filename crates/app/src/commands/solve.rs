@@ -1,4 +1,4 @@
-//! `agon solve`: the exact value of a position.
+//! `agon solve`: proves the value of a position.
 
 use std::io::Write;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
 use crate::terminal::{Progress, notice};
 
-/// Prints who wins, and how that was found.
+/// Prints the value, and how it was proven.
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let started = Instant::now();
@@ -64,7 +64,7 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     answer.map(|_| ()).map_err(|_| Failure::Unknown)
 }
 
-/// Prints who wins a maze, what loot is sure, and the best moves.
+/// Prints who wins a maze, the loot that Theseus is sure of, and the best moves.
 fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Result<(), Failure> {
     let (game, position) =
         Theseus::read(&args.position.open()?.position()).map_err(Refused::from)?;
@@ -72,8 +72,8 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
     let limits = args.limits.limits();
     let value = if positions > limits.positions || bytes > limits.memory {
         notice(format_args!(
-            "the maze has {positions} positions to work out, which take up to {} MB: more than \
-             the limit; --nodes and --memory allow more",
+            "solving the maze takes {positions} positions and up to {} MB, more than the limit: \
+             raise --nodes or --memory",
             bytes.div_ceil(1 << 20)
         ));
         None
@@ -128,7 +128,7 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// Prints who wins, where the game is near enough to its end to be decided.
+/// Prints who wins a game that can only be solved near its end.
 fn decide(
     args: &SolveArgs,
     entry: &GameEntry,
@@ -137,7 +137,7 @@ fn decide(
 ) -> Result<(), Failure> {
     let Some(decide) = entry.decide else { return Err(too_large(entry)) };
     let text = args.position.open()?.position();
-    let limit = most_nodes(args);
+    let limit = node_limit(args);
     let progress = Progress::new();
     let decided = interrupt::during(|| {
         let show = |done: u64, most: u64| {
@@ -161,24 +161,23 @@ fn decide(
         None if nodes <= limit => notice(format_args!("stopped after {nodes} positions")),
         None => {
             let limit = counted(limit, "position");
-            notice(format_args!("not decided within {limit}; --nodes allows more or fewer"));
+            notice(format_args!("not solved within {limit}: raise the limit with --nodes"));
         }
     }
     verdict.map(|_| ()).ok_or(Failure::Unknown)
 }
 
-/// How many positions are looked at to decide who wins: as many as were asked for, or else
-/// so many that it takes seconds.
-fn most_nodes(args: &SolveArgs) -> u64 {
+/// The node limit: `--nodes`, or a default that takes seconds.
+fn node_limit(args: &SolveArgs) -> u64 {
     args.limits.nodes.unwrap_or(20_000_000)
 }
 
-/// An empty base of a game, or the reason why there is none.
+/// An empty knowledge base of a game; refused if the game has none.
 pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn Base>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
         None if entry.name == Theseus::NAME => Err(Failure::Refused(
-            "theseus keeps no knowledge base: agon solve works out each maze afresh".into(),
+            "theseus has no knowledge base: agon solve solves each maze anew".into(),
         )),
         None => Err(too_large(entry)),
     }
@@ -186,9 +185,7 @@ pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn Base>, Failure> {
 
 fn too_large(entry: &GameEntry) -> Failure {
     let (name, size) = (entry.name, (entry.size)());
-    Failure::Refused(format!(
-        "{name} is too large to be solved whole: up to about {size:.1e} positions"
-    ))
+    Failure::Refused(format!("{name} is too large to solve: up to about {size:.1e} positions"))
 }
 
 /// Solves a position, with progress on a terminal, until Ctrl-C.
@@ -232,14 +229,14 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     #[test]
-    fn a_limit_that_is_asked_for_is_the_limit() {
-        let most = |more: &[&str]| {
+    fn the_node_limit_is_the_option_or_the_default() {
+        let limit = |more: &[&str]| {
             let words = [&["agon", "solve", "byte"], more].concat();
             let Some(Command::Solve(args)) = Cli::parse_from(words).command else { panic!() };
-            most_nodes(&args)
+            node_limit(&args)
         };
-        assert_eq!(most(&[]), 20_000_000);
-        assert_eq!(most(&["--nodes", "3000"]), 3000);
-        assert_eq!(most(&["--nodes", "30000000000"]), 30_000_000_000);
+        assert_eq!(limit(&[]), 20_000_000);
+        assert_eq!(limit(&["--nodes", "3000"]), 3000);
+        assert_eq!(limit(&["--nodes", "30000000000"]), 30_000_000_000);
     }
 }

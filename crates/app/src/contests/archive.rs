@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 
 use super::Contestant;
 use crate::failure::Failure;
-use crate::store::{self, Place};
+use crate::store::{self, LockedFile};
 
 /// The form of the file, which a later one may change.
 const FORM: &str = "agon contest 1";
@@ -24,7 +24,7 @@ const TABLES: &str = "
 /// A file that games are written to, held against other programs.
 pub struct Archive {
     connection: Connection,
-    place: Place,
+    place: LockedFile,
 }
 
 /// What is kept of a contest.
@@ -62,7 +62,7 @@ impl Archive {
         settings: &str,
         entries: &[Contestant],
     ) -> Result<Archive, Failure> {
-        let place = Place::hold_alone(path)?;
+        let place = LockedFile::try_lock(path)?;
         let wrong = |error: rusqlite::Error| about(path, &error);
         let connection = Connection::open(place.path()).map_err(wrong)?;
         let set_up = |connection: &Connection| {

@@ -1,30 +1,30 @@
-//! The page itself: the files of `web/`, carried in the program.
+//! The static files of the page: those of `web/`, embedded in the program.
 
 use axum::body::Body;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use rust_embed::RustEmbed;
 
-/// The files of `web/`; where the program is built for debugging they are read from there,
-/// so that a change shows at once.
+/// The files of `web/`. Debug builds read them from disk, so that a change needs no rebuild.
 #[derive(RustEmbed)]
 #[folder = "../../web/"]
 #[exclude = "*.d.ts"]
 #[exclude = "tsconfig.json"]
 struct Web;
 
-/// The file of an address; `/` is the page.
+/// Serves the file of a path; `/` is `index.html`.
 pub async fn asset(uri: Uri) -> Response {
     let name = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         name => name,
     };
     match Web::get(name) {
-        None => (StatusCode::NOT_FOUND, "there is no such page").into_response(),
+        None => (StatusCode::NOT_FOUND, "no such file").into_response(),
         Some(file) => {
-            let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];
+            let headers =
+                [(header::CONTENT_TYPE, content_type(name)), (header::CACHE_CONTROL, "no-cache")];
             let body = match std::str::from_utf8(&file.data) {
-                Ok(source) if is_source(name) => Body::from(lean(name, source)),
+                Ok(source) if is_source(name) => Body::from(minify(name, source)),
                 _ => Body::from(file.data.into_owned()),
             };
             (headers, body).into_response()
@@ -32,14 +32,14 @@ pub async fn asset(uri: Uri) -> Response {
     }
 }
 
-/// Whether a file has comments and indentation, which are for those who read it here.
+/// Whether a file has comments and indentation to remove.
 fn is_source(name: &str) -> bool {
     name.ends_with(".js") || name.ends_with(".css")
 }
 
 /// A source without comments, indentation, and spaces and line ends that say nothing.
-fn lean(name: &str, source: &str) -> String {
-    let mut kept = String::with_capacity(source.len());
+fn minify(name: &str, source: &str) -> String {
+    let mut minified = String::with_capacity(source.len());
     let mut in_comment = false;
     for line in source.lines() {
         let line = without_types(line);
@@ -48,14 +48,14 @@ fn lean(name: &str, source: &str) -> String {
         let is_comment = in_comment || begins || line.is_empty() || line.starts_with("//");
         in_comment = (in_comment || begins) && !line.ends_with("*/");
         if !is_comment {
-            kept.push_str(&without_spaces(name, line));
+            minified.push_str(&without_spaces(name, line));
             // Elsewhere the end of a line may end a statement, or a comment.
             if !line.ends_with([',', ';', '(', '[', '{']) || line.contains("//") {
-                kept.push('\n');
+                minified.push('\n');
             }
         }
     }
-    kept
+    minified
 }
 
 /// A line without the types that are written in comments between its code.
@@ -103,8 +103,8 @@ fn without_spaces(name: &str, line: &str) -> String {
 /// The punctuation of scripts beside which spaces say nothing.
 const SCRIPT_SIGNS: &str = "=,;:{}()[]?&|<>!";
 
-/// What a file is, by its ending.
-fn kind(name: &str) -> &'static str {
+/// The content type of a file, by its extension.
+fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
@@ -123,15 +123,15 @@ mod tests {
     fn what_is_sent_has_no_comments_and_no_indentation() {
         let script =
             "// A file.\n\n/** Says\n * more. */\nfunction f() {\n  return 4 * 2; // eight\n}\n";
-        assert_eq!(lean("a.js", script), "function f(){return 4 * 2; // eight\n}\n");
-        assert_eq!(lean("a.css", "/* Look. */\n* {\n  a: b;\n}\n"), "*{a:b;}\n");
+        assert_eq!(minify("a.js", script), "function f(){return 4 * 2; // eight\n}\n");
+        assert_eq!(minify("a.css", "/* Look. */\n* {\n  a: b;\n}\n"), "*{a:b;}\n");
     }
 
     #[test]
     fn types_between_code_are_not_sent() {
         let script =
             "/** @type {A} */\nlet a = /** @type {A} */ (b);\n  /** @type {B} */ (c).d();\n";
-        assert_eq!(lean("a.js", script), "let a=(b);(c).d();");
+        assert_eq!(minify("a.js", script), "let a=(b);(c).d();");
     }
 
     #[test]
@@ -139,12 +139,12 @@ mod tests {
         let same =
             ["`a { b`", "/a = b/.test(c)", "return a in b", "f(\"a, b\")", "a + +b", "'\\' = '"];
         for line in same {
-            assert_eq!(lean("a.js", line), format!("{line}\n"));
+            assert_eq!(minify("a.js", line), format!("{line}\n"));
         }
         let ends = "a = b\n(c)\nd; // e,\nf";
-        assert_eq!(lean("a.js", ends), "a=b\n(c)\nd; // e,\nf\n");
+        assert_eq!(minify("a.js", ends), "a=b\n(c)\nd; // e,\nf\n");
         for line in ["a :hover{b:calc(1px + 2px)}", "@media (a) and (b){c:\"d: e\"}"] {
-            assert_eq!(lean("a.css", line), format!("{line}\n"));
+            assert_eq!(minify("a.css", line), format!("{line}\n"));
         }
     }
 
@@ -160,11 +160,11 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_sent_is_small() {
+    fn the_whole_page_is_small() {
         let sent = |name: std::borrow::Cow<'static, str>| {
             let file = Web::get(&name).expect("a file");
             match std::str::from_utf8(&file.data) {
-                Ok(source) if is_source(&name) => lean(&name, source).len(),
+                Ok(source) if is_source(&name) => minify(&name, source).len(),
                 _ => file.data.len(),
             }
         };

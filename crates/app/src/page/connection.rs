@@ -1,6 +1,7 @@
-//! One page that is connected: its questions, and what it is told.
+//! The WebSocket connection of one page: its messages in and out, and its subscriptions.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -12,89 +13,100 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 
-use super::answer::{self, Lesson};
-use super::archive::Storage;
-use super::hall::Hall;
-use super::question::{self, Number, Question};
+use super::database::Storage;
+use super::dispatch::{self, Job};
+use super::games::Games;
+use super::live_game::{GameEvent, LiveGame};
+use super::messages::RequestError;
 use super::refusal::PageRefusal;
-use super::room::{Room, Told};
-use super::searches::{Stop, StopOnDrop, search};
-use super::wire::Problem;
-use super::{lessons, thinking};
+use super::request::{self, Request, RequestId};
+use super::search_pool::{StopFlag, StopOnDrop, run_search};
+use super::{computer_moves, jobs};
 
-/// The longest message, in bytes.
-const LONGEST_MESSAGE: usize = 128 << 10;
+/// The longest message that is handled, in bytes; longer ones are refused.
+const MAX_MESSAGE: usize = 128 << 10;
 
-/// The longest message that is read at all; whoever sends a longer one is cut off.
-pub const MOST_BYTES: usize = 4 << 20;
+/// The longest message that is read, in bytes; a longer one ends the connection.
+pub const MAX_FRAME: usize = 4 << 20;
 
-/// How many questions a page may ask a second, and at once.
+/// How many requests a page may send a second, and at once.
 const RATE: f64 = 50.0;
 const BURST: f64 = 200.0;
 
-/// The most games that a page looks at.
-const MOST_WATCHED: usize = 20;
+/// The most games that a page subscribes to.
+const MAX_SUBSCRIPTIONS: usize = 20;
 
-/// The most long questions of a page at a time.
-const MOST_LESSONS: usize = 4;
+/// The most jobs of a page at a time.
+const MAX_JOBS: usize = 4;
 
-/// A page that is connected.
-struct Connection {
-    hall: Arc<Hall>,
+/// The most lines of analysis.
+const MAX_LINES: usize = 5;
+
+/// The connection of a page.
+pub struct Connection {
+    /// The games of the server.
+    pub games: Arc<Games>,
     out: mpsc::Sender<String>,
-    watched: HashMap<String, Watched>,
-    lessons: Arc<AtomicUsize>,
-    /// Stops what was asked for when the page is gone.
-    gone: StopOnDrop,
+    subscriptions: HashMap<String, SubscriptionHandle>,
+    running_jobs: Arc<AtomicUsize>,
+    /// Stops the jobs when the page disconnects.
+    closed: StopOnDrop,
+    /// The token bucket of the rate limit, and when it was last filled.
     tokens: f64,
-    counted: Instant,
+    filled: Instant,
 }
 
-/// A game that the page looks at.
-struct Watched {
-    eyes: Arc<Mutex<Eyes>>,
+/// A subscription, and the task that forwards its events.
+struct SubscriptionHandle {
+    subscription: Arc<Mutex<Subscription>>,
     task: JoinHandle<()>,
 }
 
-impl Drop for Watched {
+impl SubscriptionHandle {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Subscription> {
+        lock(&self.subscription)
+    }
+}
+
+impl Drop for SubscriptionHandle {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-/// How the page looks at a game.
+/// How the page follows a game.
 #[derive(Default)]
-struct Eyes {
-    /// Whose eyes it looks through.
+struct Subscription {
+    /// The side whose view it gets; `None` sees everything.
     viewer: Option<Side>,
-    /// How many lines of analysis it wants.
+    /// How many lines of analysis it gets.
     lines: usize,
-    /// The analysis that is on, and of what.
+    /// The running analysis, and the moves of its position.
     analysis: Option<(StopOnDrop, Vec<String>)>,
-    /// The review that is on.
+    /// The running review.
     review: Option<StopOnDrop>,
 }
 
-/// Talks with a page until it goes away.
-pub async fn talk(mut socket: WebSocket, hall: Arc<Hall>) {
+/// Runs a connection until the page disconnects.
+pub async fn run(mut socket: WebSocket, games: Arc<Games>) {
     let (out, mut outgoing) = mpsc::channel::<String>(256);
-    let mut storage = hall.on_storage();
+    let mut storage = games.storage_changes();
     let mut connection = Connection {
-        hall,
+        games,
         out,
-        watched: HashMap::new(),
-        lessons: Arc::default(),
-        gone: StopOnDrop(Stop::default()),
+        subscriptions: HashMap::new(),
+        running_jobs: Arc::default(),
+        closed: StopOnDrop(StopFlag::default()),
         tokens: BURST,
-        counted: Instant::now(),
+        filled: Instant::now(),
     };
     loop {
         let text = tokio::select! {
             message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) => connection.hear(&text).await,
+                Some(Ok(Message::Text(text))) => connection.handle(&text).await,
                 Some(Ok(Message::Binary(_))) => {
                     let reason = "messages are text".into();
-                    Some(answer_text(None, Err(PageRefusal::Malformed { reason }.into())))
+                    Some(reply_text(None, Err(PageRefusal::Malformed { reason }.into())))
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => None,
@@ -112,7 +124,7 @@ pub async fn talk(mut socket: WebSocket, hall: Arc<Hall>) {
     }
 }
 
-/// Where games are kept, as the page is told.
+/// Where games are stored, as JSON.
 pub fn storage_json(storage: &Storage) -> Value {
     match storage {
         Storage::Disk => json!({ "kind": "disk", "why": null }),
@@ -120,218 +132,201 @@ pub fn storage_json(storage: &Storage) -> Value {
     }
 }
 
-/// An answer as it is sent.
-fn answer_text(number: Number, answer: Result<Value, Problem>) -> String {
-    match answer {
-        Ok(ok) => json!({ "re": number, "ok": ok }).to_string(),
-        Err(error) => json!({ "re": number, "error": error }).to_string(),
+/// The text of a reply.
+fn reply_text(id: RequestId, reply: Result<Value, RequestError>) -> String {
+    match reply {
+        Ok(ok) => json!({ "re": id, "ok": ok }).to_string(),
+        Err(error) => json!({ "re": id, "error": error }).to_string(),
     }
 }
 
 impl Connection {
-    /// Hears a message; gives the answer, unless that comes later.
-    async fn hear(&mut self, text: &str) -> Option<String> {
-        let (number, question) = match text.len() > LONGEST_MESSAGE {
-            true => (None, Err(PageRefusal::TooLong { most: LONGEST_MESSAGE })),
-            false => question::read(text),
+    /// Handles a message; gives the reply, unless a job will send it later.
+    async fn handle(&mut self, text: &str) -> Option<String> {
+        let (id, request) = match text.len() > MAX_MESSAGE {
+            true => (None, Err(PageRefusal::TooLong { most: MAX_MESSAGE })),
+            false => request::parse(text),
         };
-        let answer = match question {
-            _ if !self.may_ask() => Err(PageRefusal::TooFast.into()),
+        let reply = match request {
+            _ if !self.take_token() => Err(PageRefusal::TooFast.into()),
             Err(refusal) => Err(refusal.into()),
-            Ok(question) if self.must_hide(&question) => Err(PageRefusal::Hidden.into()),
-            Ok(question) => match answer::lesson(&question) {
-                Some(lesson) => match self.begin_lesson(number, lesson) {
-                    Ok(()) => return None,
-                    Err(problem) => Err(problem),
-                },
-                None => self.answer(question).await,
-            },
+            Ok(request) => dispatch::dispatch(self, id, request).await?,
         };
-        Some(answer_text(number, answer))
+        Some(reply_text(id, reply))
     }
 
-    /// Whether the page has not asked too much of late.
-    fn may_ask(&mut self) -> bool {
+    /// Takes a token of the rate limit; `false` if none is left.
+    fn take_token(&mut self) -> bool {
         let now = Instant::now();
-        let since = now.duration_since(self.counted).as_secs_f64();
+        let since = now.duration_since(self.filled).as_secs_f64();
         self.tokens = (self.tokens + since * RATE).min(BURST);
-        self.counted = now;
-        let may = self.tokens >= 1.0;
-        self.tokens -= f64::from(u8::from(may));
-        may
+        self.filled = now;
+        let has_token = self.tokens >= 1.0;
+        self.tokens -= f64::from(u8::from(has_token));
+        has_token
     }
 
-    /// Answers what can be answered at once.
-    async fn answer(&mut self, question: Question) -> Result<Value, Problem> {
-        match question {
-            Question::Open { game } => {
-                let room = self.room(game).await?;
-                self.watch(&room)?;
-                thinking::consider(&self.hall, &room);
-                self.game_json(&room)
-            }
-            Question::Close { game } => {
-                self.watched.remove(&game);
-                Ok(json!({}))
-            }
-            Question::View { game, viewer } => {
-                let room = self.room(game).await?;
-                self.watch(&room)?;
-                if let Some(watched) = self.watched.get(&room.id) {
-                    let mut eyes = eyes(&watched.eyes);
-                    eyes.viewer = viewer.map(Side::from);
-                    eyes.analysis = None;
-                }
-                self.game_json(&room)
-            }
-            Question::Analyse { game, lines } => {
-                lessons::within("lines", lines, 0, 5)?;
-                let room = self.room(game).await?;
-                self.analyse(&room, lines)
-            }
-            Question::Review { game } => {
-                let room = self.room(game).await?;
-                self.review(&room)
-            }
-            other => {
-                let hall = Arc::clone(&self.hall);
-                let answered = tokio::task::spawn_blocking(move || answer::at_once(&hall, other));
-                let (answer, room) = answered.await.map_err(|_| PageRefusal::Failed)??;
-                if let Some(room) = room {
-                    self.watch(&room)?;
-                    thinking::consider(&self.hall, &room);
-                    return self.game_json(&room);
-                }
-                Ok(answer)
-            }
-        }
+    /// Subscribes to a game and replies with it.
+    pub async fn open(&mut self, id: String) -> Result<Value, RequestError> {
+        let game = self.game(id).await?;
+        self.subscribe_and_reply(&game)
     }
 
-    async fn room(&self, id: String) -> Result<Arc<Room>, Problem> {
-        let hall = Arc::clone(&self.hall);
-        let found = tokio::task::spawn_blocking(move || hall.room(&id)).await;
+    /// Ends the subscription to a game.
+    pub fn close(&mut self, id: &str) -> Value {
+        self.subscriptions.remove(id);
+        json!({})
+    }
+
+    /// Changes the side whose view of a game the page gets.
+    pub async fn view(&mut self, id: String, viewer: Option<Side>) -> Result<Value, RequestError> {
+        let game = self.game(id).await?;
+        let mut subscription = self.subscribe(&game)?.lock();
+        subscription.viewer = viewer;
+        subscription.analysis = None;
+        drop(subscription);
+        Ok(self.game_json(&game))
+    }
+
+    /// Subscribes to a game, starts the computer if it is its turn, and replies with the game.
+    pub fn subscribe_and_reply(&mut self, game: &Arc<LiveGame>) -> Result<Value, RequestError> {
+        self.subscribe(game)?;
+        computer_moves::start_if_due(&self.games, game);
+        Ok(self.game_json(game))
+    }
+
+    async fn game(&self, id: String) -> Result<Arc<LiveGame>, RequestError> {
+        let games = Arc::clone(&self.games);
+        let found = tokio::task::spawn_blocking(move || games.get(&id)).await;
         found.map_err(|_| PageRefusal::Failed)?
     }
 
     /// The game as this page sees it.
-    fn game_json(&self, room: &Room) -> Result<Value, Problem> {
-        let viewer = self.watched.get(&room.id).and_then(|watched| eyes(&watched.eyes).viewer);
-        let stored = self.hall.storage() == Storage::Disk;
-        Ok(json!({ "game": room.told_to(viewer, stored) }))
+    fn game_json(&self, game: &LiveGame) -> Value {
+        let viewer = self.subscriptions.get(&game.id).and_then(|handle| handle.lock().viewer);
+        let stored = self.games.storage() == Storage::Disk;
+        json!({ "game": game.view_for(viewer, stored) })
     }
 
-    /// Looks at a game from now on.
-    fn watch(&mut self, room: &Arc<Room>) -> Result<(), Problem> {
-        if self.watched.contains_key(&room.id) {
-            return Ok(());
+    /// Subscribes to a game, unless the page has done so already.
+    fn subscribe(&mut self, game: &Arc<LiveGame>) -> Result<&SubscriptionHandle, RequestError> {
+        let count = self.subscriptions.len();
+        match self.subscriptions.entry(game.id.clone()) {
+            Entry::Occupied(entry) => Ok(entry.into_mut()),
+            Entry::Vacant(_) if count >= MAX_SUBSCRIPTIONS => {
+                Err(PageRefusal::TooMany { most: MAX_SUBSCRIPTIONS }.into())
+            }
+            Entry::Vacant(entry) => {
+                let subscription = Arc::default();
+                // From here on the game has a subscriber, so computers move.
+                let events = game.events.subscribe();
+                let task = tokio::spawn(forward_events(
+                    Arc::clone(&self.games),
+                    Arc::clone(game),
+                    events,
+                    Arc::clone(&subscription),
+                    self.out.clone(),
+                ));
+                Ok(entry.insert(SubscriptionHandle { subscription, task }))
+            }
         }
-        if self.watched.len() >= MOST_WATCHED {
-            return Err(PageRefusal::TooMany { most: MOST_WATCHED }.into());
-        }
-        let eyes = Arc::default();
-        let (hall, out) = (Arc::clone(&self.hall), self.out.clone());
-        // From here on somebody looks on, and computers move.
-        let told = room.told.subscribe();
-        let task = tokio::spawn(look_on(hall, Arc::clone(room), told, Arc::clone(&eyes), out));
-        self.watched.insert(room.id.clone(), Watched { eyes, task });
-        Ok(())
     }
 
-    /// Begins, changes or ends the analysis of a game.
-    fn analyse(&mut self, room: &Arc<Room>, lines: usize) -> Result<Value, Problem> {
-        self.watch(room)?;
-        let watched = self.watched.get(&room.id).ok_or(PageRefusal::Failed)?;
-        let mut eyes = eyes(&watched.eyes);
-        (eyes.lines, eyes.analysis) = (lines, None);
-        keep_analysing(&self.hall, room, &mut eyes, &self.out);
+    /// Starts, changes or ends the analysis of a game.
+    pub async fn analyse(&mut self, id: String, lines: usize) -> Result<Value, RequestError> {
+        jobs::check_range("lines", lines, 0, MAX_LINES)?;
+        let game = self.game(id).await?;
+        let subscription = Arc::clone(&self.subscribe(&game)?.subscription);
+        let mut subscription = lock(&subscription);
+        (subscription.lines, subscription.analysis) = (lines, None);
+        update_analysis(&self.games, &game, &mut subscription, &self.out);
         Ok(json!({}))
     }
 
-    /// Begins to look through a whole game.
-    fn review(&mut self, room: &Arc<Room>) -> Result<Value, Problem> {
-        self.watch(room)?;
-        let watched = self.watched.get(&room.id).ok_or(PageRefusal::Failed)?;
-        let mut eyes = eyes(&watched.eyes);
-        let (stop, place) = (Stop::default(), room.place());
-        eyes.review = Some(StopOnDrop(stop.clone()));
-        let (hall, out, id) = (Arc::clone(&self.hall), self.out.clone(), room.id.clone());
+    /// Starts the review of a whole game.
+    pub async fn review(&mut self, id: String) -> Result<Value, RequestError> {
+        let game = self.game(id).await?;
+        let (stop, snapshot) = (StopFlag::default(), game.snapshot());
+        self.subscribe(&game)?.lock().review = Some(StopOnDrop(stop.clone()));
+        let (games, out, id) = (Arc::clone(&self.games), self.out.clone(), game.id.clone());
         tokio::spawn(async move {
             let job = move || {
-                let tell = |point, done| {
+                let report = |point, done| {
                     let event =
                         json!({ "event": "review", "game": id, "points": [point], "done": done });
                     let _ = out.blocking_send(event.to_string());
                 };
-                // A line that was played can be played again.
-                let _ = lessons::review(&place, &stop, tell);
+                // A line that was played once is not refused.
+                let _ = jobs::review(&snapshot, &stop, report);
             };
-            search(&hall.searches.analyses, job).await
+            run_search(&games.search_pool.analyses, job).await
         });
         Ok(json!({}))
     }
 
-    /// Whether the answer would tell what the side looked through cannot know.
-    fn must_hide(&self, question: &Question) -> bool {
-        let id = answer::tells_all_of(question);
-        let watched = id.and_then(|id| Some((self.watched.get(id)?, self.hall.room(id).ok()?)));
-        watched.is_some_and(|(watched, room)| is_hidden(&room, &eyes(&watched.eyes)))
+    /// Whether the reply would reveal what the viewing side cannot know.
+    pub fn must_hide(&self, request: &Request) -> bool {
+        let id = dispatch::reveals_all_of(request);
+        let followed =
+            id.and_then(|id| Some((self.subscriptions.get(id)?, self.games.get(id).ok()?)));
+        followed.is_some_and(|(handle, game)| is_hidden(&game, &handle.lock()))
     }
 
-    /// Begins to answer a question that takes a while.
-    fn begin_lesson(&mut self, number: Number, lesson: Lesson) -> Result<(), Problem> {
-        if self.lessons.fetch_add(1, Ordering::Relaxed) >= MOST_LESSONS {
-            self.lessons.fetch_sub(1, Ordering::Relaxed);
-            return Err(PageRefusal::TooMany { most: MOST_LESSONS }.into());
+    /// Starts a job, which will send the reply to its request.
+    pub fn start_job(&mut self, id: RequestId, job: Job) -> Result<(), RequestError> {
+        if self.running_jobs.fetch_add(1, Ordering::Relaxed) >= MAX_JOBS {
+            self.running_jobs.fetch_sub(1, Ordering::Relaxed);
+            return Err(PageRefusal::TooMany { most: MAX_JOBS }.into());
         }
-        let (hall, out, stop) = (Arc::clone(&self.hall), self.out.clone(), self.gone.0.clone());
-        let lessons = Arc::clone(&self.lessons);
+        let (games, out, stop) = (Arc::clone(&self.games), self.out.clone(), self.closed.0.clone());
+        let running_jobs = Arc::clone(&self.running_jobs);
         tokio::spawn(async move {
-            let teacher = Arc::clone(&hall);
-            let answer = search(&hall.searches.moves, move || lesson(&teacher, &stop)).await;
-            let answer = answer.unwrap_or(Err(PageRefusal::Failed.into()));
-            lessons.fetch_sub(1, Ordering::Relaxed);
-            let _ = out.send(answer_text(number, answer)).await;
+            let for_job = Arc::clone(&games);
+            let reply = run_search(&games.search_pool.moves, move || job(&for_job, &stop)).await;
+            let reply = reply.unwrap_or(Err(PageRefusal::Failed.into()));
+            running_jobs.fetch_sub(1, Ordering::Relaxed);
+            let _ = out.send(reply_text(id, reply)).await;
         });
         Ok(())
     }
 }
 
-/// Whether the page looks through the eyes of a side that may not know everything.
-fn is_hidden(room: &Room, eyes: &Eyes) -> bool {
-    let state = room.state();
-    eyes.viewer.is_some() && state.session.hides() && state.session.outcome().is_none()
+/// Whether the page sees the game as a side that may not know everything.
+fn is_hidden(game: &LiveGame, subscription: &Subscription) -> bool {
+    let state = game.state();
+    subscription.viewer.is_some() && state.session.hides() && state.session.outcome().is_none()
 }
 
-fn eyes(eyes: &Mutex<Eyes>) -> std::sync::MutexGuard<'_, Eyes> {
-    eyes.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(subscription: &Mutex<Subscription>) -> std::sync::MutexGuard<'_, Subscription> {
+    subscription.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Tells the page of a game for as long as it looks.
-async fn look_on(
-    hall: Arc<Hall>,
-    room: Arc<Room>,
-    mut told: broadcast::Receiver<Told>,
-    seen: Arc<Mutex<Eyes>>,
+/// Forwards the events of a game to the page for as long as it is subscribed.
+async fn forward_events(
+    games: Arc<Games>,
+    game: Arc<LiveGame>,
+    mut events: broadcast::Receiver<GameEvent>,
+    subscription: Arc<Mutex<Subscription>>,
     out: mpsc::Sender<String>,
 ) {
     loop {
-        let text = match told.recv().await {
-            Ok(Told::Event(event)) => {
-                let is_hidden = is_hidden(&room, &eyes(&seen));
+        let text = match events.recv().await {
+            Ok(GameEvent::Message(event)) => {
+                let is_hidden = is_hidden(&game, &lock(&subscription));
                 (!is_hidden).then(|| event.to_string())
             }
-            Ok(Told::Removed) => {
-                let event = json!({ "event": "removed", "game": room.id });
+            Ok(GameEvent::Removed) => {
+                let event = json!({ "event": "removed", "game": game.id });
                 let _ = out.send(event.to_string()).await;
                 return;
             }
-            // Whoever missed something looks again.
-            Ok(Told::Changed) | Err(RecvError::Lagged(_)) => {
-                let stored = hall.storage() == Storage::Disk;
-                let mut eyes = eyes(&seen);
-                keep_analysing(&hall, &room, &mut eyes, &out);
-                let game = room.told_to(eyes.viewer, stored);
-                Some(json!({ "event": "game", "game": game }).to_string())
+            // After missed events the whole game is sent, which makes up for them.
+            Ok(GameEvent::Changed) | Err(RecvError::Lagged(_)) => {
+                let stored = games.storage() == Storage::Disk;
+                let mut subscription = lock(&subscription);
+                update_analysis(&games, &game, &mut subscription, &out);
+                let view = game.view_for(subscription.viewer, stored);
+                Some(json!({ "event": "game", "game": view }).to_string())
             }
             Err(RecvError::Closed) => return,
         };
@@ -343,31 +338,37 @@ async fn look_on(
     }
 }
 
-/// Lets the analysis follow the game.
-fn keep_analysing(hall: &Arc<Hall>, room: &Arc<Room>, eyes: &mut Eyes, out: &mpsc::Sender<String>) {
-    if eyes.lines == 0 || is_hidden(room, eyes) {
-        eyes.analysis = None;
+/// Restarts the analysis if the position has changed, and stops it if it is not wanted.
+fn update_analysis(
+    games: &Arc<Games>,
+    game: &Arc<LiveGame>,
+    subscription: &mut Subscription,
+    out: &mpsc::Sender<String>,
+) {
+    if subscription.lines == 0 || is_hidden(game, subscription) {
+        subscription.analysis = None;
         return;
     }
-    let place = room.place();
-    let made = place.line[..place.ply].to_vec();
-    if eyes.analysis.as_ref().is_some_and(|(_, analysed)| *analysed == made) {
+    let snapshot = game.snapshot();
+    let made = snapshot.line[..snapshot.ply].to_vec();
+    if subscription.analysis.as_ref().is_some_and(|(_, analysed)| *analysed == made) {
         return;
     }
-    let (stop, lines, id) = (Stop::default(), eyes.lines, room.id.clone());
-    eyes.analysis = Some((StopOnDrop(stop.clone()), made));
-    let (hall, out) = (Arc::clone(hall), out.clone());
+    let (stop, lines, id) = (StopFlag::default(), subscription.lines, game.id.clone());
+    subscription.analysis = Some((StopOnDrop(stop.clone()), made));
+    let (games, out) = (Arc::clone(games), out.clone());
     tokio::spawn(async move {
         let job = move || {
-            let tell = |lines: Vec<_>, done| {
+            let report = |lines: Vec<_>, done| {
                 let event = json!({
-                    "event": "analysis", "game": id, "ply": place.ply, "lines": lines, "done": done,
+                    "event": "analysis", "game": id, "ply": snapshot.ply, "lines": lines,
+                    "done": done,
                 });
                 let _ = out.blocking_send(event.to_string());
             };
-            // A line that was played can be played again.
-            let _ = lessons::analyse(&place, lines, &stop, tell);
+            // A line that was played once is not refused.
+            let _ = jobs::analyse(&snapshot, lines, &stop, report);
         };
-        search(&hall.searches.analyses, job).await
+        run_search(&games.search_pool.analyses, job).await
     });
 }

@@ -1,23 +1,23 @@
-//! Contests on the page: how they stand, and their games, also while they are played.
+//! Contests on the page: their standings and games, also while they are played.
 
 use std::path::PathBuf;
 
 use agon_arena::contest::{Record, Standings, result_text};
 use serde_json::{Value, json};
 
+use super::messages::RequestError;
 use super::refusal::PageRefusal;
-use super::wire::Problem;
 use crate::contests::{Archive, Kept, points};
 use crate::failure::Failure;
 
-/// The most games of a contest that are listed, the last ones.
-const MOST_LISTED: usize = 500;
+/// How many games of a contest are listed: the latest ones.
+const MAX_LISTED: usize = 500;
 
-/// The files of contests that the page shows.
+/// The contests that the page shows, by their files.
 pub struct Contests(Vec<PathBuf>);
 
 impl Contests {
-    /// The contests of these files, all of which can be read.
+    /// The contests of these files; refused if one cannot be read.
     pub fn of(files: &[PathBuf]) -> Result<Contests, Failure> {
         files.iter().try_for_each(|file| Archive::look(file).map(drop))?;
         Ok(Contests(files.to_vec()))
@@ -28,18 +28,18 @@ impl Contests {
         self.0.len()
     }
 
-    /// What they are called, by number; those that cannot be read are told with the reason.
+    /// Their names by number; for a file that can no longer be read, the reason.
     pub fn list(&self) -> Value {
-        let about = |number: usize| match self.look(number) {
+        let about = |number: usize| match self.load(number) {
             Ok(kept) => json!({ "number": number, "name": kept.name, "games": kept.games.len() }),
-            Err(problem) => json!({ "number": number, "why": problem.text }),
+            Err(error) => json!({ "number": number, "why": error.text }),
         };
         json!({ "contests": (0..self.0.len()).map(about).collect::<Vec<Value>>() })
     }
 
-    /// How one of them stands.
-    pub fn standing(&self, number: usize) -> Result<Value, Problem> {
-        let kept = self.look(number)?;
+    /// The standings and games of one contest.
+    pub fn standing(&self, number: usize) -> Result<Value, RequestError> {
+        let kept = self.load(number)?;
         let stage = kept.plan.stage(&kept.results());
         let name = |entry: usize| kept.entries.get(entry).map(|(name, _)| name.as_str());
         let rows = Standings::of(&kept.plan, &stage).0.into_iter().map(|row| {
@@ -50,7 +50,7 @@ impl Contests {
                 "high": row.interval.1.round(),
             })
         });
-        let games = kept.games.iter().rev().take(MOST_LISTED).map(|(key, record)| {
+        let games = kept.games.iter().rev().take(MAX_LISTED).map(|(key, record)| {
             json!({
                 "key": key, "players": record.players, "result": result_text(record.result),
                 "reason": record.reason, "moves": record.moves.len(),
@@ -63,15 +63,15 @@ impl Contests {
     }
 
     /// The record of one of its games.
-    pub fn record(&self, number: usize, key: &str) -> Result<Record, Problem> {
-        let mut games = self.look(number)?.games.into_iter();
+    pub fn record(&self, number: usize, key: &str) -> Result<Record, RequestError> {
+        let mut games = self.load(number)?.games.into_iter();
         let found = games.find(|(kept, _)| kept == key).map(|(_, record)| record);
         found.ok_or_else(|| PageRefusal::Unknown { game: agon_core::quote(key) }.into())
     }
 
-    fn look(&self, number: usize) -> Result<Kept, Problem> {
-        let nothing = || PageRefusal::Unknown { game: number.to_string() };
-        let path = self.0.get(number).ok_or_else(nothing)?;
+    fn load(&self, number: usize) -> Result<Kept, RequestError> {
+        let unknown = || PageRefusal::Unknown { game: number.to_string() };
+        let path = self.0.get(number).ok_or_else(unknown)?;
         Archive::look(path).map_err(|failure| {
             let why = match failure {
                 Failure::Refused(why) => why,

@@ -1,19 +1,20 @@
-//! The page: a server on this machine, and the games that are played on it.
+//! The page: its HTTP and WebSocket server on this machine, and the games played on it.
 
-mod answer;
-mod archive;
+mod access;
 mod assets;
+mod computer_moves;
 mod connection;
 mod contests;
-mod guard;
-mod hall;
-mod lessons;
-mod question;
+mod database;
+mod dispatch;
+mod games;
+mod handlers;
+mod jobs;
+mod live_game;
+mod messages;
 mod refusal;
-mod room;
-mod searches;
-mod thinking;
-mod wire;
+mod request;
+mod search_pool;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write};
@@ -35,72 +36,72 @@ use crate::cli::ServeArgs;
 use crate::failure::Failure;
 use crate::store;
 use crate::terminal::notice;
-use archive::{Archive, Storage};
+use access::{AccessControl, check_access};
 use contests::Contests;
-use guard::{Guard, guard};
-use hall::Hall;
+use database::{GameDatabase, Storage};
+use games::Games;
 
-/// The most pages that are connected at a time.
-const MOST_CONNECTIONS: usize = 1000;
+/// The most WebSocket connections at a time.
+const MAX_CONNECTIONS: usize = 1000;
 
-/// How many ports are tried when the one that is wanted is taken.
-const TRIES: u16 = 20;
+/// How many ports are tried when the requested one is in use.
+const MAX_PORTS: u16 = 20;
 
-/// The name of the file that says where the program listens that has the data folder.
+/// The file in the data folder that holds the address of the server that uses the folder.
 const ADDRESS_FILE: &str = "page.address";
 
-/// What everybody who is served shares.
+/// What all connections share.
 #[derive(Clone)]
 struct Shared {
-    hall: Arc<Hall>,
+    games: Arc<Games>,
     connections: Arc<Semaphore>,
 }
 
-/// Serves the page until the program is ended. Where another program serves the same
-/// games already, that one's address is told.
+/// Serves the page until the program ends. If another process already serves the same data
+/// folder, prints that one's address instead.
 pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let contests = Contests::of(&args.contest)?;
     let folder = store::data_folder(args.data.as_deref())?;
-    let hold = match hold(&folder) {
-        Ok(hold) => hold,
-        Err(Held::By(url)) => {
+    let address_file = match lock_folder(&folder) {
+        Ok(file) => Some(file),
+        Err(LockError::Served(url)) => {
             if !args.contest.is_empty() {
-                notice("a program that serves these games already goes on without the contest");
+                notice("these games are already served by another process, without --contest");
             }
-            return tell(&url, args, out);
+            return announce(&url, args, out);
         }
-        // Games are kept in memory then, which is said below.
-        Err(Held::Cannot) => None,
+        // The database falls back to memory, which is reported below.
+        Err(LockError::Unavailable) => None,
     };
     let runtime = Runtime::new()?;
-    let archive = Archive::open(&folder);
-    if let Storage::Memory { why } = archive.storage() {
+    let database = GameDatabase::open(&folder);
+    if let Storage::Memory { why } = database.storage() {
         let folder = quote(&folder.display().to_string());
         notice(format_args!("games are kept in memory only: {folder}: {why}"));
     }
     runtime.block_on(async {
         let listener = listen(args.addr).await?;
-        let door = Guard::new(listener.local_addr()?);
-        if let Some(mut file) = hold.as_ref() {
-            // Who cannot read it learns less than could be told.
+        let access = AccessControl::new(listener.local_addr()?);
+        if let Some(mut file) = address_file.as_ref() {
+            // Without the address, a second process only cannot print it.
             let _ = file.set_len(0).and_then(|()| file.rewind());
-            let _ = file.write_all(door.url().as_bytes());
+            let _ = file.write_all(access.url().as_bytes());
         }
-        tell(&door.url(), args, out)?;
-        let hall = Arc::new(Hall::new(archive, contests, runtime.handle().clone()));
-        let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        announce(&access.url(), args, out)?;
+        let games = Arc::new(Games::new(database, contests, runtime.handle().clone()));
+        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         let app = Router::new()
             .route("/ws", any(connect))
             .fallback(assets::asset)
-            .layer(axum::middleware::from_fn_with_state(door, guard))
-            .with_state(Shared { hall, connections });
+            .layer(axum::middleware::from_fn_with_state(access, check_access))
+            .with_state(Shared { games, connections });
         axum::serve(listener, app).await?;
         Ok(())
     })
 }
 
-/// Prints the address, and opens it.
-fn tell(url: &str, args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
+/// Prints the address, and opens it in a browser unless told not to.
+fn announce(url: &str, args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "{url}")?;
     out.flush()?;
     if !args.no_open && open::that_detached(url).is_err() {
@@ -109,10 +110,10 @@ fn tell(url: &str, args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
-/// Listens at an address; where its port is taken, at the next one that is free.
+/// Listens at an address; if its port is in use, at the next free one.
 async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
     let mut address = wanted;
-    for _ in 0..TRIES {
+    for _ in 0..MAX_PORTS {
         match TcpListener::bind(address).await {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse && wanted.port() != 0 => {
                 let Some(next) = address.port().checked_add(1) else { break };
@@ -123,19 +124,22 @@ async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
         }
     }
     let last = address.port() - 1;
-    Err(Failure::Refused(format!("the ports from {} to {last} are taken", wanted.port())))
+    Err(Failure::Refused(format!(
+        "ports {} to {last} are in use: name another with --addr",
+        wanted.port()
+    )))
 }
 
-/// Why the data folder cannot be had.
-enum Held {
-    /// Another program has it, and serves it here.
-    By(String),
+/// Why the data folder cannot be locked.
+enum LockError {
+    /// Another process has it, and serves it at this address.
+    Served(String),
     /// It cannot be written to.
-    Cannot,
+    Unavailable,
 }
 
-/// Holds the data folder against other programs of this kind.
-fn hold(folder: &Path) -> Result<Option<File>, Held> {
+/// Locks the data folder against other servers, by its address file.
+fn lock_folder(folder: &Path) -> Result<File, LockError> {
     let open = || {
         std::fs::create_dir_all(folder)?;
         let mut options = OpenOptions::new();
@@ -144,28 +148,28 @@ fn hold(folder: &Path) -> Result<Option<File>, Held> {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         options.open(folder.join(ADDRESS_FILE))
     };
-    let mut file: File = open().map_err(|_: io::Error| Held::Cannot)?;
+    let mut file: File = open().map_err(|_: io::Error| LockError::Unavailable)?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
+        Ok(()) => Ok(file),
         Err(_) => {
             let mut url = String::new();
             let read = io::Read::by_ref(&mut file).take(1000).read_to_string(&mut url);
             match read {
-                Ok(_) if url.starts_with("http://") => Err(Held::By(url)),
-                _ => Err(Held::Cannot),
+                Ok(_) if url.starts_with("http://") => Err(LockError::Served(url)),
+                _ => Err(LockError::Unavailable),
             }
         }
     }
 }
 
-/// Connects a page.
+/// Accepts the WebSocket connection of a page.
 async fn connect(upgrade: WebSocketUpgrade, State(shared): State<Shared>) -> Response {
     let Ok(permit) = shared.connections.clone().try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
     };
-    let upgrade = upgrade.max_message_size(connection::MOST_BYTES);
+    let upgrade = upgrade.max_message_size(connection::MAX_FRAME);
     upgrade.on_upgrade(async move |socket| {
-        connection::talk(socket, shared.hall).await;
+        connection::run(socket, shared.games).await;
         drop(permit);
     })
 }

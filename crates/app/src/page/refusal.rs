@@ -1,25 +1,25 @@
-//! Why the page is refused something, beyond what the games refuse.
+//! Refusals of the page's server, besides those of the games.
 
 agon_core::refusals! {
-    /// Why a question of the page is refused.
+    /// Why a request of the page is refused.
     pub enum PageRefusal {
         Malformed { reason: String } => "the message cannot be read: {reason}",
         TooLong { most: usize } => "a message has at most {most} bytes",
-        TooFast => "that is too much at once: wait a moment",
-        TooMany { most: usize } => "there are {most} already, and no more at a time",
+        TooFast => "too many requests: wait a moment",
+        TooMany { most: usize } => "the limit of {most} is reached",
         Unknown { game: String } => "there is no game {game} here",
         NoGame { found: String } => "{found} is not one of the games",
-        Past { ply: usize, length: usize } => "after move {ply} the line goes on to move {length}: a move made here forgets the rest",
-        Moved { ply: usize } => "the game is at move {ply} by now",
-        NotYours => "it is not a person's turn",
+        Past { ply: usize, length: usize } => "a move here discards the moves after {ply}, up to {length}: send cut to allow it",
+        Moved { ply: usize } => "the game is now at move {ply}",
+        NotYours => "it is the computer's turn",
         NoMove => "there is no move to make here",
         Over => "the game is over",
-        Hidden => "this is for those who see everything: change the view, or wait for the end",
-        Bound { what: String, least: usize, most: usize } => "{what} lies between {least} and {most}",
-        RulesName { found: String } => "{found} cannot be the name of rules: up to 40 letters, digits, dots, dashes and underscores",
-        TreeTooLarge { most: u64 } => "the tree has more than {most} positions: look less deep, or show fewer moves of each",
-        NotText => "this is neither a record of a game nor a position of one",
+        Hidden => "this would reveal hidden information: change the view, or wait for the end of the game",
+        Bound { what: String, least: usize, most: usize } => "{what} must be between {least} and {most}",
+        RulesName { found: String } => "{found} is not a valid name for rules: use 1 to 40 letters, digits, dots, dashes and underscores",
+        TreeTooLarge { most: u64 } => "the tree has more than {most} positions: reduce the depth, or show fewer moves of each",
+        NotText => "the text is neither a game record nor a position",
         Contest { why: String } => "the contest cannot be shown: {why}",
-        Failed => "the search failed; the game is as it was",
+        Failed => "the search failed; the game is unchanged",
     }
 }

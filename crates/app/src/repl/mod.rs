@@ -1,4 +1,4 @@
-//! The languages of the assignments, spoken line by line.
+//! The REPLs: the assignments' languages, one query per line.
 
 mod java;
 mod lisp;
@@ -16,11 +16,11 @@ use crate::failure::Failure;
 use crate::mazes;
 use crate::terminal::{Input, Line, notice};
 
-/// Reads lines until there are no more, and answers each. What is wrong with a
-/// line is said on standard error, and the next line is read.
+/// Reads lines until the end of the input, and prints the answer to each. Errors go to
+/// standard error, and the next line is read.
 pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
     let dialect = args.dialect;
-    let mut answer = speaker(args)?;
+    let mut answer = evaluator(args)?;
     let prompt = match dialect {
         Dialect::Santorini => "*StudentCode> ",
         Dialect::Nim | Dialect::Tictactoe => "?- ",
@@ -31,7 +31,7 @@ pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
         match input.ask(prompt, out)? {
             Line::End => return Ok(()),
             Line::Unusable(why) => notice(format_args!("error: {why}")),
-            Line::Text(text) if is_leaving(&text) => return Ok(()),
+            Line::Text(text) if is_quit(&text) => return Ok(()),
             Line::Text(text) => match answer(&text) {
                 Ok(Some(answer)) => writeln!(out, "{answer}")?,
                 Ok(None) => (),
@@ -41,20 +41,22 @@ pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// Whether a line leaves a prompt.
-pub fn is_leaving(line: &str) -> bool {
+/// Whether a line ends the session.
+pub fn is_quit(line: &str) -> bool {
     [":q", ":quit", "quit", "exit"].contains(&line) || prolog::Repl::is_halt(line)
 }
 
-/// What answers a line.
-type Speaker = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
+/// Gives the answer to a line.
+type Evaluator = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
 
-fn speaker(args: &ReplArgs) -> Result<Speaker, Failure> {
+fn evaluator(args: &ReplArgs) -> Result<Evaluator, Failure> {
     if args.maze.is_some() && !matches!(args.dialect, Dialect::Theseus) {
-        return Err(Failure::Usage("--maze is for theseus".into()));
+        return Err(Failure::Usage("--maze applies to theseus only".into()));
     }
     if args.maze.as_deref() == Some(Path::new("-")) {
-        return Err(Failure::Usage("standard input is where the calls come from".into()));
+        return Err(Failure::Usage(
+            "--maze - cannot be used here: calls are read from standard input".into(),
+        ));
     }
     let name = match args.dialect {
         Dialect::Theseus => {
@@ -73,7 +75,7 @@ fn speaker(args: &ReplArgs) -> Result<Speaker, Failure> {
         Dialect::Nim => "nim",
         Dialect::Tictactoe => "tictactoe",
     };
-    let entry = find(name).ok_or_else(|| Failure::Usage(format!("there is no game {name}")))?;
+    let entry = find(name).ok_or_else(|| Failure::Usage(format!("{name} is not a game")))?;
     let mut session = prolog::Repl::new(empty_base(entry)?);
     Ok(Box::new(move |line| session.answer(line)))
 }

@@ -1,4 +1,4 @@
-//! The page's server from the outside: questions and answers over a real connection.
+//! The page's server from outside: requests and replies over a real connection.
 
 #[path = "../stage/mod.rs"]
 mod stage;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use stage::{Client, Server};
 
 #[test]
-fn a_game_is_played_taken_back_and_played_again() {
+fn moves_are_played_undone_and_redone() {
     let server = Server::start();
     let mut page = Client::connect(&server);
     let game = page.create("tictactoe", ["person", "person"]);
@@ -26,13 +26,13 @@ fn a_game_is_played_taken_back_and_played_again() {
     page.ask("redo", json!({ "game": game }));
     page.ask("jump", json!({ "game": game, "ply": 0 }));
     let refused = page.refused("move", json!({ "game": game, "mv": "02", "ply": 0 }));
-    assert_eq!(refused["kind"], "Past", "a move in the past asks first");
+    assert_eq!(refused["kind"], "Past", "a move that discards others must say so");
     page.ask("move", json!({ "game": game, "mv": "02", "ply": 0, "cut": true }));
     assert_eq!(page.open(&game)["line"], json!(["02"]));
 }
 
 #[test]
-fn what_is_wrong_is_said_and_the_connection_lives() {
+fn wrong_requests_are_refused_and_the_connection_stays_open() {
     let server = Server::start();
     let mut page = Client::connect(&server);
     let game = page.create("santorini", ["person", "person"]);
@@ -67,11 +67,11 @@ fn what_is_wrong_is_said_and_the_connection_lives() {
     page.send(&"x".repeat(200 << 10));
     assert_eq!(page.next_answer(None)["error"]["kind"], "TooLong");
     let shown = page.open(&game);
-    assert_eq!((&shown["ply"], &shown["line"]), (&json!(0), &json!([])), "nothing has changed");
+    assert_eq!((&shown["ply"], &shown["line"]), (&json!(0), &json!([])), "the game is unchanged");
 }
 
 #[test]
-fn too_many_questions_at_once_are_turned_away() {
+fn requests_above_the_rate_limit_are_refused() {
     let server = Server::start();
     let mut page = Client::connect(&server);
     for number in 0..400 {
@@ -102,8 +102,8 @@ fn the_computer_answers_and_undo_takes_back_both_moves() {
 fn computers_play_each_other_to_the_end_and_can_be_stopped_and_stepped() {
     let server = Server::start();
     let mut page = Client::connect(&server);
-    let wish = json!({ "game": "byte", "seats": ["random:seed=1", "random:seed=2"] });
-    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let request = json!({ "game": "byte", "seats": ["random:seed=1", "random:seed=2"] });
+    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
     page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
     page.wait_for(&game, |shown| shown["ply"].as_u64() > Some(5));
     page.ask("run", json!({ "game": game, "on": false }));
@@ -123,8 +123,8 @@ fn a_killed_server_loses_nothing() {
     let rules = json!({ "name": "mine.rules", "source": page.ask(
         "starter", json!({ "game": "santorini" }))["source"] });
     let seat = "minimax:depth=1,eval=mine.rules";
-    let wish = json!({ "game": "santorini", "seats": ["person", seat], "rules": [rules] });
-    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let request = json!({ "game": "santorini", "seats": ["person", seat], "rules": [rules] });
+    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
     page.ask("move", json!({ "game": game, "mv": "@00,11", "ply": 0 }));
     let before = page.wait_for(&game, |shown| shown["ply"] == 2);
     server.kill();
@@ -175,42 +175,45 @@ fn what_a_side_does_not_sense_is_not_sent() {
 }
 
 #[test]
-fn the_ways_of_computers_are_counted() {
+fn the_dice_of_computers_are_counted() {
     let server = Server::start();
     let mut page = Client::connect(&server);
     let maze = "020/000/000 0,0-1,1 2,1 200/1/T/-";
-    let wish = json!({
+    let request = json!({
         "game": "theseus", "settings": { "position": maze },
         "seats": ["minmax:depth=2", "heuristic"],
     });
-    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
     page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
     page.wait_for(&game, |shown| !shown["outcome"].is_null());
     let shown = page.open(&game);
     let counted = |side: usize| -> u32 {
         let text = shown["statistics"][side].as_str().unwrap();
-        let ways = text.split(';').next().unwrap().split(|sign: char| !sign.is_ascii_digit());
-        ways.filter_map(|number| number.parse::<u32>().ok()).sum()
+        let dice = text.split(';').next().unwrap().split(|sign: char| !sign.is_ascii_digit());
+        dice.filter_map(|number| number.parse::<u32>().ok()).sum()
     };
     let plies = shown["line"].as_array().unwrap().len();
     assert_eq!((counted(0) + counted(1)) as usize, plies, "{}", shown["statistics"]);
 }
 
 #[test]
-fn hints_verdicts_trees_and_reviews_are_given() {
+fn hints_verdicts_trees_and_reviews_are_sent() {
     let server = Server::start();
     let mut page = Client::connect(&server);
-    let wish = json!({ "game": "tictactoe", "moves": "00 11 22 01" });
-    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let request = json!({ "game": "tictactoe", "moves": "00 11 22 01" });
+    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
     let hint = page.ask("hint", json!({ "game": game }));
-    assert_eq!((&hint["mv"], &hint["path"]), (&json!("21"), &json!(["21"])), "it must be closed");
+    assert_eq!((&hint["mv"], &hint["path"]), (&json!("21"), &json!(["21"])), "it blocks the line");
     let verdicts = page.ask("verdicts", json!({ "game": game }));
     let verdicts = verdicts["moves"].as_array().unwrap();
     assert_eq!(verdicts.len(), 5);
     assert_eq!(verdicts[0], json!({ "text": "02", "verdict": "lose", "plies": 2 }));
     let tree = |pruning: bool| json!({ "game": game, "depth": 3, "pruning": pruning, "top": 9 });
     let (pruned, plain) = (page.ask("tree", tree(true)), page.ask("tree", tree(false)));
-    assert_eq!(pruned["plain"], plain["nodes"], "all positions, counted and visited");
+    assert_eq!(
+        pruned["plain"], plain["nodes"],
+        "the count without pruning is the number of visited nodes"
+    );
     assert!(pruned["nodes"].as_u64() < plain["nodes"].as_u64());
     assert_eq!(pruned["tree"]["value"], plain["tree"]["value"]);
     page.ask("move", json!({ "game": game, "mv": "02", "ply": 4 }));
@@ -225,7 +228,7 @@ fn hints_verdicts_trees_and_reviews_are_given() {
     }
     let slips: Vec<&Value> = points.iter().filter(|point| !point["slip"].is_null()).collect();
     assert_eq!(points.len(), 6);
-    assert_eq!(slips.last().unwrap()["ply"], 4, "not closing it threw the draw away");
+    assert_eq!(slips.last().unwrap()["ply"], 4, "not blocking gave the draw away");
     assert_eq!(slips.last().unwrap()["best"], "21");
 }
 
@@ -245,11 +248,11 @@ fn analysis_follows_the_game_until_it_is_stopped() {
 }
 
 #[test]
-fn records_and_positions_go_out_and_come_in() {
+fn records_and_positions_are_exported_and_imported() {
     let server = Server::start();
     let mut page = Client::connect(&server);
-    let wish = json!({ "game": "byte", "settings": { "size": 10 } });
-    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let request = json!({ "game": "byte", "settings": { "size": 10 } });
+    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
     let first = page.open(&game)["moves"][0]["text"].clone();
     page.ask("move", json!({ "game": game, "mv": first, "ply": 0 }));
     let shown = page.open(&game);
@@ -263,7 +266,7 @@ fn records_and_positions_go_out_and_come_in() {
 }
 
 #[test]
-fn rules_that_are_wrong_are_shown_at_the_line() {
+fn errors_in_rules_are_sent_with_their_line() {
     let server = Server::start();
     let mut page = Client::connect(&server);
     let game = page.create("santorini", ["person", "person"]);
@@ -277,7 +280,7 @@ fn rules_that_are_wrong_are_shown_at_the_line() {
 }
 
 #[test]
-fn strangers_are_turned_away() {
+fn foreign_hosts_and_origins_are_rejected() {
     let server = Server::start();
     for (host, origin) in [("evil.example", None), ("own", Some("http://evil.example"))] {
         assert!(Client::try_connect(&server, host, origin).is_none(), "{host} {origin:?}");
@@ -291,7 +294,7 @@ fn strangers_are_turned_away() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_leaves_the_games_in_memory() {
+fn games_are_held_in_memory_if_the_folder_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "not a folder").unwrap();
@@ -307,7 +310,7 @@ fn a_folder_that_cannot_be_written_leaves_the_games_in_memory() {
 }
 
 #[test]
-fn a_second_program_on_the_same_games_names_the_first() {
+fn a_second_process_on_the_same_games_prints_the_address_of_the_first() {
     let server = Server::start();
     assert_eq!(server.address_of_a_second(), server.url());
 }
@@ -340,11 +343,11 @@ fn a_contest_is_shown_with_its_games() {
 }
 
 #[test]
-fn a_game_of_one_who_ran_into_walls_is_kept() {
+fn a_game_with_dice_that_hit_walls_is_stored() {
     let mut server = Server::start();
     let mut page = Client::connect(&server);
-    let wish = json!({ "game": "theseus", "seats": ["random:seed=1", "random:seed=2"] });
-    let game = page.ask("create", wish)["game"]["id"].as_str().unwrap().to_string();
+    let request = json!({ "game": "theseus", "seats": ["random:seed=1", "random:seed=2"] });
+    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
     page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
     let has_stayed = |shown: &Value| shown["line"].as_array().unwrap().contains(&json!("0"));
     page.wait_for(&game, has_stayed);

@@ -1,4 +1,4 @@
-//! The browser: chromium, led by its driver.
+//! The browser: chromium, controlled by chromedriver.
 
 use std::env;
 use std::future::Future;
@@ -14,7 +14,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
-/// The line that installs what is missing.
+/// The command that installs what is missing.
 const INSTALL: &str = include_str!("install.txt");
 
 const FLAGS: [&str; 10] = [
@@ -30,25 +30,25 @@ const FLAGS: [&str; 10] = [
     "--window-size=1200,800",
 ];
 
-/// Runs the driver until this program, which holds the other end of the pipe, is gone; then ends
-/// it and its browsers, all of which are in one group of processes, and clears up behind them. A
-/// browser does not always listen the first time.
-const GUARD: &str = r#"TMPDIR=$(mktemp -d); export TMPDIR; "$0" --port=0 & cat >/dev/null
+/// Runs the driver until this process, which holds the other end of the pipe, has ended; then
+/// kills the process group of the driver and its browsers, and removes their files. The second
+/// signal is for browsers that ignore the first.
+const SUPERVISOR: &str = r#"TMPDIR=$(mktemp -d); export TMPDIR; "$0" --port=0 & cat >/dev/null
 trap "" TERM; kill -TERM -$$; wait; sleep 1; rm -rf "$TMPDIR"; kill -KILL -$$"#;
 
-/// The driver, of which a program needs one.
+/// A running chromedriver.
 struct Driver {
     port: u16,
-    _guard: Child,
-    _told: BufReader<ChildStdout>,
+    _supervisor: Child,
+    _stdout: BufReader<ChildStdout>,
 }
 
-/// The one driver of this program, started when it is first needed.
+/// The driver of this process, started when it is first needed.
 fn driver() -> &'static Driver {
     static DRIVER: OnceLock<Driver> = OnceLock::new();
     DRIVER.get_or_init(|| {
-        let mut guard = Command::new("sh")
-            .args(["-c", GUARD])
+        let mut supervisor = Command::new("sh")
+            .args(["-c", SUPERVISOR])
             .arg(program("CHROMEDRIVER", "chromedriver"))
             .process_group(0)
             .stdin(Stdio::piped())
@@ -56,16 +56,16 @@ fn driver() -> &'static Driver {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut told = BufReader::new(guard.stdout.take().unwrap());
-        let port = port_in(&mut told);
-        Driver { port, _guard: guard, _told: told }
+        let mut stdout = BufReader::new(supervisor.stdout.take().unwrap());
+        let port = port_in(&mut stdout);
+        Driver { port, _supervisor: supervisor, _stdout: stdout }
     })
 }
 
-fn port_in(told: &mut impl std::io::BufRead) -> u16 {
+fn port_in(stdout: &mut impl std::io::BufRead) -> u16 {
     loop {
         let mut line = String::new();
-        assert!(told.read_line(&mut line).unwrap() > 0, "the driver did not start");
+        assert!(stdout.read_line(&mut line).unwrap() > 0, "the driver did not start");
         if let Some((_, port)) =
             line.trim().trim_end_matches('.').split_once("successfully on port ")
         {
@@ -74,12 +74,12 @@ fn port_in(told: &mut impl std::io::BufRead) -> u16 {
     }
 }
 
-/// The program that a variable names by path or by name, or else the one with a name.
+/// The program that a variable names, by its path or its name on `PATH`, or else `name`.
 fn program(variable: &str, name: &str) -> PathBuf {
     let set = env::var_os(variable).filter(|value| !value.is_empty());
     let program = PathBuf::from(set.unwrap_or_else(|| name.into()));
     let folders = env::var_os("PATH").unwrap_or_default();
-    // Joined to a folder, a path that begins at the root stays as it is.
+    // Joining an absolute path to a folder leaves it unchanged.
     let mut paths = env::split_paths(&folders).map(|folder| folder.join(&program));
     paths.find(|path| path.is_file()).unwrap_or_else(|| {
         let program = program.display();
@@ -90,7 +90,7 @@ fn program(variable: &str, name: &str) -> PathBuf {
     })
 }
 
-/// Waits for something that goes on outside.
+/// Runs a future to its end.
 pub fn wait<T>(future: impl Future<Output = T>) -> T {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     RUNTIME
@@ -98,42 +98,42 @@ pub fn wait<T>(future: impl Future<Output = T>) -> T {
         .block_on(future)
 }
 
-/// A browser with a profile of its own.
+/// A browser with its own profile.
 pub struct Browser {
     pub client: Client,
     session: String,
 }
 
-/// The browsers that nobody uses at the moment.
+/// The idle browsers.
 static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
 
 impl Browser {
-    /// A browser that shows nothing: one that is idle, or else a new one.
+    /// Takes an idle browser, or starts one.
     pub fn take() -> Browser {
         let idle = IDLE.lock().unwrap_or_else(|broken| broken.into_inner()).pop();
         idle.unwrap_or_else(Browser::start)
     }
 
-    /// Leaves the browser to whoever needs one next.
+    /// Returns the browser to the idle ones.
     pub fn leave(self) {
         IDLE.lock().unwrap_or_else(|broken| broken.into_inner()).push(self);
     }
 
     fn start() -> Browser {
-        let wishes = json!({
+        let capabilities = json!({
             "goog:chromeOptions": { "binary": program("CHROME", "chromium"), "args": FLAGS },
             "goog:loggingPrefs": { "browser": "ALL" },
         });
-        let Value::Object(wishes) = wishes else { unreachable!("wishes are an object") };
+        let Value::Object(capabilities) = capabilities else { unreachable!("it is an object") };
         let address = format!("http://127.0.0.1:{}", driver().port);
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        let client = wait(builder.capabilities(wishes).connect(&address)).expect("a browser");
+        let client = wait(builder.capabilities(capabilities).connect(&address)).expect("a browser");
         let session = wait(client.session_id()).unwrap().expect("a session");
         Browser { client, session }
     }
 
-    /// Asks for what only this browser has.
-    fn ask(&self, what: &str, with: &Value) -> Value {
+    /// Sends a command that only this driver has.
+    fn post(&self, what: &str, with: &Value) -> Value {
         let (session, body) = (&self.session, with.to_string());
         let mut stream = TcpStream::connect(("127.0.0.1", driver().port)).unwrap();
         write!(
@@ -143,30 +143,30 @@ impl Browser {
             body.len()
         )
         .unwrap();
-        let mut told = BufReader::new(stream);
+        let mut response = BufReader::new(stream);
         let (mut head, mut length) = (String::new(), 0);
         // The driver keeps the connection open, so the length says where the answer ends.
-        while !head.ends_with("\r\n\r\n") && told.read_line(&mut head).unwrap() > 0 {
+        while !head.ends_with("\r\n\r\n") && response.read_line(&mut head).unwrap() > 0 {
             let line = head.lines().last().unwrap_or_default().to_ascii_lowercase();
             if let Some(value) = line.strip_prefix("content-length:") {
                 length = value.trim().parse().unwrap();
             }
         }
         let mut body = vec![0; length];
-        told.read_exact(&mut body).unwrap();
+        response.read_exact(&mut body).unwrap();
         let text = String::from_utf8_lossy(&body);
         assert!(head.starts_with("HTTP/1.1 200"), "{what}: {text}");
         serde_json::from_str::<Value>(&text).unwrap()["value"].take()
     }
 
-    /// Asks for something by the browser's own protocol.
+    /// Sends a command of the Chrome DevTools Protocol.
     pub fn command(&self, name: &str, with: Value) -> Value {
-        self.ask("goog/cdp/execute", &json!({ "cmd": name, "params": with }))
+        self.post("goog/cdp/execute", &json!({ "cmd": name, "params": with }))
     }
 
-    /// The errors that were written to the console since this was last asked.
+    /// The errors in the console since the last call.
     pub fn errors(&self) -> Vec<String> {
-        let log = self.ask("se/log", &json!({ "type": "browser" }));
+        let log = self.post("se/log", &json!({ "type": "browser" }));
         let entries = log.as_array().into_iter().flatten();
         let severe = entries.filter(|entry| entry["level"] == "SEVERE");
         severe.map(|entry| entry["message"].to_string()).collect()

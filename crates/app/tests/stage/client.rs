@@ -1,4 +1,4 @@
-//! A page that talks to the server without a browser.
+//! A WebSocket client that sends the requests of a page.
 
 use std::net::TcpStream;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use tungstenite::{Message, WebSocket};
 
 use super::Server;
 
-/// How long is waited for something that should come at once.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The timeout of messages that should arrive at once.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A page that is connected.
+/// A connection to the server.
 pub struct Client {
     socket: WebSocket<TcpStream>,
     number: u64,
-    /// What was told unasked and not yet looked at.
+    /// Events that have arrived and were not waited for yet.
     events: Vec<Value>,
 }
 
@@ -25,11 +25,11 @@ impl Client {
         Client::try_connect(server, "own", None).expect("a connection")
     }
 
-    /// Connects under a name and from a page; `own` stands for the server's own name.
+    /// Connects with a Host and an Origin header; `own` stands for the server's address.
     pub fn try_connect(server: &Server, host: &str, origin: Option<&str>) -> Option<Client> {
         let own = server.host();
         let stream = TcpStream::connect(own).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let mut request = format!("ws://{own}/ws").into_client_request().unwrap();
         let host = if host == "own" { own } else { host };
         request.headers_mut().insert("Host", host.parse().unwrap());
@@ -47,7 +47,7 @@ impl Client {
 
     fn receive(&mut self) -> Value {
         loop {
-            match self.socket.read().expect("an answer in time") {
+            match self.socket.read().expect("a message in time") {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
                 Message::Close(_) => panic!("the connection was closed"),
                 _ => (),
@@ -55,7 +55,7 @@ impl Client {
         }
     }
 
-    /// The next answer, which must be to the question of this number.
+    /// The next reply, which must be to the request with this id.
     pub fn next_answer(&mut self, number: Option<u64>) -> Value {
         loop {
             let message = self.receive();
@@ -68,7 +68,7 @@ impl Client {
         }
     }
 
-    /// Asks something, whatever the answer.
+    /// Sends a request, and gives the whole reply.
     pub fn answer(&mut self, what: &str, with: Value) -> Value {
         self.number += 1;
         let mut message = with;
@@ -78,21 +78,21 @@ impl Client {
         self.next_answer(Some(self.number))
     }
 
-    /// Asks something that must be granted.
+    /// Sends a request that must succeed, and gives the result.
     pub fn ask(&mut self, what: &str, with: Value) -> Value {
         let answer = self.answer(what, with);
         assert!(answer.get("error").is_none(), "{what}: {answer}");
         answer["ok"].clone()
     }
 
-    /// Asks something that must be refused.
+    /// Sends a request that must be refused, and gives the error.
     pub fn refused(&mut self, what: &str, with: Value) -> Value {
         let answer = self.answer(what, with);
         assert!(answer.get("ok").is_none(), "{what}: {answer}");
         answer["error"].clone()
     }
 
-    /// Begins a game, and gives its name.
+    /// Creates a game, and gives its id.
     pub fn create(&mut self, game: &str, seats: [&str; 2]) -> String {
         let created = self.ask("create", json!({ "game": game, "seats": seats }));
         created["game"]["id"].as_str().unwrap().to_string()
@@ -103,7 +103,7 @@ impl Client {
         self.ask("open", json!({ "game": game }))["game"].clone()
     }
 
-    /// Waits until the game is as wanted.
+    /// Waits until the game satisfies a condition.
     pub fn wait_for(&mut self, game: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let now = self.open(game);
         if wanted(&now) {
@@ -117,7 +117,7 @@ impl Client {
         }
     }
 
-    /// The next event of a kind; those of other kinds before it are passed over.
+    /// The next event of a kind; others before it are dropped.
     pub fn wait_event(&mut self, kind: &str) -> Value {
         loop {
             let event = if self.events.is_empty() { self.receive() } else { self.events.remove(0) };

@@ -1,6 +1,6 @@
-//! What is needed to try the page: the server, a page without a browser, and the browser.
+//! Test support for the page: its server, a WebSocket client, and a browser.
 
-#![allow(dead_code, unused_imports, reason = "each program that is built with it uses a part")]
+#![allow(dead_code, unused_imports, reason = "each test or example uses only a part")]
 
 mod browser;
 mod client;

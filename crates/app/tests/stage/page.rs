@@ -1,4 +1,4 @@
-//! The page in a browser, and what a visitor does there.
+//! The page in a browser, and what a visitor does with it.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::browser::{Browser, wait};
 
 const PAGE_HELPERS: &str = include_str!("page-helpers.js");
 
-/// A visit to the page. When it ends, the console must be empty of errors.
+/// A visit to the page. Dropping it fails the test if the console has errors.
 pub struct Page {
     browser: Option<Browser>,
     address: String,
@@ -22,7 +22,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens a place of the page, such as `#/game/…`, and waits until it is shown.
+    /// Opens a route of the page, such as `#/game/…`, and waits until it is shown.
     pub fn open(server: &Server, place: &str) -> Page {
         let browser = Browser::take();
         let page =
@@ -36,7 +36,7 @@ impl Page {
         self.browser.as_ref().expect("there until the visit ends")
     }
 
-    /// Goes to another place of the page.
+    /// Goes to another route of the page.
     pub fn go(&self, place: &str) {
         let address = format!("{}{place}", self.address);
         let there = self.run(
@@ -51,23 +51,23 @@ impl Page {
         self.ready();
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     pub fn reload(&self) {
         wait(self.browser().client.refresh()).unwrap();
         self.ready();
     }
 
-    /// Waits until something else is shown than what was left, or waits itself.
+    /// Waits until another view than the one that was left has finished loading.
     fn ready(&self) {
         self.until("document.querySelector('main > :not([data-left], :has(.loading)) h1')");
     }
 
-    /// From now on the server may be gone, which the browser notes in its console.
+    /// Allows connection errors in the console from now on.
     pub fn will_lose_server(&mut self) {
         self.loses_server = true;
     }
 
-    /// Runs a script in the page and gives back what it returns.
+    /// Runs a script in the page and gives what it returns.
     pub fn run(&self, script: &str, with: Vec<Value>) -> Value {
         let whole =
             format!("{PAGE_HELPERS}return (async (...given) => {{ {script} }})(...arguments);");
@@ -77,26 +77,26 @@ impl Page {
         }
     }
 
-    /// What an expression is worth in the page.
+    /// The value of an expression in the page.
     pub fn get(&self, expression: &str) -> Value {
         self.run(&format!("return {expression};"), Vec::new())
     }
 
-    /// Waits until an expression holds in the page.
+    /// Waits until an expression is true in the page.
     pub fn until(&self, expression: &str) {
         self.run(&format!("await until(() => {expression}); return true;"), Vec::new());
     }
 
     /// The text of an element.
     pub fn text(&self, selector: &str) -> String {
-        let told = self.run(
+        let text = self.run(
             "return (await until(() => document.querySelector(given[0]))).innerText;",
             vec![json!(selector)],
         );
-        told.as_str().unwrap_or_default().to_string()
+        text.as_str().unwrap_or_default().to_string()
     }
 
-    /// Clicks where a selector's first element that is shown can be hit.
+    /// Clicks the first visible element of a selector.
     pub fn click(&self, selector: &str) {
         let point = self.run(
             "const node = await until(() => [...document.querySelectorAll(given[0])].find(isShown)); \
@@ -116,7 +116,7 @@ impl Page {
         wait(self.browser().client.perform_actions(mouse)).unwrap();
     }
 
-    /// Presses keys one after the other, by the names that the page knows them by.
+    /// Presses keys one after the other, by their names in `KeyboardEvent.key`.
     pub fn press(&self, keys: &[&str]) {
         let typed = |keys: KeyActions, key: &&str| {
             let value = code(key);
@@ -126,7 +126,7 @@ impl Page {
         wait(self.browser().client.perform_actions(Actions::from(keys))).unwrap();
     }
 
-    /// Presses Tab until an element is reached that a selector names.
+    /// Presses Tab until an element of a selector has the focus.
     pub fn tab_to(&self, selector: &str) {
         for _ in 0..80 {
             let there = "return document.activeElement.matches(given[0]);";
@@ -138,20 +138,20 @@ impl Page {
         panic!("Tab never reaches {selector}");
     }
 
-    /// Writes into a field in place of what is there.
+    /// Replaces the text of a field.
     pub fn fill(&self, selector: &str, text: &str) {
         let field = wait(self.browser().client.find(Locator::Css(selector))).unwrap();
         wait(field.clear()).unwrap();
         wait(field.send_keys(text)).unwrap();
     }
 
-    /// Chooses a value of a list.
+    /// Selects a value of a drop-down list.
     pub fn select(&self, selector: &str, value: &str) {
         let list = wait(self.browser().client.find(Locator::Css(selector))).unwrap();
         wait(list.select_by_value(value)).unwrap();
     }
 
-    /// Opens another tab at a place, and goes there.
+    /// Opens a route in a new tab, and switches to it.
     pub fn second_tab(&self, place: &str) {
         let client = &self.browser().client;
         let made = wait(client.new_window(true)).unwrap();
@@ -159,14 +159,14 @@ impl Page {
         self.go(place);
     }
 
-    /// Goes to a tab by its number.
+    /// Switches to a tab by its number.
     pub fn switch_tab(&self, number: usize) {
         let client = &self.browser().client;
         let tab = wait(client.windows()).unwrap().remove(number);
         wait(client.switch_to_window(tab)).unwrap();
     }
 
-    /// Shows the page on a screen of this size.
+    /// Sets the size of the screen.
     pub fn screen(&self, width: u32, height: u32, mobile: bool) {
         let size = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile,
@@ -174,24 +174,24 @@ impl Page {
         self.browser().command("Emulation.setDeviceMetricsOverride", size);
     }
 
-    /// Lets the visitor prefer something, such as `prefers-color-scheme` `dark`.
+    /// Emulates a media feature, such as `prefers-color-scheme` `dark`.
     pub fn prefer(&self, what: &str, value: &str) {
-        let wish = json!({ "features": [{ "name": what, "value": value }] });
-        self.browser().command("Emulation.setEmulatedMedia", wish);
+        let media = json!({ "features": [{ "name": what, "value": value }] });
+        self.browser().command("Emulation.setEmulatedMedia", media);
     }
 
-    /// Whether everything is fetched anew with every load.
+    /// Turns the cache of the browser off or on.
     pub fn without_cache(&self, without: bool) {
         self.browser().command("Network.enable", json!({}));
         self.browser().command("Network.setCacheDisabled", json!({ "cacheDisabled": without }));
     }
 
-    /// Leaves the page, so that going there is a fresh load.
+    /// Leaves the page, so that the next visit loads it again.
     pub fn leave(&self) {
         wait(self.browser().client.goto("about:blank")).unwrap();
     }
 
-    /// What is seen, as a PNG file.
+    /// A screenshot, as a PNG file.
     pub fn picture(&self) -> Vec<u8> {
         wait(self.browser().client.screenshot()).unwrap()
     }
@@ -229,7 +229,7 @@ impl Drop for Page {
     }
 }
 
-/// The character by which a key is pressed.
+/// The WebDriver code of a key.
 fn code(key: &str) -> char {
     match key {
         "Tab" => '\u{e004}',
@@ -246,7 +246,7 @@ fn code(key: &str) -> char {
         _ => {
             let mut letters = key.chars();
             let letter = letters.next().expect("a key");
-            assert!(letters.next().is_none(), "{key} is no key");
+            assert!(letters.next().is_none(), "{key} is not a key");
             letter
         }
     }

@@ -1,4 +1,4 @@
-//! The program's server, started for a test with games of its own.
+//! The page's server, started for a test with its own data folder.
 
 use std::env;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -8,10 +8,10 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// Any port that is free.
+/// Any free port.
 const ANY: &str = "127.0.0.1:0";
 
-/// A server with a data folder of its own.
+/// A server with its own data folder.
 pub struct Server {
     child: Child,
     url: String,
@@ -32,20 +32,20 @@ impl Server {
         Server { child, url, folder: folder.into(), _own: None }
     }
 
-    /// A server that is told more.
+    /// A server with more arguments.
     pub fn start_with(arguments: &[PathBuf]) -> Server {
         let own = tempfile::tempdir().unwrap();
         let (child, url) = launch(own.path(), ANY, arguments);
         Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 
-    /// Ends the server as if the power had failed.
+    /// Kills the server without warning.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Starts it where it was before.
+    /// Starts it again at the same address.
     pub fn start_again(&mut self) {
         (self.child, self.url) = launch(&self.folder, self.host(), &[]);
     }
@@ -54,20 +54,20 @@ impl Server {
         &self.url
     }
 
-    /// The address that another program prints that is to serve the same games.
+    /// The address that a second process on the same data folder prints.
     pub fn address_of_a_second(&self) -> String {
         let (child, url) = launch(&self.folder, ANY, &[]);
-        // Where it goes on, it serves the games a second time, and must be ended.
+        // If it wrongly serves the games a second time, it must be killed.
         drop(Server { child, url: url.clone(), folder: self.folder.clone(), _own: None });
         url
     }
 
-    /// Its address without more.
+    /// Its host and port.
     pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").trim_end_matches('/')
     }
 
-    /// The answer to a plain request; `own` stands for the server's own name.
+    /// The response to an HTTP request; `own` stands for the server's own host.
     pub fn get(&self, path: &str, host: &str) -> String {
         let mut stream = TcpStream::connect(self.host()).unwrap();
         let host = if host == "own" { self.host() } else { host };
@@ -92,14 +92,14 @@ fn command(folder: &Path, address: &str) -> Command {
     command
 }
 
-/// The program, which cargo builds for tests; for examples it must have been built beside them.
+/// The program: cargo builds it for tests; for examples it must have been built before.
 fn program() -> PathBuf {
     if let Some(path) = option_env!("CARGO_BIN_EXE_agon") {
         return path.into();
     }
     let here = env::current_exe().unwrap();
     let path = here.ancestors().nth(2).unwrap().join("agon");
-    assert!(path.exists(), "{} is missing; build it the same way first", path.display());
+    assert!(path.exists(), "{} is missing; build it with the same profile first", path.display());
     path
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::QueryArgs;
 use crate::commands::eval::side;
 use crate::failure::Failure;
-use crate::repl::is_leaving;
+use crate::repl::is_quit;
 use crate::rules::Source;
 use crate::terminal::{Input, Line, notice};
 
@@ -71,7 +71,7 @@ impl Asker<'_> {
             match input.ask("?- ", out)? {
                 Line::End => return Ok(()),
                 Line::Unusable(why) => notice(format_args!("error: {why}")),
-                Line::Text(text) if is_leaving(&text) => return Ok(()),
+                Line::Text(text) if is_quit(&text) => return Ok(()),
                 Line::Text(text) => {
                     let question = text.strip_prefix("?-").unwrap_or(&text).trim();
                     if !question.is_empty() && !question.starts_with('%') {

@@ -1,5 +1,4 @@
-//! Theseus and the Minotaur as the assignment's students speak of it: calls of the
-//! methods of their Java classes.
+//! The REPL of theseus: calls of the methods of the assignment's Java classes.
 
 #[cfg(test)]
 mod tests;
@@ -15,18 +14,18 @@ agon_core::refusals! {
     /// Why a call cannot be answered.
     pub enum Refusal {
         NotACall { found: String } => "{found} is not a call: write name(argument, ...), as in getNextMove(0, 112)",
-        Unknown { name: String } => "{name} is not known; there are getNextMove, evaluate, chooseMinMaxMove, tree, board, statistics, setPlayer and setDepth",
-        Usage { usage: &'static str } => "write {usage}",
+        Unknown { name: String } => "{name} is not a method; the methods are getNextMove, evaluate, chooseMinMaxMove, tree, board, statistics, setPlayer and setDepth",
+        Usage { usage: &'static str } => "usage: {usage}",
         NoTile { found: String, most: usize } => "a position is the id of a tile from 0 to {most}, not {found}",
         NoDie { found: String } => "a die is 1, 3, 5 or 7, not {found}",
         Blocked { die: u8, tile: String } => "die {die} leads from {tile} into a wall",
-        SameTile => "the two cannot be on one tile while the game goes on",
+        SameTile => "Theseus and the Minotaur cannot be on the same tile",
         Depth { found: String, least: u32, most: u32 } => "the depth is a whole number from {least} to {most}, not {found}",
         GameOver => "the game is over",
     }
 }
 
-/// A board, whose player is asked, and what it remembers.
+/// The state of a session: a board, the player that calls refer to, and its path.
 pub struct Repl {
     game: Theseus,
     position: Position,
@@ -38,17 +37,17 @@ pub struct Repl {
 }
 
 impl Repl {
-    /// A session at the start of a game; Theseus is asked.
+    /// A session at the start of a game, with Theseus as the player.
     pub fn new(game: Theseus) -> Repl {
         let position = game.start();
         let path = Path::default();
         Repl { game, position, player: Side::First, depth: *DEPTHS.start(), path, tree: None }
     }
 
-    /// What a line prints; nothing for an empty line or a comment.
+    /// The output of a line; `None` for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         let line = line.split("//").next().unwrap_or_default().trim();
-        // As in a transcript: behind a prompt, and with a semicolon.
+        // Lines of a transcript have a prompt and a semicolon.
         let line = line.trim_start_matches('>').trim_end_matches(';').trim();
         if line.is_empty() {
             return Ok(None);
@@ -60,7 +59,7 @@ impl Repl {
             "" => Vec::new(),
             inside => inside.split(',').map(str::trim).collect(),
         };
-        // What is called on which object, and where the answer goes, does not matter.
+        // The object and the variable that is assigned are ignored.
         let name = name.rsplit(['.', '=', ' ']).next().unwrap_or_default();
         Ok(Some(match (name, arguments.as_slice()) {
             ("getNextMove", &[own, opponent]) => self.get_next_move(own, opponent)?,
@@ -97,8 +96,8 @@ impl Repl {
         }))
     }
 
-    /// Puts both on their tiles, chooses by the tree, moves the player, remembers the
-    /// step, and gives row, column and die of the move.
+    /// Puts both on their tiles, plays the move that the tree chooses, adds it to the path, and
+    /// gives its row, column and die.
     fn get_next_move(&mut self, own: &str, opponent: &str) -> Result<String, Refusal> {
         let (own, opponent) = (self.tile(own)?, self.tile(opponent)?);
         if own == opponent {
@@ -142,7 +141,7 @@ impl Repl {
         Ok(self.game.evaluate_die(&placed, self.player, die).to_string())
     }
 
-    /// The tree of the last move, or that of the board as it stands.
+    /// The tree of the last move, or else that of the current board.
     fn tree(&mut self) -> Result<&Tree<Node>, Refusal> {
         let [own, opponent] =
             [self.player, self.player.opponent()].map(|side| self.position.tile(side));
@@ -153,7 +152,7 @@ impl Repl {
         Ok(self.tree.get_or_insert_with(|| tree(&self.game, &placed, self.depth)))
     }
 
-    /// A line a round, and how often each die was chosen.
+    /// One line per round, and how often each die was chosen.
     fn statistics(&self) -> String {
         let rounds = self.path.steps().iter().enumerate();
         let mut lines: Vec<String> =

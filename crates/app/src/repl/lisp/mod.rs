@@ -1,4 +1,4 @@
-//! Byte as the assignment's students speak of it, at a Lisp prompt.
+//! The REPL of byte: the functions of the assignment, as at a Lisp prompt.
 
 mod syntax;
 
@@ -15,18 +15,18 @@ agon_core::refusals! {
     /// Why an expression cannot be answered.
     pub enum Refusal {
         Unfinished => "a parenthesis is not closed",
-        Unopened => "there is a ) too many",
-        TooDeep => "too many parentheses inside each other",
-        OneAtATime => "there is more than one expression on the line",
-        UnknownName { name: String } => "{name} is not known",
-        UnknownFunction { name: String } => "{name} is not a function; there are define, initial, goal, show, valid, play, successors, minimax",
-        Usage { usage: &'static str } => "write {usage}",
+        Unopened => "there is an unmatched )",
+        TooDeep => "parentheses are nested too deeply",
+        OneAtATime => "a line holds one expression",
+        UnknownName { name: String } => "{name} is not defined",
+        UnknownFunction { name: String } => "{name} is not a function; the functions are define, initial, goal, show, valid, play, successors, minimax",
+        Usage { usage: &'static str } => "usage: {usage}",
         Depth { found: String } => "the depth is a whole number from 1 to 5, not {found}",
-        TooManyNames => "there are too many names already",
+        TooManyNames => "too many names are defined",
     }
 }
 
-/// The names that have been given so far.
+/// The state of a session: its named states.
 #[derive(Default)]
 pub struct Repl {
     names: HashMap<String, State>,
@@ -35,20 +35,20 @@ pub struct Repl {
 /// A state of the game, with the size of its board.
 type State = (Byte, Position);
 
-/// What an expression is worth.
+/// The value of an expression.
 enum Value {
     State(State),
     States(Vec<State>),
     Text(String),
 }
 
-/// The most names that are kept.
-const MOST_NAMES: usize = 10_000;
+/// The most names of a session.
+const MAX_NAMES: usize = 10_000;
 
 impl Repl {
-    /// What a line prints; nothing for an empty line or a comment.
+    /// The output of a line; `None` for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
-        // As in a transcript: behind a prompt.
+        // Lines of a transcript have a prompt.
         let line = line.trim_start().trim_start_matches('>');
         let Some(term) = syntax::parse(line)? else { return Ok(None) };
         let write = |(game, position): &State| game.write(position);
@@ -103,14 +103,14 @@ impl Repl {
         let usage = Refusal::Usage { usage: "(define s (initial 8))" };
         let [Term::Word(name), value] = arguments else { return Err(usage.into()) };
         let Value::State(state) = self.value(value)? else { return Err(usage.into()) };
-        if self.names.len() >= MOST_NAMES && !self.names.contains_key(name) {
+        if self.names.len() >= MAX_NAMES && !self.names.contains_key(name) {
             return Err(Refusal::TooManyNames.into());
         }
         self.names.insert(name.clone(), state);
         Ok(Value::Text(name.clone()))
     }
 
-    /// What a function of one state gives.
+    /// Applies a function of one state.
     fn with_state(
         &mut self,
         arguments: &[Term],
@@ -140,7 +140,7 @@ impl Repl {
         Ok((game, position, mv))
     }
 
-    /// The best move by minimax, in the assignment's form.
+    /// The best move by minimax, in the assignment's notation.
     fn minimax(&mut self, arguments: &[Term]) -> Result<Value, Refused> {
         let usage = "(minimax s 3)";
         let [state, depth] = arguments else { return Err(Refusal::Usage { usage }.into()) };
@@ -148,9 +148,9 @@ impl Repl {
         let plies = depth.to_string().parse().ok().filter(|plies| (1..=5).contains(plies));
         let plies = plies.ok_or_else(found)?;
         let (game, position) = self.state(state, usage)?;
-        let goal = Limits { depth: plies, ..Limits::default() };
+        let limits = Limits { depth: plies, ..Limits::default() };
         let mut engine = Engine::new(1 << 20);
-        let found = engine.minimax(&game, &position, &Handcrafted, &goal, &());
+        let found = engine.minimax(&game, &position, &Handcrafted, &limits, &());
         let best = found.and_then(|found| found.moves.first().copied());
         let text = best.map_or("NIL".into(), |mv| lisp_move(&game.write_move(&position, mv)));
         Ok(Value::Text(text))

@@ -1,5 +1,5 @@
-//! The little of Lisp's syntax that the assignment's expressions use: words and
-//! lists; quotes only say that what follows stands for itself, and are passed over.
+//! The subset of Lisp's syntax that the assignment's expressions use: words and lists.
+//! Quotes are ignored.
 
 use std::fmt;
 
@@ -26,20 +26,20 @@ impl fmt::Display for Term {
     }
 }
 
-/// How many parentheses may be inside each other.
-const DEEPEST: usize = 100;
+/// The deepest nesting of parentheses.
+const MAX_NESTING: usize = 100;
 
-/// The term that a line holds, or none.
+/// Parses a line; `None` for an empty one.
 pub fn parse(line: &str) -> Result<Option<Term>, Refusal> {
     let code = line.trim_start_matches('\u{feff}').split(';').next().unwrap_or("");
-    // The lists that are open; the first holds what stands on the line itself.
+    // The open lists; the first one holds the terms of the line itself.
     let mut open: Vec<Vec<Term>> = vec![Vec::new()];
-    let parted = code.replace('(', " ( ").replace(')', " ) ").replace(['\'', '"'], " ");
-    for word in parted.split_whitespace() {
+    let spaced = code.replace('(', " ( ").replace(')', " ) ").replace(['\'', '"'], " ");
+    for word in spaced.split_whitespace() {
         let term = match word {
             "(" => {
                 open.push(Vec::new());
-                if open.len() > DEEPEST {
+                if open.len() > MAX_NESTING {
                     return Err(Refusal::TooDeep);
                 }
                 continue;

@@ -1,5 +1,4 @@
-//! NIM and tic-tac-toe as the assignment's students speak of them, at a Prolog
-//! prompt.
+//! The REPL of nim and tictactoe: the queries of the assignment, as at a Prolog prompt.
 
 mod query;
 
@@ -13,32 +12,32 @@ use query::{Argument, Query};
 agon_core::refusals! {
     /// Why a query cannot be answered.
     pub enum Refusal {
-        NotUnderstood { found: String } => "{found} is not understood; there are utility(P,X). play(P,X). perfect_game(P). successor(P,X). listing(inKB). retractall(inKB(_,_)).",
-        NotAVerdict { found: String } => "a verdict is win, draw or lose, or a variable, not {found}",
+        NotUnderstood { found: String } => "{found} is not a query; the queries are utility(P,X). play(P,X). perfect_game(P). successor(P,X). listing(inKB). retractall(inKB(_,_)).",
+        NotAVerdict { found: String } => "expected win, draw, lose or a variable, not {found}",
     }
 }
 
-/// A base that is asked questions.
+/// The state of a session: its knowledge base.
 pub struct Repl {
     base: Box<dyn Base>,
     limits: SolveLimits,
 }
 
 impl Repl {
-    /// A session with an empty base.
+    /// A session with a knowledge base.
     pub fn new(base: Box<dyn Base>) -> Repl {
         Repl { base, limits: SolveLimits::default() }
     }
 
-    /// Whether a line leaves the prompt.
+    /// Whether a line ends the session.
     pub fn is_halt(line: &str) -> bool {
-        query::parse(line) == Ok(Query::SolveRefusal)
+        query::parse(line) == Ok(Query::Halt)
     }
 
-    /// What a query prints; nothing for an empty line or a comment.
+    /// The output of a line; `None` for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         match query::parse(line)? {
-            Query::Nothing | Query::SolveRefusal => Ok(None),
+            Query::Nothing | Query::Halt => Ok(None),
             Query::Utility(position, asked) => self.utility(&position, &asked).map(Some),
             Query::Successor(position, asked) => self.successor(&position, &asked).map(Some),
             Query::Play(position, asked) => self.play(&position, &asked).map(Some),
@@ -87,7 +86,7 @@ impl Repl {
         ))
     }
 
-    /// Both sides play, and every move is shown with the verdict of where it leads.
+    /// Plays a game with the best moves, and shows the verdict after each move.
     fn perfect_game(&mut self, position: &str) -> Result<Option<String>, Refused> {
         let mut from = self.base.canonical(position)?;
         let mut lines = Vec::new();
@@ -99,8 +98,8 @@ impl Repl {
         Ok(Some(if lines.is_empty() { "true.".into() } else { lines.join("\n") }))
     }
 
-    /// The first successor that is lost for who is to move there, or else the first
-    /// drawn one, or else the first of all.
+    /// The first successor that is lost for its side to move, or else the first drawn one, or
+    /// else the first of all.
     fn best(&mut self, position: &str) -> Result<Option<(String, Verdict)>, Refused> {
         self.solve(position)?;
         let mut known = Vec::new();
@@ -114,7 +113,7 @@ impl Repl {
     }
 }
 
-/// A fact of the base.
+/// A fact of the knowledge base.
 fn fact(position: &str, verdict: Verdict) -> String {
     format!("inKB({position},{verdict}).")
 }

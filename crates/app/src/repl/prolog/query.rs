@@ -1,32 +1,32 @@
-//! The little of Prolog's syntax that the queries use.
+//! The subset of Prolog's syntax that the queries use.
 
 use agon_arena::{Base, Refused};
 use agon_core::quote;
 
 use super::Refusal;
 
-/// What a line asks.
+/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Query {
-    /// Nothing.
+    /// An empty line or a comment.
     Nothing,
-    /// The verdict of a position.
+    /// Asks for the verdict of a position.
     Utility(String, Argument),
-    /// The positions that a move leads to.
+    /// Asks for the positions after one move.
     Successor(String, Argument),
-    /// The best move.
+    /// Asks for the best move.
     Play(String, Argument),
-    /// A whole game.
+    /// Asks for a whole game.
     PerfectGame(String),
-    /// All that is known.
+    /// Lists the knowledge base.
     Listing,
-    /// To forget all.
+    /// Clears the knowledge base.
     RetractAll,
-    /// To leave.
-    SolveRefusal,
+    /// Ends the session.
+    Halt,
 }
 
-/// The second argument of a query: a variable, or what it is to be.
+/// The second argument of a query: a variable, or a term to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// A variable by its name.
@@ -36,7 +36,7 @@ pub enum Argument {
 }
 
 impl Argument {
-    /// The same with a term that is a position written as the base writes it.
+    /// The same with a term that is a position in canonical notation.
     pub fn with_positions(&self, base: &dyn Base) -> Result<Argument, Refused> {
         Ok(match self {
             Argument::Variable(name) => Argument::Variable(name.clone()),
@@ -44,8 +44,7 @@ impl Argument {
         })
     }
 
-    /// What Prolog prints for these solutions: each for a variable, or whether the
-    /// term is among them.
+    /// What Prolog prints: each solution for a variable, or whether the term is a solution.
     pub fn answer(&self, solutions: &[String]) -> String {
         match self {
             Argument::Term(term) if solutions.contains(term) => "true.".into(),
@@ -60,7 +59,7 @@ impl Argument {
     }
 }
 
-/// Understands a line.
+/// Parses a line.
 pub fn parse(line: &str) -> Result<Query, Refusal> {
     let mut text = line.trim_start_matches('\u{feff}').trim();
     while let Some(rest) = text.strip_prefix("?-") {
@@ -71,7 +70,7 @@ pub fn parse(line: &str) -> Result<Query, Refusal> {
         return Ok(Query::Nothing);
     }
     if text.strip_suffix('.').is_some_and(|word| word.trim_end() == "halt") {
-        return Ok(Query::SolveRefusal);
+        return Ok(Query::Halt);
     }
     let not_understood = || Refusal::NotUnderstood { found: quote(line.trim()) };
     let query = text.strip_suffix('.').ok_or_else(not_understood)?.trim_end();
@@ -79,7 +78,7 @@ pub fn parse(line: &str) -> Result<Query, Refusal> {
     let (name, inside) = query.split_once('(').ok_or_else(not_understood)?;
     let arguments = arguments(inside).ok_or_else(not_understood)?;
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    // A position is a list or a tuple, with nothing behind it.
+    // A position is a list or a tuple, and nothing follows it.
     if arguments[0].starts_with(['[', '(']) && !arguments[0].ends_with([']', ')']) {
         return Err(not_understood());
     }
@@ -95,7 +94,7 @@ pub fn parse(line: &str) -> Result<Query, Refusal> {
     }
 }
 
-/// The arguments between commas that are in no bracket.
+/// Splits arguments at the commas that are outside of brackets.
 fn arguments(text: &str) -> Option<Vec<String>> {
     let mut parts = vec![String::new()];
     let mut depth = 0_u32;

@@ -9,10 +9,9 @@ use agon_games::santorini::{Cell, Handcrafted, Move, Position, Santorini};
 use super::Refusal;
 use super::value::Value;
 
-/// A function: its name, how many arguments it takes, how it is called, and what
-/// it does.
+/// A function: its name, arity, usage example and implementation.
 pub struct Function {
-    /// The name it is called by.
+    /// Its name.
     pub name: &'static str,
     takes: usize,
     usage: &'static str,
@@ -54,13 +53,13 @@ const FUNCTIONS: [Function; 7] = [
     },
 ];
 
-/// The function of this name.
+/// The function with this name.
 pub fn named(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name)
 }
 
 impl Function {
-    /// What the function gives for these arguments.
+    /// Applies the function to arguments.
     pub fn apply(&self, arguments: &[Value]) -> Result<Value, Refusal> {
         let Function { name, takes, usage, body } = *self;
         let given = arguments.len();
@@ -86,7 +85,7 @@ fn initialize(call: &Call) -> Result<Value, Refusal> {
     Ok(Value::Game(Rc::new(MoveList::from(Santorini, position))))
 }
 
-/// A move that is not legal, off the board too, leaves the game as it is.
+/// An illegal move, also one off the board, leaves the game unchanged.
 fn try_move(call: &Call) -> Result<Value, Refusal> {
     let cells = call.pairs::<3>(1, "a move as ((0,0),(1,0),(2,0))")?;
     call.changed(|game| match cells.map(|(row, column)| cell(row, column)) {
@@ -137,7 +136,7 @@ fn evaluate_state(call: &Call) -> Result<Value, Refusal> {
     Ok(Value::Int(score.points().into()))
 }
 
-/// A function that is being applied.
+/// The application of a function to arguments.
 struct Call<'a> {
     name: &'static str,
     arguments: &'a [Value],
@@ -156,7 +155,7 @@ impl Call<'_> {
         }
     }
 
-    /// A copy of the first argument, changed; the game itself where nothing changes.
+    /// A changed copy of the first argument, or the argument itself if nothing changes.
     fn changed(
         &self,
         change: impl FnOnce(&mut MoveList<Santorini>) -> bool,

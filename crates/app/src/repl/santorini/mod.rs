@@ -1,4 +1,4 @@
-//! Santorini as the assignment's students speak it, at a Haskell prompt.
+//! The REPL of santorini: the functions of the assignment, as at a Haskell prompt.
 
 mod functions;
 mod syntax;
@@ -12,34 +12,34 @@ use value::Value;
 agon_core::refusals! {
     /// Why a line cannot be answered.
     pub enum Refusal {
-        Character { found: String } => "{found} cannot be understood here",
+        Character { found: String } => "unexpected {found}",
         Expected { wanted: &'static str, found: String } => "expected {wanted}, found {found}",
-        TooDeep => "too many parentheses inside each other",
+        TooDeep => "parentheses are nested too deeply",
         TooLarge => "the tuple is too large",
-        TooManyNames => "there are too many names already",
-        UnknownName { name: String } => "{name} is not known; the functions are initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState",
+        TooManyNames => "too many names are defined",
+        UnknownName { name: String } => "{name} is not defined; the functions are initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState",
         NotAFunction { name: String } => "{name} is not a function",
         TakenName { name: &'static str } => "{name} is the name of a function",
-        Arity { name: &'static str, takes: usize, given: usize, usage: &'static str } => "{name} takes {takes} arguments and was given {given}: {usage}",
-        Argument { name: &'static str, wanted: &'static str, found: String } => "{name} wants {wanted}, not {found}",
+        Arity { name: &'static str, takes: usize, given: usize, usage: &'static str } => "{name} takes {takes} arguments, not {given}, as in {usage}",
+        Argument { name: &'static str, wanted: &'static str, found: String } => "{name} expects {wanted}, not {found}",
         OffBoard { row: i64, column: i64 } => "({row},{column}) is not on the board: rows and columns go from 0 to 4",
         Overlap { row: usize, column: usize } => "two pawns are placed on ({row},{column})",
-        NotShown => "a game has no printed form: ask for screenshotGame",
+        NotShown => "a game cannot be printed: use screenshotGame",
     }
 }
 
-/// The names that have been given so far.
+/// The state of a session: its named values.
 #[derive(Default)]
 pub struct Repl {
     names: HashMap<String, Value>,
 }
 
-/// The most names that are kept.
-const MOST_NAMES: usize = 10_000;
+/// The most names of a session.
+const MAX_NAMES: usize = 10_000;
 
 impl Repl {
-    /// What a line says: the answer to an expression, nothing for an assignment,
-    /// a comment or an empty line.
+    /// The output of a line: the value of an expression; `None` for an assignment, a comment or
+    /// an empty line.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refusal> {
         match syntax::parse(line)? {
             Statement::Nothing => Ok(None),
@@ -48,13 +48,13 @@ impl Repl {
                     return Err(Refusal::TakenName { name });
                 }
                 let value = self.value(&expression)?;
-                if self.names.len() >= MOST_NAMES && !self.names.contains_key(&name) {
+                if self.names.len() >= MAX_NAMES && !self.names.contains_key(&name) {
                     return Err(Refusal::TooManyNames);
                 }
                 self.names.insert(name, value);
                 Ok(None)
             }
-            Statement::Ask(expression) => match self.value(&expression)? {
+            Statement::Evaluate(expression) => match self.value(&expression)? {
                 Value::Game(_) => Err(Refusal::NotShown),
                 value => Ok(Some(value.to_string())),
             },

@@ -1,4 +1,4 @@
-//! The little of Haskell's syntax that the assignment's transcripts use.
+//! The subset of Haskell's syntax that the assignment's transcripts use.
 //!
 //! ```text
 //! line       = [prompt] [statement] [comment]
@@ -14,31 +14,31 @@ use agon_core::quote;
 
 use super::Refusal;
 
-/// What a line says.
+/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// It says nothing.
+    /// An empty line or a comment.
     Nothing,
-    /// It names what an expression is worth.
+    /// Gives a name to the value of an expression.
     Assign(String, Expression),
-    /// It asks what an expression is worth.
-    Ask(Expression),
+    /// Prints the value of an expression.
+    Evaluate(Expression),
 }
 
-/// Something that is worth something.
+/// An expression.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Expression {
     /// A number.
     Int(i64),
-    /// A letter in quotes.
+    /// A character in quotes.
     Char(char),
     /// Two or more expressions in parentheses.
     Tuple(Vec<Expression>),
-    /// A name with what it is applied to.
+    /// A name applied to arguments.
     Apply(String, Vec<Expression>),
 }
 
-/// Understands a line.
+/// Parses a line.
 pub fn parse(line: &str) -> Result<Statement, Refusal> {
     let mut line = line.trim_start_matches('\u{feff}').trim_start();
     while let Some(rest) = line.strip_prefix("*StudentCode>") {
@@ -108,8 +108,8 @@ struct Parser {
     depth: usize,
 }
 
-/// How many parentheses may be inside each other.
-const DEEPEST: usize = 100;
+/// The deepest nesting of parentheses.
+const MAX_NESTING: usize = 100;
 
 impl Parser {
     fn statement(&mut self) -> Result<Statement, Refusal> {
@@ -121,7 +121,7 @@ impl Parser {
             self.tokens = ahead;
             return Ok(Statement::Assign(name, self.expression()?));
         }
-        self.expression().map(Statement::Ask)
+        self.expression().map(Statement::Evaluate)
     }
 
     fn expression(&mut self) -> Result<Expression, Refusal> {
@@ -156,7 +156,9 @@ impl Parser {
             Some(Token::Char(letter)) => Ok(Expression::Char(letter)),
             Some(Token::Name(name)) => Ok(Expression::Apply(name, Vec::new())),
             Some(Token::Sign('(')) => self.nested(Parser::parenthesis),
-            other => Err(expected("a name, a number, a letter in quotes or a parenthesis", other)),
+            other => {
+                Err(expected("a name, a number, a character in quotes or a parenthesis", other))
+            }
         }
     }
 
@@ -184,7 +186,7 @@ impl Parser {
         part: impl FnOnce(&mut Parser) -> Result<Expression, Refusal>,
     ) -> Result<Expression, Refusal> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_NESTING {
             return Err(Refusal::TooDeep);
         }
         let expression = part(self);

@@ -198,7 +198,7 @@ fn values_are_bounded_however_they_are_put_together() {
 #[test]
 fn names_are_bounded() {
     let mut session = Repl::default();
-    for number in 0..MOST_NAMES {
+    for number in 0..MAX_NAMES {
         assert_eq!(session.answer(&format!("x{number} = 1")), Ok(None));
     }
     assert_eq!(session.answer("one_more = 1"), Err(Refusal::TooManyNames));

@@ -1,4 +1,4 @@
-//! What expressions are worth, printed as Haskell prints it.
+//! The values of expressions, printed as Haskell prints them.
 
 use std::fmt;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use agon_games::santorini::{Cell, Santorini};
 pub enum Value {
     /// A whole number.
     Int(i64),
-    /// A letter, as 'B'.
+    /// A character, such as 'B'.
     Char(char),
     /// True or False.
     Bool(bool),
@@ -24,9 +24,9 @@ pub enum Value {
     Game(Rc<MoveList<Santorini>>),
 }
 
-/// The parts of a tuple or a list, and how large it is with all that is in them.
+/// The elements of a tuple or a list, with its total size.
 pub struct Parts {
-    /// The parts.
+    /// The elements.
     pub values: Vec<Value>,
     size: usize,
     depth: usize,
@@ -44,7 +44,7 @@ impl Parts {
         Rc::new(Parts { values, size, depth: depth + 1 })
     }
 
-    /// Whether this is more than anybody would want to look at.
+    /// Whether the value exceeds the bound on size or nesting.
     pub fn is_too_large(&self) -> bool {
         self.size > 10_000 || self.depth > 100
     }
@@ -61,7 +61,7 @@ impl Value {
         Value::List(Parts::new(values.collect()))
     }
 
-    /// What kind of thing this is, for messages.
+    /// A description for messages.
     pub fn describe(&self) -> String {
         match self {
             Value::Game(_) => "a game".into(),

@@ -1,24 +1,24 @@
-//! What the page asks, as docs/protocol.md writes it.
+//! Requests of the page, as docs/protocol.md describes them.
 
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::messages::SideName;
 use super::refusal::PageRefusal;
-use super::wire::SideName;
 
-/// The number that the page gave a question, if it could be read.
-pub type Number = Option<u64>;
+/// The `id` that the page gave a request, if it could be read.
+pub type RequestId = Option<u64>;
 
-/// A question. Words that it does not know are refused, so that a typing error is told.
+/// A request. Unknown fields are refused, so that typing errors are found.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Question {
+pub enum Request {
     Welcome {},
     List {
         before: Option<i64>,
         limit: Option<u32>,
     },
-    Create(Box<Create>),
+    Create(Box<CreateRequest>),
     Import {
         text: String,
         game: Option<String>,
@@ -82,7 +82,7 @@ pub enum Question {
     Verdicts {
         game: String,
     },
-    Tree(Box<TreeWish>),
+    Tree(Box<TreeRequest>),
     Scenes {
         game: String,
         positions: Vec<String>,
@@ -103,10 +103,10 @@ pub enum Question {
     },
 }
 
-/// A game to be begun.
+/// A game to create.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Create {
+pub struct CreateRequest {
     pub game: String,
     #[serde(default)]
     pub settings: Settings,
@@ -124,13 +124,13 @@ pub struct Settings {
     pub position: Option<String>,
     pub heaps: Option<String>,
     pub size: Option<usize>,
-    pub maze: Option<MazeWish>,
+    pub maze: Option<MazeRequest>,
 }
 
-/// A maze that is to be made.
+/// A maze to generate.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MazeWish {
+pub struct MazeRequest {
     pub size: usize,
     pub loot: usize,
     pub style: Style,
@@ -142,9 +142,9 @@ pub struct MazeWish {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
-    /// Walls here and there.
+    /// Scattered walls.
     Classic,
-    /// Narrow ways.
+    /// Narrow corridors.
     Labyrinth,
 }
 
@@ -152,16 +152,16 @@ pub enum Style {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleFile {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub source: String,
 }
 
-/// A minimax tree that is to be shown.
+/// A minimax tree to show.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TreeWish {
+pub struct TreeRequest {
     pub game: String,
     pub depth: u32,
     pub pruning: bool,
@@ -171,18 +171,18 @@ pub struct TreeWish {
     pub moves: Vec<String>,
 }
 
-/// Reads a message: its number, and what it asks.
-pub fn read(text: &str) -> (Number, Result<Question, PageRefusal>) {
+/// Parses a message into its id and its request.
+pub fn parse(text: &str) -> (RequestId, Result<Request, PageRefusal>) {
     let malformed = |error: serde_json::Error| PageRefusal::Malformed { reason: error.to_string() };
     let mut value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(error) => return (None, Err(malformed(error))),
     };
-    let number = value.as_object_mut().and_then(|fields| fields.remove("id"));
-    let number = number.and_then(|number| number.as_u64());
-    if number.is_none() {
-        let reason = "a question needs a number, its id".into();
+    let id = value.as_object_mut().and_then(|fields| fields.remove("id"));
+    let id = id.and_then(|id| id.as_u64());
+    if id.is_none() {
+        let reason = "a request needs a numeric id".into();
         return (None, Err(PageRefusal::Malformed { reason }));
     }
-    (number, serde_json::from_value(value).map_err(malformed))
+    (id, serde_json::from_value(value).map_err(malformed))
 }

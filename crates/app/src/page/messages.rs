@@ -1,4 +1,4 @@
-//! What the page is told: plain data, as docs/protocol.md writes it.
+//! Messages to the page: plain data, as docs/protocol.md describes it.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,9 @@ use super::refusal::PageRefusal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SideName {
-    /// Who moves first.
+    /// The side that moves first.
     P1,
-    /// The other.
+    /// The other side.
     P2,
 }
 
@@ -41,7 +41,7 @@ impl From<SideName> for Side {
     }
 }
 
-/// How a game ended: `p1`, `p2` or `draw`.
+/// An outcome: `p1`, `p2` or `draw`.
 pub fn outcome_word(outcome: Outcome) -> &'static str {
     match outcome.winner() {
         Some(Side::First) => "p1",
@@ -50,30 +50,30 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A value from somebody's point of view.
+/// A score, from a point of view that the message defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Worth {
+pub enum ScoreMessage {
     /// An estimate.
     Points(i32),
-    /// A win after so many plies.
+    /// A win in this many plies.
     Win(u32),
-    /// A loss after so many plies.
+    /// A loss in this many plies.
     Lose(u32),
 }
 
-impl From<Score> for Worth {
-    fn from(score: Score) -> Worth {
+impl From<Score> for ScoreMessage {
+    fn from(score: Score) -> ScoreMessage {
         match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
-            Some((Verdict::Win, plies)) => Worth::Win(plies),
-            Some((Verdict::Lose, plies)) => Worth::Lose(plies),
-            _ => Worth::Points(score.points()),
+            Some((Verdict::Win, plies)) => ScoreMessage::Win(plies),
+            Some((Verdict::Lose, plies)) => ScoreMessage::Lose(plies),
+            _ => ScoreMessage::Points(score.points()),
         }
     }
 }
 
-/// A value of `side` as the first player sees it.
-pub fn for_first(score: Score, side: Side) -> Worth {
+/// A score of `side` from the first side's point of view.
+pub fn for_first(score: Score, side: Side) -> ScoreMessage {
     score.absolute(side).seen_by(Side::First).into()
 }
 
@@ -161,18 +161,18 @@ impl From<core::Scene> for Scene {
     }
 }
 
-/// A legal move, and the ways to point it out.
+/// A legal move, and how it is selected on the board.
 #[derive(Clone, Debug, Serialize)]
 pub struct ListedMove {
     /// The move in the game's notation.
     pub text: String,
-    /// The ways to point it out.
+    /// The sequences of elements that select it.
     pub paths: Vec<Vec<String>>,
 }
 
-/// A game as the page shows it.
+/// A game as a page sees it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Game {
+pub struct GameView {
     pub id: String,
     pub game: &'static str,
     pub title: &'static str,
@@ -203,7 +203,7 @@ pub struct Game {
     pub stored: bool,
 }
 
-/// A rule file that a game was lent.
+/// A rule file of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulesName {
     /// Its name.
@@ -215,27 +215,27 @@ pub struct RulesName {
 pub struct Thought {
     /// The move.
     pub mv: String,
-    /// What it expects.
-    pub score: Option<Worth>,
-    /// What else it has to say.
+    /// Its score.
+    pub score: Option<ScoreMessage>,
+    /// A note of the player.
     pub note: Option<String>,
 }
 
-/// How a search gets on.
+/// The progress of a search.
 #[derive(Clone, Debug, Serialize)]
-pub struct Progress {
+pub struct SearchInfo {
     depth: u32,
     seldepth: u32,
     nodes: u64,
     nps: u64,
-    score: Worth,
+    score: ScoreMessage,
     moves: Vec<String>,
 }
 
-impl Progress {
-    /// What a search of `mover` told after so many seconds.
-    pub fn new(info: &Info<String>, mover: Side, seconds: f64) -> Progress {
-        Progress {
+impl SearchInfo {
+    /// The progress that a search for `mover` reports after this many seconds.
+    pub fn new(info: &Info<String>, mover: Side, seconds: f64) -> SearchInfo {
+        SearchInfo {
             depth: info.depth,
             seldepth: info.selective_depth,
             nodes: info.nodes,
@@ -248,36 +248,36 @@ impl Progress {
 
 /// A node of the minimax tree.
 #[derive(Clone, Debug, Serialize)]
-pub struct Node {
+pub struct TreeNode {
     n: u32,
     mv: Option<String>,
     position: String,
     mover: SideName,
-    value: Worth,
+    value: ScoreMessage,
     is: &'static str,
-    alpha: Option<Worth>,
-    beta: Option<Worth>,
+    alpha: Option<ScoreMessage>,
+    beta: Option<ScoreMessage>,
     cut: Option<Cut>,
     chosen: bool,
     more: usize,
-    children: Vec<Node>,
+    children: Vec<TreeNode>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct Cut {
     by: &'static str,
-    bound: Worth,
+    bound: ScoreMessage,
     at: Vec<String>,
     left: usize,
 }
 
-impl Node {
-    /// A node of a tree with what is below it.
-    pub fn of(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Node {
+impl TreeNode {
+    /// A node with its subtree.
+    pub fn of(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> TreeNode {
         let node = tree.data(id);
         let bound = |bound: Score| match bound {
             Score::WORST | Score::BEST => None,
-            bound => Some(Worth::from(bound)),
+            bound => Some(ScoreMessage::from(bound)),
         };
         let [alpha, beta] = node.window.map_or([None, None], |window| window.map(bound));
         let cut = node.cut.as_ref().map(|cut| Cut {
@@ -286,7 +286,7 @@ impl Node {
             at: cut.found_at.clone(),
             left: cut.left,
         });
-        Node {
+        TreeNode {
             n: id.number(),
             mv: node.mv.clone(),
             position: node.position.clone(),
@@ -302,38 +302,38 @@ impl Node {
             cut,
             chosen: node.is_chosen,
             more: node.hidden,
-            children: tree.children(id).iter().map(|&child| Node::of(tree, child)).collect(),
+            children: tree.children(id).iter().map(|&child| TreeNode::of(tree, child)).collect(),
         }
     }
 }
 
-/// Why something was not done.
+/// Why a request was refused.
 #[derive(Clone, Debug, Serialize)]
-pub struct Problem {
-    /// The name of the reason, the same in every language.
+pub struct RequestError {
+    /// The kind of the refusal, by which the page translates it.
     pub kind: String,
-    /// What the wording speaks of, by name.
+    /// The arguments of the wording, by name.
     pub args: BTreeMap<String, String>,
     /// The English wording.
     pub text: String,
-    /// What is wrong with a rule file, place by place.
+    /// The errors of a rule file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub troubles: Vec<Trouble>,
+    pub troubles: Vec<RuleError>,
 }
 
-/// Something that is wrong with a rule file.
+/// An error in a rule file.
 #[derive(Clone, Debug, Serialize)]
-pub struct Trouble {
+pub struct RuleError {
     line: usize,
     column: usize,
     text: String,
     hint: Option<String>,
 }
 
-impl From<Box<dyn Refusal>> for Problem {
-    fn from(refused: Box<dyn Refusal>) -> Problem {
+impl From<Box<dyn Refusal>> for RequestError {
+    fn from(refused: Box<dyn Refusal>) -> RequestError {
         let args = refused.arguments().into_iter().map(|(name, value)| (name.to_string(), value));
-        Problem {
+        RequestError {
             kind: refused.kind().into(),
             args: args.collect(),
             text: refused.to_string(),
@@ -342,25 +342,25 @@ impl From<Box<dyn Refusal>> for Problem {
     }
 }
 
-impl From<Diagnostics> for Problem {
-    fn from(diagnostics: Diagnostics) -> Problem {
-        let trouble = |diagnostic| {
+impl From<Diagnostics> for RequestError {
+    fn from(diagnostics: Diagnostics) -> RequestError {
+        let error = |diagnostic| {
             let (line, column) = diagnostics.line_and_column(diagnostic);
             let (text, hint) = (diagnostic.kind.to_string(), diagnostic.hint.clone());
-            Trouble { line, column, text, hint }
+            RuleError { line, column, text, hint }
         };
-        let troubles = diagnostics.list.iter().map(trouble).collect();
+        let troubles = diagnostics.list.iter().map(error).collect();
         let text = diagnostics.to_string();
         let args = BTreeMap::from([("file".into(), diagnostics.name)]);
-        Problem { kind: "Rules".into(), args, text, troubles }
+        RequestError { kind: "Rules".into(), args, text, troubles }
     }
 }
 
 macro_rules! from_refusals {
     ($($refusal:ty),+) => {
-        $(impl From<$refusal> for Problem {
-            fn from(refusal: $refusal) -> Problem {
-                Problem::from(Box::new(refusal) as Box<dyn Refusal>)
+        $(impl From<$refusal> for RequestError {
+            fn from(refusal: $refusal) -> RequestError {
+                RequestError::from(Box::new(refusal) as Box<dyn Refusal>)
             }
         })+
     };

@@ -1,4 +1,4 @@
-//! What the page asks about a position: hints, proven values, trees, and how a game went.
+//! Analysis jobs: hints, proven values, trees, continuous analysis and reviews of games.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,103 +9,103 @@ use agon_search::{Limits, TreeOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::question::TreeWish;
+use super::live_game::{Snapshot, path_of};
+use super::messages::{RequestError, ScoreMessage, SearchInfo, TreeNode, for_first};
 use super::refusal::PageRefusal;
-use super::room::{Place, path_of};
-use super::searches::{Stop, Watch};
-use super::wire::{Node, Problem, Progress, Worth, for_first};
+use super::request::TreeRequest;
+use super::search_pool::{ProgressControl, StopFlag};
 
-/// How long a hint is thought about.
-const HINT: Duration = Duration::from_millis(500);
+/// The time of the search for a hint.
+const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// How long a position is analysed at most.
-const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
+/// The longest analysis of one position.
+const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(60);
 
-/// The memory of a search, in bytes.
+/// The size of the transposition table, in bytes.
 const HASH_BYTES: usize = 32 << 20;
 
-/// How many positions are looked at to judge one of a game that is looked through.
+/// The node limit of the search for each position of a review.
 const REVIEW_NODES: u64 = 60_000;
 
-/// The most positions of a tree.
-const MOST_NODES: u64 = 1_000_000;
+/// The most nodes that a tree may visit.
+const MAX_TREE_NODES: u64 = 1_000_000;
 
-/// The most nodes of a tree that are shown.
-const MOST_SHOWN: usize = 4000;
+/// The most nodes of a tree that are sent.
+const MAX_SHOWN_NODES: usize = 4000;
 
-/// The most plies that a tree looks ahead.
-const MOST_DEPTH: u32 = 6;
+/// The largest depth of a tree, in plies.
+const MAX_TREE_DEPTH: u32 = 6;
 
-/// The most moves of a node that are shown.
-const MOST_TOP: usize = 50;
+/// The most children of a node that are sent.
+const MAX_CHILDREN: usize = 50;
 
-/// The best move, as far as can be seen in short time.
-pub fn hint(place: &Place, stop: &Stop) -> Result<Value, Problem> {
-    let session = place.open()?;
-    let found = look(&*session, 1, HINT, stop, |_| ())?;
+/// The best move that a short search finds.
+pub fn hint(snapshot: &Snapshot, stop: &StopFlag) -> Result<Value, RequestError> {
+    let session = snapshot.open()?;
+    let found = search(&*session, 1, HINT_TIME, stop, |_| ())?;
     let (mv, score, line) = found.ok_or(PageRefusal::NoMove)?;
     let path = path_of(&*session, &mv).unwrap_or_default();
     Ok(json!({ "mv": mv, "path": path, "score": score, "line": line }))
 }
 
-/// A move, what it is worth to the first player, and the line it begins.
-type Best = (String, Worth, Vec<String>);
+/// The best move, its score for the first side, and its line.
+type Best = (String, ScoreMessage, Vec<String>);
 
-/// Looks for the best lines, and tells of each depth that is done.
-fn look(
+/// Searches for the best lines, and reports those of each finished depth.
+fn search(
     session: &dyn AnySession,
     lines: usize,
     time: Duration,
-    stop: &Stop,
-    tell: impl Fn(Vec<Progress>) + Sync,
-) -> Result<Option<Best>, Problem> {
+    stop: &StopFlag,
+    report: impl Fn(Vec<SearchInfo>) + Sync,
+) -> Result<Option<Best>, RequestError> {
     let limits = Limits { lines, ..Limits::default() };
     let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
     let found = Mutex::new(Vec::new());
     let wanted = lines.min(session.moves().len());
     let mover = session.to_move();
-    let watch = Watch::new(stop.clone(), Some(time), mover, |info, progress| {
+    let control = ProgressControl::new(stop.clone(), Some(time), mover, |info, reported| {
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         if info.line == 1 {
             found.clear();
         }
-        found.push(progress);
+        found.push(reported);
         if found.len() == wanted {
-            tell(std::mem::take(&mut *found));
+            report(std::mem::take(&mut *found));
         }
     });
-    let best = session.best(&ask, &watch, &())?;
+    let best = session.best(&ask, &control, &())?;
     Ok(best.and_then(|info| {
         let score = for_first(info.score, mover);
         Some((info.moves.first()?.clone(), score, info.moves))
     }))
 }
 
-/// Analyses a position for as long as it is wanted, and tells what is found: the lines,
-/// and whether that is all.
+/// Analyses a position until it is stopped, and reports the lines of each finished depth, with
+/// `true` for the last ones.
 pub fn analyse(
-    place: &Place,
+    snapshot: &Snapshot,
     lines: usize,
-    stop: &Stop,
-    tell: impl Fn(Vec<Progress>, bool) + Sync,
-) -> Result<(), Problem> {
-    let session = place.open()?;
+    stop: &StopFlag,
+    report: impl Fn(Vec<SearchInfo>, bool) + Sync,
+) -> Result<(), RequestError> {
+    let session = snapshot.open()?;
     let last = Mutex::new(Vec::new());
     if session.outcome().is_none() {
-        look(&*session, lines, LONGEST_ANALYSIS, stop, |lines| {
+        search(&*session, lines, MAX_ANALYSIS_TIME, stop, |lines| {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = lines.clone();
-            tell(lines, false);
+            report(lines, false);
         })?;
     }
     if !stop.is_stopped() {
-        tell(last.into_inner().unwrap_or_default(), true);
+        report(last.into_inner().unwrap_or_default(), true);
     }
     Ok(())
 }
 
-/// What is proven of every legal move.
-pub fn verdicts(place: &Place, stop: &Stop) -> Result<Value, Problem> {
-    let mut session = place.open()?;
+/// The proven values of all legal moves.
+pub fn verdicts(snapshot: &Snapshot, stop: &StopFlag) -> Result<Value, RequestError> {
+    let mut session = snapshot.open()?;
     let known = session.verdicts(stop)?.into_iter().map(|known| {
         let (verdict, plies) = (known.proven.verdict.to_string(), known.proven.plies);
         json!({ "text": known.text, "verdict": verdict, "plies": plies })
@@ -113,30 +113,34 @@ pub fn verdicts(place: &Place, stop: &Stop) -> Result<Value, Problem> {
     Ok(json!({ "moves": known.collect::<Vec<Value>>() }))
 }
 
-/// What is found about a position of a game that is looked through.
+/// A position of a review.
 #[derive(Clone, Debug, Serialize)]
 pub struct Point {
     ply: usize,
-    score: Worth,
+    score: ScoreMessage,
     best: Option<String>,
     slip: Option<&'static str>,
 }
 
-/// A position in the eyes of the side to move there.
-struct DefaultEval {
+/// The value of a position for the side to move.
+struct Assessment {
     mover: Side,
     verdict: Option<Verdict>,
     score: Score,
     best: Option<String>,
 }
 
-/// Looks through a whole game, and tells of its positions one after the other, and whether
-/// that is all.
-pub fn review(place: &Place, stop: &Stop, tell: impl Fn(Point, bool)) -> Result<(), Problem> {
-    let mut session = place.open()?;
-    let last = place.line.len();
+/// Reviews a whole game, and reports its positions one after the other, with `true` for the
+/// last one.
+pub fn review(
+    snapshot: &Snapshot,
+    stop: &StopFlag,
+    report: impl Fn(Point, bool),
+) -> Result<(), RequestError> {
+    let mut session = snapshot.open()?;
+    let last = snapshot.line.len();
     session.jump(0);
-    let mut here = judge(&mut *session, stop)?;
+    let mut here = assess(&mut *session, stop)?;
     for ply in 0..=last {
         if stop.is_stopped() {
             return Ok(());
@@ -144,13 +148,13 @@ pub fn review(place: &Place, stop: &Stop, tell: impl Fn(Point, bool)) -> Result<
         let next = match ply < last {
             true => {
                 session.jump(ply + 1);
-                Some(judge(&mut *session, stop)?)
+                Some(assess(&mut *session, stop)?)
             }
             false => None,
         };
         let slip = next.as_ref().and_then(|next| slip(&here, next));
         let score = for_first(here.score, here.mover);
-        tell(Point { ply, score, best: here.best.take(), slip }, ply == last);
+        report(Point { ply, score, best: here.best.take(), slip }, ply == last);
         if let Some(next) = next {
             here = next;
         }
@@ -158,13 +162,13 @@ pub fn review(place: &Place, stop: &Stop, tell: impl Fn(Point, bool)) -> Result<
     Ok(())
 }
 
-/// What a position is worth: proven where that is known, by a short search elsewhere.
-fn judge(session: &mut dyn AnySession, stop: &Stop) -> Result<DefaultEval, Problem> {
+/// The value of a position: the proven one if it is known, else that of a short search.
+fn assess(session: &mut dyn AnySession, stop: &StopFlag) -> Result<Assessment, RequestError> {
     let mover = session.to_move();
     if let Some(outcome) = session.outcome() {
         let score = outcome.seen_by(mover);
         let verdict = score.proven().map_or(Verdict::Draw, |proven| proven.verdict);
-        return Ok(DefaultEval { mover, verdict: Some(verdict), score, best: None });
+        return Ok(Assessment { mover, verdict: Some(verdict), score, best: None });
     }
     let known = session.verdicts(stop).unwrap_or_default();
     let rank = |verdict: Verdict| match verdict {
@@ -175,8 +179,8 @@ fn judge(session: &mut dyn AnySession, stop: &Stop) -> Result<DefaultEval, Probl
     let is_all_known = known.len() == session.moves().len();
     let limits = Limits { nodes: REVIEW_NODES, ..Limits::default() };
     let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES / 8 };
-    let watch = Watch::new(stop.clone(), None, mover, |_, _| ());
-    let found = session.best(&ask, &watch, &())?;
+    let control = ProgressControl::new(stop.clone(), None, mover, |_, _| ());
+    let found = session.best(&ask, &control, &())?;
     let score = found.as_ref().map_or(Score::DRAW, |info| info.score);
     let searched = score.proven().map(|proven| proven.verdict);
     let exact = known.iter().min_by_key(|known| rank(known.proven.verdict));
@@ -192,11 +196,11 @@ fn judge(session: &mut dyn AnySession, stop: &Stop) -> Result<DefaultEval, Probl
         Some(Proven { verdict: Verdict::Lose, plies: Some(plies) }) => Score::lose_in(plies),
         _ => score,
     };
-    Ok(DefaultEval { mover, verdict, score, best })
+    Ok(Assessment { mover, verdict, score, best })
 }
 
-/// What the move between two positions threw away: a win, or a draw.
-fn slip(before: &DefaultEval, after: &DefaultEval) -> Option<&'static str> {
+/// What the move between two positions gave away: a win, or a draw.
+fn slip(before: &Assessment, after: &Assessment) -> Option<&'static str> {
     let after = match (after.verdict, after.mover == before.mover) {
         (Some(verdict), false) => Some(verdict.for_opponent()),
         (verdict, _) => verdict,
@@ -209,34 +213,41 @@ fn slip(before: &DefaultEval, after: &DefaultEval) -> Option<&'static str> {
 }
 
 /// The minimax tree of a position.
-pub fn tree(place: &Place, wish: &TreeWish, stop: &Stop) -> Result<Value, Problem> {
-    within("depth", wish.depth as usize, 1, MOST_DEPTH as usize)?;
-    within("top", wish.top, 1, MOST_TOP)?;
-    let mut session = place.open()?;
-    session.play_all(&wish.moves.join(" "))?;
-    let options =
-        TreeOptions { depth: wish.depth, pruning: wish.pruning, top: wish.top, nodes: MOST_NODES };
-    let too_large = || PageRefusal::TreeTooLarge { most: MOST_NODES };
-    let recorded = session.tree(&options, wish.eval.as_deref(), stop)?.ok_or_else(too_large)?;
-    if recorded.tree.nodes().count() > MOST_SHOWN {
-        return Err(PageRefusal::TreeTooLarge { most: MOST_SHOWN as u64 }.into());
+pub fn tree(
+    snapshot: &Snapshot,
+    request: &TreeRequest,
+    stop: &StopFlag,
+) -> Result<Value, RequestError> {
+    check_range("depth", request.depth as usize, 1, MAX_TREE_DEPTH as usize)?;
+    check_range("top", request.top, 1, MAX_CHILDREN)?;
+    let mut session = snapshot.open()?;
+    session.play_all(&request.moves.join(" "))?;
+    let options = TreeOptions {
+        depth: request.depth,
+        pruning: request.pruning,
+        top: request.top,
+        nodes: MAX_TREE_NODES,
+    };
+    let too_large = || PageRefusal::TreeTooLarge { most: MAX_TREE_NODES };
+    let recorded = session.tree(&options, request.eval.as_deref(), stop)?.ok_or_else(too_large)?;
+    if recorded.tree.nodes().count() > MAX_SHOWN_NODES {
+        return Err(PageRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
     }
-    let root = Node::of(&recorded.tree, Tree::<SearchNode<String, String>>::ROOT);
-    let plain = if wish.pruning {
-        all_positions(&*session, wish.depth, stop)
+    let root = TreeNode::of(&recorded.tree, Tree::<SearchNode<String, String>>::ROOT);
+    let plain = if request.pruning {
+        all_positions(&*session, request.depth, stop)
     } else {
         Some(recorded.nodes)
     };
     Ok(json!({ "tree": root, "nodes": recorded.nodes, "plain": plain }))
 }
 
-/// How many positions minimax without pruning looks at; `None` if they are too many to be
-/// counted in short time.
-fn all_positions(session: &dyn AnySession, depth: u32, stop: &Stop) -> Option<u64> {
+/// How many nodes minimax visits without pruning; `None` if counting them would take long.
+fn all_positions(session: &dyn AnySession, depth: u32, stop: &StopFlag) -> Option<u64> {
     const MOST: u64 = 300_000_000;
     let (mut positions, mut before, mut last) = (1, 1, 1);
     for plies in 1..=depth {
-        // A ply multiplies their number about as the one before did.
+        // Estimated with the branching factor of the ply before.
         if last * (last / before) > MOST {
             return None;
         }
@@ -247,8 +258,13 @@ fn all_positions(session: &dyn AnySession, depth: u32, stop: &Stop) -> Option<u6
     Some(positions)
 }
 
-/// Refuses a number that is out of bounds.
-pub fn within(what: &str, number: usize, least: usize, most: usize) -> Result<(), PageRefusal> {
+/// Refuses a number that is out of range.
+pub fn check_range(
+    what: &str,
+    number: usize,
+    least: usize,
+    most: usize,
+) -> Result<(), PageRefusal> {
     match (least..=most).contains(&number) {
         true => Ok(()),
         false => Err(PageRefusal::Bound { what: what.into(), least, most }),

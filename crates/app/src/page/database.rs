@@ -1,8 +1,8 @@
-//! Games as they are kept: one file that outlives the program.
+//! The database of games: one SQLite file in the data folder.
 //!
-//! One thread owns the file. What is to be kept goes to it in a queue and is written
-//! together with whatever else waits; who asked goes on when it is written. Where the file
-//! cannot be written, games are kept in memory, and written when that is possible again.
+//! One thread owns the connection. Commands reach it through a queue, and saves that wait are
+//! written in one transaction; callers block until theirs is done. While the file cannot be
+//! written, games are held in memory, and written as soon as that works again.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,65 +13,65 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-/// A game as it is kept.
+/// A game as a row of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// Its name in addresses.
+pub struct StoredGame {
+    /// Its id, which is part of its address.
     pub id: String,
-    /// The game that is played.
+    /// The name of the game that is played.
     pub game: String,
     /// The position it started from.
     pub start: String,
-    /// The moves of the line, with blanks between.
+    /// The moves of the line, separated by spaces.
     pub line: String,
-    /// How many of them have been made.
+    /// How many of them have been made; the rest can be redone.
     pub ply: usize,
-    /// Who plays.
+    /// The players' specs.
     pub seats: [String; 2],
-    /// The rule files it was lent, as JSON.
+    /// The rule files of the game, as JSON.
     pub rules: String,
-    /// Whether computers move by themselves.
+    /// Whether computers move without being asked.
     pub running: bool,
     /// How long they wait between two moves, in milliseconds.
     pub pace: u64,
-    /// The position that is shown.
+    /// The current position.
     pub position: String,
-    /// How it ended, if it did.
+    /// The outcome, if the game is over.
     pub outcome: Option<String>,
     /// When it last changed, in milliseconds since 1970.
     pub changed: i64,
 }
 
-/// Where games are kept, and if only in memory, why.
+/// Where games are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// In the file.
+    /// In the database file.
     Disk,
-    /// In memory alone.
+    /// In memory only.
     Memory {
-        /// What is wrong with the file.
+        /// Why the file cannot be used.
         why: String,
     },
 }
 
-/// The keeper of games.
-pub struct Archive {
-    jobs: Mutex<Sender<Job>>,
+/// The stored games.
+pub struct GameDatabase {
+    commands: Mutex<Sender<DatabaseCommand>>,
     storage: Arc<Mutex<Storage>>,
 }
 
-enum Job {
-    Save(Box<Kept>, Sender<()>),
+enum DatabaseCommand {
+    Save(Box<StoredGame>, Sender<()>),
     Remove(String, Sender<()>),
-    Load(String, Sender<Option<Kept>>),
-    List(i64, usize, Sender<Vec<Kept>>),
+    Load(String, Sender<Option<StoredGame>>),
+    List(i64, usize, Sender<Vec<StoredGame>>),
     Count(Sender<usize>),
 }
 
-/// The name of the file in the data folder.
+/// The file in the data folder.
 const FILE: &str = "games.sqlite";
 
-/// How many games are written together.
+/// How many commands are taken from the queue at once.
 const BATCH: usize = 256;
 
 const SCHEMA: &str = "
@@ -83,10 +83,10 @@ const SCHEMA: &str = "
     ) STRICT;
     CREATE INDEX IF NOT EXISTS latest ON games (changed DESC);";
 
-impl Archive {
-    /// Opens the file in a folder, which is made where there is none. Where that does not
-    /// work, games are kept in memory.
-    pub fn open(folder: &Path) -> Archive {
+impl GameDatabase {
+    /// Opens the database in a folder, which is created if missing. If that fails, games are
+    /// held in memory.
+    pub fn open(folder: &Path) -> GameDatabase {
         let opened = std::fs::create_dir_all(folder)
             .map_err(|error| error.to_string())
             .and_then(|()| open_file(&folder.join(FILE)).map_err(|error| error.to_string()));
@@ -94,89 +94,91 @@ impl Archive {
             Ok(connection) => (Some(connection), Storage::Disk),
             Err(why) => (None, Storage::Memory { why }),
         };
-        let (jobs, queue) = channel();
+        let (commands, queue) = channel();
         let storage = Arc::new(Mutex::new(storage));
-        let keeper =
-            Keeper { connection, unwritten: HashMap::new(), storage: Arc::clone(&storage) };
-        thread::spawn(move || keeper.work(&queue));
-        Archive { jobs: Mutex::new(jobs), storage }
+        let worker =
+            DatabaseThread { connection, unwritten: HashMap::new(), storage: Arc::clone(&storage) };
+        thread::spawn(move || worker.run(&queue));
+        GameDatabase { commands: Mutex::new(commands), storage }
     }
 
-    /// Where games are kept at present.
+    /// Where games are stored at present.
     pub fn storage(&self) -> Storage {
         self.storage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Keeps a game; comes back when it is written.
-    pub fn save(&self, kept: Kept) {
-        self.ask(|done| Job::Save(Box::new(kept), done));
+    /// Saves a game; returns when it is written.
+    pub fn save(&self, stored: StoredGame) {
+        self.send(|done| DatabaseCommand::Save(Box::new(stored), done));
     }
 
-    /// Forgets a game.
+    /// Deletes a game.
     pub fn remove(&self, id: &str) {
-        self.ask(|done| Job::Remove(id.into(), done));
+        self.send(|done| DatabaseCommand::Remove(id.into(), done));
     }
 
-    /// The game of this name.
-    pub fn load(&self, id: &str) -> Option<Kept> {
-        self.ask(|done| Job::Load(id.into(), done)).flatten()
+    /// The game with this id.
+    pub fn load(&self, id: &str) -> Option<StoredGame> {
+        self.send(|done| DatabaseCommand::Load(id.into(), done)).flatten()
     }
 
     /// The games that changed before this time, the latest first.
-    pub fn list(&self, before: i64, limit: usize) -> Vec<Kept> {
-        self.ask(|done| Job::List(before, limit, done)).unwrap_or_default()
+    pub fn list(&self, before: i64, limit: usize) -> Vec<StoredGame> {
+        self.send(|done| DatabaseCommand::List(before, limit, done)).unwrap_or_default()
     }
 
     /// How many games there are.
     pub fn count(&self) -> usize {
-        self.ask(Job::Count).unwrap_or(0)
+        self.send(DatabaseCommand::Count).unwrap_or(0)
     }
 
-    fn ask<T>(&self, job: impl FnOnce(Sender<T>) -> Job) -> Option<T> {
-        let (done, answer) = channel();
-        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        jobs.send(job(done)).ok()?;
-        answer.recv().ok()
+    fn send<T>(&self, command: impl FnOnce(Sender<T>) -> DatabaseCommand) -> Option<T> {
+        let (done, reply) = channel();
+        let commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        commands.send(command(done)).ok()?;
+        reply.recv().ok()
     }
 }
 
 fn open_file(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(5))?;
-    // A read-only file can be opened; whether it can be written is known when it is.
+    // Opening a read-only file succeeds; the first write tells whether it can be written.
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.execute_batch(SCHEMA)?;
     Ok(connection)
 }
 
-/// The owner of the file.
-struct Keeper {
+/// The thread that owns the connection.
+struct DatabaseThread {
     connection: Option<Connection>,
-    /// Games that could not be written; `None` for those that were removed.
-    unwritten: HashMap<String, Option<Kept>>,
+    /// Games not written yet; `None` for deleted ones.
+    unwritten: HashMap<String, Option<StoredGame>>,
     storage: Arc<Mutex<Storage>>,
 }
 
-impl Keeper {
-    fn work(mut self, queue: &Receiver<Job>) {
+impl DatabaseThread {
+    fn run(mut self, queue: &Receiver<DatabaseCommand>) {
         while let Ok(first) = queue.recv() {
-            let jobs = std::iter::once(first).chain(queue.try_iter().take(BATCH - 1));
+            let commands = std::iter::once(first).chain(queue.try_iter().take(BATCH - 1));
             let mut written = Vec::new();
-            for job in jobs {
-                match job {
-                    Job::Save(kept, done) => {
-                        self.unwritten.insert(kept.id.clone(), Some(*kept));
+            for command in commands {
+                match command {
+                    DatabaseCommand::Save(stored, done) => {
+                        self.unwritten.insert(stored.id.clone(), Some(*stored));
                         written.push(done);
                     }
-                    Job::Remove(id, done) => {
+                    DatabaseCommand::Remove(id, done) => {
                         self.unwritten.insert(id, None);
                         written.push(done);
                     }
-                    // Nobody waits for an answer who has gone away.
-                    Job::Load(id, answer) => drop(answer.send(self.load(&id))),
-                    Job::List(before, limit, answer) => drop(answer.send(self.list(before, limit))),
-                    Job::Count(answer) => drop(answer.send(self.count())),
+                    // The caller may be gone.
+                    DatabaseCommand::Load(id, reply) => drop(reply.send(self.load(&id))),
+                    DatabaseCommand::List(before, limit, reply) => {
+                        drop(reply.send(self.list(before, limit)))
+                    }
+                    DatabaseCommand::Count(reply) => drop(reply.send(self.count())),
                 }
             }
             if !written.is_empty() {
@@ -188,7 +190,7 @@ impl Keeper {
         }
     }
 
-    /// Writes all that is not written, or says why it cannot be.
+    /// Writes all unwritten games, or records why that fails.
     fn write(&mut self) {
         let Some(connection) = &mut self.connection else { return };
         let storage = match write_all(connection, &self.unwritten) {
@@ -201,17 +203,17 @@ impl Keeper {
         *self.storage.lock().unwrap_or_else(PoisonError::into_inner) = storage;
     }
 
-    fn load(&self, id: &str) -> Option<Kept> {
-        if let Some(kept) = self.unwritten.get(id) {
-            return kept.clone();
+    fn load(&self, id: &str) -> Option<StoredGame> {
+        if let Some(stored) = self.unwritten.get(id) {
+            return stored.clone();
         }
         let connection = self.connection.as_ref()?;
         let mut query = connection.prepare_cached("SELECT * FROM games WHERE id = ?1").ok()?;
         query.query_row([id], read_row).optional().ok().flatten()
     }
 
-    fn list(&self, before: i64, limit: usize) -> Vec<Kept> {
-        let read = |connection: &Connection| -> rusqlite::Result<Vec<Kept>> {
+    fn list(&self, before: i64, limit: usize) -> Vec<StoredGame> {
+        let read = |connection: &Connection| -> rusqlite::Result<Vec<StoredGame>> {
             let mut query = connection.prepare_cached(
                 "SELECT * FROM games WHERE changed < ?1 ORDER BY changed DESC LIMIT ?2",
             )?;
@@ -219,10 +221,10 @@ impl Keeper {
             query.query_map(params![before, most as i64], read_row)?.collect()
         };
         let written = self.connection.as_ref().and_then(|file| read(file).ok()).unwrap_or_default();
-        let written = written.into_iter().filter(|kept| !self.unwritten.contains_key(&kept.id));
-        let fresh = self.unwritten.values().flatten().filter(|kept| kept.changed < before);
-        let mut list: Vec<Kept> = written.chain(fresh.cloned()).collect();
-        list.sort_by_key(|kept| std::cmp::Reverse(kept.changed));
+        let written = written.into_iter().filter(|stored| !self.unwritten.contains_key(&stored.id));
+        let fresh = self.unwritten.values().flatten().filter(|stored| stored.changed < before);
+        let mut list: Vec<StoredGame> = written.chain(fresh.cloned()).collect();
+        list.sort_by_key(|stored| std::cmp::Reverse(stored.changed));
         list.truncate(limit);
         list
     }
@@ -238,39 +240,39 @@ impl Keeper {
 
 fn write_all(
     connection: &mut Connection,
-    games: &HashMap<String, Option<Kept>>,
+    games: &HashMap<String, Option<StoredGame>>,
 ) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
-    for (id, kept) in games {
-        let Some(kept) = kept else {
+    for (id, stored) in games {
+        let Some(stored) = stored else {
             transaction.execute("DELETE FROM games WHERE id = ?1", [id])?;
             continue;
         };
         let mut save = transaction.prepare_cached(
             "INSERT OR REPLACE INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)",
         )?;
-        let [p1, p2] = &kept.seats;
+        let [p1, p2] = &stored.seats;
         save.execute(params![
-            kept.id,
-            kept.game,
-            kept.start,
-            kept.line,
-            kept.ply as i64,
+            stored.id,
+            stored.game,
+            stored.start,
+            stored.line,
+            stored.ply as i64,
             p1,
             p2,
-            kept.rules,
-            kept.running,
-            kept.pace as i64,
-            kept.position,
-            kept.outcome,
-            kept.changed
+            stored.rules,
+            stored.running,
+            stored.pace as i64,
+            stored.position,
+            stored.outcome,
+            stored.changed
         ])?;
     }
     transaction.commit()
 }
 
-fn read_row(row: &Row<'_>) -> rusqlite::Result<Kept> {
-    Ok(Kept {
+fn read_row(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+    Ok(StoredGame {
         id: row.get("id")?,
         game: row.get("game")?,
         start: row.get("start")?,
@@ -290,8 +292,8 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<Kept> {
 mod tests {
     use super::*;
 
-    fn kept(id: &str, changed: i64) -> Kept {
-        Kept {
+    fn stored(id: &str, changed: i64) -> StoredGame {
+        StoredGame {
             id: id.into(),
             game: "tictactoe".into(),
             start: "startpos".into(),
@@ -308,34 +310,35 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_kept_in_memory_and_written_later() {
+    fn what_cannot_be_written_is_held_in_memory_and_written_later() {
         let folder = tempfile::tempdir().unwrap();
-        let archive = Archive::open(folder.path());
-        archive.save(kept("one", 1));
+        let database = GameDatabase::open(folder.path());
+        database.save(stored("one", 1));
         let other = Connection::open(folder.path().join(FILE)).unwrap();
         other.execute_batch("ALTER TABLE games RENAME TO away").unwrap();
-        archive.save(kept("two", 2));
-        assert!(matches!(archive.storage(), Storage::Memory { .. }));
-        assert_eq!(archive.load("two"), Some(kept("two", 2)));
-        assert_eq!(archive.list(i64::MAX, 10), [kept("two", 2)]);
+        database.save(stored("two", 2));
+        assert!(matches!(database.storage(), Storage::Memory { .. }));
+        assert_eq!(database.load("two"), Some(stored("two", 2)));
+        assert_eq!(database.list(i64::MAX, 10), [stored("two", 2)]);
         other.execute_batch("ALTER TABLE away RENAME TO games").unwrap();
-        archive.save(kept("three", 3));
-        assert_eq!(archive.storage(), Storage::Disk);
-        let archive = Archive::open(folder.path());
-        let ids: Vec<String> = archive.list(i64::MAX, 10).into_iter().map(|kept| kept.id).collect();
+        database.save(stored("three", 3));
+        assert_eq!(database.storage(), Storage::Disk);
+        let database = GameDatabase::open(folder.path());
+        let ids: Vec<String> =
+            database.list(i64::MAX, 10).into_iter().map(|stored| stored.id).collect();
         assert_eq!(ids, ["three", "two", "one"], "all are in the file, the latest first");
-        assert_eq!(archive.list(3, 1), [kept("two", 2)]);
-        archive.remove("two");
-        assert_eq!((archive.load("two"), archive.count()), (None, 2));
+        assert_eq!(database.list(3, 1), [stored("two", 2)]);
+        database.remove("two");
+        assert_eq!((database.load("two"), database.count()), (None, 2));
     }
 
     #[test]
-    fn where_there_is_no_folder_games_are_kept_in_memory() {
+    fn without_a_folder_games_are_held_in_memory() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let archive = Archive::open(file.path());
-        assert!(matches!(archive.storage(), Storage::Memory { .. }));
-        archive.save(kept("one", 1));
-        assert_eq!(archive.load("one"), Some(kept("one", 1)));
-        assert_eq!(archive.count(), 1);
+        let database = GameDatabase::open(file.path());
+        assert!(matches!(database.storage(), Storage::Memory { .. }));
+        database.save(stored("one", 1));
+        assert_eq!(database.load("one"), Some(stored("one", 1)));
+        assert_eq!(database.count(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! A game that is open: its session, its players, and those who look on.
+//! A live game: one that is open in memory, with its session, players and subscribers.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,81 +7,81 @@ use agon_core::Side;
 use serde_json::Value;
 use tokio::sync::broadcast;
 
-use super::archive::Kept;
-use super::question::RuleFile;
+use super::database::StoredGame;
+use super::messages::{self, RequestError, SideName};
 use super::refusal::PageRefusal;
-use super::searches::Stop;
-use super::wire::{self, Problem, SideName};
+use super::request::RuleFile;
+use super::search_pool::StopFlag;
 
-/// What those who look on are told of a game.
+/// What subscribers of a game receive.
 #[derive(Clone, Debug)]
-pub enum Told {
-    /// It has changed; look again.
+pub enum GameEvent {
+    /// The game has changed, and is to be read again.
     Changed,
-    /// Something about it, for those who see everything: an event as it is sent.
-    Event(Arc<Value>),
-    /// It is no longer there.
+    /// An event as it is sent, for those who see everything.
+    Message(Arc<Value>),
+    /// The game was deleted.
     Removed,
 }
 
-/// The longest wait between two moves of computers, in milliseconds.
-pub const LONGEST_PACE: u64 = 5000;
+/// The longest pause between two moves of computers, in milliseconds.
+pub const MAX_PACE: u64 = 5000;
 
-/// The wait between two moves of computers when nothing else is said.
-const PACE: u64 = 400;
+/// The default pause between two moves of computers, in milliseconds.
+const DEFAULT_PACE: u64 = 400;
 
-/// The most rule files that a game is lent.
-const MOST_RULES: usize = 4;
+/// The most rule files of a game.
+const MAX_RULES: usize = 4;
 
-/// A game that is open.
-pub struct Room {
-    /// Its name in addresses.
+/// A game that is open in memory.
+pub struct LiveGame {
+    /// Its id, which is part of its address.
     pub id: String,
     /// The game that is played.
     pub entry: &'static GameEntry,
-    /// Tells those who look on.
-    pub told: broadcast::Sender<Told>,
+    /// Sends events to the subscribers.
+    pub events: broadcast::Sender<GameEvent>,
     state: Mutex<State>,
 }
 
-/// What changes of a game.
+/// The mutable state of a game.
 pub struct State {
     /// The game in progress.
     pub session: Box<dyn AnySession>,
-    /// A second session on which the computers think, so that the first is always there.
-    pub thinker: Option<Box<dyn AnySession>>,
-    /// The search that is on, if one is.
-    pub thinking: Option<Stop>,
-    /// What a computer thought of a move of the line: which, and whose.
+    /// A second session on which computers search, so that the first stays available.
+    pub search_session: Option<Box<dyn AnySession>>,
+    /// Stops the running search of a computer that is to move.
+    pub thinking: Option<StopFlag>,
+    /// What a computer thought of its last move, with the ply and the side.
     pub thought: Option<(usize, Side, agon_arena::Thought)>,
-    /// Whether computers move by themselves.
+    /// Whether computers move without being asked.
     pub running: bool,
-    /// How long they wait between two moves, in milliseconds.
+    /// The pause between two moves of computers, in milliseconds.
     pub pace: u64,
-    /// Counts the changes, so that a search knows whether its position is still there.
+    /// Counts the changes, so that the result of a search for an old position is discarded.
     pub version: u64,
     start: String,
     rules: Vec<RuleFile>,
 }
 
-/// A position with what is needed to open another session at it.
+/// What is needed to open another session at the same position.
 #[derive(Clone)]
-pub struct Place {
+pub struct Snapshot {
     /// The game that is played.
     pub entry: &'static GameEntry,
-    /// Where the line starts.
+    /// The position where the line starts.
     pub start: String,
     /// The whole line.
     pub line: Vec<String>,
     /// How many of its moves have been made.
     pub ply: usize,
-    /// The rule files the game was lent.
+    /// The rule files of the game.
     pub rules: Vec<RuleFile>,
 }
 
-impl Place {
-    /// A session there, with persons.
-    pub fn open(&self) -> Result<Box<dyn AnySession>, Problem> {
+impl Snapshot {
+    /// A session at the position, with a person on both sides.
+    pub fn open(&self) -> Result<Box<dyn AnySession>, RequestError> {
         let mut session = self.entry.open(&self.start)?;
         session.follow(&self.line.join(" "))?;
         session.jump(self.ply);
@@ -92,11 +92,11 @@ impl Place {
     }
 }
 
-impl Room {
-    /// A game that begins at a session.
-    pub fn new(id: String, entry: &'static GameEntry, session: Box<dyn AnySession>) -> Room {
+impl LiveGame {
+    /// A new game at the position of a session.
+    pub fn new(id: String, entry: &'static GameEntry, session: Box<dyn AnySession>) -> LiveGame {
         let start = session.position();
-        Room::with_start(id, entry, session, start)
+        LiveGame::with_start(id, entry, session, start)
     }
 
     fn with_start(
@@ -104,57 +104,57 @@ impl Room {
         entry: &'static GameEntry,
         session: Box<dyn AnySession>,
         start: String,
-    ) -> Room {
+    ) -> LiveGame {
         let state = State {
             session,
-            thinker: None,
+            search_session: None,
             thinking: None,
             thought: None,
             running: true,
-            pace: PACE,
+            pace: DEFAULT_PACE,
             version: 0,
             start,
             rules: Vec::new(),
         };
-        Room { id, entry, told: broadcast::channel(64).0, state: Mutex::new(state) }
+        LiveGame { id, entry, events: broadcast::channel(64).0, state: Mutex::new(state) }
     }
 
-    /// A game that was kept.
-    pub fn restored(kept: &Kept) -> Result<Room, Problem> {
-        let unknown = || PageRefusal::NoGame { found: kept.game.clone() };
-        let entry = agon_arena::find(&kept.game).ok_or_else(unknown)?;
-        let mut session = entry.open(&kept.start)?;
+    /// A game restored from the database.
+    pub fn restored(stored: &StoredGame) -> Result<LiveGame, RequestError> {
+        let unknown = || PageRefusal::NoGame { found: stored.game.clone() };
+        let entry = agon_arena::find(&stored.game).ok_or_else(unknown)?;
+        let mut session = entry.open(&stored.start)?;
         let start = session.position();
-        session.follow(&kept.line)?;
-        session.jump(kept.ply);
-        let room = Room::with_start(kept.id.clone(), entry, session, start);
+        session.follow(&stored.line)?;
+        session.jump(stored.ply);
+        let game = LiveGame::with_start(stored.id.clone(), entry, session, start);
         {
-            let mut state = room.state();
-            (state.running, state.pace) = (kept.running, kept.pace);
-            // Rules that are no longer understood leave a person in their place.
+            let mut state = game.state();
+            (state.running, state.pace) = (stored.running, stored.pace);
+            // Where rules or a player are no longer valid, a person plays the side.
             let files: Vec<(String, String)> =
-                serde_json::from_str(&kept.rules).unwrap_or_default();
+                serde_json::from_str(&stored.rules).unwrap_or_default();
             for (name, source) in files {
                 let _ = state.load_rules(RuleFile { name, source });
             }
-            for (side, seat) in Side::BOTH.into_iter().zip(&kept.seats) {
-                let _ = state.seat(side, seat);
+            for (side, seat) in Side::BOTH.into_iter().zip(&stored.seats) {
+                let _ = state.set_player(side, seat);
             }
         }
-        Ok(room)
+        Ok(game)
     }
 
-    /// What changes of it, for as long as it is held.
+    /// Locks the mutable state.
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The game as it is to be kept.
-    pub fn kept(&self, state: &State, changed: i64) -> Kept {
+    /// The game as a row of the database.
+    pub fn to_stored(&self, state: &State, changed: i64) -> StoredGame {
         let rules: Vec<(&str, &str)> =
             state.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
         let session = &state.session;
-        Kept {
+        StoredGame {
             id: self.id.clone(),
             game: self.entry.name.into(),
             start: state.start.clone(),
@@ -165,15 +165,15 @@ impl Room {
             running: state.running,
             pace: state.pace,
             position: session.position(),
-            outcome: session.outcome().map(|outcome| wire::outcome_word(outcome).into()),
+            outcome: session.outcome().map(|outcome| messages::outcome_word(outcome).into()),
             changed,
         }
     }
 
-    /// The place that is shown.
-    pub fn place(&self) -> Place {
+    /// A snapshot of the current position and line.
+    pub fn snapshot(&self) -> Snapshot {
         let state = self.state();
-        Place {
+        Snapshot {
             entry: self.entry,
             start: state.start.clone(),
             line: state.session.line(),
@@ -182,30 +182,29 @@ impl Room {
         }
     }
 
-    /// The game as somebody who sees it through the eyes of a side, or sees everything,
-    /// is told of it.
-    pub fn told_to(&self, viewer: Option<Side>, stored: bool) -> wire::Game {
+    /// The game as a side sees it, or with everything if `viewer` is `None`.
+    pub fn view_for(&self, viewer: Option<Side>, stored: bool) -> messages::GameView {
         let mut state = self.state();
         let last = state.last_path();
-        let (can_undo, can_redo) = state.can_walk();
+        let (can_undo, can_redo) = state.can_undo_redo();
         let session = &state.session;
         let (outcome, mover) = (session.outcome(), session.to_move());
         let viewer = viewer.filter(|_| session.hides() && outcome.is_none());
         let ply = session.history().len();
         let is_theirs = session.seat(mover).is_person() && viewer.is_none_or(|side| side == mover);
-        let listed = |listed: agon_arena::ListedMove| wire::ListedMove {
+        let listed = |listed: agon_arena::ListedMove| messages::ListedMove {
             text: listed.text,
             paths: listed.paths,
         };
         let moves = if is_theirs { session.moves() } else { Vec::new() };
         let thought = state.thought.as_ref().filter(|(at, ..)| *at + 1 == ply);
         let thought =
-            thought.filter(|_| viewer.is_none()).map(|(_, side, thought)| wire::Thought {
+            thought.filter(|_| viewer.is_none()).map(|(_, side, thought)| messages::Thought {
                 mv: thought.mv.clone(),
-                score: thought.score.map(|score| wire::for_first(score, *side)),
+                score: thought.score.map(|score| messages::for_first(score, *side)),
                 note: thought.note.clone(),
             });
-        wire::Game {
+        messages::GameView {
             id: self.id.clone(),
             game: self.entry.name,
             title: self.entry.title,
@@ -214,7 +213,7 @@ impl Room {
             rules: state
                 .rules
                 .iter()
-                .map(|file| wire::RulesName { name: file.name.clone() })
+                .map(|file| messages::RulesName { name: file.name.clone() })
                 .collect(),
             start: viewer.is_none().then(|| state.start.clone()),
             position: viewer.is_none().then(|| session.position()),
@@ -222,7 +221,7 @@ impl Room {
             by: session.movers().into_iter().map(SideName::from).collect(),
             ply,
             to_move: outcome.is_none().then(|| mover.into()),
-            outcome: outcome.map(wire::outcome_word),
+            outcome: outcome.map(messages::outcome_word),
             scene: session.scene(viewer).into(),
             moves: moves.into_iter().map(listed).collect(),
             last: last.filter(|_| viewer.is_none()),
@@ -246,14 +245,14 @@ impl Room {
 }
 
 impl State {
-    /// Refuses a move that would forget others without being told to.
+    /// Refuses a move that would discard later moves, unless `cut` allows it.
     pub fn check_end(&self, cut: bool) -> Result<(), PageRefusal> {
         let (ply, length) = (self.session.history().len(), self.session.line().len());
         if ply < length && !cut { Err(PageRefusal::Past { ply, length }) } else { Ok(()) }
     }
 
-    /// Makes a move for the person whose turn it is.
-    pub fn play(&mut self, mv: &str, ply: usize, cut: bool) -> Result<(), Problem> {
+    /// Plays a move for the person whose turn it is.
+    pub fn play(&mut self, mv: &str, ply: usize, cut: bool) -> Result<(), RequestError> {
         let now = self.session.history().len();
         if now != ply {
             return Err(PageRefusal::Moved { ply: now }.into());
@@ -269,39 +268,39 @@ impl State {
         Ok(())
     }
 
-    /// Lends the game a rule file.
-    pub fn load_rules(&mut self, file: RuleFile) -> Result<(), Problem> {
+    /// Adds a rule file to the game, or replaces the one of the same name.
+    pub fn load_rules(&mut self, file: RuleFile) -> Result<(), RequestError> {
         let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
         if file.name.is_empty() || file.name.len() > 40 || !file.name.chars().all(is_letter) {
             return Err(PageRefusal::RulesName { found: agon_core::quote(&file.name) }.into());
         }
-        let others = self.rules.iter().filter(|kept| kept.name != file.name).count();
-        if others >= MOST_RULES {
-            return Err(PageRefusal::TooMany { most: MOST_RULES }.into());
+        let others = self.rules.iter().filter(|loaded| loaded.name != file.name).count();
+        if others >= MAX_RULES {
+            return Err(PageRefusal::TooMany { most: MAX_RULES }.into());
         }
         self.session.load_rules(&file.name, file.source.as_bytes())?;
-        self.rules.retain(|kept| kept.name != file.name);
+        self.rules.retain(|loaded| loaded.name != file.name);
         self.rules.push(file);
         Ok(())
     }
 
-    /// Gives a side to somebody.
-    pub fn seat(&mut self, side: Side, seat: &str) -> Result<(), Problem> {
-        let seat: PlayerSpec = seat.parse().map_err(Refused::from)?;
-        self.session.set_seat(side, seat)?;
+    /// Gives a side to a player.
+    pub fn set_player(&mut self, side: Side, spec: &str) -> Result<(), RequestError> {
+        let spec: PlayerSpec = spec.parse().map_err(Refused::from)?;
+        self.session.set_seat(side, spec)?;
         Ok(())
     }
 
-    /// Stops whoever thinks, because things have changed.
-    pub fn change(&mut self) {
+    /// Notes a change: a running search is stopped, and its result will be discarded.
+    pub fn mark_changed(&mut self) {
         self.version += 1;
         if let Some(stop) = self.thinking.take() {
             stop.stop();
         }
     }
 
-    /// Passes for a person who can do nothing else.
-    pub fn settle(&mut self) {
+    /// Passes for a person who has no other move.
+    pub fn make_forced_passes(&mut self) {
         while self.is_at_end()
             && self.session.outcome().is_none()
             && self.session.seat(self.session.to_move()).is_person()
@@ -318,12 +317,12 @@ impl State {
         self.session.outcome().is_none() && !self.session.seat(self.session.to_move()).is_person()
     }
 
-    /// Whether the end of the line is shown.
+    /// Whether all moves of the line are made.
     pub fn is_at_end(&self) -> bool {
         self.session.history().len() == self.session.line().len()
     }
 
-    /// The elements by which the last move would be pointed at.
+    /// The elements that select the last move on the board.
     fn last_path(&mut self) -> Option<Vec<String>> {
         let ply = self.session.history().len();
         let mv = self.session.history().pop()?;
@@ -333,15 +332,15 @@ impl State {
         path
     }
 
-    /// Whether there is something to undo, and to redo.
-    fn can_walk(&mut self) -> (bool, bool) {
+    /// Whether there is a move to undo, and one to redo.
+    fn can_undo_redo(&mut self) -> (bool, bool) {
         let ply = self.session.history().len();
         let can_undo = self.session.undo();
         self.session.jump(ply);
         (can_undo, !self.is_at_end())
     }
 
-    /// The line without what a viewer may not know.
+    /// The line, without the moves that a viewer may not know.
     fn line_for(&self, viewer: Option<Side>) -> Vec<Option<String>> {
         let is_known = |mover: Side| viewer.is_none_or(|viewer| viewer == mover);
         let made = self.session.line().into_iter().zip(self.session.movers());
@@ -349,7 +348,7 @@ impl State {
     }
 }
 
-/// The first way to point out a legal move.
+/// The first path of elements that selects a legal move.
 pub fn path_of(session: &dyn AnySession, mv: &str) -> Option<Vec<String>> {
     let listed = session.moves().into_iter().find(|listed| listed.text == mv)?;
     listed.paths.into_iter().next()

@@ -1,0 +1,99 @@
+//! The help of every command: it has examples, and they work as they stand.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Commands without an example: a menu without options, and two with a file as their argument,
+/// which the help of `agon maze` shows.
+const WITHOUT_EXAMPLE: [&str; 3] = ["choose", "maze check", "maze show"];
+
+/// Examples that are not run here, because they serve until they are ended or take minutes.
+const NOT_RUN: [&str; 8] = [
+    "agon",
+    "agon serve --no-open",
+    "agon serve --addr 0.0.0.0:7878",
+    "agon serve --contest may.games",
+    "agon bench",
+    "agon maze ladder --boards 100",
+    "agon contest examples/contest/contest.toml",
+    "agon contest examples/contest/contest.toml --concurrency 4 --records games.txt",
+];
+
+fn help(command: &str) -> String {
+    let words = command.split_whitespace().chain(["--help"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_agon")).args(words).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// All commands: the words after `agon`.
+fn commands(above: &str) -> Vec<String> {
+    let mut commands = vec![above.to_string()];
+    let help = help(above);
+    if let Some((_, list)) = help.split_once("\nCommands:\n") {
+        let names = list.lines().take_while(|line| !line.is_empty());
+        let names = names.filter_map(|line| line.split_whitespace().next());
+        for name in names.filter(|&name| name != "help") {
+            commands.extend(self::commands(format!("{above} {name}").trim()));
+        }
+    }
+    commands
+}
+
+/// The examples of a help text, without the comments behind them.
+fn examples(help: &str) -> Vec<String> {
+    let list = ["\nExamples:\n", "\nExample:\n"].iter().find_map(|title| help.split_once(title));
+    let Some((_, list)) = list else { return Vec::new() };
+    let lines = list.lines().take_while(|line| line.starts_with("  "));
+    lines.filter_map(|line| line.trim().split("   ").next()).map(str::to_string).collect()
+}
+
+/// Runs a line in a shell that finds the program, in a folder.
+fn shell(line: &str, folder: &Path) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_agon")).parent().unwrap().to_path_buf();
+    let others = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([program].into_iter().chain(env::split_paths(&others))).unwrap();
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", line]).current_dir(folder).env("PATH", path).env("HOME", folder);
+    command.env_remove("XDG_DATA_HOME").stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn every_command_has_examples() {
+    let commands = commands("");
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        let has_examples = !examples(&help(&command)).is_empty();
+        assert_eq!(has_examples, !WITHOUT_EXAMPLE.contains(&command.as_str()), "{command}");
+    }
+}
+
+#[test]
+fn the_examples_work_when_pasted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["examples", "rules"] {
+        std::os::unix::fs::symlink(root.join(name), PathBuf::from(folder.path()).join(name))
+            .unwrap();
+    }
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    let mut left: BTreeSet<&str> = NOT_RUN.into();
+    for command in commands("") {
+        for line in examples(&help(&command)) {
+            if NOT_RUN.contains(&line.as_str()) {
+                left.remove(line.as_str());
+                continue;
+            }
+            if line.contains("python3") && !has_python {
+                eprintln!("skipped, because there is no python3: {line}");
+                continue;
+            }
+            let output = shell(&line, folder.path());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let is_fine = output.status.success() && !errors.contains("error");
+            assert!(is_fine, "agon {command} --help: {line}\n{errors}");
+        }
+    }
+    assert!(left.is_empty(), "no longer examples: {left:?}");
+}
