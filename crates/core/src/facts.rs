@@ -1,24 +1,24 @@
-//! What a game says of a position in facts, for rules to judge by.
+//! The facts of a position, as rule files read them.
 
 use crate::Game;
 
-/// What a column of a relation holds.
+/// The type of a column of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// A side.
     Side,
     /// A whole number.
     Number {
-        /// The least there can be.
+        /// The smallest value.
         least: i32,
-        /// The most there can be.
+        /// The largest value.
         most: i32,
     },
-    /// A member of a domain of the vocabulary, by the domain's place.
+    /// A member of a domain, given by its index in the vocabulary.
     Member(usize),
 }
 
-/// A finite set of things that rules speak of: squares, cells, lines.
+/// A finite set of things that rules refer to: squares, cells, lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     /// The name in the singular, as `square`.
@@ -29,23 +29,23 @@ pub struct Domain {
     pub members: Vec<String>,
 }
 
-/// Facts of one kind: a set of rows.
+/// A relation: a named set of rows, one a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The name by which rules ask for the facts.
     pub name: &'static str,
     /// What such a fact says, in a sentence.
     pub about: &'static str,
-    /// The columns: a name and what is there.
+    /// The columns: name and type.
     pub columns: Vec<(&'static str, ColumnType)>,
-    /// Whether the last column follows from the others.
+    /// Whether the other columns determine the last one.
     pub is_function: bool,
     /// Whether the facts are the same in every position.
     pub is_fixed: bool,
 }
 
 impl Relation {
-    /// Facts that change from position to position.
+    /// A relation whose facts depend on the position.
     pub fn new(
         name: &'static str,
         columns: &[(&'static str, ColumnType)],
@@ -55,41 +55,41 @@ impl Relation {
         Relation { name, about, columns, is_function: false, is_fixed: false }
     }
 
-    /// The same, where the last column follows from the others.
+    /// The same relation, where the other columns determine the last one.
     #[must_use]
     pub fn function(self) -> Relation {
         Relation { is_function: true, ..self }
     }
 
-    /// The same, where the facts are the same in every position.
+    /// The same relation, where the facts are the same in every position.
     #[must_use]
     pub fn fixed(self) -> Relation {
         Relation { is_fixed: true, ..self }
     }
 }
 
-/// All that rules can ask about a game.
+/// The schema of the facts of a game: everything that rules can query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// The sets of things there are.
+    /// The domains.
     pub domains: Vec<Domain>,
-    /// The kinds of facts there are.
+    /// The relations.
     pub relations: Vec<Relation>,
 }
 
-/// A game that can say in facts what a position is like. One that says nothing keeps the
-/// methods as they are, and can be judged by no rules.
+/// A game that describes its positions in facts. A game without facts keeps the default
+/// methods; rule files cannot evaluate it.
 pub trait Facts: Game {
-    /// Rules to begin with, for people to change: a whole rule file, or nothing.
+    /// An example rule file to start from, or nothing.
     const EXAMPLE: &'static str = "";
 
-    /// The facts there can be, with these parameters of the game.
+    /// The schema of the facts, for these parameters of the game.
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary::default()
     }
 
-    /// Tells every row of one relation, by its place in the vocabulary, that holds in a
-    /// position, each once. Sides are numbered as [`Side::index`](crate::Side::index)
-    /// does, members by their place in the domain.
+    /// Calls `tell` once with every row that holds in a position, for the relation with
+    /// this index in the vocabulary. A side is its [`Side::index`](crate::Side::index), a
+    /// member its index in the domain.
     fn facts(&self, _position: &Self::Position, _relation: usize, _tell: impl FnMut(&[i32])) {}
 }

@@ -8,23 +8,23 @@ use crate::{Feature, Key, Observer, Outcome, Refusal, Side};
 
 /// The rules of a two-player game, with their parameters.
 ///
-/// `Default` gives the game as it is usually played. Nothing here assumes that
-/// turns alternate, or that the side that moved last cannot lose.
+/// `Default` is the usual variant. Turns need not alternate, and the side that moved last
+/// may lose.
 pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
-    /// A state of play, side to move included: small and cheap to copy.
+    /// A position, side to move included: small and cheap to copy.
     type Position: Clone + Debug + Eq + Hash + Send + Sync;
     /// A move; its meaning may depend on the position.
     type Move: Copy + Debug + Eq + Hash + Send + Sync;
-    /// Why a move or a text is refused.
+    /// The reasons why a move or a text is refused.
     type Refusal: Refusal + Clone + PartialEq;
 
-    /// The name by which the game is called on the command line.
+    /// The name of the game on the command line.
     const NAME: &'static str;
 
-    /// The position in which a game starts.
+    /// The starting position.
     fn start(&self) -> Self::Position;
 
-    /// The side to move; in a finished game, the side that would be.
+    /// The side to move; in a finished game, the side that would move next.
     fn to_move(&self, position: &Self::Position) -> Side;
 
     /// How the game ended, or `None` while it goes on. A game that goes on has
@@ -41,9 +41,8 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// Refuses a move that is not legal, and says why.
     fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), Self::Refusal>;
 
-    /// Makes a legal move and tells `observer` which features come and go. What
-    /// happens to a move that is not legal is not stated, except that it is not
-    /// a panic.
+    /// Makes a legal move and tells `observer` which features it adds and removes. A move
+    /// that is not legal may have any effect but a panic.
     fn play_observed(
         &self,
         position: &mut Self::Position,
@@ -51,7 +50,7 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         observer: &mut impl Observer,
     );
 
-    /// A number of plies within which every game ends.
+    /// An upper bound on the plies of a game.
     fn max_plies(&self) -> u32;
 
     /// The code of a move, by which tables store it. Every legal move has one of its own,
@@ -62,7 +61,7 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// not be legal in any given position.
     fn decode(&self, code: u32) -> Option<Self::Move>;
 
-    /// The number of features that positions are made of.
+    /// The number of different features that positions can have.
     fn feature_count(&self) -> Feature;
 
     /// Adds every feature of `position` to `observer`, each once.
@@ -88,7 +87,7 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         self.try_for_each_move(position, visit).is_break()
     }
 
-    /// Whether a move is legal. Games that can tell without saying why do so.
+    /// Whether a move is legal. Games override it if they can tell faster than by `check`.
     #[inline]
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
         self.check(position, mv).is_ok()
@@ -100,7 +99,7 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         self.play_observed(position, mv, &mut ());
     }
 
-    /// Makes a move if it is legal; otherwise leaves the position as it was.
+    /// Makes a move if it is legal; otherwise leaves the position unchanged.
     fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), Self::Refusal> {
         self.check(position, mv)?;
         self.play_unchecked(position, mv);
@@ -122,7 +121,7 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         moves
     }
 
-    /// The number of legal moves. Games that can count without listing do so.
+    /// The number of legal moves. Games override it if they can count without listing.
     #[inline]
     fn count_moves(&self, position: &Self::Position) -> u64 {
         let mut count = 0;
@@ -130,15 +129,15 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         count
     }
 
-    /// Whether some move wins the game on the spot. Games that can tell without
-    /// trying every move do so.
+    /// Whether some move wins the game at once. Games override it if they can tell without
+    /// trying moves.
     fn can_win_now(&self, position: &Self::Position) -> bool {
         let mover = self.to_move(position);
         let win = Some(Outcome::Win(mover));
         self.any_move(position, |mv| self.outcome(&self.after(position, mv)) == win)
     }
 
-    /// The key of a position for tables, worked out afresh from its features.
+    /// The Zobrist key of a position, computed from scratch.
     fn key(&self, position: &Self::Position) -> Key {
         let mut key = Key::default();
         self.features(position, &mut key);
@@ -150,7 +149,7 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         1
     }
 
-    /// The image of a position under a symmetry, which plays just like it.
+    /// The image of a position under a symmetry, which plays the same.
     fn transform(&self, _symmetry: usize, position: &Self::Position) -> Self::Position {
         position.clone()
     }

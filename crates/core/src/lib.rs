@@ -1,9 +1,8 @@
 //! The contracts of Agon.
 //!
-//! A [`Game`] is the rules with their parameters; a position is a small value
-//! that the rules read and change. Everything else in Agon (players, searches,
-//! the terminal, the page) is written against the traits of this crate and
-//! knows no game by name.
+//! A [`Game`] is the rules with their parameters; a position is a small value that the
+//! rules read and change. Players, searches, the terminal and the page use only the traits
+//! of this crate and know no game by name.
 //!
 //! Nothing here does input or output, reads a clock or starts a thread.
 

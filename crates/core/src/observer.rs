@@ -1,15 +1,15 @@
-//! How moves tell others what they change: features, observers and keys.
+//! Features of positions, observers of changes to them, and Zobrist keys.
 //!
 //! To the outside a position is a set of numbered features ("a blue pawn on 11",
-//! "height 2 on 33", "red to move"). A move adds some and removes some, and tells
-//! an observer as it goes. Whatever is kept up to date along a line of play (a
-//! table key, a network's first layer) is an observer, and the same thing can
-//! always be worked out afresh from [`Game::features`](crate::Game::features).
+//! "height 2 on 33", "red to move"). A move adds some and removes some, and reports each
+//! change to an observer. Everything that is updated incrementally along a line of play (a
+//! Zobrist key, the accumulator of a network) is an observer, and can always be computed
+//! from scratch with [`Game::features`](crate::Game::features).
 
 /// The number of a feature, below [`Game::feature_count`](crate::Game::feature_count).
 pub type Feature = u32;
 
-/// Something that wants to know which features a move adds and removes.
+/// Something that is told which features a move adds and removes.
 pub trait Observer {
     /// The position now has this feature.
     fn add(&mut self, feature: Feature);
@@ -17,7 +17,7 @@ pub trait Observer {
     fn remove(&mut self, feature: Feature);
 }
 
-/// The observer that does not care; telling it costs nothing.
+/// An observer that ignores everything, at no cost.
 impl Observer for () {
     #[inline(always)]
     fn add(&mut self, _: Feature) {}
@@ -38,7 +38,7 @@ impl<O: Observer + ?Sized> Observer for &mut O {
     }
 }
 
-/// Two observers told at once.
+/// Two observers in one.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     #[inline(always)]
     fn add(&mut self, feature: Feature) {
@@ -53,11 +53,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 }
 
-/// A 64-bit fingerprint of a position, for tables. Equal positions have equal
-/// keys; positions that play the same (two pawns of a side swapped) may share one.
+/// The 64-bit Zobrist key of a position, for tables. Equal positions have equal keys;
+/// positions that play the same (two pawns of a side swapped) may share one.
 ///
-/// It is the exclusive or of a pseudo-random number for each feature, so it can
-/// be kept up to date by observing moves.
+/// It is the exclusive or of a pseudo-random number for each feature, so observing moves
+/// updates it incrementally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key(u64);
 

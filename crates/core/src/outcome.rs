@@ -1,14 +1,14 @@
-//! How a game ended, seen by nobody in particular.
+//! The result of a finished game.
 
 use crate::{Score, Side};
 
-/// The result of a finished game. It is absolute: it names the winner, and has
-/// no sign that could be taken the wrong way round.
+/// The result of a finished game. It is absolute: it names the winner instead of having
+/// a sign that depends on a point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This side has won.
     Win(Side),
-    /// Nobody has won.
+    /// Neither side has won.
     Draw,
 }
 
@@ -16,12 +16,12 @@ impl Outcome {
     /// The side that won, if one did.
     pub fn winner(self) -> Option<Side> {
         match self {
-            Outcome::Win(player) => Some(player),
+            Outcome::Win(side) => Some(side),
             Outcome::Draw => None,
         }
     }
 
-    /// What the result is worth to `side`, now that it stands.
+    /// The score of the result from the point of view of `side`.
     ///
     /// ```
     /// use agon_core::{Outcome, Side, Score};

@@ -1,4 +1,4 @@
-//! Counting the leaves of the game tree, the proof that rules are right.
+//! Perft: counting the leaves of the game tree, to test the rules.
 
 use crate::Game;
 
@@ -11,7 +11,8 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => leaves = 1,
         1 => leaves = game.count_moves(position),
-        // Without a call for each position the compiler keeps positions in registers.
+        // Written out, because without a recursive call the compiler keeps positions in
+        // registers.
         2 => game.for_each_move(position, |mv| {
             leaves += game.count_moves(&game.after(position, mv));
         }),

@@ -1,17 +1,16 @@
-//! Why something was refused, as data.
+//! Refusals: why a move, a text or a setting is rejected, as data.
 
 use std::error::Error;
 use std::fmt::Display;
 
-/// A reason for refusing a move, a text or a setting: a kind with arguments.
+/// The reason why a move, a text or a setting is rejected: a kind with arguments.
 ///
-/// Its English wording is its `Display`; whoever speaks another language words
-/// it from the kind and the arguments. Enums that are declared with
-/// [`refusals!`](crate::refusals) implement it.
+/// `Display` is the English message; other languages build theirs from the kind and the
+/// arguments. Enums declared with [`refusals!`](crate::refusals) implement it.
 pub trait Refusal: Error + Send + Sync + 'static {
     /// The name of the reason, the same in every language.
     fn kind(&self) -> &'static str;
-    /// What the wording speaks of, by name.
+    /// The values in the message, by name.
     fn arguments(&self) -> Vec<(&'static str, String)>;
 }
 
@@ -21,8 +20,8 @@ impl<R: Refusal> From<R> for Box<dyn Refusal> {
     }
 }
 
-/// Text from outside as it may stand in a message: in quotes, without control
-/// characters, and cut after 40 characters.
+/// Untrusted text for a message: in quotes, with control characters escaped, and cut
+/// after 40 characters.
 ///
 /// ```
 /// assert_eq!(agon_core::quote("a\tb"), r#""a\tb""#);
@@ -36,7 +35,7 @@ pub fn quote(text: &str) -> String {
     }
 }
 
-/// How many there are of something, in words.
+/// A count with its noun in the singular or plural.
 ///
 /// ```
 /// assert_eq!(agon_core::counted(1, "move"), "1 move");
@@ -47,8 +46,8 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> Strin
     format!("{count} {noun}{ending}")
 }
 
-/// Declares an enum of refusals from one table: each variant with the fields its
-/// wording speaks of, and the wording.
+/// Declares an enum of refusals from one table: each variant with its fields and its
+/// English message.
 ///
 /// ```
 /// use agon_core::Refusal as _;
@@ -72,17 +71,17 @@ macro_rules! refusals {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
-            $($variant:ident $({ $($field:ident: $type:ty),+ $(,)? })? => $wording:literal),+ $(,)?
+            $($variant:ident $({ $($field:ident: $type:ty),+ $(,)? })? => $message:literal),+ $(,)?
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         $vis enum $name {
             $(
-                #[doc = concat!("Worded as: ", $wording, ".")]
+                #[doc = concat!("Message: ", $message, ".")]
                 $variant $({
                     $(
-                        #[doc = concat!("The `", stringify!($field), "` of the wording.")]
+                        #[doc = concat!("The `", stringify!($field), "` of the message.")]
                         $field: $type
                     ),+
                 })?
@@ -92,7 +91,7 @@ macro_rules! refusals {
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 match self {
-                    $(Self::$variant $({ $($field),+ })? => ::std::write!(f, $wording)),+
+                    $(Self::$variant $({ $($field),+ })? => ::std::write!(f, $message)),+
                 }
             }
         }

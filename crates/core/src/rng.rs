@@ -1,16 +1,16 @@
-//! A seeded source of choices.
+//! A seeded random number generator.
 
 use crate::observer::{GOLDEN, spread};
 
-/// Throws that depend on the seed alone: the same on every machine and in every
-/// later version, so that games, boards and tests can be repeated for years.
-/// The generator is SplitMix64.
+/// A random number generator (SplitMix64) whose numbers depend on the seed alone. They
+/// are the same on every machine and in every later version, so that games, mazes and
+/// tests can be repeated.
 ///
 /// ```
 /// use agon_core::Rng;
-/// let mut dice = Rng::seeded(7);
-/// let throws: Vec<usize> = (0..5).map(|_| dice.below(6)).collect();
-/// assert_eq!(throws, [2, 0, 5, 3, 2]);
+/// let mut rng = Rng::seeded(7);
+/// let numbers: Vec<usize> = (0..5).map(|_| rng.below(6)).collect();
+/// assert_eq!(numbers, [2, 0, 5, 3, 2]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rng {
@@ -18,7 +18,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// Rng whose throws follow from `seed`.
+    /// A generator with this seed.
     pub fn seeded(seed: u64) -> Rng {
         Rng { state: seed }
     }
@@ -29,16 +29,16 @@ impl Rng {
         spread(self.state)
     }
 
-    /// A number from 0 to `sides - 1`.
+    /// A random number below `bound`.
     ///
     /// # Panics
-    /// If `sides` is 0.
-    pub fn below(&mut self, sides: usize) -> usize {
-        assert!(sides > 0, "a die has at least one side");
-        ((u128::from(self.bits()) * sides as u128) >> 64) as usize
+    /// If `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        assert!(bound > 0, "no number is below 0");
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// One of `things`, or `None` where there are none.
+    /// A random one of `things`, or `None` if there are none.
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         if things.is_empty() { None } else { Some(&things[self.below(things.len())]) }
     }
@@ -49,9 +49,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_throws_are_those_of_the_published_generator() {
-        let mut dice = Rng::seeded(1_234_567);
-        let first = [dice.bits(), dice.bits(), dice.bits()];
+    fn the_numbers_are_those_of_the_published_generator() {
+        let mut rng = Rng::seeded(1_234_567);
+        let first = [rng.bits(), rng.bits(), rng.bits()];
         assert_eq!(first, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
     }
 }

@@ -1,31 +1,31 @@
-//! What a board looks like, as plain data.
+//! Scenes: what is on the board, as plain data.
 
 use crate::{Game, Side};
 
-/// The name of a thing on the board that can be pointed at.
+/// The name of a cell or token that can be selected.
 pub type ElementId = String;
 
-/// A drawing of a position that says what is where and nothing of how it looks.
-/// The terminal and the page both draw from it, and neither needs the rules.
+/// A position as it is shown: what is where, but not how it looks. The terminal and the
+/// page both draw it, and neither needs the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
     /// The labels of the rows, from the top.
     pub rows: Vec<String>,
     /// The labels of the columns, from the left.
     pub columns: Vec<String>,
-    /// The places of the board.
+    /// The cells of the board.
     pub cells: Vec<Cell>,
-    /// What stands between neighbouring places.
+    /// The walls between neighbouring cells.
     pub edges: Vec<Edge>,
-    /// What stands on the places.
+    /// The pieces on the cells.
     pub tokens: Vec<Token>,
-    /// What is to be noticed.
+    /// Highlights of cells and tokens.
     pub marks: Vec<Mark>,
-    /// What is counted beside the board.
+    /// Counters beside the board.
     pub counts: Vec<Count>,
 }
 
-/// A place of the board.
+/// A cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Its name.
@@ -36,93 +36,92 @@ pub struct Cell {
     pub column: usize,
     /// How high it is built, in games where that means something.
     pub height: Option<u8>,
-    /// The key of the word for it.
+    /// The translation key of its name.
     pub label: &'static str,
 }
 
-/// A wall between two neighbouring places.
+/// A wall between two neighbouring cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The two places it parts.
+    /// The two cells that it separates.
     pub between: [ElementId; 2],
-    /// The key of the word for it.
+    /// The translation key of its name.
     pub label: &'static str,
 }
 
-/// A thing that stands on a place.
+/// A piece on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// Its name.
     pub id: ElementId,
-    /// The place it stands on.
+    /// The cell it stands on.
     pub cell: ElementId,
     /// Its level in a stack, 0 at the bottom.
     pub order: u8,
-    /// Whose it is, if anybody's.
+    /// The side that owns it, if any.
     pub owner: Option<Side>,
-    /// The key of the word for it.
+    /// The translation key of its name.
     pub label: &'static str,
-    /// The letter that stands for it where there is room for one.
+    /// The letter that is drawn for it in text.
     pub symbol: char,
 }
 
-/// Something about an element that is to be noticed.
+/// A highlight of a cell or token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The element.
     pub element: ElementId,
-    /// The key of the word for what is special about it.
+    /// The translation key of the reason.
     pub label: &'static str,
 }
 
-/// Something that is counted beside the board.
+/// A counter beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// The key of the word for it.
+    /// The translation key of its name.
     pub label: &'static str,
-    /// Whose it is, if anybody's.
+    /// The side that owns it, if any.
     pub owner: Option<Side>,
     /// How many there are.
     pub count: u32,
-    /// Of how many, if there is a last one.
+    /// The largest possible count, if there is one.
     pub of: Option<u32>,
 }
 
 /// How a game is shown, and to whom.
 pub trait Present: Game {
-    /// What one side may know of a position. Where nothing is hidden, the
-    /// position itself.
+    /// What one side may know of a position; the position itself if nothing is hidden.
     type View: Clone + Send;
 
     /// The name of the game, as people write it.
     const TITLE: &'static str;
 
-    /// What the game is about, in a line.
+    /// A summary of the game in one line.
     const SUMMARY: &'static str;
 
     /// The names of the two sides, as people call them.
     const SIDES: [&'static str; 2];
 
-    /// Whether a side may not know everything.
+    /// Whether information is hidden from the sides.
     const HIDES: bool = false;
 
     /// What `viewer` may know; an onlooker (`None`) sees everything.
     fn view(&self, position: &Self::Position, viewer: Option<Side>) -> Self::View;
 
-    /// The board as somebody with this view sees it.
+    /// The scene for this view.
     fn scene(&self, view: &Self::View) -> Scene;
 
-    /// The board as text, in games that have their own way to write it.
+    /// The board as text, in games with a text board of their own.
     fn text_board(&self, _view: &Self::View) -> Option<String> {
         None
     }
 
-    /// Whether a game is told by rounds, a line each, rather than board by board.
+    /// Whether the terminal reports a game by rounds, one line each, instead of boards.
     const TOLD_BY_ROUNDS: bool = false;
 
-    /// The round that `line`, all moves made so far and the positions they were made
-    /// in, has just completed: in a line, as `viewer` came to know of it. `None` in the
-    /// middle of a round, and in games that are not told so.
+    /// The round that the last move completed, in one line, as far as `viewer` knows it.
+    /// `line` has all moves so far with the positions they were made in. `None` in the
+    /// middle of a round, and in games that are not reported by rounds.
     fn round(
         &self,
         _line: &[(&Self::Position, Self::Move)],
@@ -132,12 +131,12 @@ pub trait Present: Game {
         None
     }
 
-    /// How `side` has played, in a line, in games that count such things.
+    /// Statistics of the moves of `side` in one line, in games that have them.
     fn statistics(&self, _line: &[(&Self::Position, Self::Move)], _side: Side) -> Option<String> {
         None
     }
 
-    /// The ways to point out a move on the board: each a list of elements to be
-    /// pointed at in turn. No way of one move begins with a way of another.
+    /// The ways to enter a move on the board: each a list of elements to select in turn.
+    /// No way is the beginning of another.
     fn paths(&self, position: &Self::Position, mv: Self::Move) -> Vec<Vec<ElementId>>;
 }

@@ -3,14 +3,14 @@
 /// One of the two sides. `First` is the side that moves first by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// The first player: blue, X, Theseus.
+    /// The first side: blue, X, Theseus.
     First,
-    /// The second player: red, O, the Minotaur.
+    /// The second side: red, O, the Minotaur.
     Second,
 }
 
 impl Side {
-    /// Both sides, the first player first.
+    /// Both sides, `First` first.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
     /// The other side.
@@ -28,7 +28,7 @@ impl Side {
         }
     }
 
-    /// 0 for the first player and 1 for the second, to index a pair by side.
+    /// 0 for the first side and 1 for the second, to index a pair by side.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

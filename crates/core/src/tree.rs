@@ -1,4 +1,4 @@
-//! A tree as data: a game tree that was searched, or one written by hand.
+//! Trees as data, for search trees.
 
 /// The name of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,10 +13,10 @@ fn verdict(text: &str) -> Proven {
 #[test]
 fn values_follow_from_the_tree() {
     assert_eq!(verdict("a(b(1)2)"), Proven::win_in(2));
-    assert_eq!(verdict("b(a(1)1)"), Proven::lose_in(2), "a lost side holds out");
+    assert_eq!(verdict("b(a(1)1)"), Proven::lose_in(2), "the losing side delays");
     assert_eq!(verdict("a(b(12)=)"), Proven::DRAW);
     assert_eq!(verdict("a(a(a(1))b(b(1)))"), Proven::win_in(3), "turns need not alternate");
-    assert_eq!(verdict("a(22)"), Proven::lose_in(1), "who moves last may lose");
+    assert_eq!(verdict("a(22)"), Proven::lose_in(1), "the side that moves last may lose");
     assert_eq!(verdict("a(b(1)2) 0"), Proven::lose_in(1));
 }
 

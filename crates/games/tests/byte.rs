@@ -46,7 +46,7 @@ fn random_games_keep_the_invariants_and_the_known_statistics() {
         let game = Byte::new(side).unwrap();
         let (mut plies, mut moves, games) = (0, 0, 1_500);
         for seed in 0..games {
-            let mut dice = Rng::seeded(seed);
+            let mut rng = Rng::seeded(seed);
             let mut position = game.start();
             let mut passed = false;
             while game.outcome(&position).is_none() {
@@ -54,7 +54,7 @@ fn random_games_keep_the_invariants_and_the_known_statistics() {
                 assert!(listed.len() <= most_moves);
                 let stacks = position.occupied().count();
                 assert!(stacks >= 2, "two stacks while the game runs");
-                let mv = *dice.pick(&listed).unwrap();
+                let mv = *rng.pick(&listed).unwrap();
                 assert!(!(passed && mv == Move::Pass), "never two passes in a row");
                 passed = mv == Move::Pass;
                 let next = game.after(&position, mv);

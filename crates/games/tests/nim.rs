@@ -102,7 +102,7 @@ fn numbers_are_given_once() {
     numbers.sort();
     numbers.dedup();
     assert_eq!(numbers.len(), count);
-    // Who is to move makes no difference to what heaps are worth.
+    // The value of heaps does not depend on the side to move.
     assert_eq!(game.index_of(&read("[3,5]")), game.index_of(&read("[3,5] second")));
 }
 
@@ -133,7 +133,7 @@ fn the_closed_form_is_right_wherever_it_can_be_looked_up() {
 }
 
 #[test]
-fn who_takes_the_last_match_loses() {
+fn the_side_that_takes_the_last_match_loses() {
     let (game, position) = Nim::read("[1] second").unwrap();
     let last = game.moves(&position)[0];
     let over = game.after(&position, last);

@@ -144,7 +144,7 @@ fn a_belief_always_holds_the_truth_and_is_cut_by_the_senses() {
         let game = Plan::new(9, 3, style).unwrap().carry_out(seed).with_plies(80);
         let stumbles = seed % 2 == 0;
         let game = game.with_stumble(Side::First, stumbles).with_stumble(Side::Second, stumbles);
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut beliefs = [Belief::default(), Belief::default()];
         let mut position = game.start();
         while game.outcome(&position).is_none() {
@@ -164,14 +164,14 @@ fn a_belief_always_holds_the_truth_and_is_cut_by_the_senses() {
             for &(number, tile) in belief.loot() {
                 assert_eq!(game.loot()[number], tile);
             }
-            if dice.below(8) == 0 {
+            if rng.below(8) == 0 {
                 let fair = fair_values(&view, belief, 2);
                 let dice: Vec<Die> = fair.iter().map(|&(die, _)| die).collect();
                 assert!(dice.iter().all(|&die| game.check(&position, die).is_ok()));
                 assert!(!dice.is_empty());
             }
             let moves = game.moves(&position);
-            game.play_unchecked(&mut position, *dice.pick(&moves).unwrap());
+            game.play_unchecked(&mut position, *rng.pick(&moves).unwrap());
         }
     }
     assert!(cut > 1000, "{cut}");
@@ -199,7 +199,8 @@ fn a_belief_remembers_loot_and_forgets_what_was_taken_back() {
     let (_, other) = at(2, "0,1-6,5");
     belief.look(&game.view(&other, Some(Side::First)));
     assert_eq!(belief.tiles().count(), 2);
-    // Who comes in later, or finds itself elsewhere, knows nothing but what it senses.
+    // A side that looks for the first time in mid-game, or not from its starting tile,
+    // knows only what it senses.
     for (ply, tiles) in [(6, "3,0-4,6"), (0, "3,3-6,6")] {
         let (_, position) = at(ply, tiles);
         let mut late = Belief::default();

@@ -35,7 +35,7 @@ pub(super) fn check_codes<G: Notation + TrialMoves>(
         law(game.encode(mv) == code, "a code that is decoded is the code of its move");
         law(
             game.is_legal(position, mv) == listed.contains(&mv),
-            "a decoded move is legal just when it is listed",
+            "a decoded move is legal if and only if it is listed",
         );
         game.play_unchecked(&mut position.clone(), mv);
     }

@@ -1,16 +1,16 @@
-//! The laws of facts: a vocabulary that rules can speak, and facts that keep to it.
+//! The laws of facts: a well-formed vocabulary, and facts that match it.
 
 use std::collections::HashSet;
 
 use super::law;
 use crate::{ColumnType, Facts, Notation, Vocabulary};
 
-/// Checks the vocabulary, and that the facts of a position keep to it.
+/// Checks the vocabulary, and that the facts of a position match it.
 pub(super) fn check_facts<G: Notation + Facts>(game: &G, position: &G::Position) {
     let vocabulary = game.vocabulary();
     check_vocabulary(&vocabulary, |holds, name| law(holds, name, game, position));
-    for place in 0..vocabulary.relations.len() {
-        check_relation(game, position, &vocabulary, place);
+    for index in 0..vocabulary.relations.len() {
+        check_relation(game, position, &vocabulary, index);
     }
 }
 
@@ -24,7 +24,7 @@ fn check_vocabulary(vocabulary: &Vocabulary, law: impl Fn(bool, &str)) {
             && relations
                 .iter()
                 .all(|relation| are_distinct(relation.columns.iter().map(|(name, _)| name))),
-        "domains, members, relations and columns have names of their own",
+        "names of domains, members, relations and columns are unique",
     );
     let names = domains.iter().map(|domain| domain.name);
     let names = names.chain(relations.iter().map(|relation| relation.name));
@@ -37,65 +37,67 @@ fn check_vocabulary(vocabulary: &Vocabulary, law: impl Fn(bool, &str)) {
     let sentences = sentences.chain(relations.iter().map(|relation| relation.about));
     law(
         sentences.into_iter().all(|about| about.len() > 1 && about.ends_with('.')),
-        "what there is is said in sentences",
+        "domains and relations are described in sentences",
     );
     law(
-        columns().all(|&(_, kind)| match kind {
+        columns().all(|&(_, column)| match column {
             ColumnType::Side => true,
             ColumnType::Number { least, most } => least <= most,
             ColumnType::Member(domain) => domain < domains.len(),
         }),
-        "columns hold something that there is",
+        "column types exist and are not empty",
     );
     law(
         relations.iter().all(|relation| !relation.is_function || !relation.columns.is_empty()),
-        "functions have a value",
+        "functions have at least one column",
     );
 }
 
-/// Checks the facts of the relation in this place of the vocabulary.
+/// Checks the facts of the relation with this index in the vocabulary.
 fn check_relation<G: Notation + Facts>(
     game: &G,
     position: &G::Position,
     vocabulary: &Vocabulary,
-    place: usize,
+    index: usize,
 ) {
-    let relation = &vocabulary.relations[place];
+    let relation = &vocabulary.relations[index];
     let law = |holds, name: &str| {
         law(holds, &format!("{name} ({})", relation.name), game, position);
     };
-    let rows = rows(game, position, place);
+    let rows = rows(game, position, index);
     law(
         rows.iter().all(|row| row.len() == relation.columns.len()),
         "facts have the columns of their relation",
     );
     let fits = |row: &Vec<i32>| {
-        row.iter().zip(&relation.columns).all(|(&value, &(_, kind))| is_of(vocabulary, kind, value))
+        row.iter()
+            .zip(&relation.columns)
+            .all(|(&value, &(_, column))| is_of(vocabulary, column, value))
     };
-    law(rows.iter().all(fits), "facts are of the kinds of their columns");
-    law(rows.windows(2).all(|pair| pair[0] != pair[1]), "facts are told once");
+    law(rows.iter().all(fits), "facts have the types of their columns");
+    law(rows.windows(2).all(|pair| pair[0] != pair[1]), "facts are listed once");
     if relation.is_function {
         let share = |one: &[i32], two: &[i32]| one[..one.len() - 1] == two[..two.len() - 1];
         law(!rows.windows(2).any(|pair| share(&pair[0], &pair[1])), "functions have one value");
     }
     if relation.is_fixed {
         law(
-            self::rows(game, &game.start(), place) == rows,
+            self::rows(game, &game.start(), index) == rows,
             "fixed facts are the same in every position",
         );
     }
 }
 
-/// The facts of a relation in order, so that those with the same key stand together.
-fn rows<G: Facts>(game: &G, position: &G::Position, place: usize) -> Vec<Vec<i32>> {
+/// The facts of a relation, sorted, so that rows with the same key are adjacent.
+fn rows<G: Facts>(game: &G, position: &G::Position, index: usize) -> Vec<Vec<i32>> {
     let mut rows = Vec::new();
-    game.facts(position, place, |row| rows.push(row.to_vec()));
+    game.facts(position, index, |row| rows.push(row.to_vec()));
     rows.sort();
     rows
 }
 
-fn is_of(vocabulary: &Vocabulary, kind: ColumnType, value: i32) -> bool {
-    match kind {
+fn is_of(vocabulary: &Vocabulary, column: ColumnType, value: i32) -> bool {
+    match column {
         ColumnType::Side => (0..2).contains(&value),
         ColumnType::Number { least, most } => (least..=most).contains(&value),
         ColumnType::Member(domain) => usize::try_from(value)
@@ -108,13 +110,13 @@ fn are_distinct<T: Eq + std::hash::Hash>(things: impl IntoIterator<Item = T>) ->
     things.into_iter().all(|thing| seen.insert(thing))
 }
 
-/// Whether rules can write a name: letters in lower case, digits and `_`, a letter first.
+/// Whether a name is valid in rules: letters in lower case, digits and `_`, a letter first.
 fn is_word(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     name.starts_with(|letter: char| letter.is_ascii_lowercase()) && name.bytes().all(allowed)
 }
 
-/// Whether a member has a name like that, or one that is made of numbers, as `13,7`.
+/// Whether a name is valid for a member: the same, or numbers as in `13,7`.
 fn is_member(name: &str) -> bool {
     let numbers = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
     is_word(name) || numbers && name.starts_with(|letter: char| letter.is_ascii_digit())

@@ -1,7 +1,7 @@
 //! The battery of checks that every game runs.
 //!
-//! A game's test file calls it in a few lines, and it fails with the law that
-//! was broken and the position in which it was:
+//! A game's test file runs it in a few lines. It fails with the law that is broken and the
+//! position in which it is:
 //!
 //! ```
 //! use agon_core::conformance::Battery;
@@ -27,8 +27,7 @@ pub use trial_moves::TrialMoves;
 
 use crate::{Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation, Present, Rng};
 
-/// A run of random games in which the laws of the contracts are checked at every
-/// position.
+/// A run of random games that checks the laws of the contracts at every position.
 pub struct Battery<G: Game> {
     game: G,
     starts: Vec<G::Position>,
@@ -42,7 +41,7 @@ pub struct Battery<G: Game> {
 /// Checks the states of an evaluation along the positions and moves of a game.
 type StatesCheck<G> = Box<dyn Fn(&G, &[<G as Game>::Position], &[<G as Game>::Move], &mut Rng)>;
 
-/// Checks what a game says in facts of a position.
+/// Checks the facts of a position.
 type FactsCheck<G> = fn(&G, &<G as Game>::Position);
 
 impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
@@ -66,7 +65,7 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
         self
     }
 
-    /// Starts games from this position too.
+    /// Adds a position from which games start.
     pub fn from(mut self, position: G::Position) -> Self {
         self.starts.push(position);
         self
@@ -79,11 +78,11 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
 
     fn shared_evaluator(mut self, evaluation: Arc<dyn Evaluate<G>>) -> Self {
         let shared = Arc::clone(&evaluation);
-        self.states.push(Box::new(move |game, line, moves, dice| {
+        self.states.push(Box::new(move |game, line, moves, rng| {
             let has_state = line.first().is_some_and(|root| shared.dyn_state(game, root).is_some());
             if has_state {
                 let new_state = |root: &G::Position| shared.state(game, root);
-                evaluation::check_states(game, line, moves, &*shared, new_state, dice);
+                evaluation::check_states(game, line, moves, &*shared, new_state, rng);
             }
         }));
         self.evaluations.push(evaluation);
@@ -94,9 +93,9 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
     pub fn incremental(mut self, evaluation: impl IncrementalEval<G> + 'static) -> Self {
         let evaluation = Arc::new(evaluation);
         let shared = Arc::clone(&evaluation);
-        self.states.push(Box::new(move |game, line, moves, dice| {
+        self.states.push(Box::new(move |game, line, moves, rng| {
             let new_state = |root: &G::Position| shared.state(game, root);
-            evaluation::check_states(game, line, moves, &*shared, new_state, dice);
+            evaluation::check_states(game, line, moves, &*shared, new_state, rng);
             law(
                 shared.dyn_state(game, &line[0]).is_some(),
                 "an incremental evaluation is incremental as dyn Evaluate too",
@@ -107,7 +106,7 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
         self.shared_evaluator(evaluation)
     }
 
-    /// Checks the facts too, in which the game says what positions are like.
+    /// Checks the facts too.
     pub fn facts(mut self) -> Self
     where
         G: Facts,
@@ -124,27 +123,27 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
         let game = &self.game;
         let mut keys = HashMap::<G::Position, Key>::new();
         for number in 0..self.games {
-            let mut dice = Rng::seeded(self.seed + number as u64);
+            let mut rng = Rng::seeded(self.seed + number as u64);
             let mut position = self.starts[number % self.starts.len()].clone();
             let mut plies = 0;
             let (mut line, mut played) = (vec![position.clone()], Vec::new());
             loop {
                 rules::check_position(game, &position);
                 rules::check_symmetries(game, &position);
-                codes::check_codes(game, &position, &mut dice);
+                codes::check_codes(game, &position, &mut rng);
                 codes::check_ordering(game, &position);
                 notation::check_round_trip(game, &position);
                 self.facts.iter().for_each(|check| check(game, &position));
                 let key = *keys.entry(position.clone()).or_insert_with(|| game.key(&position));
                 law(key == game.key(&position), "equal positions have equal keys", game, &position);
                 let moves = game.moves(&position);
-                let Some(&mv) = dice.pick(&moves) else { break };
+                let Some(&mv) = rng.pick(&moves) else { break };
                 for evaluation in &self.evaluations {
                     evaluation::check_evaluation(game, &position, evaluation.as_ref());
                 }
-                if dice.below(8) == 0 || plies == 0 {
-                    notation::check_damaged(game, &position, &mut dice);
-                    notation::check_damaged_move(game, &position, mv, &mut dice);
+                if rng.below(8) == 0 || plies == 0 {
+                    notation::check_damaged(game, &position, &mut rng);
+                    notation::check_damaged_move(game, &position, mv, &mut rng);
                 }
                 rules::check_play(game, &position, mv);
                 game.play_unchecked(&mut position, mv);
@@ -158,11 +157,11 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
                     &position,
                 );
             }
-            self.states.iter().for_each(|check| check(game, &line, &played, &mut dice));
+            self.states.iter().for_each(|check| check(game, &line, &played, &mut rng));
         }
     }
 
-    /// Runs the checks of [`run`](Battery::run), and those of the pictures.
+    /// Runs the checks of [`run`](Battery::run), and those of the scenes.
     ///
     /// # Panics
     /// If a law is broken.
@@ -172,18 +171,18 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
     {
         self.run();
         for number in 0..self.games {
-            let mut dice = Rng::seeded(self.seed + number as u64);
+            let mut rng = Rng::seeded(self.seed + number as u64);
             let mut position = self.starts[number % self.starts.len()].clone();
             loop {
                 scene::check_scene(&self.game, &position);
-                let Some(&mv) = dice.pick(&self.game.moves(&position)) else { break };
+                let Some(&mv) = rng.pick(&self.game.moves(&position)) else { break };
                 self.game.play_unchecked(&mut position, mv);
             }
         }
     }
 }
 
-/// Fails with the law and the position where it does not hold.
+/// Fails with the name of the law and the position if the law does not hold.
 #[track_caller]
 fn law<G: Notation>(holds: bool, law: &str, game: &G, position: &G::Position) {
     assert!(holds, "broken law: {law}, in {}", game.write(position));

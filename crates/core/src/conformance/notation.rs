@@ -1,4 +1,4 @@
-//! The laws of notation: what is written reads back, and nothing read panics.
+//! The laws of notation: text reads back, and no text causes a panic.
 
 use super::{TrialMoves, law, rules};
 use crate::{Notation, Rng};
@@ -24,19 +24,19 @@ pub(super) fn check_round_trip<G: Notation>(game: &G, position: &G::Position) {
     }
     for mv in game.moves(position) {
         let text = game.write_move(position, mv);
-        law(!text.contains(char::is_whitespace), "a move is written without blanks");
+        law(!text.contains(char::is_whitespace), "a move is written without spaces");
         law(game.read_move(position, &text) == Ok(mv), "move text reads back as the move");
     }
 }
 
-/// Checks that damaged position text is refused, or is another position that is
-/// sound and reads back.
+/// Checks that damaged position text is refused, or is another valid position that reads
+/// back.
 pub(super) fn check_damaged<G: Notation + TrialMoves>(
     game: &G,
     position: &G::Position,
-    dice: &mut Rng,
+    rng: &mut Rng,
 ) {
-    for text in damaged(&game.write(position), dice) {
+    for text in damaged(&game.write(position), rng) {
         match G::read(&text) {
             Ok((other_game, other)) => {
                 rules::check_position(&other_game, &other);
@@ -47,14 +47,14 @@ pub(super) fn check_damaged<G: Notation + TrialMoves>(
     }
 }
 
-/// Checks that damaged move text is refused, or is a move that the rules judge.
+/// Checks that damaged move text is refused, or is a move that the rules accept or refuse.
 pub(super) fn check_damaged_move<G: Notation>(
     game: &G,
     position: &G::Position,
     mv: G::Move,
-    dice: &mut Rng,
+    rng: &mut Rng,
 ) {
-    for text in damaged(&game.write_move(position, mv), dice) {
+    for text in damaged(&game.write_move(position, mv), rng) {
         match game.read_move(position, &text) {
             Ok(read) => {
                 let mut after = position.clone();
@@ -76,17 +76,16 @@ fn check_refusal<G: Notation>(game: &G, position: &G::Position, refusal: &G::Ref
     let words = refusal.to_string();
     law(
         !words.is_empty() && words.len() < 500 && !words.contains('\n'),
-        "a refusal is a line that says why",
+        "a refusal is a message of one line",
         game,
         position,
     );
 }
 
-/// The text cut at every length, with each character dropped or doubled or
-/// replaced by something nasty, and with two characters swapped; of a long text
-/// only some places are tried.
-fn damaged(text: &str, dice: &mut Rng) -> Vec<String> {
-    const NASTY: [char; 24] = [
+/// Mutations of a text: cut at every length, each character dropped, doubled or replaced,
+/// and two characters swapped. In a long text only some places are tried.
+fn damaged(text: &str, rng: &mut Rng) -> Vec<String> {
+    const ODD: [char; 24] = [
         '0', '1', '5', '9', '-', '+', '/', ' ', ',', '.', '@', ':', '(', ')', '[', ']', 'B', 'r',
         'X', '\0', '\n', 'é', '٣', '😀',
     ];
@@ -99,15 +98,15 @@ fn damaged(text: &str, dice: &mut Rng) -> Vec<String> {
     const MOST_PLACES: usize = 60;
     let many = chars.len() > MOST_PLACES;
     for place in 0..chars.len().min(MOST_PLACES) {
-        let place = if many { dice.below(chars.len()) } else { place };
+        let place = if many { rng.below(chars.len()) } else { place };
         let (head, tail) = (&chars[..place], &chars[place + 1..]);
         texts.push(join(head, &[], &[]));
         texts.push(join(head, &[], tail));
         texts.push(join(head, &[chars[place]; 2], tail));
-        texts.push(join(head, &[*dice.pick(&NASTY).expect("not empty")], tail));
-        texts.push(join(head, &[*dice.pick(&chars).expect("not empty")], tail));
+        texts.push(join(head, &[*rng.pick(&ODD).expect("not empty")], tail));
+        texts.push(join(head, &[*rng.pick(&chars).expect("not empty")], tail));
         let mut swapped = chars.clone();
-        swapped.swap(place, dice.below(chars.len()));
+        swapped.swap(place, rng.below(chars.len()));
         texts.push(swapped.into_iter().collect());
     }
     texts

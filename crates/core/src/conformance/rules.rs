@@ -5,17 +5,17 @@ use std::collections::{BTreeSet, HashSet};
 use super::{TrialMoves, law};
 use crate::{Feature, Game, Key, Notation, Observer, Outcome};
 
-/// Checks what must hold in a position by itself.
+/// Checks the moves, the result and the counts of a position.
 pub(super) fn check_position<G: Notation + TrialMoves>(game: &G, position: &G::Position) {
     let listed = game.moves(position);
     let law = |holds, name: &str| law(holds, name, game, position);
 
     let trials = game.trial_moves(position);
-    // What a move that is not legal does is not stated, but it is not a panic.
+    // A move that is not legal may have any effect but a panic.
     trials.iter().for_each(|&mv| game.play_unchecked(&mut position.clone(), mv));
     law(
         trials.iter().all(|&mv| game.is_legal(position, mv) == game.check(position, mv).is_ok()),
-        "a move is legal just when it is not refused",
+        "a move is legal if and only if it is not refused",
     );
     let accepted: Vec<G::Move> =
         trials.into_iter().filter(|&mv| game.check(position, mv).is_ok()).collect();
@@ -27,22 +27,22 @@ pub(super) fn check_position<G: Notation + TrialMoves>(game: &G, position: &G::P
 
     law(
         game.outcome(position).is_some() == listed.is_empty(),
-        "a game is over just when there is no move",
+        "a game is over if and only if there is no move",
     );
     law(
         game.count_moves(position) == listed.len() as u64,
-        "moves counted in bulk are as many as moves listed",
+        "the number of moves is that of the moves listed",
     );
     let mover = game.to_move(position);
     let wins = |&mv: &G::Move| game.outcome(&game.after(position, mv)) == Some(Outcome::Win(mover));
     law(
         game.can_win_now(position) == listed.iter().any(wins),
-        "a win on the spot is announced just when there is one",
+        "can_win_now is true if and only if a move wins at once",
     );
 }
 
-/// Checks that a move tells observers all that it changes, and that a checked
-/// move does what an unchecked one does.
+/// Checks that a move reports all changes to observers, and that checked and unchecked
+/// moves have the same effect.
 pub(super) fn check_play<G: Notation>(game: &G, position: &G::Position, mv: G::Move) {
     let law = |holds, name: &str| law(holds, name, game, position);
 
@@ -54,9 +54,9 @@ pub(super) fn check_play<G: Notation>(game: &G, position: &G::Position, mv: G::M
     let fresh = FeatureSet::of(game, &after);
     law(
         seen.present == fresh.present && seen.sound && fresh.sound,
-        "features kept up to date equal features worked out afresh",
+        "features updated incrementally equal features from scratch",
     );
-    law(key == game.key(&after), "a key kept up to date equals a key worked out afresh");
+    law(key == game.key(&after), "a key updated incrementally equals a key from scratch");
     law(
         fresh.present.iter().all(|&feature| feature < game.feature_count()),
         "features are below the stated number",
@@ -65,7 +65,7 @@ pub(super) fn check_play<G: Notation>(game: &G, position: &G::Position, mv: G::M
     let mut checked = position.clone();
     law(
         game.play(&mut checked, mv).is_ok() && checked == after,
-        "a checked move does what an unchecked one does",
+        "a checked move has the effect of an unchecked one",
     );
 }
 
@@ -94,7 +94,7 @@ pub(super) fn check_symmetries<G: Notation>(game: &G, position: &G::Position) {
     }
 }
 
-/// The features a position has, and whether each came once and went once.
+/// The features of a position, and whether each was added and removed once.
 struct FeatureSet {
     present: BTreeSet<Feature>,
     sound: bool,

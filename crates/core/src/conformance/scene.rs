@@ -1,18 +1,18 @@
-//! The laws of scenes and of pointing out moves.
+//! The laws of scenes, and of entering moves on them.
 
 use std::collections::HashSet;
 
 use super::law;
 use crate::{ElementId, Notation, Present, Side};
 
-/// Checks that a scene is sound and that every move can be pointed out on it in
-/// a way that means that move alone.
+/// Checks that a scene is consistent, and that every move can be entered on it without
+/// ambiguity.
 pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Position) {
     let law = |holds, name: &str| law(holds, name, game, position);
     for viewer in [None, Some(Side::First), Some(Side::Second)] {
         let scene = game.scene(&game.view(position, viewer));
         let cells: HashSet<&ElementId> = scene.cells.iter().map(|cell| &cell.id).collect();
-        law(cells.len() == scene.cells.len(), "cells have names of their own");
+        law(cells.len() == scene.cells.len(), "names of cells are unique");
         law(
             scene
                 .cells
@@ -23,11 +23,11 @@ pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Positio
         let tokens: HashSet<&ElementId> = scene.tokens.iter().map(|token| &token.id).collect();
         law(
             tokens.len() == scene.tokens.len() && tokens.is_disjoint(&cells),
-            "tokens have names of their own",
+            "names of tokens are unique",
         );
         let stands = scene.tokens.iter().map(|token| &token.cell);
         let parted = scene.edges.iter().flat_map(|edge| &edge.between);
-        law(stands.chain(parted).all(|id| cells.contains(id)), "what is shown stands on a cell");
+        law(stands.chain(parted).all(|id| cells.contains(id)), "tokens and edges are on cells");
         let known = |id: &ElementId| cells.contains(id) || tokens.contains(id);
         law(scene.marks.iter().all(|mark| known(&mark.element)), "marks are on elements");
         if viewer == Some(game.to_move(position)) {
@@ -35,14 +35,14 @@ pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Positio
             let mut paths: Vec<Vec<ElementId>> = Vec::new();
             for mv in moves {
                 let ways = game.paths(position, mv);
-                law(!ways.is_empty(), "every move can be pointed out");
+                law(!ways.is_empty(), "every move can be entered on the board");
                 paths.extend(ways);
             }
-            law(paths.iter().flatten().all(known), "moves are pointed out on elements");
+            law(paths.iter().flatten().all(known), "moves are entered by elements of the scene");
             paths.sort();
             law(
                 paths.windows(2).all(|pair| !pair[1].starts_with(&pair[0])),
-                "no way to point out a move begins with another",
+                "no way to enter a move begins with another",
             );
         }
     }

@@ -5,21 +5,21 @@ use agon_core::{ColumnType, Domain, Facts, Game as _, NodeId, Relation, Vocabula
 use super::Flaw;
 use super::game::Flawed;
 
-/// Who moves, a number, and two ends that are beside each other.
+/// The side to move, a number, and two ends that are beside each other.
 impl<const FLAW: usize> Facts for Flawed<FLAW> {
     fn vocabulary(&self) -> Vocabulary {
-        let right = if Self::is(Flaw::MemberNamedLoudly) { "RIGHT" } else { "right" };
+        let right = if Self::is(Flaw::MemberInCapitals) { "RIGHT" } else { "right" };
         let end = Domain {
             name: "end",
             about: "An end.",
             members: ["left", right].map(String::from).into(),
         };
         let lead = if Self::is(Flaw::NamedTwice) { "mover" } else { "lead" };
-        let lead = if Self::is(Flaw::NamedLoudly) { "Lead" } else { lead };
-        let beside = if Self::is(Flaw::SaysNothing) { "" } else { "They are beside each other." };
-        let held = ColumnType::Member(usize::from(Self::is(Flaw::HoldsNothing)));
+        let lead = if Self::is(Flaw::NamedInCapitals) { "Lead" } else { lead };
+        let beside = if Self::is(Flaw::NotDescribed) { "" } else { "They are beside each other." };
+        let held = ColumnType::Member(usize::from(Self::is(Flaw::NoSuchType)));
         let side = ("side", ColumnType::Side);
-        let mover = &[side][usize::from(Self::is(Flaw::NoValue))..];
+        let mover = &[side][usize::from(Self::is(Flaw::NoColumns))..];
         let relations = vec![
             Relation::new("mover", mover, "The side moves.").function(),
             Relation::new(
@@ -43,7 +43,7 @@ impl<const FLAW: usize> Facts for Flawed<FLAW> {
             (1, Flaw::NumberTooLarge) => tell(&[mover, 2]),
             (1, _) => [[0, 1], [1, -1]].iter().for_each(|row| tell(row)),
             (_, Flaw::MemberTooMany) => tell(&[0, 2]),
-            (_, Flaw::ToldTwice) => [[0, 1], [0, 1]].iter().for_each(|row| tell(row)),
+            (_, Flaw::ListedTwice) => [[0, 1], [0, 1]].iter().for_each(|row| tell(row)),
             (_, Flaw::FixedChanges) => tell(&[mover, 1 - mover]),
             _ => [[0, 1], [1, 0]].iter().for_each(|row| tell(row)),
         }

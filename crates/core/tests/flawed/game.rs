@@ -141,7 +141,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
         let mut key = self.inner.key(position);
         match Self::FLAW {
             Flaw::KeyOfItsOwn => key.add(1_000 + position.number()),
-            Flaw::KeyOfTheHour if PLIES.get() > 20 => key.add(1_000),
+            Flaw::KeyOfTheMoment if PLIES.get() > 20 => key.add(1_000),
             _ => (),
         }
         key
@@ -215,7 +215,7 @@ impl<const FLAW: usize> Notation for Flawed<FLAW> {
     fn write_move(&self, _: &NodeId, mv: usize) -> String {
         match Self::FLAW {
             Flaw::WritesMovesWrong => (mv + 1).to_string(),
-            Flaw::WritesBlanks => format!("{mv} "),
+            Flaw::WritesSpaces => format!("{mv} "),
             _ => mv.to_string(),
         }
     }

@@ -53,9 +53,9 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
 
     fn paths(&self, _: &NodeId, mv: usize) -> Vec<Vec<ElementId>> {
         match Self::FLAW {
-            Flaw::SameWayToPoint => vec![vec!["0".into()]],
-            Flaw::NoWayToPoint => Vec::new(),
-            Flaw::PointsNowhere => vec![vec![mv.to_string(), format!("nowhere {mv}")]],
+            Flaw::SameWayToEnter => vec![vec!["0".into()]],
+            Flaw::NoWayToEnter => Vec::new(),
+            Flaw::EnteredNowhere => vec![vec![mv.to_string(), format!("nowhere {mv}")]],
             _ => vec![vec![mv.to_string()]],
         }
     }

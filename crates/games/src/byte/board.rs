@@ -1,4 +1,4 @@
-//! The dark squares of the board, and which are near to which.
+//! The dark squares of the board, their neighbours and distances.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Square(pub(super) u8);
 
 impl Square {
-    /// The place of the square in arrays.
+    /// The index of the square in arrays.
     #[inline]
     pub(super) fn index(self) -> usize {
         self.0.into()
@@ -20,10 +20,10 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The most dark squares: those of the board of ten by ten.
+/// The number of dark squares of the largest board, ten by ten.
 pub(super) const SQUARES: usize = 50;
 
-/// What is worked out once for a size of board.
+/// Tables for one size of board, computed at compile time.
 #[derive(Debug)]
 pub(super) struct Board {
     /// The number of rows.
@@ -32,8 +32,8 @@ pub(super) struct Board {
     pub(super) neighbours: [u64; SQUARES],
     /// `rings[square][distance]`: the squares at this distance, as bits.
     pub(super) rings: [[u64; 10]; SQUARES],
-    /// The steps to the row below: how much higher the number of the square is, and from
-    /// which squares there is such a step, as bits. Each two neighbours are met once.
+    /// The steps to the row below: by how much the number of the square grows, and the
+    /// squares that have such a step, as bits. Each pair of neighbours occurs once.
     pub(super) downward: [(u8, u64); 3],
 }
 
@@ -70,7 +70,7 @@ impl Board {
         board
     }
 
-    /// The steps to a neighbour whose number is so much higher.
+    /// The squares with a neighbour whose number is higher by this.
     const fn steps(&self, higher: usize) -> (u8, u64) {
         let (mut from, mut square) = (0, 0);
         while square + higher < self.squares() {

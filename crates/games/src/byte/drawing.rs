@@ -1,12 +1,12 @@
-//! The assignment's text board: three lines a row, a block of nine places a square.
+//! The assignment's text board: each square is a block of three by three characters.
 
 use super::board::Square;
 use super::position::Position;
 use super::rules::Byte;
 
 impl Byte {
-    /// A position as the assignment prints it: a dark square is a block of three by
-    /// three places that fills from the bottom left.
+    /// A position as the assignment prints it: a dark square is a block of three by three
+    /// characters, filled from the bottom left.
     pub fn draw(&self, position: &Position) -> String {
         let side = self.side();
         let header: String = (1..=side).map(|column| format!("{column:>4}")).collect();
@@ -27,7 +27,7 @@ impl Byte {
     }
 }
 
-/// The three places of a square that stand on a line of its row, 0 at the top.
+/// The three characters of a square in one of the lines of its row, 0 at the top.
 fn places(position: &Position, square: Square, line: u32) -> String {
     let stack = position.stack(square);
     let lowest = 3 * (2 - line);

@@ -1,4 +1,4 @@
-//! Byte in facts, for rules to judge by.
+//! The facts of Byte for rule files.
 
 use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 
@@ -6,7 +6,7 @@ use super::board::{Square, squares};
 use super::position::Position;
 use super::rules::Byte;
 
-/// The kinds of facts there are.
+/// The relations.
 #[derive(Clone, Copy)]
 enum Fact {
     Stack,
@@ -24,7 +24,7 @@ enum Fact {
     CanMove,
 }
 
-/// The order in which they stand in the vocabulary.
+/// The relations in the order of the vocabulary.
 const FACTS: [Fact; 13] = [
     Fact::Stack,
     Fact::At,
@@ -131,7 +131,7 @@ impl Fact {
     }
 }
 
-/// Who is on turn makes no difference to `can_move`, nor does a game that is over.
+/// `can_move` depends neither on the side to move nor on whether the game is over.
 impl Facts for Byte {
     const EXAMPLE: &'static str = include_str!("example.rules");
 

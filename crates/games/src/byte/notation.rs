@@ -1,4 +1,4 @@
-//! Byte as text, and why text and moves are refused.
+//! The notation of Byte, and its refusals.
 //!
 //! A position is `n side X-O stacks`, as `8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X`,
 //! with `-` for an empty board; `8 start` and `10 start` are the starts. A move is
@@ -21,11 +21,11 @@ agon_core::refusals! {
         StackText { found: String } => "a stack is a square and its checkers from the bottom, as C3:OXX, not {found}",
         NoSquare { found: String } => "{found} is not a dark square of the board",
         StackHeight { square: String, height: usize } => "the stack on {square} has {height} checkers, and stacks on the board have 1 to 7",
-        Order { square: String } => "{square} stands twice, or not in order: squares go by row, then by column",
+        Order { square: String } => "{square} is repeated or out of order: squares are listed by row, then by column",
         CheckerCount { found: u32, wanted: u32 } => "the board and the won stacks have {found} checkers together, and the game has {wanted}",
         MoveText { found: String } => "{found} is not a move: write E3-F4/0 (source, target, level), or pass",
         GameOver => "the game is over",
-        MustMove => "passing is not possible as long as there is a move",
+        MustMove => "passing is not allowed while there is a legal move",
         NoStack { square: String } => "there is no stack on {square}",
         NoSuchLevel { square: String, level: u32, height: u32 } => "the stack on {square} has no level {level}: its height is {height}",
         NotYours { square: String, level: u32 } => "the checker on level {level} of {square} is not yours",
@@ -89,7 +89,7 @@ impl Notation for Byte {
             return Ok(Move::Pass);
         }
         let wrong = || Refusal::MoveText { found: quote(text) };
-        // Brackets, quotes, blanks and signs only part the words of a move.
+        // Brackets, quotes, spaces and signs only separate the parts of a move.
         let parting = |letter: char| " \t()'\"-/".contains(letter);
         let allowed = |letter: char| letter.is_ascii_alphanumeric() || parting(letter);
         let doubled = ["--", "//", "-/", "/-"].iter().any(|signs| text.contains(signs));
@@ -98,7 +98,7 @@ impl Notation for Byte {
         }
         let mut words: Vec<String> = Vec::new();
         for word in text.split(parting).filter(|word| !word.is_empty()) {
-            // A row letter that stands alone belongs to the number after it.
+            // A single row letter belongs to the number after it.
             match words.last_mut() {
                 Some(last) if last.len() == 1 && last.as_bytes()[0].is_ascii_alphabetic() => {
                     last.push_str(word);
@@ -166,7 +166,7 @@ fn read_square(board: &Board, text: &str) -> Result<Square, Refusal> {
     square().ok_or_else(|| Refusal::NoSquare { found: quote(text) })
 }
 
-/// Refuses what does not add up to a game.
+/// Refuses positions with the wrong number of checkers or stacks.
 fn check_sound(game: &Byte, position: &Position) -> Result<(), Refusal> {
     let won: u32 = Side::BOTH.iter().map(|&side| position.score(side)).sum();
     let wanted = game.all_checkers();

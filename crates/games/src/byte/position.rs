@@ -6,23 +6,23 @@ use agon_core::Side;
 
 use super::board::{Board, SQUARES, Square, squares};
 
-/// A stack of up to seven checkers in a byte: a bit a checker from the bottom, 1
+/// A stack of up to seven checkers in a byte: one bit for each checker from the bottom, 1
 /// for O, and above them a 1 that marks the height.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stack(pub(super) u8);
 
 impl Stack {
-    /// No checker.
+    /// No checkers.
     pub const EMPTY: Stack = Stack(1);
 
-    /// How many checkers there are.
+    /// The number of checkers.
     #[inline]
     pub fn height(self) -> u32 {
-        // No stack is 0; that the lowest bit does not matter spares the check.
+        // An empty stack is 0; setting the lowest bit avoids a branch for it.
         u32::from(self.0 | 1).ilog2()
     }
 
-    /// Whose checker is at a level, counted from 0 at the bottom.
+    /// The owner of the checker at a level, counted from 0 at the bottom.
     #[inline]
     pub fn owner(self, level: u32) -> Option<Side> {
         (level < self.height()).then(|| Side::BOTH[usize::from(self.0 >> level & 1)])

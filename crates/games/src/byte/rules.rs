@@ -20,16 +20,16 @@ impl Default for Byte {
     }
 }
 
-/// A move: part of a stack goes one diagonal step, or there is no such move.
+/// A move: a stack or its upper part goes one diagonal step, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The side to move has no other move.
+    /// The pass of a side without any other move.
     Pass,
-    /// The checkers from a level up go to a neighbouring square.
+    /// The checkers from a level upwards go to a neighbouring square.
     Step {
-        /// Where the stack stands.
+        /// The square of the stack.
         from: Square,
-        /// Where the checkers go.
+        /// The target square.
         to: Square,
         /// The lowest checker that goes, 0 for the whole stack.
         level: u8,
@@ -50,12 +50,12 @@ impl Byte {
         self.board.side
     }
 
-    /// The checkers at the start.
+    /// The number of checkers at the start.
     pub(super) fn all_checkers(&self) -> u32 {
         (self.side() * (self.side() - 2) / 2) as u32
     }
 
-    /// The stacks that make a majority.
+    /// The number of stacks that wins the game.
     pub(super) fn majority(&self) -> u32 {
         self.all_checkers() / 8 / 2 + 1
     }
@@ -66,8 +66,8 @@ impl Byte {
         u32::from(most) >= self.majority()
     }
 
-    /// The squares of the stacks that are nearest to a square without neighbours,
-    /// as bits, and their distance.
+    /// The squares of the stacks that are nearest to a square without neighbours, as bits,
+    /// and their distance.
     #[inline]
     pub(super) fn nearest(&self, position: &Position, square: Square) -> (u64, usize) {
         let rings = &self.board.rings[square.index()];
@@ -132,7 +132,7 @@ impl Byte {
         ControlFlow::Continue(())
     }
 
-    /// How many moves a side has, passing aside.
+    /// The number of moves of a side, passes not counted.
     #[inline]
     pub(super) fn mobility(&self, position: &Position, side: Side) -> u32 {
         let mut count = 0;
@@ -140,7 +140,7 @@ impl Byte {
         count
     }
 
-    /// Why checkers cannot go from a level of a stack to another square, if so.
+    /// Refuses a step that is not legal.
     fn check_step(
         &self,
         position: &Position,
@@ -259,7 +259,7 @@ impl Game for Byte {
     fn play_observed(&self, position: &mut Position, mv: Move, observer: &mut impl Observer) {
         if let Move::Step { from, to, level } = mv {
             let (stack, target) = (position.stack(from), position.stack(to));
-            // What is above the level goes on top of the target; what is below stays.
+            // The checkers from the level upwards go onto the target; the others stay.
             let level = u32::from(level).min(stack.height());
             let below = (1 << level) - 1;
             let height = target.height();
@@ -314,7 +314,7 @@ impl Game for Byte {
         let [from, to] = [code >> 6, code].map(|field| (field & 63) as u8);
         let is_square = |number: u8| usize::from(number) < self.board.squares();
         let is_step = code >> 12 < 8 && is_square(from) && is_square(to);
-        is_step.then(|| Move::Step {
+        is_step.then_some(Move::Step {
             from: Square(from),
             to: Square(to),
             level: (code >> 12) as u8,
@@ -345,8 +345,8 @@ impl Game for Byte {
         self.mobility(position, position.to_move).max(1).into()
     }
 
-    /// Only who lacks one stack of a majority can win, by completing one with a checker
-    /// of its own on top.
+    /// Only a side that needs one more stack can win, by completing one with a checker of
+    /// its own on top.
     #[inline]
     fn can_win_now(&self, position: &Position) -> bool {
         let side = position.to_move;
@@ -389,7 +389,7 @@ impl Game for Byte {
         level == 0 && self.board.rings[to.index()][distance - 1] & near != 0
     }
 
-    /// The square is turned over its long diagonals.
+    /// The four symmetries that map dark squares to dark squares.
     fn symmetry_count(&self) -> usize {
         4
     }
@@ -423,8 +423,7 @@ impl StateSpace for Byte {
 }
 
 impl Byte {
-    /// Where a square goes under one of the four symmetries that keep dark squares
-    /// dark.
+    /// The image of a square under one of the four symmetries.
     fn turned(&self, symmetry: usize, square: Square) -> Square {
         // Of the eight symmetries of the square: none, a half turn, and the
         // reflections at the diagonals.

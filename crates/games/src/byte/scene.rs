@@ -1,4 +1,4 @@
-//! Byte as a picture.
+//! The scene of Byte.
 
 use agon_core::{self as core, Count, ElementId, Present, Scene, Side, Token};
 
@@ -50,7 +50,7 @@ impl Present for Byte {
         }
     }
 
-    /// Square, checker and square; a pass needs no pointing.
+    /// Square, checker and target square; a pass is not entered on the board.
     fn paths(&self, _: &Position, mv: Move) -> Vec<Vec<ElementId>> {
         match mv {
             Move::Pass => vec![Vec::new()],
@@ -67,7 +67,7 @@ impl Present for Byte {
     }
 }
 
-/// The name of a checker by its square and level.
+/// The name of a checker: its square and level.
 fn level_id(square: String, level: usize) -> ElementId {
     format!("{square}/{level}")
 }

@@ -1,4 +1,4 @@
-//! The moves with which the rules of Byte are tried.
+//! Trial moves of Byte, for tests of its rules.
 
 use agon_core::conformance::TrialMoves;
 

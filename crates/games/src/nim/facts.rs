@@ -1,11 +1,11 @@
-//! NIM in facts, for rules to judge by.
+//! The facts of NIM for rule files.
 
 use agon_core::{ColumnType, Facts, Relation, Vocabulary};
 
 use super::heaps::{LARGEST, most_of};
 use super::rules::{Nim, Position};
 
-/// The kinds of facts there are.
+/// The relations.
 #[derive(Clone, Copy)]
 enum Fact {
     Heap,
@@ -14,10 +14,10 @@ enum Fact {
     ToMove,
 }
 
-/// The order in which they stand in the vocabulary.
+/// The relations in the order of the vocabulary.
 const FACTS: [Fact; 4] = [Fact::Heap, Fact::Heaps, Fact::Matches, Fact::ToMove];
 
-/// The most heaps that there can be: all of one match.
+/// The largest number of heaps: all of one match.
 const MOST_HEAPS: i32 = most_of(1) as i32;
 const MOST_MATCHES: i32 = LARGEST as i32;
 
@@ -54,7 +54,7 @@ impl Fact {
     }
 }
 
-/// The numbers are bounded by what can be played at all, not by the heaps at the start.
+/// The bounds of the numbers are those of all playable heaps, not of the heaps at the start.
 impl Facts for Nim {
     const EXAMPLE: &'static str = include_str!("example.rules");
 

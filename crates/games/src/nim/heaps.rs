@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The most that matches and heaps together may come to. A heap of 64 matches
-/// alone comes to just this, and everything that it can be split into fits too.
+/// The largest sum of matches and heaps. A single heap of 64 matches has this sum, and
+/// all that it can be split into fits too.
 pub(super) const MOST: usize = 65;
 
 /// The largest heap.
@@ -11,9 +11,9 @@ pub(super) const LARGEST: usize = MOST - 1;
 
 /// A sorted list of heaps, each of at least one match.
 ///
-/// There is a field for each size, wide enough for as many heaps of it as there
-/// can be, so taking from a heap is one subtraction and two additions. The sizes
-/// 1 to 19 fill the first word, the others the second.
+/// Each size has a bit field that is wide enough for its largest possible count, so taking
+/// from a heap is one subtraction and two additions. The sizes 1 to 19 fill the first word,
+/// the others the second.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Heaps([u64; 2]);
 
@@ -21,8 +21,8 @@ impl Heaps {
     /// No heaps.
     pub const NONE: Heaps = Heaps([0; 2]);
 
-    /// The heaps of these sizes in any order; `None` if one is empty, or if
-    /// matches and heaps together come to more than 65.
+    /// The heaps of these sizes in any order; `None` if one is empty, or if the sum of
+    /// matches and heaps is more than 65.
     ///
     /// ```
     /// use agon_games::nim::Heaps;
@@ -43,14 +43,14 @@ impl Heaps {
         Some(heaps)
     }
 
-    /// How many heaps there are of a size, 1 to 64.
+    /// The number of heaps of a size, 1 to 64.
     #[inline]
     pub(super) fn count(self, size: usize) -> usize {
         let Field { word, shift, mask } = FIELDS[size];
         (self.0[usize::from(word)] >> shift & u64::from(mask)) as usize
     }
 
-    /// The sizes there are, the smallest first, each with the number of heaps.
+    /// The sizes of the heaps, the smallest first, each with its count.
     #[inline]
     pub(super) fn sizes(self) -> impl Iterator<Item = (usize, usize)> {
         let [mut rest, mut next] = self.0;
@@ -75,8 +75,8 @@ impl Heaps {
         self.sizes().flat_map(|(size, count)| std::iter::repeat_n(size, count))
     }
 
-    /// The heaps with one of `size`, of which there is one, left as two of
-    /// `left` and `right`; 0 is no heap.
+    /// The heaps after one of `size`, which must exist, becomes two of `left` and `right`;
+    /// 0 is no heap.
     #[inline]
     pub(super) fn split(self, size: usize, left: usize, right: usize) -> Heaps {
         let changed = |word: usize| {
@@ -111,12 +111,12 @@ impl fmt::Debug for Heaps {
     }
 }
 
-/// The most heaps of a size that there can be.
+/// The largest possible number of heaps of a size.
 pub(super) const fn most_of(size: usize) -> usize {
     MOST / (size + 1)
 }
 
-/// Where the count of a size is kept.
+/// The bit field of a size.
 #[derive(Clone, Copy)]
 struct Field {
     word: u8,
@@ -153,7 +153,7 @@ static UNIT: [[u64; 2]; MOST] = {
     units
 };
 
-/// The size to whose field each bit of each word belongs.
+/// The size to whose field each bit belongs.
 static SIZE_AT: [[u8; 64]; 2] = {
     let mut sizes = [[0; 64]; 2];
     let mut size = 1;

@@ -1,4 +1,4 @@
-//! NIM: heaps of matches, and who must take the last one loses.
+//! NIM: heaps of matches; the side that takes the last match loses.
 #![doc = include_str!("README.md")]
 
 mod eval;

@@ -1,7 +1,7 @@
-//! NIM as text, and why text and moves are refused.
+//! The notation of NIM, and its refusals.
 //!
-//! A position is the list of heaps, `[3,5,7]`, for the first player to move, and
-//! `[3,5,7] second` for the second. A move is the list that it leaves.
+//! A position is the list of heaps: `[3,5,7]` with the first side to move,
+//! `[3,5,7] second` with the second. A move is the list that it leaves.
 
 use agon_core::{Notation, Side, quote};
 
@@ -44,9 +44,9 @@ pub fn read_heaps(text: &str) -> Result<Vec<u64>, Refusal> {
     inside.split(',').map(heap).collect()
 }
 
-/// Reads digits alone: a sign, which numbers may have elsewhere, is refused.
+/// Reads a number of digits only; unlike `parse`, refuses a sign.
 fn read_number(text: &str) -> Option<u64> {
-    /// So many digits cannot overflow.
+    /// A number of so many digits cannot overflow.
     const SAFE: usize = 19;
     if text.len() > SAFE {
         return if text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -75,7 +75,7 @@ pub(super) fn read_any(text: &str) -> Result<(Vec<u64>, Side), Refusal> {
     }
 }
 
-/// The heaps of these sizes, if they can be played with.
+/// The heaps of these sizes, if they are small enough to play with.
 fn playable(sizes: Vec<u64>) -> Result<Heaps, Refusal> {
     let heaps = sizes.len();
     Heaps::of(sizes).ok_or(Refusal::TooLarge { heaps })

@@ -13,8 +13,8 @@ use super::heaps::{Heaps, LARGEST, MOST, most_of};
 use super::rules::{Nim, Position};
 
 /// `LISTS[size][PAD + weight]`: how many lists have this weight and no heap
-/// larger than `size`. On either side there are zeros, so that a whole range of
-/// weights can be read whichever of them there are.
+/// larger than `size`. Zeros on either side allow reading any range of weights without
+/// bounds checks.
 static LISTS: [[u32; PAD + MOST + 1 + PAD]; MOST] = {
     let mut lists = [[0; PAD + MOST + 1 + PAD]; MOST];
     lists[0][PAD] = 1;
@@ -131,8 +131,7 @@ impl Indexed for Nim {
         }
     }
 
-    /// A player without a match to take has won, and who has to take the last one
-    /// loses.
+    /// A side with no match to take has won, and a side that must take the last one loses.
     fn known_values(&self) -> Vec<(Position, Proven)> {
         let position = |heaps| Position { heaps, to_move: Side::First };
         let one = Heaps::NONE.split(0, 0, 1);
@@ -140,22 +139,22 @@ impl Indexed for Nim {
     }
 }
 
-/// A list of heaps, prepared so that the number of what a move leaves of it can be
-/// had by a few look-ups.
+/// Sums prepared for a list of heaps, so that the number of each successor takes a few
+/// look-ups.
 ///
 /// The number of a list is a sum over its heaps, in which each heap counts by its
 /// size and by the weight of the list up to it. A heap that is added or taken away
-/// shifts these weights for all larger ones, so the sums over the larger ones are
-/// kept for every such shift.
+/// shifts these weights for all larger ones, so the sums over the larger ones are stored
+/// for every such shift.
 struct Sums {
     weight: usize,
-    /// For each size, where the row of the larger heaps is (at no shift), and what
-    /// the others weigh.
+    /// For each size, the start of the row of the larger heaps (at no shift), and the weight
+    /// of the others.
     upto: [(u16, u8); MOST],
     /// A row for each place in the list: for every shift, the sum over the heaps
     /// from there on.
     rows: Vec<u32>,
-    /// The largest shift either way; a row is twice as long, and one.
+    /// The largest shift in either direction; the length of a row is twice this plus one.
     most: usize,
 }
 
@@ -188,8 +187,7 @@ impl Sums {
     }
 
     /// Calls `visit` with the number of the list after each move from a heap of
-    /// this size, in the game's order; `rest` is what is to be added for the heap
-    /// that goes.
+    /// this size, in the game's order; `rest` is the term of the heap that is removed.
     #[inline]
     fn for_each_after(&self, heap: usize, rest: &[u32; MOST + 1], mut visit: impl FnMut(u64)) {
         let all = self.rows[self.most];
@@ -206,8 +204,8 @@ impl Sums {
         }
     }
 
-    /// What a heap that is added changes in the sum over all heaps but the one that
-    /// goes, if weights are shifted already.
+    /// The change that an added heap makes to the sum over all heaps but the removed one,
+    /// with weights shifted already.
     #[inline]
     fn change(&self, size: usize, shift: usize) -> u32 {
         let (row, weight) = self.upto[size];
@@ -216,8 +214,8 @@ impl Sums {
         own.wrapping_add(self.rows[row + more]).wrapping_sub(self.rows[row])
     }
 
-    /// What is to be added for the heap of this size that goes, the last one, and
-    /// for the weight that is left, by the weight of what is put in its place.
+    /// The term of the last heap of this size, which is removed, and of the weight that is
+    /// left, by the weight of the heaps that replace it.
     #[inline]
     fn without(&self, heap: usize, rest: &mut [u32; MOST + 1]) {
         let larger = usize::from(self.upto[heap].0);
@@ -238,10 +236,10 @@ mod tests {
 
     #[test]
     fn successors_are_numbered_as_if_the_moves_were_made() {
-        let mut dice = Rng::seeded(9);
+        let mut rng = Rng::seeded(9);
         let mut tried = 0;
         while tried < 2_000 {
-            let heaps = (0..1 + dice.below(12)).map(|_| 1 + dice.below(20) as u64);
+            let heaps = (0..1 + rng.below(12)).map(|_| 1 + rng.below(20) as u64);
             let Some(heaps) = Heaps::of(heaps.collect::<Vec<_>>()) else { continue };
             let game = Nim { start: heaps };
             let mut quick = Vec::new();

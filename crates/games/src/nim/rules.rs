@@ -22,7 +22,7 @@ impl Default for Nim {
     }
 }
 
-/// A position: the heaps, and who takes next.
+/// A position: the heaps and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The heaps.
@@ -31,8 +31,7 @@ pub struct Position {
     pub to_move: Side,
 }
 
-/// A move: neighbouring matches are taken from a heap, which leaves up to two
-/// heaps of it.
+/// A move: it takes neighbouring matches from a heap and leaves up to two heaps of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The size of the heap.
@@ -81,15 +80,15 @@ impl Game for Nim {
         position.to_move
     }
 
-    /// Who took the last match has lost.
+    /// The side that took the last match has lost.
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         (position.heaps == Heaps::NONE).then_some(Outcome::Win(position.to_move))
     }
 
-    /// Heap by heap, the smallest first: those that leave one heap, the largest
-    /// first; the whole heap; then the splits, those with the largest smaller
-    /// part first, and of these the ones that take most.
+    /// Heap by heap, the smallest first: moves that leave one heap, the largest first; the
+    /// whole heap; then the splits, those with the largest smaller part first, and of these
+    /// the ones that take most.
     #[inline]
     fn try_for_each_move(
         &self,
@@ -97,9 +96,13 @@ impl Game for Nim {
         mut visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (heap, _) in position.heaps.sizes() {
-            (0..heap).rev().try_for_each(|right| visit(Move::new(heap, 0, right)))?;
+            for right in (0..heap).rev() {
+                visit(Move::new(heap, 0, right))?;
+            }
             for left in (1..=(heap - 1) / 2).rev() {
-                (left..heap - left).try_for_each(|right| visit(Move::new(heap, left, right)))?;
+                for right in left..heap - left {
+                    visit(Move::new(heap, left, right))?;
+                }
             }
         }
         ControlFlow::Continue(())
@@ -122,7 +125,7 @@ impl Game for Nim {
     #[inline]
     fn play_observed(&self, position: &mut Position, mv: Move, observer: &mut impl Observer) {
         let (heap, left, right) = mv.parts();
-        if !mv.is_sound() || position.heaps.count(heap) == 0 {
+        if heap > LARGEST || left + right >= heap || position.heaps.count(heap) == 0 {
             return;
         }
         observer.remove(feature(heap, position.heaps.count(heap)));
@@ -183,14 +186,14 @@ impl Game for Nim {
         position.heaps.sizes().map(moves).sum::<usize>() as u64
     }
 
-    /// Nobody wins by a move of their own.
+    /// Taking the last match loses, so no move wins at once.
     fn can_win_now(&self, _: &Position) -> bool {
         false
     }
 }
 
 impl StateSpace for Nim {
-    /// Twice the number of lists of heaps that are no heavier.
+    /// Two sides to move, times the lists of heaps of at most this weight.
     fn state_space(&self) -> f64 {
         2.0 * self.index_bound(&self.start()) as f64
     }

@@ -1,4 +1,4 @@
-//! NIM as a picture: a row of matches a heap.
+//! The scene of NIM: one row of matches for each heap.
 
 use agon_core::{self as core, ElementId, Present, Scene, Side, Token};
 
@@ -48,8 +48,8 @@ impl Present for Nim {
         }
     }
 
-    /// A move is swept from the first match taken to the last, or the other way,
-    /// in any heap of the size, with either part on either side.
+    /// A move is entered by the first and the last match taken, in either order, in any
+    /// heap of that size, with either part on either side.
     fn paths(&self, position: &Position, mv: Move) -> Vec<Vec<ElementId>> {
         let taken = usize::from(mv.heap - mv.left - mv.right);
         let mut paths = Vec::new();
@@ -68,7 +68,7 @@ impl Present for Nim {
     }
 }
 
-/// The name of a match's place, counted from 1.
+/// The name of a match by heap and place, both counted from 1.
 fn place_id(row: usize, column: usize) -> ElementId {
     format!("{}.{}", row + 1, column + 1)
 }

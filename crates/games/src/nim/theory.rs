@@ -1,17 +1,17 @@
-//! The closed form: who wins, whatever the size of the heaps.
+//! The closed form: which side wins, for heaps of any size.
 
 use agon_core::{Exact, Proven, Verdict};
 
 use super::notation::read_any;
 use super::rules::{Nim, Position};
 
-/// Who wins from heaps of these sizes, if the player to move must not take the
-/// last match.
+/// The verdict for the side to move with heaps of these sizes, where taking the last match
+/// loses.
 ///
 /// A split leaves two heaps whose exclusive or is at most their sum, and so less
 /// than the heap they came from: it reaches no Grundy value that taking from an
 /// end does not reach. The game therefore follows misère Nim without splitting:
-/// with some heap of two or more, the player to move loses just when the
+/// with some heap of two or more, the side to move loses if and only if the
 /// exclusive or of the sizes is 0; with heaps of one only, when their number is
 /// odd.
 ///
@@ -29,7 +29,7 @@ pub fn verdict(heaps: &[u64]) -> Verdict {
     if loses { Verdict::Lose } else { Verdict::Win }
 }
 
-/// Who wins from a position that is written as text, of whatever size.
+/// The verdict for a position in text, of any size.
 ///
 /// ```
 /// use agon_core::Verdict;
@@ -40,7 +40,7 @@ pub fn theory(text: &str) -> Result<Verdict, Box<dyn agon_core::Refusal>> {
     Ok(verdict(&heaps))
 }
 
-/// The game knows who wins, though not how soon.
+/// The closed form tells the winner, but not the distance to the win.
 impl Exact<Nim> for Nim {
     fn exact(&self, _: &Nim, position: &Position) -> Option<Proven> {
         let heaps: Vec<u64> = position.heaps.iter().map(|size| size as u64).collect();

@@ -1,4 +1,4 @@
-//! The moves with which the rules of NIM are tried.
+//! Trial moves of NIM, for tests of its rules.
 
 use agon_core::conformance::TrialMoves;
 

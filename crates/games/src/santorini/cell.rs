@@ -1,8 +1,8 @@
 //! The 25 cells of the board, and sets of them as bits.
 //!
 //! Rows are six bits apart. The sixth bit of a row is never part of the board,
-//! so a shift by one step in any of the eight directions moves a whole set of
-//! cells, and what falls off the board lands where nothing is.
+//! so a shift by one step in any of the eight directions moves a whole set of cells, and
+//! cells that leave the board are masked out.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
@@ -20,7 +20,7 @@ impl Cell {
     /// The cell in the top left corner.
     pub(super) const FIRST: Cell = Cell(0);
 
-    /// Where a pawn is that has not been placed: in no set of cells of the board.
+    /// The cell of a pawn that has not been placed; it is in no set of cells of the board.
     pub(super) const NOWHERE: Cell = Cell(31);
 
     /// The cell in this row and column, both counted from 0 at the top left.
@@ -54,13 +54,13 @@ impl Cell {
         self.0 as usize - self.row()
     }
 
-    /// The place of the cell's bit in a set of cells.
+    /// The index of the cell's bit in a set of cells.
     #[inline]
     pub(super) const fn place(self) -> u8 {
         self.0
     }
 
-    /// The cell whose bit has this place, which must be that of a cell.
+    /// The cell whose bit has this index.
     #[inline]
     pub(super) const fn from_place(place: u8) -> Cell {
         Cell(place)
@@ -128,7 +128,7 @@ impl Cells {
         self.0 == 0
     }
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -153,11 +153,11 @@ impl Cells {
         Cells(beside | row << STRIDE | row >> STRIDE) & Cells::BOARD
     }
 
-    /// How many pairs of neighbours there are with one cell in `self` and one in
-    /// `free`, plus those with one in `other` and one in `free`.
+    /// The number of pairs of neighbours with one cell in `self` and one in `free`, plus
+    /// those with one in `other` and one in `free`.
     ///
-    /// Both boards lie in one word, 35 bits apart, and a shift in each direction
-    /// pairs all cells with their neighbours on that side at once.
+    /// Both boards are packed into one word, 35 bits apart, so that one shift in each
+    /// direction pairs all cells with their neighbours.
     #[inline]
     pub(super) fn pairs_with(self, other: Cells, free: Cells) -> u32 {
         const GAP: usize = 35;
@@ -216,7 +216,7 @@ impl fmt::Debug for Cells {
     }
 }
 
-/// The neighbours of every cell, by its place in the word.
+/// The neighbours of every cell, by the index of its bit.
 const NEIGHBOURS: [Cells; 32] = {
     let mut table = [Cells::NONE; 32];
     let mut place = 0;
@@ -252,8 +252,8 @@ mod tests {
 
     #[test]
     fn pairs_counted_by_shifts_are_pairs_counted_one_by_one() {
-        let mut dice = agon_core::Rng::seeded(3);
-        let mut cells = || Cells(dice.bits() as u32) & Cells::BOARD;
+        let mut rng = agon_core::Rng::seeded(3);
+        let mut cells = || Cells(rng.bits() as u32) & Cells::BOARD;
         for _ in 0..2000 {
             let (one, two, free) = (cells(), cells(), cells());
             let slow = |set: Cells| -> u32 {

@@ -1,4 +1,4 @@
-//! Santorini in facts, for rules to judge by.
+//! The facts of Santorini for rule files.
 
 use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 
@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::position::Position;
 use super::rules::Santorini;
 
-/// The kinds of facts there are.
+/// The relations.
 #[derive(Clone, Copy)]
 enum Fact {
     Height,
@@ -19,7 +19,7 @@ enum Fact {
     ToMove,
 }
 
-/// The order in which they stand in the vocabulary.
+/// The relations in the order of the vocabulary.
 const FACTS: [Fact; 8] = [
     Fact::Height,
     Fact::Pawn,
@@ -93,8 +93,8 @@ impl Fact {
     }
 }
 
-/// Of pawns that are not placed nothing is told. Who is on turn makes no difference to
-/// `can_step`, nor does a game that is over.
+/// Pawns that are not placed have no facts. `can_step` depends neither on the side to move
+/// nor on whether the game is over.
 impl Facts for Santorini {
     const EXAMPLE: &'static str = include_str!("example.rules");
 

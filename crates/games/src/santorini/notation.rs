@@ -1,4 +1,4 @@
-//! Santorini as text, and why text and moves are refused.
+//! The notation of Santorini, and its refusals.
 //!
 //! A position is `HHHHH/HHHHH/HHHHH/HHHHH/HHHHH T blue red`: five rows of
 //! heights, the side to move (`B` or `R`), and each side's pawns as `00,11`, or
@@ -139,7 +139,7 @@ fn read_cell(text: &str) -> Result<Cell, Refusal> {
     cell.ok_or_else(|| Refusal::NoSuchCell { found: quote(text) })
 }
 
-/// Refuses what no play, and no reading of the rules, could have led to.
+/// Refuses positions that cannot occur in a game.
 fn check_sound(position: &Position) -> Result<(), Refusal> {
     let mut taken = Cells::NONE;
     for pawn in Side::BOTH.into_iter().filter_map(|side| position.pawns(side)).flatten() {

@@ -24,8 +24,8 @@ impl Position {
         to_move: Side::First,
     };
 
-    /// The empty board with all pawns placed, blue to move; a cell on which two
-    /// pawns would stand is given back.
+    /// The empty board with all pawns placed, blue to move; the error is a cell with two
+    /// pawns.
     pub fn placed(blue: [Cell; 2], red: [Cell; 2]) -> Result<Position, Cell> {
         let mut taken = Cells::NONE;
         for pawn in [blue, red].into_iter().flatten() {
@@ -43,7 +43,7 @@ impl Position {
         self.to_move
     }
 
-    /// How high a cell is built: 0 to 3, or 4 for a dome.
+    /// The height of a cell: 0 to 3, or 4 for a dome.
     #[inline]
     pub fn height(&self, cell: Cell) -> u8 {
         self.at_least.iter().map(|built| u8::from(built.has(cell))).sum()
@@ -64,7 +64,7 @@ impl Position {
         (Cells::of(one) | Cells::of(two)) & Cells::BOARD
     }
 
-    /// The cells without a pawn and without a dome, where one can step or build.
+    /// The cells without a pawn and without a dome, where stepping and building is possible.
     #[inline]
     pub fn free(&self) -> Cells {
         let taken = self.pawn_cells(Side::First) | self.pawn_cells(Side::Second) | self.at_least[3];
@@ -98,7 +98,7 @@ impl Position {
         !(self.pawn_cells(self.to_move.opponent()) & self.at_least[2]).is_empty()
     }
 
-    /// Whether the side to move has its pawns yet to place.
+    /// Whether the side to move has not placed its pawns.
     #[inline]
     pub(super) fn is_placing(&self) -> bool {
         self.pawns.of(self.to_move)[0] == Cell::NOWHERE
@@ -116,8 +116,8 @@ impl Position {
     }
 }
 
-/// The four pawns, a byte each, in one word: an array would be kept in memory
-/// where this stays in a register.
+/// The four pawns, a byte each, packed into one word, so that the compiler keeps them in a
+/// register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pawns(u32);
 

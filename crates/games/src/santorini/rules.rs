@@ -19,17 +19,17 @@ pub enum Move {
     Place(Cell, Cell),
     /// A pawn steps to a neighbouring cell and builds next to it.
     Step {
-        /// Where the pawn stands.
+        /// The cell of the pawn.
         from: Cell,
-        /// Where it goes.
+        /// The cell it steps to.
         to: Cell,
-        /// Where it builds then.
+        /// The cell it builds on.
         build: Cell,
     },
 }
 
 impl Move {
-    /// The placement of pawns on two cells, whichever is named first.
+    /// The placement of pawns on two cells, in either order.
     pub fn place(one: Cell, two: Cell) -> Move {
         Move::Place(one.min(two), one.max(two))
     }
@@ -188,8 +188,8 @@ impl Game for Santorini {
         }
     }
 
-    /// A step always leaves the cell it came from to build on, so every step
-    /// counts once for that, and once for each free neighbour of where it ends.
+    /// The cell that a step leaves can always be built on, so every step counts once for
+    /// that, and once for each free neighbour of the cell it leads to.
     #[inline]
     fn count_moves(&self, position: &Position) -> u64 {
         if position.is_climbed() {
@@ -250,7 +250,7 @@ impl StateSpace for Santorini {
     }
 }
 
-/// Whether the side to move has no step; every step leaves a build.
+/// Whether the side to move has no step; after every step there is a build.
 #[inline(always)]
 fn is_stuck(position: &Position) -> bool {
     let free = position.free();
@@ -261,15 +261,15 @@ fn is_stuck(position: &Position) -> bool {
 /// Whether some move leaves the opponent without a step.
 #[inline(always)]
 fn can_trap(game: &Santorini, position: &Position) -> bool {
-    // One move takes away at most two steps: the cell stepped onto and the cell
-    // built on. The cell that was left can only add to them.
+    // A move removes at most two steps of the opponent: to the cell stepped onto and to
+    // the cell built on. The cell that was left can only add steps.
     let free = position.free();
     let [one, two] = position.pawns.of(position.to_move.opponent());
     let reach = position.steps(one, free) | position.steps(two, free);
     one != Cell::NOWHERE && reach.count() <= 2 && traps(game, position)
 }
 
-/// Whether some move leaves the opponent without a step, by trying them all.
+/// The same, by trying all moves.
 #[cold]
 fn traps(game: &Santorini, position: &Position) -> bool {
     game.any_move(position, |mv| is_stuck(&game.after(position, mv)))
@@ -328,7 +328,7 @@ fn pawn_feature(side: Side, cell: Cell) -> Feature {
     side.index() as Feature * CELLS + cell.number() as Feature
 }
 
-/// "This cell is built to just this height", 1 to 4.
+/// "This cell has this height", 1 to 4.
 #[inline]
 fn height_feature(cell: Cell, height: u8) -> Feature {
     (1 + Feature::from(height)) * CELLS + cell.number() as Feature

@@ -1,4 +1,4 @@
-//! Santorini as a picture.
+//! The scene of Santorini.
 
 use agon_core::{self as core, ElementId, Mark, Present, Scene, Side, Token};
 

@@ -1,4 +1,4 @@
-//! The moves with which the rules of Santorini are tried.
+//! Trial moves of Santorini, for tests of its rules.
 
 use agon_core::conformance::TrialMoves;
 

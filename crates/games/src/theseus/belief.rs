@@ -1,4 +1,4 @@
-//! Where an opponent may be that is not seen.
+//! Beliefs: where an opponent that is not sensed may be.
 
 use std::sync::Arc;
 
@@ -9,27 +9,27 @@ use super::position::Position;
 use super::rules::{Rules, Theseus};
 use super::senses::View;
 
-/// The set of tiles where the opponent may be, given all that was sensed, and the
-/// loot that was seen and has not been seen to be gone.
+/// The set of tiles where the opponent may be, given everything sensed so far, and the loot
+/// that was sensed and not found missing later.
 #[derive(Clone, Debug, Default)]
 pub struct Belief {
-    /// What was believed at each look, the newest last.
+    /// The belief after each look, the newest last.
     looks: Vec<Look>,
 }
 
 #[derive(Clone, Debug)]
 struct Look {
     ply: u32,
-    /// For each tile whether the opponent may be there.
+    /// For each tile, whether the opponent may be there.
     possible: Vec<bool>,
     /// The loot that is remembered, by number and tile.
     loot: Vec<(usize, Tile)>,
 }
 
 impl Belief {
-    /// Takes in what a side sees at its turn: the moves that the opponent has made
-    /// since the last look spread where it may be through open sides, and what is
-    /// sensed cuts it down. Looks that were taken back are forgotten.
+    /// Updates the belief with a side's view at its turn: the opponent's moves since the
+    /// last look extend the set of tiles to their open neighbours, and what is sensed
+    /// restricts it. Looks at moves that were taken back are discarded.
     pub fn look(&mut self, view: &View) {
         let Some((side, own)) = view.viewer.and_then(|side| Some((side, view.tile(side)?))) else {
             return;
@@ -39,7 +39,7 @@ impl Belief {
         let opponent = side.opponent();
         let (ply, mut possible, mut loot) = match self.looks.last() {
             Some(Look { ply, possible, loot }) => (*ply, possible.clone(), loot.clone()),
-            // Who looks from the beginning of a game knows where the other starts.
+            // At the beginning of a game the opponent is on its starting tile.
             None if view.ply <= 1 && own == maze.start(side) => {
                 (0, only(maze, maze.start(opponent)), Vec::new())
             }
@@ -54,7 +54,7 @@ impl Belief {
             None => sensed.iter().for_each(|tile| possible[tile.index()] = false),
         }
         if !possible.contains(&true) {
-            // The opponent did not start where it should have; so nothing is known.
+            // The opponent was not on its starting tile, so nothing is known.
             possible = maze.tiles().map(|tile| !sensed.contains(&tile)).collect();
         }
         loot.retain(|(_, tile)| !sensed.contains(tile));
@@ -73,8 +73,8 @@ impl Belief {
         self.looks.last().map_or(&[], |look| &look.loot)
     }
 
-    /// The game as the one who looks imagines it, with the loot that it knows of, and
-    /// every position that it may be in: one for each tile of the opponent.
+    /// The game with only the loot that the side knows of, and every position that is
+    /// possible: one for each tile of the opponent.
     pub(super) fn imagine(&self, view: &View) -> (Theseus, Vec<Position>) {
         let loot: Vec<Tile> = self.loot().iter().map(|&(_, tile)| tile).collect();
         let taken = view.total - view.left;
@@ -104,7 +104,7 @@ fn only(maze: &Maze, tile: Tile) -> Vec<bool> {
     maze.tiles().map(|other| other == tile).collect()
 }
 
-/// Where one may be after a move.
+/// The tiles that are possible after a move.
 fn spread(maze: &Maze, possible: &[bool], may_stay: bool) -> Vec<bool> {
     let mut reached = if may_stay { possible.to_vec() } else { vec![false; possible.len()] };
     for tile in maze.tiles().filter(|tile| possible[tile.index()]) {

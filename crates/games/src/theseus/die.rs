@@ -1,9 +1,9 @@
-//! Moves: the four faces of the die, and losing the turn.
+//! Moves: the four directions of the die, and staying.
 
 use std::fmt;
 
-/// A move: one tile in the direction that a die names, or `0`, staying where a
-/// thrown die would lead through a wall.
+/// A move: one tile in the direction of the die, or `0`, staying, when a thrown die would
+/// lead through a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Die {
     /// 1: to the row above.
@@ -22,7 +22,7 @@ impl Die {
     /// The four directions, in the order of their numbers.
     pub const DIRECTIONS: [Die; 4] = [Die::Up, Die::Right, Die::Down, Die::Left];
 
-    /// Every move there is, in the game's order.
+    /// All moves, in the game's order.
     pub const ALL: [Die; 5] = [Die::Up, Die::Right, Die::Down, Die::Left, Die::Stay];
 
     /// The number on the die; 0 for staying.
@@ -35,7 +35,7 @@ impl Die {
         Die::ALL.into_iter().find(|die| die.number() == number)
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub fn opposite(self) -> Die {
         match self {
             Die::Up => Die::Down,
@@ -46,7 +46,7 @@ impl Die {
         }
     }
 
-    /// The place of a direction among the four, as a bit.
+    /// The bit of a direction.
     pub(super) fn bit(self) -> u8 {
         1 << self as u8
     }

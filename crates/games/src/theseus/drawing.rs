@@ -1,5 +1,5 @@
-//! A maze as people draw it: `+---+`, `|`, `T`, `M`, `s1`, ..., under optional
-//! lines such as `plies: 100`.
+//! Drawings of mazes: `+---+`, `|`, `T`, `M`, `s1`, ..., below optional headers such as
+//! `plies: 100`.
 
 use agon_core::{Side, quote};
 
@@ -9,14 +9,13 @@ use super::notation::{read_first, read_need, read_plies};
 use super::rules::{MOST_LOOT, Rules, Theseus};
 
 agon_core::refusals! {
-    /// Why a drawing of a maze is refused: at which line and column, and what is
-    /// wrong there.
+    /// Why a drawing of a maze is refused: the line, the column and the reason.
     pub enum MazeRefusal {
         Empty { line: usize, column: usize } => "line {line}, column {column}: the drawing of a maze begins here, with a line such as +---+---+---+",
         Indented { line: usize, column: usize } => "line {line}, column {column}: the drawing must begin at the left margin",
         Header { line: usize, column: usize, found: String } => "line {line}, column {column}: above the drawing there are lines such as plies: 200, need: 4 and first: theseus, not {found}",
-        HeaderTwice { line: usize, column: usize, key: String } => "line {line}, column {column}: {key} was said before",
-        Plies { line: usize, column: usize, found: String } => "line {line}, column {column}: dawn comes after 0 to 10000 plies, not {found}",
+        HeaderTwice { line: usize, column: usize, key: String } => "line {line}, column {column}: {key} is given twice",
+        Plies { line: usize, column: usize, found: String } => "line {line}, column {column}: the ply limit is 0 to 10000, not {found}",
         Need { line: usize, column: usize, found: String, loot: usize } => "line {line}, column {column}: Theseus needs 1 to {loot} pieces of loot to win, not {found}",
         First { line: usize, column: usize, found: String } => "line {line}, column {column}: theseus or minotaur moves first, not {found}",
         Side { line: usize, column: usize, found: String } => "line {line}, column {column}: a maze has an odd number of tiles from 3 to 31 along a side, so its first line has 4 characters for each of them and one more, not {found}",
@@ -24,8 +23,8 @@ agon_core::refusals! {
         Below { line: usize, column: usize } => "line {line}, column {column}: the maze has ended, and nothing more can follow",
         Length { line: usize, column: usize, found: usize, wanted: usize } => "line {line}, column {column}: this line has {found} characters, and the first line of the drawing has {wanted}",
         Corner { line: usize, column: usize, found: char } => "line {line}, column {column}: a corner of a tile is +, not {found:?}",
-        Wall { line: usize, column: usize, found: String } => "line {line}, column {column}: above a tile there is --- or three blanks, not {found}",
-        SideWall { line: usize, column: usize, found: char } => "line {line}, column {column}: between two tiles there is | or a blank, not {found:?}",
+        Wall { line: usize, column: usize, found: String } => "line {line}, column {column}: above a tile there is --- or three spaces, not {found}",
+        SideWall { line: usize, column: usize, found: char } => "line {line}, column {column}: between two tiles there is | or a space, not {found:?}",
         OpenBorder { line: usize, column: usize } => "line {line}, column {column}: the border of a maze is walled",
         Tile { line: usize, column: usize, found: String } => "line {line}, column {column}: on a tile there is T, M, s1 to s16 or nothing, not {found}",
         Twice { line: usize, column: usize, what: String } => "line {line}, column {column}: {what} was there before",
@@ -56,14 +55,14 @@ pub(super) fn draw(maze: &Maze, on: impl Fn(Tile) -> String) -> String {
     text
 }
 
-/// The words for a piece of loot in a drawing.
+/// The text of a piece of loot in a drawing.
 pub(super) fn loot_words(number: usize) -> String {
     format!("{:>3}", format!("s{}", number + 1))
 }
 
 impl Theseus {
-    /// The game as people draw it; [`from_drawing`](Theseus::from_drawing) reads it.
-    /// What is as usual is not said above the drawing.
+    /// The game as a drawing, which [`from_drawing`](Theseus::from_drawing) reads. Headers
+    /// are written only for rules that differ from the defaults.
     pub fn drawing(&self) -> String {
         let usual = Rules::usual(self.loot.len());
         let mut text = String::new();
@@ -89,7 +88,7 @@ impl Theseus {
         text
     }
 
-    /// Reads a drawing, or says at which line and column it is wrong.
+    /// Reads a drawing; a refusal has the line and column of the mistake.
     ///
     /// ```
     /// use agon_core::Game as _;
@@ -129,7 +128,7 @@ impl Theseus {
     }
 }
 
-/// What the lines above a drawing say, each with its place.
+/// The headers of a drawing, each with its line and column.
 #[derive(Default)]
 struct Header<'a> {
     said: Vec<(&'a str, &'a str, usize, usize)>,
@@ -154,7 +153,7 @@ impl<'a> Header<'a> {
         Ok(header)
     }
 
-    /// The rules of a maze with so much loot.
+    /// The rules, for a maze with this much loot.
     fn rules(&self, loot: usize) -> Result<Rules, MazeRefusal> {
         let mut rules = Rules::usual(loot);
         for &(key, value, line, column) in &self.said {
@@ -179,7 +178,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// What was found in a drawing.
+/// The contents of a drawing.
 struct Found {
     maze: Maze,
     /// The first line of the drawing.

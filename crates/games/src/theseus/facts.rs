@@ -1,4 +1,4 @@
-//! Theseus and the Minotaur in facts, for rules that know the whole maze.
+//! The facts of Theseus and the Minotaur for rule files, with full knowledge of the maze.
 
 use agon_core::{ColumnType, Domain, Facts, Game as _, Relation, Side, Vocabulary};
 
@@ -6,7 +6,7 @@ use super::maze::Tile;
 use super::position::Position;
 use super::rules::Theseus;
 
-/// The kinds of facts there are.
+/// The relations.
 #[derive(Clone, Copy)]
 enum Fact {
     At,
@@ -21,7 +21,7 @@ enum Fact {
     Theseus,
 }
 
-/// The order in which they stand in the vocabulary.
+/// The relations in the order of the vocabulary.
 const FACTS: [Fact; 10] = [
     Fact::At,
     Fact::Open,
@@ -97,7 +97,7 @@ impl Fact {
                 "It is the player's turn.",
             )
             .function(),
-            // Rules are told of me and you, not of the first and the second player.
+            // Rules refer to sides as me and you, not as first and second.
             Fact::Theseus => {
                 Relation::new("theseus", &[("player", ColumnType::Side)], "The player is Theseus.")
                     .function()

@@ -1,4 +1,4 @@
-//! Mazes made by a seed: the same on every machine and in later versions.
+//! Random mazes: a seed gives the same maze on every machine and in later versions.
 
 use agon_core::{Rng, Side};
 
@@ -9,14 +9,14 @@ use super::rules::{MOST_LOOT, Rules, Theseus};
 /// How the walls of a maze are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Walls here and there, at most two around a tile, the border counted.
+    /// Single walls, at most two around a tile, the border included.
     Classic {
-        /// How many inner walls there are to be; fewer where no more fit.
+        /// The number of inner walls; fewer if no more fit.
         walls: usize,
     },
-    /// One way between any two tiles, and then some walls opened.
+    /// A perfect maze (one way between any two tiles) with some walls opened.
     Labyrinth {
-        /// How many of a hundred of its walls are opened.
+        /// The percentage of its walls that are opened.
         open: u32,
     },
 }
@@ -31,8 +31,8 @@ agon_core::refusals! {
     }
 }
 
-/// The most inner walls that a classic maze of this size can have: of all the
-/// sides of its tiles about three of eight are walled, the border among them.
+/// The largest number of inner walls of a classic maze: about three of eight sides of all
+/// tiles are walled, the border included.
 ///
 /// ```
 /// assert_eq!(agon_games::theseus::most_walls(15), 139);
@@ -41,7 +41,7 @@ pub fn most_walls(side: usize) -> usize {
     ((3 * side * side).div_ceil(2) - 4 * side) / 2
 }
 
-/// What a maze is to be like.
+/// The parameters of a maze to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     side: usize,
@@ -50,7 +50,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan that can be carried out.
+    /// A plan, if it can be carried out.
     pub fn new(side: usize, loot: usize, style: Style) -> Result<Plan, PlanRefusal> {
         if !is_side(side) {
             return Err(PlanRefusal::Side { found: side });
@@ -68,27 +68,27 @@ impl Plan {
         }
     }
 
-    /// The game in the maze that follows from the plan and `seed`, with the usual rules.
+    /// The game in the maze of this plan and `seed`, with the default rules.
     pub fn carry_out(&self, seed: u64) -> Theseus {
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let maze = match self.style {
-            Style::Classic { walls } => classic(self.side, walls, &mut dice),
-            Style::Labyrinth { open } => labyrinth(self.side, open, &mut dice),
+            Style::Classic { walls } => classic(self.side, walls, &mut rng),
+            Style::Labyrinth { open } => labyrinth(self.side, open, &mut rng),
         };
         let starts = Side::BOTH.map(|side| maze.start(side));
         let mut free: Vec<Tile> = maze.tiles().filter(|tile| !starts.contains(tile)).collect();
-        shuffle(&mut free, &mut dice);
+        shuffle(&mut free, &mut rng);
         free.truncate(self.loot);
         Theseus { maze: maze.into(), loot: free.into(), rules: Rules::usual(self.loot) }
     }
 }
 
-/// Walls at shuffled places, as long as no tile has more than two and none is shut
-/// off.
-fn classic(side: usize, walls: usize, dice: &mut Rng) -> Maze {
+/// Walls at random sides, as long as no tile has more than two and every tile can be
+/// reached.
+fn classic(side: usize, walls: usize, rng: &mut Rng) -> Maze {
     let mut maze = Maze::empty(side);
     let mut edges = inner_edges(&maze);
-    shuffle(&mut edges, dice);
+    shuffle(&mut edges, rng);
     let mut left = walls;
     for (tile, die) in edges {
         if left == 0 {
@@ -107,9 +107,9 @@ fn classic(side: usize, walls: usize, dice: &mut Rng) -> Maze {
     maze
 }
 
-/// A spanning tree, grown from the lower left corner and always onwards from the
-/// newest tile that has a free neighbour; then so many of a hundred walls opened.
-fn labyrinth(side: usize, open: u32, dice: &mut Rng) -> Maze {
+/// A spanning tree by depth-first search from the lower left corner; then a percentage of
+/// the walls is opened.
+fn labyrinth(side: usize, open: u32, rng: &mut Rng) -> Maze {
     let mut maze = Maze::empty(side);
     let whole = maze.clone();
     let edges = inner_edges(&maze);
@@ -120,7 +120,7 @@ fn labyrinth(side: usize, open: u32, dice: &mut Rng) -> Maze {
     while let Some(&tile) = way.last() {
         let free: Vec<(Die, Tile)> =
             whole.steps(tile).filter(|(_, beyond)| !found[beyond.index()]).collect();
-        match dice.pick(&free) {
+        match rng.pick(&free) {
             None => {
                 way.pop();
             }
@@ -133,7 +133,7 @@ fn labyrinth(side: usize, open: u32, dice: &mut Rng) -> Maze {
     }
     let walled = |&(tile, die): &(Tile, Die)| maze.step(tile, die).is_none();
     let mut walls: Vec<(Tile, Die)> = edges.into_iter().filter(walled).collect();
-    shuffle(&mut walls, dice);
+    shuffle(&mut walls, rng);
     let opened = walls.len() * open as usize / 100;
     walls[..opened].iter().for_each(|&(tile, die)| maze.set(tile, die, true));
     maze
@@ -145,9 +145,9 @@ fn inner_edges(maze: &Maze) -> Vec<(Tile, Die)> {
     maze.tiles().flat_map(both).filter(|&(tile, die)| maze.is_inner(tile, die)).collect()
 }
 
-/// Puts things in an order in which each is as likely as any other.
-fn shuffle<T>(things: &mut [T], dice: &mut Rng) {
+/// Shuffles things uniformly (Fisher-Yates).
+fn shuffle<T>(things: &mut [T], rng: &mut Rng) {
     for last in (1..things.len()).rev() {
-        things.swap(last, dice.below(last + 1));
+        things.swap(last, rng.below(last + 1));
     }
 }

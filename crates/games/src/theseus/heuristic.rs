@@ -1,5 +1,5 @@
-//! The player of part B of the assignment: it judges each die by what it senses in
-//! that direction.
+//! The heuristic player of part B of the assignment: it rates each die by what it senses
+//! in that direction.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::position::Position;
 use super::rules::Theseus;
 use super::senses::View;
 
-/// A judgement in whole thousandths, so that equal ones are equal.
+/// The rating of a die in whole thousandths, so that comparison is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth(pub i32);
 
@@ -30,26 +30,26 @@ impl fmt::Display for Worth {
     }
 }
 
-/// What loot at distance 1, 2, 3 is worth: 0.46 times 1, 0.5, 0.3.
+/// The value of loot at distance 1, 2, 3: 0.46 times 1, 0.5, 0.3.
 const LOOT: [i32; 3] = [460, 230, 138];
 
-/// What the opponent at distance 1, 2, 3 weighs: 0.54 times 1, 0.5, 0.3.
+/// The weight of the opponent at distance 1, 2, 3: 0.54 times 1, 0.5, 0.3.
 const OPPONENT: [i32; 3] = [540, 270, 162];
 
-/// What is sensed in one direction: the distances of the nearest loot and of the
-/// opponent, and what that makes the die worth.
+/// What is sensed in one direction: the distances of the nearest loot and of the opponent,
+/// and the rating of the die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sensed {
-    /// What the die is worth.
+    /// The rating of the die.
     pub worth: Worth,
-    /// How far the nearest loot is.
+    /// The distance of the nearest loot.
     pub loot: Option<usize>,
-    /// How far the opponent is.
+    /// The distance of the opponent.
     pub opponent: Option<usize>,
 }
 
-/// Judges a die for a side that stands on `tile`, given where the opponent and the
-/// loot are: Theseus goes to loot and away from the Minotaur, the Minotaur to both.
+/// Rates a die for a side on `tile`, given the tiles of the opponent and the loot: Theseus
+/// goes to loot and away from the Minotaur, the Minotaur to both.
 pub(super) fn judge(
     maze: &Maze,
     side: Side,
@@ -79,8 +79,8 @@ pub(super) fn judge(
 }
 
 impl View {
-    /// What the side whose view this is senses in the direction of a die; nothing
-    /// for an onlooker, who has no place.
+    /// What the side of this view senses in the direction of a die; nothing for an
+    /// onlooker, who is on no tile.
     pub fn judge(&self, die: Die) -> Sensed {
         let Some((side, tile)) = self.viewer.and_then(|side| Some((side, self.tile(side)?))) else {
             return Sensed::default();
@@ -91,7 +91,7 @@ impl View {
 }
 
 impl Theseus {
-    /// What a die is worth to a side in a position: the assignment's `evaluate`.
+    /// The rating of a die for a side in a position: the assignment's `evaluate`.
     pub fn evaluate_die(&self, position: &Position, side: Side, die: Die) -> Worth {
         let has_loot = |tile| self.loot_on(position, tile).is_some();
         let opponent = position.tile(side.opponent());
@@ -99,20 +99,20 @@ impl Theseus {
     }
 }
 
-/// A round of a player's own path.
+/// One step of a player's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathStep {
     /// The ply in which the die was chosen.
     pub ply: u32,
     /// The die.
     pub die: Die,
-    /// Whether it led Theseus onto loot.
+    /// Whether Theseus picked up loot.
     pub picked: bool,
-    /// What was sensed in its direction before the step.
+    /// What was sensed in that direction before the step.
     pub sensed: Sensed,
 }
 
-/// A round as a line: `die 5, worth +0.23, loot at 2, opponent not sensed`.
+/// A step as a line: `die 5, worth +0.23, loot at 2, opponent not sensed`.
 impl fmt::Display for PathStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let far = |distance: Option<usize>| {
@@ -127,14 +127,14 @@ impl fmt::Display for PathStep {
     }
 }
 
-/// What a player remembers of its own way.
+/// A player's record of its own path.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     steps: Vec<PathStep>,
 }
 
 impl Path {
-    /// Forgets what was taken back, and adds a step.
+    /// Discards steps that were taken back, and adds one.
     pub fn add(&mut self, step: PathStep) {
         self.steps.retain(|before| before.ply < step.ply);
         self.steps.push(step);
@@ -145,7 +145,7 @@ impl Path {
         &self.steps
     }
 
-    /// How often each die was chosen, and how much loot was picked up on the way.
+    /// How often each die was chosen, and how much loot was picked up.
     pub fn statistics(&self) -> String {
         let count = |die: Die| self.steps.iter().filter(|step| step.die == die).count();
         let [up, right, down, left] = Die::DIRECTIONS.map(count);
@@ -162,7 +162,7 @@ impl Path {
     }
 }
 
-/// The step that a die makes of what a side sees.
+/// The step that a die leads to from a view.
 pub fn path_step(view: &View, die: Die) -> PathStep {
     let sensed = view.judge(die);
     let onto_loot = sensed.loot == Some(1) && sensed.opponent != Some(1);

@@ -18,23 +18,23 @@ impl Tile {
     }
 }
 
-/// Whether a maze can have so many tiles along a side: odd, and from 3 to 31.
+/// Whether a maze can have this many tiles along a side: odd, from 3 to 31.
 pub(super) fn is_side(tiles: usize) -> bool {
     (3..=31).contains(&tiles) && tiles % 2 == 1
 }
 
-/// Walls and starting tiles. Loot is no part of it: where that lies is not known
-/// to everybody.
+/// Walls and starting tiles. Loot is not part of it, because the sides do not know where
+/// it lies.
 #[derive(Clone, Debug)]
 pub struct Maze {
     side: u8,
-    /// For each tile the directions that are open, a bit each.
+    /// For each tile the open directions, one bit each.
     open: Vec<u8>,
     starts: [Tile; 2],
     distances: OnceLock<Vec<u16>>,
 }
 
-/// Mazes are the same if their walls and starting tiles are.
+/// Mazes are equal if their walls and starting tiles are.
 impl PartialEq for Maze {
     fn eq(&self, other: &Maze) -> bool {
         (self.side, &self.open, self.starts) == (other.side, &other.open, other.starts)
@@ -45,8 +45,8 @@ impl Eq for Maze {}
 
 impl Maze {
     /// A maze without inner walls, with both sides at the usual starting tiles:
-    /// Theseus in the lower left corner, the Minotaur in the middle. The side is
-    /// one of those that a maze can have.
+    /// Theseus in the lower left corner, the Minotaur in the middle. The size must be
+    /// valid.
     pub(super) fn empty(side: usize) -> Maze {
         let mut maze = Maze {
             side: side as u8,
@@ -62,7 +62,7 @@ impl Maze {
         maze
     }
 
-    /// Starts the two sides from these tiles.
+    /// Sets the starting tiles.
     pub(super) fn start_from(mut self, starts: [Tile; 2]) -> Maze {
         self.starts = starts;
         self
@@ -78,7 +78,7 @@ impl Maze {
         self.open.len()
     }
 
-    /// Whether there is no tile; there always is.
+    /// Whether there are no tiles, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
@@ -104,13 +104,13 @@ impl Maze {
         (tile.index() / self.side(), tile.index() % self.side())
     }
 
-    /// The tile as it is written: row and column.
+    /// The name of a tile: row and column.
     pub fn name(&self, tile: Tile) -> TileName {
         let (row, column) = self.place(tile);
         TileName { row, column }
     }
 
-    /// Where a side starts.
+    /// The starting tile of a side.
     pub fn start(&self, side: Side) -> Tile {
         self.starts[side.index()]
     }
@@ -130,22 +130,21 @@ impl Maze {
         Die::DIRECTIONS.into_iter().filter_map(move |die| Some((die, self.step(tile, die)?)))
     }
 
-    /// Up to three tiles in a direction, the nearest first, as far as no wall
-    /// blocks the sight.
+    /// Up to three tiles in a direction, the nearest first, up to the first wall.
     pub fn sight(&self, tile: Tile, die: Die) -> impl Iterator<Item = Tile> + '_ {
         let ahead = std::iter::successors(Some(tile), move |&tile| self.step(tile, die));
         ahead.skip(1).take(super::senses::RANGE)
     }
 
-    /// The tiles that are sensed from a tile: up to three in each direction, as far as
-    /// no wall blocks the sight, and the tile itself.
+    /// The tiles that are sensed from a tile: up to three in each direction, up to the first
+    /// wall, and the tile itself.
     pub(super) fn sensed(&self, tile: Tile) -> Vec<Tile> {
         let ahead = Die::DIRECTIONS.into_iter().flat_map(|die| self.sight(tile, die));
         std::iter::once(tile).chain(ahead).collect()
     }
 
-    /// Whether the inner side of a tile in a direction can be walled: the border
-    /// always is.
+    /// Whether the side of a tile in a direction can be opened or walled: not at the
+    /// border, which is always walled.
     pub(super) fn is_inner(&self, tile: Tile, die: Die) -> bool {
         let (row, column) = self.place(tile);
         let last = self.side() - 1;
@@ -158,7 +157,7 @@ impl Maze {
         }
     }
 
-    /// Opens or walls a side of a tile, seen from both tiles; the border stays.
+    /// Opens or walls the side between two tiles; the border stays walled.
     pub(super) fn set(&mut self, tile: Tile, die: Die, open: bool) {
         if !self.is_inner(tile, die) {
             return;
@@ -216,7 +215,7 @@ impl Maze {
         steps
     }
 
-    /// The neighbour in a direction, wall or not; the caller knows that there is one.
+    /// The neighbour in a direction, whether or not there is a wall; it must exist.
     fn beyond(&self, tile: Tile, die: Die) -> Tile {
         let side = u16::from(self.side);
         Tile(match die {
@@ -229,7 +228,7 @@ impl Maze {
     }
 }
 
-/// A tile as people write it: row, counted from the bottom, and column.
+/// The name of a tile: row, counted from the bottom, and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileName {
     row: usize,

@@ -1,4 +1,4 @@
-//! The player of part C of the assignment: an explicit tree of moves and answers.
+//! The minimax player of part C of the assignment, with an explicit tree.
 
 use agon_core::{Game as _, NodeId, Score, SearchNode, Side, Tree};
 
@@ -9,15 +9,15 @@ use super::position::Position;
 use super::rules::Theseus;
 use super::senses::View;
 
-/// A node of the tree: the die that was chosen, the board after it, and what the moves
-/// from the root to here are worth in thousandths: one's own, less the opponent's.
+/// A node of the tree: the die, the position after it, and the sum of the ratings from the
+/// root in thousandths, with those of the opponent subtracted.
 pub type Node = SearchNode<Die, Position>;
 
-/// How far the tree may go.
+/// The possible depths of the tree.
 pub const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
 
-/// The tree of all moves of the side to move and the answers to them, `depth` plies
-/// deep; lines that end the game end earlier.
+/// The tree of all lines from a position, `depth` plies deep; lines that end the game are
+/// shorter.
 pub fn tree(game: &Theseus, position: &Position, depth: u32) -> Tree<Node> {
     let root = SearchNode::new(None, *position, game.to_move(position), Score::DRAW);
     let mut tree = Tree::new(root);
@@ -25,8 +25,8 @@ pub fn tree(game: &Theseus, position: &Position, depth: u32) -> Tree<Node> {
     tree
 }
 
-/// Adds the moves below a node, and what follows. The assignment's
-/// `createMySubtree` where `me` is to move, `createOpponentSubtree` where not.
+/// Adds the subtree below a node: the assignment's `createMySubtree` if `me` is to move,
+/// else its `createOpponentSubtree`.
 fn grow(game: &Theseus, tree: &mut Tree<Node>, parent: NodeId, me: Side, depth: u32) {
     if depth == 0 {
         return;
@@ -44,9 +44,8 @@ fn grow(game: &Theseus, tree: &mut Tree<Node>, parent: NodeId, me: Side, depth: 
     }
 }
 
-/// The value of each child of the root, in their order: at a leaf its evaluation,
-/// above it the largest or the smallest of the values below, in turn. The root is
-/// where the largest is taken.
+/// The minimax value of each child of the root, in order. A leaf has its evaluation; the
+/// root is a max node.
 ///
 /// ```
 /// use agon_core::Tree;
@@ -64,8 +63,8 @@ fn grow(game: &Theseus, tree: &mut Tree<Node>, parent: NodeId, me: Side, depth: 
 /// assert_eq!(child_values(&tree, |&leaf| Worth(leaf)), [Worth(3), Worth(-1)]);
 /// ```
 pub fn child_values<T>(tree: &Tree<T>, worth: impl Fn(&T) -> Worth) -> Vec<Worth> {
-    // Children are numbered after their parents, so one walk from the end has the
-    // values below a node before the node.
+    // Children are numbered after their parents, so a loop from the end visits children
+    // before parents.
     let nodes: Vec<NodeId> = tree.nodes().collect();
     let mut values = vec![Worth(0); nodes.len()];
     for &node in nodes.iter().rev() {
@@ -77,15 +76,15 @@ pub fn child_values<T>(tree: &Tree<T>, worth: impl Fn(&T) -> Worth) -> Vec<Worth
     children.iter().map(|child| values[child.number() as usize]).collect()
 }
 
-/// The values of the dice that can be chosen at the root, in the game's order.
+/// The values of the dice at the root, in the game's order.
 pub fn values(tree: &Tree<Node>) -> Vec<(Die, Worth)> {
     let children = tree.children(Tree::<Node>::ROOT).iter();
     let dice = children.filter_map(|&child| tree.data(child).mv);
     dice.zip(child_values(tree, |node| Worth(node.value.points()))).collect()
 }
 
-/// The values of the dice to one who knows only its senses: the sum over all tiles
-/// where the opponent may be. Each die is worth what its tree says there.
+/// The values of the dice for a side that knows only what it senses: sums over all tiles
+/// where the opponent may be.
 pub fn fair_values(view: &View, belief: &Belief, depth: u32) -> Vec<(Die, Worth)> {
     let (game, positions) = belief.imagine(view);
     let mut sums: Vec<(Die, Worth)> = Vec::new();
@@ -100,8 +99,8 @@ pub fn fair_values(view: &View, belief: &Belief, depth: u32) -> Vec<(Die, Worth)
     sums
 }
 
-/// The place among the root's children of the first move of the largest value: the
-/// assignment's `chooseMinMaxMove`.
+/// The index of the root's first child with the largest value: the assignment's
+/// `chooseMinMaxMove`.
 pub fn choose_min_max_move(tree: &Tree<Node>) -> Option<usize> {
     let values = values(tree);
     let best = values.iter().map(|&(_, worth)| worth).max()?;

@@ -37,7 +37,7 @@ pub use solver::{
     RootMove, RootValue, SolveRefusal, Solved, root_effort, solve_root, winner_without_dawn,
 };
 
-/// The maze of the assignment's first figure.
+/// The maze in the assignment's first figure.
 impl Default for Theseus {
     fn default() -> Theseus {
         Theseus::from_drawing(include_str!("figure1.txt")).expect("the figure is a maze")

@@ -1,5 +1,4 @@
-//! Theseus and the Minotaur in one line of text, and why text and moves are
-//! refused.
+//! The notation of Theseus and the Minotaur, and its refusals.
 //!
 //! A position is `WALLS STARTS LOOT RULES PLY TILES LEFT`:
 //!
@@ -7,7 +6,8 @@
 //!   a wall on its right, 3 for both; the border is not written;
 //! - the starting tiles of Theseus and the Minotaur, as `0,0-7,7`;
 //! - the tiles of s1, s2, ..., as `1,0-10,2`;
-//! - plies until dawn, loot needed, who moves first, and who may stay, as `200/4/T/-`;
+//! - the ply limit, the loot needed, the side that moves first, and the sides that may
+//!   stay, as `200/4/T/-`;
 //! - the number of plies made, where the two are now, and for each piece of loot 1 if
 //!   it still lies there, 0 if not.
 //!
@@ -39,17 +39,17 @@ agon_core::refusals! {
         LootCount { found: usize } => "a maze has 1 to 16 pieces of loot, not {found}",
         LootTwice { tile: TileName } => "two pieces of loot lie on {tile}",
         LootOnStart { tile: TileName } => "loot does not lie on the starting tile {tile}",
-        RulesText { found: String } => "the rules are plies, loot needed, who moves first and who may stay, as 200/4/T/-, not {found}",
-        Plies { found: String } => "dawn comes after 0 to 10000 plies, not {found}",
+        RulesText { found: String } => "the rules are ply limit, loot needed, the side that moves first and the sides that may stay, as 200/4/T/-, not {found}",
+        Plies { found: String } => "the ply limit is 0 to 10000, not {found}",
         Need { found: String, loot: usize } => "Theseus needs 1 to {loot} pieces of loot to win, not {found}",
         First { found: String } => "T or M moves first, not {found}",
-        Stumble { found: String } => "those who may stay are -, T, M or TM, not {found}",
+        Stumble { found: String } => "the sides that may stay are -, T, M or TM, not {found}",
         Ply { found: String, plies: u16 } => "the number of plies made is from 0 to {plies}, not {found}",
         Left { found: String, loot: usize } => "the loot left is {loot} digits 0 or 1, not {found}",
         OnLoot { tile: TileName } => "Theseus stands on {tile}, so the loot there has been picked up",
         MoveText { found: String } => "{found} is not a move: write 1 (up), 3 (right), 5 (down) or 7 (left)",
         GameOver => "the game is over",
-        MustMove => "only one who throws a die may stay: write 1, 3, 5 or 7",
+        MustMove => "only a side that throws the die may stay: write 1, 3, 5 or 7",
         Wall { die: u8, tile: TileName } => "die {die} leads from {tile} into a wall",
     }
 }
@@ -57,8 +57,8 @@ agon_core::refusals! {
 const LETTERS: [char; 2] = ['T', 'M'];
 
 impl Theseus {
-    /// A game, if it can be played: tiles in reach, two different starts, loot
-    /// beside them, rules within their bounds.
+    /// A game, if it can be played: all tiles in reach, two different starts, no loot on
+    /// them, rules within their bounds.
     pub fn new(maze: Maze, loot: &[Tile], rules: Rules) -> Result<Theseus, Refusal> {
         let starts = Side::BOTH.map(|side| maze.start(side));
         if let Some(tile) = maze.out_of_reach() {
@@ -94,8 +94,8 @@ impl Theseus {
         Ok(Theseus { rules, ..self })
     }
 
-    /// The position with the two on other tiles and `mover` to move, a ply later where
-    /// it was not; Theseus picks up what he finds there.
+    /// The position with both sides on other tiles and `mover` to move, one ply later if it
+    /// was the other side's turn; Theseus picks up the loot on his tile.
     pub fn moved_to(&self, position: &Position, tiles: [Tile; 2], mover: Side) -> Position {
         let ply = position.ply + u16::from(self.to_move(position) != mover);
         let mut moved = Position { tiles, ply, ..*position };
@@ -145,7 +145,7 @@ impl Notation for Theseus {
         let maze = read_walls(walls)?;
         let starts = read_two_tiles(&maze, starts)?;
         let maze = maze.start_from(starts);
-        // Counted before they are read, so that a long text is refused at once.
+        // The count comes first, so that a long text is refused without reading it.
         let found = loot.split('-').count();
         if found > MOST_LOOT {
             return Err(Refusal::LootCount { found });
@@ -283,19 +283,19 @@ fn read_rules(text: &str, loot: usize) -> Result<Rules, Refusal> {
     })
 }
 
-/// Reads the plies until dawn.
+/// Reads the ply limit.
 pub(super) fn read_plies(text: &str) -> Result<u16, Refusal> {
     let plies = read_number(text).filter(|&plies| plies <= MOST_PLIES);
     plies.ok_or_else(|| Refusal::Plies { found: quote(text) })
 }
 
-/// Reads how much loot is needed of so much.
+/// Reads the loot needed, out of `loot`.
 pub(super) fn read_need(text: &str, loot: usize) -> Result<u8, Refusal> {
     let need = read_number(text).filter(|&need| (1..=loot).contains(&need.into()));
     need.map(|need| need as u8).ok_or_else(|| Refusal::Need { found: quote(text), loot })
 }
 
-/// Reads who moves first.
+/// Reads the side that moves first.
 pub(super) fn read_first(text: &str) -> Result<Side, Refusal> {
     match text.to_lowercase().as_str() {
         "t" | "theseus" => Ok(Side::First),
@@ -304,7 +304,7 @@ pub(super) fn read_first(text: &str) -> Result<Side, Refusal> {
     }
 }
 
-/// A number in digits alone.
+/// A number of digits only.
 fn read_number(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -1,29 +1,29 @@
-//! A position: where the two are, what loot is left, how late it is.
+//! A position: the tiles of both sides, the loot that is left, and the plies made.
 
 use agon_core::Side;
 
 use super::maze::Tile;
 
-/// A state of play in a maze. The side to move follows from the ply and from who
-/// moved first.
+/// A position in a maze. The side to move follows from the ply and the side that moved
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The tiles of Theseus and of the Minotaur.
     pub(super) tiles: [Tile; 2],
-    /// The loot that has not been picked up, a bit each.
+    /// The loot that has not been picked up, one bit each.
     pub(super) loot: u16,
     /// The number of plies made.
     pub(super) ply: u16,
 }
 
 impl Position {
-    /// Where a side is.
+    /// The tile of a side.
     #[inline]
     pub fn tile(&self, side: Side) -> Tile {
         self.tiles[side.index()]
     }
 
-    /// Whether the two are on one tile, where the Minotaur has won.
+    /// Whether both sides are on one tile, so that the Minotaur has won.
     #[inline]
     pub fn is_caught(&self) -> bool {
         self.tiles[0] == self.tiles[1]
@@ -35,7 +35,7 @@ impl Position {
         self.loot >> number & 1 == 1
     }
 
-    /// How much loot has not been picked up.
+    /// The amount of loot that has not been picked up.
     #[inline]
     pub fn left(&self) -> u32 {
         self.loot.count_ones()

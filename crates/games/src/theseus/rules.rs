@@ -10,10 +10,10 @@ use super::maze::{Maze, Tile};
 use super::notation::Refusal;
 use super::position::Position;
 
-/// The most loot that a maze can have.
+/// The largest amount of loot in a maze.
 pub const MOST_LOOT: usize = 16;
 
-/// The latest dawn, in plies.
+/// The largest ply limit.
 pub const MOST_PLIES: u16 = 10_000;
 
 /// The game in one maze, with its variants.
@@ -24,28 +24,28 @@ pub struct Theseus {
     pub(super) rules: Rules,
 }
 
-/// What may differ from game to game in one maze.
+/// The variant of the rules that is played in a maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The plies until dawn, when the game is drawn.
+    /// The ply limit, after which the game is drawn.
     pub plies: u16,
     /// How much loot Theseus needs to win.
     pub need: u8,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Side,
-    /// Which sides may stay, because they throw a die and run into walls.
+    /// The sides that may stay, because they throw the die and may hit walls.
     pub stumble: [bool; 2],
 }
 
 impl Rules {
-    /// Who moves after so many plies.
+    /// The side to move after this many plies.
     #[inline]
     pub fn mover(&self, ply: u32) -> Side {
         if ply.is_multiple_of(2) { self.first } else { self.first.opponent() }
     }
 
-    /// The rules as they are where `loot` pieces lie about: all of them are needed
-    /// within 200 plies, Theseus moves first, and nobody stumbles.
+    /// The default rules for a maze with `loot` pieces: all of them are needed within 200
+    /// plies, Theseus moves first, and neither side may stay.
     pub fn usual(loot: usize) -> Rules {
         Rules { plies: 200, need: loot as u8, first: Side::First, stumble: [false; 2] }
     }
@@ -67,13 +67,13 @@ impl Theseus {
         self.rules
     }
 
-    /// The same game until another dawn.
+    /// The same game with another ply limit.
     pub fn with_plies(mut self, plies: u16) -> Theseus {
         self.rules.plies = plies.min(MOST_PLIES);
         self
     }
 
-    /// The same game where a side may or may not stay.
+    /// The same game in which a side may or may not stay.
     pub fn with_stumble(mut self, side: Side, stumbles: bool) -> Theseus {
         self.rules.stumble[side.index()] = stumbles;
         self
@@ -86,13 +86,13 @@ impl Theseus {
         position.has_loot(number).then_some(number)
     }
 
-    /// How much loot has been picked up.
+    /// The amount of loot that has been picked up.
     #[inline]
     pub fn taken(&self, position: &Position) -> u32 {
         self.loot.len() as u32 - position.left()
     }
 
-    /// The plies until dawn.
+    /// The plies that are left.
     pub fn plies_left(&self, position: &Position) -> u32 {
         u32::from(self.rules.plies.saturating_sub(position.ply))
     }
@@ -105,7 +105,7 @@ impl Theseus {
         steps.min().unwrap_or(0)
     }
 
-    /// The steps between the two.
+    /// The steps between the two sides.
     pub(super) fn steps_apart(&self, position: &Position) -> u32 {
         self.maze.distance(position.tiles[0], position.tiles[1])
     }

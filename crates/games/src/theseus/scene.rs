@@ -1,4 +1,4 @@
-//! Theseus and the Minotaur as a picture, for whoever may see how much of it.
+//! The scene of Theseus and the Minotaur, restricted to what the viewer may see.
 
 use agon_core::{
     self as core, Count, Edge, ElementId, Game as _, Mark, Present, Scene, Side, Token,
@@ -78,8 +78,7 @@ impl Present for Theseus {
         }
     }
 
-    /// The maze as in drawings, with what the viewer knows, and a line on how things
-    /// stand.
+    /// The maze as in drawings, with what the viewer knows, and a status line.
     fn text_board(&self, view: &View) -> Option<String> {
         let picture = draw(view.maze(), |tile| {
             let here: String = Side::BOTH
@@ -91,7 +90,7 @@ impl Present for Theseus {
             match (here.as_str(), loot) {
                 ("", None) => String::new(),
                 ("", Some(&(number, _))) => loot_words(number),
-                // Three characters are all the room there is.
+                // A tile has room for three characters.
                 ("M", Some(&(number, _))) if number < 9 => format!("Ms{}", number + 1),
                 ("M", Some(&(number, _))) => format!("M{}", number + 1),
                 (one @ ("T" | "M"), _) => format!(" {one} "),
@@ -99,7 +98,7 @@ impl Present for Theseus {
             }
         });
         let sabre = view.sabre.map_or(String::new(), |sabre| format!(", sabre {sabre}"));
-        // Who does not see the other knows where it started.
+        // An opponent that is not sensed is still known to have started somewhere.
         let unseen = view.viewer.map(Side::opponent).filter(|&side| view.tile(side).is_none());
         let started = unseen.map_or(String::new(), |side| {
             let start = view.maze.name(view.maze.start(side));
@@ -121,8 +120,8 @@ impl Present for Theseus {
     const HIDES: bool = true;
     const TOLD_BY_ROUNDS: bool = true;
 
-    /// Both moves with what they picked up or ran into, and the sabre's colour; of the
-    /// opponent only what is sensed.
+    /// Both moves, with loot picked up and walls hit, and the sabre's colour; of the opponent
+    /// only what is sensed.
     fn round(
         &self,
         line: &[(&Position, Die)],
@@ -164,7 +163,7 @@ impl Present for Theseus {
 }
 
 impl Theseus {
-    /// One move in words, as `viewer` came to know of it.
+    /// One move in words, as far as `viewer` knows it.
     fn told(&self, before: &Position, die: Die, after: &Position, viewer: Option<Side>) -> String {
         let mover = self.to_move(before);
         let name = Theseus::SIDES[mover.index()];
@@ -194,7 +193,7 @@ impl Theseus {
     }
 }
 
-/// What is to be noticed on Theseus: what his lightsaber shows.
+/// The highlight of Theseus: the state of his lightsaber.
 fn marks(sabre: Sabre) -> impl Iterator<Item = Mark> {
     let signs = [(sabre.loot, "sabre-loot"), (sabre.minotaur, "sabre-minotaur")];
     let shown = signs.into_iter().filter(|&(shown, _)| shown);

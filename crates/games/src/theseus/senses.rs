@@ -1,4 +1,4 @@
-//! What a side may know: all that its senses tell, and nothing else.
+//! Views: what a side may know, which is only what it senses.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use super::maze::{Maze, Tile};
 use super::position::Position;
 use super::rules::{Rules, Theseus};
 
-/// How many tiles ahead is sensed.
+/// How many tiles the senses reach.
 pub(super) const RANGE: usize = 3;
 
-/// A game as one side knows it: walls, starting tiles and rules, its own tile, how
-/// much loot is left; of loot and the opponent only what it senses from where it is.
+/// A position as one side knows it: walls, starting tiles, rules, its own tile and the
+/// amount of loot left, but only the loot and the opponent that it senses from its tile.
 /// An onlooker's view has everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     pub(super) maze: Arc<Maze>,
     pub(super) rules: Rules,
-    /// Whose view it is; nobody's for an onlooker.
+    /// The side of the view; `None` for an onlooker.
     pub(super) viewer: Option<Side>,
     pub(super) to_move: Side,
     pub(super) ply: u32,
@@ -31,17 +31,17 @@ pub struct View {
 }
 
 impl View {
-    /// The walls and starting tiles, which everybody knows.
+    /// The walls and starting tiles, which both sides know.
     pub fn maze(&self) -> &Maze {
         &self.maze
     }
 
-    /// The rules, which everybody knows.
+    /// The rules, which both sides know.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Whose view it is; nobody's for an onlooker.
+    /// The side of the view; `None` for an onlooker.
     pub fn viewer(&self) -> Option<Side> {
         self.viewer
     }
@@ -56,34 +56,33 @@ impl View {
         self.ply
     }
 
-    /// Where a side is, if that is known.
+    /// The tile of a side, if it is known.
     pub fn tile(&self, side: Side) -> Option<Tile> {
         self.tiles[side.index()]
     }
 
-    /// The loot whose place is known, by number from 0, with its tile.
+    /// The loot whose tile is known: its number from 0, and the tile.
     pub fn loot(&self) -> &[(usize, Tile)] {
         &self.loot
     }
 
-    /// How much loot has not been picked up, wherever it lies.
+    /// The amount of loot that has not been picked up.
     pub fn left(&self) -> u32 {
         self.left
     }
 
-    /// How much loot there was at the start.
+    /// The amount of loot at the start.
     pub fn total(&self) -> u32 {
         self.total
     }
 
-    /// The lightsaber, for those who see it: Theseus and onlookers.
+    /// The lightsaber, which only Theseus and onlookers see.
     pub fn sabre(&self) -> Option<Sabre> {
         self.sabre
     }
 }
 
-/// What makes Theseus's lightsaber glow: both signs are kept, though it has one
-/// colour at a time.
+/// The state of Theseus's lightsaber: both signals, although it shows one colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sabre {
     /// Loot is sensed.
@@ -92,7 +91,7 @@ pub struct Sabre {
     pub minotaur: bool,
 }
 
-/// The colour: red before the Minotaur, else green before loot, else white.
+/// The colour: red if the Minotaur is sensed, else green if loot is, else white.
 impl fmt::Display for Sabre {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match (self.minotaur, self.loot) {
@@ -104,7 +103,7 @@ impl fmt::Display for Sabre {
 }
 
 impl Theseus {
-    /// The signs of Theseus's lightsaber.
+    /// The state of Theseus's lightsaber.
     pub fn sabre(&self, position: &Position) -> Sabre {
         let sensed = self.maze.sensed(position.tile(Side::First));
         Sabre {

@@ -1,4 +1,4 @@
-//! The moves with which the rules of Theseus and the Minotaur are tried.
+//! Trial moves of Theseus and the Minotaur, for tests of its rules.
 
 use agon_core::conformance::TrialMoves;
 

@@ -1,11 +1,11 @@
-//! Tic-tac-toe in facts, for rules to judge by.
+//! The facts of tic-tac-toe for rule files.
 
 use agon_core::{ColumnType, Domain, Facts, Relation, Vocabulary};
 
 use super::position::{Cell, LINES, Position, bit};
 use super::rules::TicTacToe;
 
-/// The kinds of facts there are.
+/// The relations.
 #[derive(Clone, Copy)]
 enum Fact {
     Mark,
@@ -16,7 +16,7 @@ enum Fact {
     ToMove,
 }
 
-/// The order in which they stand in the vocabulary.
+/// The relations in the order of the vocabulary.
 const FACTS: [Fact; 6] = [Fact::Mark, Fact::Empty, Fact::On, Fact::Row, Fact::Column, Fact::ToMove];
 
 /// The names of the eight lines of three.

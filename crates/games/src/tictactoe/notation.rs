@@ -1,4 +1,4 @@
-//! Tic-tac-toe as text, and why text and moves are refused.
+//! The notation of tic-tac-toe, and its refusals.
 //!
 //! A position is `([c0,...,c8],p)`, row by row with 1 for X, -1 for O and 0 for
 //! an empty cell; `p` is 1 or -1 for the side to move. A move is a cell, as `00`.
@@ -79,13 +79,13 @@ impl Notation for TicTacToe {
 }
 
 impl Position {
-    /// Whether the position can have come about by play.
+    /// Whether the position can occur in a game.
     pub(super) fn is_sound(&self) -> bool {
         check_sound(self, self.to_move()).is_ok()
     }
 }
 
-/// Refuses what cannot have come about by play.
+/// Refuses positions that cannot occur in a game.
 fn check_sound(position: &Position, side: Side) -> Result<(), Refusal> {
     let [crosses, noughts] = position.marks.map(u16::count_ones);
     if crosses != noughts && crosses != noughts + 1 {

@@ -69,8 +69,8 @@ pub(super) const LINES: [u16; 8] = [
 /// All nine cells as bits.
 pub(super) const FULL: u16 = 0b111_111_111;
 
-/// A position: the marks of X and of O. X starts, so their numbers tell who is
-/// to move.
+/// A position: the marks of X and of O. X starts, so their numbers determine the side to
+/// move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) marks: [u16; 2],
@@ -83,7 +83,7 @@ impl Position {
         if x == o { Side::First } else { Side::Second }
     }
 
-    /// Whose mark is on a cell.
+    /// The side whose mark is on a cell.
     pub fn mark(&self, cell: Cell) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.marks[side.index()] & bit(cell) != 0)
     }

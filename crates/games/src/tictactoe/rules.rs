@@ -77,7 +77,7 @@ impl Game for TicTacToe {
         Cell::all().find(|&cell| self.encode(cell) == code)
     }
 
-    /// Each of nine cells with a mark of either side; the marks tell who moves.
+    /// Nine cells, each with a mark of either side; the marks determine the side to move.
     fn feature_count(&self) -> Feature {
         18
     }

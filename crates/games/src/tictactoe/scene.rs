@@ -1,4 +1,4 @@
-//! Tic-tac-toe as a picture.
+//! The scene of tic-tac-toe.
 
 use agon_core::{self as core, ElementId, Mark, Present, Scene, Side, Token};
 

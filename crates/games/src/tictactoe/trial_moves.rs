@@ -1,4 +1,4 @@
-//! The moves with which the rules of tic-tac-toe are tried.
+//! Trial moves of tic-tac-toe, for tests of its rules.
 
 use agon_core::conformance::TrialMoves;
 

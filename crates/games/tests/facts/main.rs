@@ -52,11 +52,11 @@ fn changing<G: Facts + Notation>(text: &str) -> String {
 /// Visits the positions of random games, with their text.
 fn walk<G: Notation>(game: &G, games: u64, mut visit: impl FnMut(&G::Position, &str)) {
     for seed in 0..games {
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = game.start();
         loop {
             visit(&position, &game.write(&position));
-            let Some(&mv) = dice.pick(&game.moves(&position)) else { break };
+            let Some(&mv) = rng.pick(&game.moves(&position)) else { break };
             game.play_unchecked(&mut position, mv);
         }
     }

@@ -30,7 +30,7 @@ fn santorini_conforms() {
 #[test]
 fn moves_and_results_are_those_of_the_slow_twin() {
     for seed in 0..300 {
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = Santorini.start();
         loop {
             let naive = Naive::of(&position);
@@ -40,7 +40,7 @@ fn moves_and_results_are_those_of_the_slow_twin() {
             assert_eq!(texts, naive.moves(), "{}", Santorini.write(&position));
             let outcome = Santorini.outcome(&position);
             assert_eq!(outcome.and_then(Outcome::winner), naive.winner());
-            let Some(&mv) = dice.pick(&moves) else { break };
+            let Some(&mv) = rng.pick(&moves) else { break };
             Santorini.play_unchecked(&mut position, mv);
         }
     }
@@ -183,9 +183,9 @@ fn a_threat_counts_by_whether_it_can_be_answered() {
 #[test]
 fn making_a_move_allocates_nothing() {
     let mut position = Santorini.start();
-    let mut dice = Rng::seeded(5);
+    let mut rng = Rng::seeded(5);
     let mut line = Vec::new();
-    while let Some(&mv) = dice.pick(&Santorini.moves(&position)) {
+    while let Some(&mv) = rng.pick(&Santorini.moves(&position)) {
         line.push(mv);
         Santorini.play_unchecked(&mut position, mv);
     }

@@ -2,21 +2,20 @@
 //!
 //! For each tile of Theseus there is a row of bits, one for each tile of the
 //! Minotaur: whether Theseus reaches his goal from there with so many plies left,
-//! when he is to move and when the Minotaur is. A ply more is worked out from the ply
-//! before by set operations on whole rows, and only for rows whose sources changed.
+//! when he is to move and when the Minotaur is. The next ply follows from the one before
+//! by set operations on whole rows, and only for rows whose sources changed.
 //!
 //! Picking up loot leads to a smaller set of loot, of which only one row matters: the
-//! one with Theseus where the loot was. How that row changed in the course of the plies
-//! is remembered when the smaller set is done, so that one set of loot at a time needs
-//! to be in memory.
+//! one with Theseus where the loot was. The changes of that row over the plies are stored
+//! when the smaller set is solved, so that only one set of loot at a time is in memory.
 
 use super::bits::{Bits, Field};
 use agon_core::Side;
 
-/// How one row changed: the number of plies left from which on it is so.
+/// The changes of one row, each with the number of plies left from which it holds.
 pub(super) type Timeline<const W: usize> = Vec<(u16, Bits<W>)>;
 
-/// What picking up a piece of loot leads to.
+/// The result of picking up a piece of loot.
 #[derive(Clone, Copy)]
 pub(super) enum Pickup<'a, const W: usize> {
     /// Theseus has won.
@@ -25,13 +24,13 @@ pub(super) enum Pickup<'a, const W: usize> {
     Row(&'a Timeline<W>),
 }
 
-/// Which rows are worked out for which number of plies left.
+/// Which rows are computed for which number of plies left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turns {
-    /// All, whoever is to move.
+    /// All, with either side to move.
     Both,
     /// Those in which Theseus is to move at even or odd numbers of plies left, as it
-    /// is in one game with a fixed dawn.
+    /// is in one game with a fixed ply limit.
     Theseus {
         /// Whether he is to move at odd numbers.
         odd: bool,
@@ -49,11 +48,11 @@ impl Turns {
 
 /// A row that changed, as it was and as it is.
 pub(super) struct Change<'a, const W: usize> {
-    /// Who is to move.
+    /// The side to move.
     pub(super) mover: Side,
-    /// Where Theseus is.
+    /// The tile of Theseus.
     pub(super) theseus: usize,
-    /// The number of plies left from which on it is so.
+    /// The number of plies left from which it holds.
     pub(super) plies: u16,
     /// The Minotaur's tiles from which Theseus reached his goal with fewer plies left.
     pub(super) before: &'a Bits<W>,
@@ -65,7 +64,7 @@ pub(super) struct Change<'a, const W: usize> {
 struct Lying<'a, const W: usize> {
     tile: usize,
     pickup: Pickup<'a, W>,
-    /// The place in the timeline of what holds now.
+    /// The index in the timeline of the current row.
     place: usize,
 }
 
@@ -82,9 +81,9 @@ impl<const W: usize> Lying<'_, W> {
 /// The rows of one set of loot.
 pub(super) struct Induction<'a, const W: usize> {
     field: &'a Field<W>,
-    /// Who may stay.
+    /// The sides that may stay.
     stumble: [bool; 2],
-    /// The rows by who is to move and by Theseus's tile.
+    /// The rows by side to move and by Theseus's tile.
     rows: [Vec<Bits<W>>; 2],
     /// Rows of Theseus to move that take effect after those of the Minotaur.
     fresh: Vec<(usize, Bits<W>)>,
@@ -96,8 +95,8 @@ impl<'a, const W: usize> Induction<'a, W> {
         Induction { field, stumble, rows, fresh: Vec::new() }
     }
 
-    /// Works out all rows for 1, 2, ... up to `last` plies left, or until nothing can
-    /// change any more; tells `report` of each change.
+    /// Computes all rows for 1, 2, ... up to `last` plies left, or until nothing can change
+    /// any more, and calls `report` with each change.
     ///
     /// With no ply left Theseus has reached his goal everywhere (`reached`) or
     /// nowhere. Loot that lies on a tile is given with that tile.
@@ -119,15 +118,15 @@ impl<'a, const W: usize> Induction<'a, W> {
         let mut pickup_at = vec![None; self.rows[0].len()];
         lying.iter().enumerate().for_each(|(number, loot)| pickup_at[loot.tile] = Some(number));
 
-        // The rows that changed a ply ago, by who is to move; at first none has been
-        // worked out, which is as if all had changed.
+        // The rows that changed one ply ago, by side to move; at first all count as
+        // changed.
         let mut changed = [Bits::EMPTY; 2];
         let mut started = [false; 2];
         let mut plies = 0;
         while plies < last {
             plies += 1;
             let mut stale = [
-                // Theseus looks at the rows of the tiles around him.
+                // Theseus depends on the rows of the tiles around him.
                 field.steps_into(&changed[1]),
                 changed[0],
             ];
@@ -173,7 +172,7 @@ impl<'a, const W: usize> Induction<'a, W> {
                 changed[0].add(theseus);
             }
             if changed.iter().all(Bits::is_empty) && plies >= 2 {
-                // Nothing moves until the next change below, if there is one.
+                // Nothing changes until the next change of a smaller set, if there is one.
                 match lying.iter().filter_map(Lying::next_change).min() {
                     None => return,
                     Some(next) => plies = plies.max(next),
@@ -182,7 +181,7 @@ impl<'a, const W: usize> Induction<'a, W> {
         }
     }
 
-    /// Works out rows with Theseus to move, and keeps those that differ.
+    /// Computes rows with Theseus to move, and stores those that differ.
     fn renew_theseus(&mut self, stale: &Bits<W>, lying: &[Lying<W>], pickup_at: &[Option<usize>]) {
         let [own, theirs] = &self.rows;
         stale.for_each(|theseus| {
@@ -194,7 +193,7 @@ impl<'a, const W: usize> Induction<'a, W> {
                     Some(Lying { pickup: Pickup::Won, .. }) => self.field.all,
                     Some(Lying { pickup: Pickup::Row(timeline), place, .. }) => timeline[*place].1,
                 };
-                // Stepping onto the Minotaur is the end.
+                // Stepping onto the Minotaur loses.
                 row.remove(tile);
                 now = now.with(&row);
             }

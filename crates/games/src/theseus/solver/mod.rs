@@ -1,4 +1,4 @@
-//! The exact value of every position, whenever dawn comes.
+//! The exact value of every position, for every ply limit.
 
 mod bits;
 mod induction;

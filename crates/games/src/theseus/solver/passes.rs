@@ -7,13 +7,13 @@ use crate::theseus::position::Position;
 use crate::theseus::rules::Theseus;
 use agon_core::{Game as _, Side, Stop};
 
-/// What Theseus wants to reach, whatever the Minotaur does.
+/// A goal that Theseus may be able to force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// All the loot that he needs.
+    /// The loot that wins the game.
     Win,
-    /// Dawn with at least so much loot, or to win.
-    Dawn(u32),
+    /// At least this much loot at the ply limit, or a win.
+    Loot(u32),
 }
 
 /// For each set of loot and each piece that is not in it, the timeline of the row with
@@ -33,7 +33,7 @@ impl<const W: usize> Rows<W> {
 pub(super) struct Passes<'a, const W: usize> {
     game: &'a Theseus,
     field: Field<W>,
-    /// The loot that is left at most.
+    /// An upper bound on the loot that is left.
     most: u16,
     /// Asked for each set of loot.
     stop: &'a dyn Stop,
@@ -50,7 +50,7 @@ impl<'a, const W: usize> Passes<'a, W> {
         Turns::Theseus { odd: (left % 2 == 1) == (game.to_move(position) == Side::First) }
     }
 
-    /// How much loot has been taken where this is left.
+    /// The amount of loot that has been taken when this is left.
     fn taken(&self, set: u16) -> u32 {
         self.game.loot().len() as u32 - set.count_ones()
     }
@@ -59,26 +59,26 @@ impl<'a, const W: usize> Passes<'a, W> {
         self.taken(set) >= self.game.rules().need.into()
     }
 
-    /// Works out one goal for 1 to `last` plies left and every set of loot, and tells
-    /// `report` of each change with its set of loot.
+    /// Solves one goal for 1 to `last` plies left and every set of loot, and calls `report`
+    /// with each change and its set of loot.
     ///
-    /// Once Theseus has the loot that a goal asks for, what remains is to see the dawn:
-    /// `dawn` has the rows of that, worked out before.
+    /// Once Theseus has the loot of the goal, he only has to survive until the ply limit;
+    /// `survival` has the rows of that, solved before.
     pub(super) fn run(
         &self,
         goal: Goal,
         turns: Turns,
         last: u16,
-        dawn: Option<&Rows<W>>,
+        survival: Option<&Rows<W>>,
         mut report: impl FnMut(u16, Change<W>),
     ) -> Result<Rows<W>, SolveRefusal> {
         let pieces = self.game.loot().len();
         let sets = usize::from(self.most) + 1;
         let mut rows = Rows { timelines: vec![Vec::new(); sets * pieces], loot: pieces };
         let mut induction = Induction::new(&self.field, self.game.rules().stumble);
-        let enough = |set: u16| matches!(goal, Goal::Dawn(loot) if self.taken(set) >= loot);
+        let enough = |set: u16| matches!(goal, Goal::Loot(loot) if self.taken(set) >= loot);
         for set in 0..=self.most {
-            if set & !self.most != 0 || self.is_won(set) || dawn.is_some() && enough(set) {
+            if set & !self.most != 0 || self.is_won(set) || survival.is_some() && enough(set) {
                 continue;
             }
             if self.stop.is_stopped() {
@@ -88,17 +88,17 @@ impl<'a, const W: usize> Passes<'a, W> {
             let left: Vec<usize> = (0..pieces).filter(|piece| set >> piece & 1 == 1).collect();
             let pickup = |piece: usize| {
                 let smaller = set & !(1 << piece);
-                match dawn {
+                match survival {
                     _ if self.is_won(smaller) => Pickup::Won,
-                    Some(dawn) if enough(smaller) => {
-                        Pickup::Row(&dawn.timelines[dawn.place(smaller, piece)])
+                    Some(survival) if enough(smaller) => {
+                        Pickup::Row(&survival.timelines[survival.place(smaller, piece)])
                     }
                     _ => Pickup::Row(&rows.timelines[rows.place(smaller, piece)]),
                 }
             };
             let loot: Vec<(usize, Pickup<W>)> =
                 left.iter().map(|&piece| (tile(piece), pickup(piece))).collect();
-            // The rows that larger sets will ask for.
+            // The rows that larger sets depend on.
             let asked: Vec<usize> = (0..pieces)
                 .filter(|&piece| self.most >> piece & 1 == 1 && set >> piece & 1 == 0)
                 .collect();

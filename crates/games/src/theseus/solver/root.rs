@@ -1,4 +1,4 @@
-//! The value of one position and of its moves: quick, and in little memory.
+//! The exact value of one position and of its moves, in little memory.
 
 use agon_core::{Game as _, Outcome, Side, Stop};
 
@@ -9,44 +9,44 @@ use crate::theseus::die::Die;
 use crate::theseus::position::Position;
 use crate::theseus::rules::{MOST_PLIES, Theseus};
 
-/// What a position is worth under perfect play.
+/// The value of a position under perfect play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootValue {
-    /// Who wins before dawn, or that it is a draw.
+    /// The result within the ply limit.
     pub outcome: Outcome,
-    /// In how many plies, if somebody wins.
+    /// The plies to the win, if a side wins.
     pub plies: Option<u32>,
-    /// The loot that Theseus is sure to have at the end; nothing where he is caught.
+    /// The loot that Theseus is sure of at the end; `None` if he is caught.
     pub loot: Option<u32>,
-    /// The winner and the number of plies, if dawn never came.
+    /// The winner and the number of plies without a ply limit.
     pub without_dawn: Option<(Side, u32)>,
     /// The moves with their values, in the game's order.
     pub moves: Vec<RootMove>,
 }
 
-/// A move and what it leads to.
+/// A move and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMove {
     /// The move.
     pub die: Die,
-    /// Who wins after it, or that it is a draw.
+    /// The result after it.
     pub outcome: Outcome,
-    /// In how many plies from before the move.
+    /// The plies to the win, this move included.
     pub plies: Option<u32>,
-    /// The loot that Theseus is sure to have at the end; nothing where he is caught.
+    /// The loot that Theseus is sure of at the end; `None` if he is caught.
     pub loot: Option<u32>,
     /// Whether no other move is better.
     pub best: bool,
 }
 
-/// A position that is watched while the rows change.
+/// A position whose value is recorded while the rows change.
 struct Watched {
     position: Position,
     mover: Side,
-    /// From how many plies left on Theseus wins, and from how many on he is caught.
+    /// The smallest numbers of plies left with which Theseus wins, and is caught.
     wins_from: Option<u16>,
     caught_from: Option<u16>,
-    /// The goals of loot at dawn that are reached with the plies that are left.
+    /// The goals of loot at the ply limit that are reached with the plies left.
     reached: Vec<bool>,
 }
 
@@ -62,7 +62,7 @@ impl Watched {
         }
     }
 
-    /// Who wins if dawn never comes, and in how many plies.
+    /// The winner without a ply limit, and the number of plies.
     fn end(&self) -> Option<(Side, u32)> {
         let ends = [(Side::First, self.wins_from), (Side::Second, self.caught_from)];
         ends.into_iter().find_map(|(winner, from)| Some((winner, u32::from(from?))))
@@ -77,10 +77,10 @@ impl Watched {
     }
 }
 
-/// Who wins if dawn never comes, and in how many plies; so who wins whenever it comes:
-/// with fewer plies left it is a draw, with as many or more that side wins.
+/// The winner without a ply limit, and the number of plies it takes. That is the value for
+/// every limit: with fewer plies left it is a draw, with as many or more that side wins.
 ///
-/// `stop` is asked from time to time.
+/// The solver stops when `stop` says so.
 pub fn winner_without_dawn(
     game: &Theseus,
     position: &Position,
@@ -99,24 +99,24 @@ fn ends<const W: usize>(
     Ok(watched[0].end())
 }
 
-/// About how many positions have to be worked out for the value of one, and how many
-/// bytes of memory that takes at most.
+/// About how many positions are solved to get the value of one, and an upper bound on the
+/// bytes of memory.
 pub fn root_effort(game: &Theseus, position: &Position) -> (u64, u64) {
     let tiles = game.maze().len() as u64;
     let (sets, pieces) = (1_u64 << position.left(), u64::from(position.left()));
-    // A row that picking up leads to seldom changes more often than this.
+    // A row that a pick-up leads to rarely changes more often than this.
     const CHANGES: u64 = 16;
     (sets * tiles * tiles, sets * pieces * CHANGES * tiles.div_ceil(8))
 }
 
-/// Finds from how many plies left on positions are won or lost.
+/// Finds the numbers of plies left from which positions are won or lost.
 fn watch_ends<const W: usize>(passes: &Passes<W>, all: &mut [Watched]) -> Result<(), SolveRefusal> {
     passes.run(Goal::Win, Turns::Both, MOST_PLIES, None, |set, change| {
         for watched in all.iter_mut().filter(|watched| watched.sees(set, &change)) {
             watched.wins_from = Some(change.plies);
         }
     })?;
-    passes.run(Goal::Dawn(0), Turns::Both, MOST_PLIES, None, |set, change| {
+    passes.run(Goal::Loot(0), Turns::Both, MOST_PLIES, None, |set, change| {
         for watched in all.iter_mut().filter(|watched| watched.sees(set, &change)) {
             watched.caught_from = Some(change.plies);
         }
@@ -124,8 +124,7 @@ fn watch_ends<const W: usize>(passes: &Passes<W>, all: &mut [Watched]) -> Result
     Ok(())
 }
 
-/// The value of a position, and of each of its moves. `stop` is asked from time to
-/// time.
+/// The value of a position, and of each of its moves. The solver stops when `stop` says so.
 pub fn solve_root(
     game: &Theseus,
     position: &Position,
@@ -153,9 +152,9 @@ fn solve<const W: usize>(
     };
     if !watched.iter().all(is_decided) {
         let turns = Passes::<W>::turns(game, position, left);
-        let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ())?;
+        let survival = passes.run(Goal::Loot(0), turns, left, None, |_, _| ())?;
         for loot in 1..need {
-            passes.run(Goal::Dawn(loot), turns, left, Some(&dawn), |set, change| {
+            passes.run(Goal::Loot(loot), turns, left, Some(&survival), |set, change| {
                 for watched in watched.iter_mut().filter(|watched| watched.sees(set, &change)) {
                     let reached = &mut watched.reached[loot as usize];
                     *reached = !*reached;
@@ -210,7 +209,7 @@ impl Value {
     }
 }
 
-/// What a watched position is worth with this many plies left.
+/// The value of a recorded position with this many plies left.
 fn value(game: &Theseus, watched: &Watched, left: u16) -> Value {
     let taken = game.taken(&watched.position);
     let need = u32::from(game.rules().need);

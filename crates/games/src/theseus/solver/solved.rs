@@ -1,4 +1,4 @@
-//! The value of every position of a maze, kept: solved once, answered at once.
+//! A table of the values of all positions of a maze.
 
 use agon_core::{Exact, Game as _, Outcome, Proven, Score, Side, Stop, Value};
 
@@ -9,8 +9,8 @@ use crate::theseus::maze::Tile;
 use crate::theseus::position::Position;
 use crate::theseus::rules::{MOST_PLIES, Theseus};
 
-/// How a position in which Theseus is to move ends if dawn never comes, in two bytes:
-/// 0 if nobody wins, else the number of plies, and whether the Minotaur wins.
+/// The result without a ply limit of a position in which Theseus is to move, in two bytes:
+/// 0 for a draw, else the number of plies, and whether the Minotaur wins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fate(u16);
 
@@ -18,7 +18,7 @@ impl Fate {
     const NOBODY: Fate = Fate(0);
     const CAUGHT: u16 = 1 << 15;
 
-    /// Who wins, and in how many plies.
+    /// The winner, and the number of plies.
     fn end(self) -> Option<(Side, u16)> {
         match self.0 {
             0 => None,
@@ -28,15 +28,15 @@ impl Fate {
     }
 }
 
-/// Every row with Theseus to move of one goal of loot at dawn, as it changed with the
-/// plies left.
+/// For one goal of loot at the ply limit, every change of every row with Theseus to move, by
+/// the plies left.
 #[derive(Default)]
 struct Log {
     /// The set of loot, Theseus's tile and the plies left of each change, in order.
     keys: Vec<(u16, u16, u16)>,
     /// The rows, so many words each.
     words: Vec<u64>,
-    /// Where the changes of the set of loot begin that is being worked out.
+    /// The first change of the set of loot that is being solved.
     begun: usize,
 }
 
@@ -51,7 +51,7 @@ impl Log {
         self.words.extend(change.now.0);
     }
 
-    /// Puts the changes of the last set of loot in order.
+    /// Sorts the changes of the last set of loot.
     fn sort<const W: usize>(&mut self) {
         let keys = self.keys.split_off(self.begun);
         let words = self.words.split_off(self.begun * W);
@@ -64,7 +64,7 @@ impl Log {
         self.begun = self.keys.len();
     }
 
-    /// Whether the goal is reached; where nothing has changed yet, it is not.
+    /// Whether the goal is reached; it is not before the first change.
     fn reaches(&self, width: usize, key: (u16, u16, u16), minotaur: Tile) -> bool {
         let after = self.keys.partition_point(|&change| change <= key);
         let Some(place) = after.checked_sub(1) else { return false };
@@ -96,13 +96,13 @@ impl Solved {
         with_words!(game.maze().len(), solve(game, limit, stop))
     }
 
-    /// The bytes of memory that the values of a game take at least.
+    /// A lower bound on the bytes of memory for the values of a game.
     pub fn least_bytes(game: &Theseus) -> u64 {
         let tiles = game.maze().len() as u64;
         (tiles * tiles * size_of::<Fate>() as u64) << game.loot().len()
     }
 
-    /// Refuses a game whose values would surely take more than so many bytes.
+    /// Refuses a game whose values take more than this many bytes.
     pub fn check_size(game: &Theseus, limit: u64) -> Result<(), SolveRefusal> {
         match Solved::least_bytes(game) {
             needed if needed > limit => Err(too_large(needed, limit)),
@@ -110,12 +110,13 @@ impl Solved {
         }
     }
 
-    /// The bytes of memory that it takes.
+    /// The bytes of memory it takes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.fates) + self.logs.iter().map(Log::bytes).sum::<usize>()
     }
 
-    /// Who wins a position before dawn, and in how many plies; `None` for a draw.
+    /// The winner of a position within the ply limit, and the number of plies; `None` for a
+    /// draw.
     pub fn winner(&self, position: &Position) -> Option<(Side, u32)> {
         match self.game.outcome(position) {
             Some(Outcome::Win(winner)) => Some((winner, 0)),
@@ -127,7 +128,7 @@ impl Solved {
             }
             None => {
                 let ends = self.answers(position).map(|next| self.winner(&next));
-                // The best for the Minotaur: to win soon, to draw, to lose late.
+                // The order of the Minotaur: a fast win, a draw, a slow loss.
                 let best = ends.min_by_key(|end| match end {
                     Some((Side::Second, plies)) => (0, *plies as i32),
                     None => (1, 0),
@@ -138,8 +139,8 @@ impl Solved {
         }
     }
 
-    /// The loot that Theseus is sure to have at the end, if both play perfectly;
-    /// `None` where he is caught.
+    /// The loot that Theseus is sure of at the end under perfect play; `None` if he is
+    /// caught.
     pub fn loot(&self, position: &Position) -> Option<u32> {
         let need = u32::from(self.game.rules().need);
         let taken = self.game.taken(position);
@@ -197,20 +198,20 @@ fn solve<const W: usize>(
         }
     };
     passes.run(Goal::Win, Turns::Both, MOST_PLIES, None, |set, change| end(set, &change, 0))?;
-    passes.run(Goal::Dawn(0), Turns::Both, MOST_PLIES, None, |set, change| {
+    passes.run(Goal::Loot(0), Turns::Both, MOST_PLIES, None, |set, change| {
         end(set, &change, Fate::CAUGHT);
     })?;
 
     let left = game.rules().plies;
     let turns = Passes::<W>::turns(game, &start, left);
-    let dawn = passes.run(Goal::Dawn(0), turns, left, None, |_, _| ())?;
+    let survival = passes.run(Goal::Loot(0), turns, left, None, |_, _| ())?;
     let mut room = limit - Solved::least_bytes(game);
     let mut logs = Vec::new();
     for loot in 1..u32::from(game.rules().need) {
         let mut log = Log::default();
-        // Beyond the limit nothing more is kept, and the whole is refused.
+        // Above the limit nothing more is stored, and the game is refused in the end.
         let mut is_full = false;
-        passes.run(Goal::Dawn(loot), turns, left, Some(&dawn), |set, change| {
+        passes.run(Goal::Loot(loot), turns, left, Some(&survival), |set, change| {
             is_full |= log.bytes() as u64 > room;
             if change.mover == Side::First && !is_full {
                 log.add(set, &change);
@@ -226,7 +227,7 @@ fn solve<const W: usize>(
     Ok(Solved { game: game.clone(), fates, logs, width: W })
 }
 
-/// Knows the positions of its own game, up to when dawn comes.
+/// Proven values of the positions of its own game, within the ply limit.
 impl Exact<Theseus> for Solved {
     fn exact(&self, game: &Theseus, position: &Position) -> Option<Proven> {
         if *game != self.game {
@@ -240,8 +241,8 @@ impl Exact<Theseus> for Solved {
         })
     }
 
-    /// More loot that Theseus is sure to have; then loot that he has already, his way to
-    /// the next, and the Minotaur's to him.
+    /// The loot that Theseus is sure of; then the loot he has, his distance to the next, and
+    /// the Minotaur's distance to him.
     fn tie_break(&self, game: &Theseus, position: &Position) -> Value {
         let nearest = game.steps_to_loot(position) as i32;
         let apart = game.steps_apart(position) as i32;

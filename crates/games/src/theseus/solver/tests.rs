@@ -1,4 +1,4 @@
-//! The solver against backward induction in its plainest form.
+//! The solver compared with plain backward induction.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +12,7 @@ const CAUGHT: i32 = -1;
 const WON: i32 = 1 + MOST_LOOT as i32;
 
 /// The values of all positions with 0, 1, ... plies left: caught, won, or the loot
-/// that Theseus is sure to have at dawn.
+/// that Theseus is sure of at the ply limit.
 struct Slow {
     tiles: usize,
     values: Vec<[Vec<i32>; 2]>,
@@ -87,19 +87,19 @@ impl Slow {
 }
 
 fn board(number: u64) -> Theseus {
-    let mut dice = Rng::seeded(1000 + number);
+    let mut rng = Rng::seeded(1000 + number);
     let side = if number.is_multiple_of(4) { 5 } else { 3 };
-    let style = match dice.below(2) {
-        0 => Style::Classic { walls: dice.below(most_walls(side) + 1) },
-        _ => Style::Labyrinth { open: 10 * dice.below(8) as u32 },
+    let style = match rng.below(2) {
+        0 => Style::Classic { walls: rng.below(most_walls(side) + 1) },
+        _ => Style::Labyrinth { open: 10 * rng.below(8) as u32 },
     };
-    let loot = 1 + dice.below(3);
+    let loot = 1 + rng.below(3);
     let game = Plan::new(side, loot, style).unwrap().carry_out(number);
     let rules = Rules {
-        plies: dice.below(25) as u16,
-        need: 1 + dice.below(loot) as u8,
-        first: Side::BOTH[dice.below(2)],
-        stumble: match dice.below(6) {
+        plies: rng.below(25) as u16,
+        need: 1 + rng.below(loot) as u8,
+        first: Side::BOTH[rng.below(2)],
+        stumble: match rng.below(6) {
             0 => [true, false],
             1 => [false, true],
             2 => [true, true],
@@ -183,7 +183,7 @@ fn check_position(game: &Theseus, solved: &Solved, slow: &Slow, position: &Posit
     assert_eq!(solved.exact(game, position), Some(proven));
 }
 
-/// The first dawn, in plies, from which on somebody wins, and who.
+/// The smallest ply limit with which a side wins, and the side.
 fn turning_point(drawing: &str) -> Option<(Side, u32)> {
     let game = Theseus::from_drawing(drawing).unwrap();
     let start = game.start();
@@ -241,7 +241,7 @@ fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
         let game = Plan::new(7, 3, Style::Labyrinth { open: 30 }).unwrap().carry_out(seed);
         let game = game.with_plies(40);
         let solved = Solved::new(&game, 1 << 30, &()).unwrap();
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             let moves = game.moves(&position);
@@ -257,7 +257,7 @@ fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
                     compared += 1;
                 }
             }
-            position = next[dice.below(next.len())];
+            position = next[rng.below(next.len())];
         }
     }
     assert!(compared > 20, "{compared}");
