@@ -74,7 +74,7 @@ impl Fact {
             Fact::PliesLeft => Relation::new(
                 "plies_left",
                 &[("plies", up_to(game.rules.plies.into()))],
-                "So many plies are left until dawn, those of both players counted.",
+                "This many plies are left before the ply limit, those of both sides counted.",
             )
             .function(),
             Fact::Row => Relation::new(
