@@ -132,6 +132,10 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Stateless<E> {
         self.0.name()
     }
 
+    fn parameters(&self) -> String {
+        self.0.parameters()
+    }
+
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
         self.0.evaluate(game, position)

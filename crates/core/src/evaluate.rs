@@ -13,6 +13,12 @@ pub trait Evaluate<G: Game>: Send + Sync {
     /// The name by which the evaluation is chosen.
     fn name(&self) -> &str;
 
+    /// Text that differs between evaluations of the same name with different values: their
+    /// weights, or the rules they were read from. Searches keep their results apart by it.
+    fn parameters(&self) -> String {
+        String::new()
+    }
+
     /// An estimate for the side to move, in a position that is not finished.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 

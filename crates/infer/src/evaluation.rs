@@ -13,6 +13,10 @@ impl<G: Facts> Evaluate<G> for RuleSet {
         RuleSet::name(self)
     }
 
+    fn parameters(&self) -> String {
+        self.source.clone()
+    }
+
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
         RuleSet::judge(self, game, position, game.to_move(position))
     }

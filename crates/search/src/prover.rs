@@ -42,7 +42,7 @@ impl AlphaBetaProver {
     }
 
     /// The verdict for the side to move, or `None` if that takes more than `limit` nodes.
-    /// `progress` is told the number of nodes so far; if it stops the proof, there is no
+    /// `progress` receives the number of nodes so far; if it stops the proof, there is no
     /// verdict.
     pub fn prove<G: Notation>(
         &mut self,

@@ -43,7 +43,7 @@ impl<G: Indexed> KnowledgeBase<G> {
     /// known as soon as all its successors are.
     ///
     /// In a base without solved positions, the symmetries that leave `start` unchanged are
-    /// used: a value is stored for all images of its position at once. `progress` is told the
+    /// used: a value is stored for all images of its position at once. `progress` receives the
     /// number of positions known and its upper bound; if it stops the solver, what is known
     /// stays known.
     pub fn solve(

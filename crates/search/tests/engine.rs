@@ -1,10 +1,28 @@
 //! The engine and its minimax on random trees and on trees that are written out.
 
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Exact as _, Game as _, Notation as _, Proven, Score, Stateless, Stop};
-use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads, plain_minimax};
+use agon_core::{
+    Evaluate, Exact as _, Game as _, NodeId, Notation as _, Proven, Score, Stateless, Stop,
+};
+use agon_search::{
+    Engine, Info, Limits, MemoryRefusal, Pruning, SearchControl, Threads, plain_minimax,
+};
+
+/// No pruning and no reductions.
+const NO_PRUNING: Pruning = Pruning {
+    lmr_base: 0.0,
+    lmr_divisor: f64::INFINITY,
+    rfp_margin: 0,
+    rfp_max_depth: 0,
+    lmp_base: 0,
+    lmp_factor: 0,
+    lmp_max_depth: 0,
+    iir_min_depth: i32::MAX,
+    aspiration_window: 30,
+};
 
 fn limits(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }
@@ -120,30 +138,100 @@ fn a_search_ends_at_its_node_limit_and_when_it_is_stopped() {
     assert!(engine.minimax(&game, &start, &Stateless(Points), &limits(14), &control).is_none());
 }
 
-/// Workers that run one after the other: the result must not depend on it.
-struct InTurn;
+/// Two threads that search at the same time; counts the jobs they have run.
+struct TwoAtOnce(AtomicU64);
 
-impl Threads for InTurn {
+impl Threads for TwoAtOnce {
     fn size(&self) -> usize {
-        3
+        2
     }
 
     fn work(&self, job: &(dyn Fn(usize) + Sync)) {
-        (0..self.size()).for_each(job);
+        let start = Barrier::new(self.size());
+        let run = |number: usize| {
+            start.wait();
+            job(number);
+            self.0.fetch_add(1, Ordering::Relaxed);
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| run(1));
+            run(0);
+        });
     }
 }
 
 #[test]
-fn several_workers_find_what_one_finds() {
-    for seed in 0..100 {
+fn two_threads_at_once_find_the_exact_value() {
+    let threads = TwoAtOnce(AtomicU64::new(0));
+    let mut hits = 0;
+    for seed in 0..200 {
+        let game = TreeGame::grown_shared(seed, 9);
+        let start = game.start();
+        let mut engine = Engine::new(1 << 18).with_pruning(NO_PRUNING);
+        let found =
+            engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &threads).unwrap();
+        let exact = game.exact(&game, &start).unwrap();
+        assert_eq!(found.score.proven().unwrap_or(Proven::DRAW), exact, "seed {seed}");
+        hits += found.hits;
+    }
+    assert_eq!(threads.0.into_inner(), 400);
+    assert!(hits > 1000, "{hits}");
+}
+
+#[test]
+fn wins_that_are_reached_at_several_depths_keep_their_distances() {
+    // Positions of these trees are reached by lines of different lengths, so the table must
+    // count a win from the position, and the search from the root.
+    let mut proven = 0;
+    for seed in 0..1000 {
+        let game = TreeGame::grown_shared(seed, 8);
+        let start = game.start();
+        let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
+        let found = engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &()).unwrap();
+        let exact = game.exact(&game, &start).unwrap();
+        assert_eq!(found.score.proven().unwrap_or(Proven::DRAW), exact, "seed {seed}");
+        for depth in 1..=8 {
+            let expected = plain_minimax(&game, &start, depth, &Points);
+            let found =
+                engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
+            let found = (found.score, found.moves.first().copied());
+            assert_eq!(found, expected, "seed {seed}, depth {depth}");
+        }
+        proven += u32::from(exact != Proven::DRAW);
+    }
+    assert!(proven > 300, "{proven}");
+}
+
+/// The points of a tree times a factor, under one name for all factors.
+struct Scaled(i32);
+
+impl Evaluate<TreeGame> for Scaled {
+    fn name(&self) -> &str {
+        "scaled"
+    }
+
+    fn parameters(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn evaluate(&self, game: &TreeGame, position: &NodeId) -> Score {
+        Score::estimate(self.0 * Points.evaluate(game, position).points())
+    }
+}
+
+#[test]
+fn entries_of_another_evaluation_are_never_used() {
+    for seed in 0..300 {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
-        let mut engine = Engine::new(1 << 16);
-        let alone = engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &()).unwrap();
-        engine.clear();
-        let together =
-            engine.best(&game, &start, &Stateless(Points), &limits(20), &(), &InTurn).unwrap();
-        assert_eq!(alone.score, together.score);
+        let mut engine = Engine::new(1 << 18);
+        for factor in [1, -2, 3] {
+            let eval = Stateless(Scaled(factor));
+            let expected = plain_minimax(&game, &start, 5, &Scaled(factor));
+            let found = engine.minimax(&game, &start, &eval, &limits(5), &()).unwrap();
+            let found = (found.score, found.moves.first().copied());
+            assert_eq!(found, expected, "seed {seed}, factor {factor}");
+        }
     }
 }
 

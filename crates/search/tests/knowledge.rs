@@ -10,7 +10,7 @@ use agon_core::{
 };
 use agon_search::{KnowledgeBase, SolveLimits, SolveRefusal};
 
-/// Counts how often it is asked and told something.
+/// Counts all calls.
 struct Counter(AtomicU64);
 
 impl Stop for Counter {

@@ -145,7 +145,7 @@ fn minimax_uses_no_entries_of_the_selective_search() {
 fn way(values: &[i32]) -> String {
     let below = values.split_first().map(|(_, rest)| rest).filter(|rest| !rest.is_empty());
     let next = below.map_or("=".into(), way);
-    // The letters come in turn, counted from the end: four plies are looked at.
+    // The letters come in turn, counted from the end: four plies are searched.
     let letter = if values.len().is_multiple_of(2) { 'b' } else { 'a' };
     format!("{letter}:{}({next}{next})", values[0])
 }

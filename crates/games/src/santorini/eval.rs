@@ -80,6 +80,10 @@ impl Evaluate<Santorini> for Handcrafted {
         "hand"
     }
 
+    fn parameters(&self) -> String {
+        format!("{:?}", self.weights.0)
+    }
+
     #[inline(always)]
     fn evaluate(&self, _: &Santorini, position: &Position) -> Score {
         let [mover, other] = counts(position);

@@ -1,4 +1,4 @@
-//! The limits of a search, the interface to whoever runs it, and what it reports.
+//! The limits of a search, what it asks its caller, and what it reports.
 
 use agon_core::{Score, Stop};
 

@@ -37,7 +37,7 @@ agon_core::refusals! {
 ///
 /// Keys are salted by the game's parameters, by the evaluation and by the kind of search, so
 /// an engine may be asked about another board size or maze, or with another evaluation: it
-/// never uses a foreign entry. Evaluations are told apart by their type and name.
+/// never uses a foreign entry. Evaluations are identified by their names and parameters.
 ///
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
@@ -133,7 +133,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
             game,
             evaluator,
             table: &self.table,
-            salt: Salt::of(game).with(evaluator.name()).with(kind),
+            salt: Salt::of(game).with(evaluator.name()).with(&evaluator.parameters()).with(kind),
             control,
             pruning: self.pruning,
             max_nodes: limits.nodes,
