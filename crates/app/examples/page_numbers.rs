@@ -55,8 +55,8 @@ fn first_paint(page: &Page, client: &mut Client) {
             [paint, whole]
         });
         let paints: Vec<[Value; 2]> = paints.collect();
-        told(&format!("first paint, {name}"), paints.iter().map(|paint| &paint[0]));
-        told(&format!("all fetched, {name}"), paints.iter().map(|paint| &paint[1]));
+        print_row(&format!("first paint, {name}"), paints.iter().map(|paint| &paint[0]));
+        print_row(&format!("all fetched, {name}"), paints.iter().map(|paint| &paint[1]));
     }
     page.without_cache(false);
 }
@@ -102,7 +102,7 @@ fn clicks(page: &Page, client: &mut Client) {
             page.until("watched.shown");
         }
         let effects = page.get("watched.effects");
-        told(&format!("click to effect, {game}"), effects.as_array().expect("a list").iter());
+        print_row(&format!("click to effect, {game}"), effects.as_array().expect("a list").iter());
     }
 }
 
@@ -117,7 +117,10 @@ fn frames(page: &Page, client: &mut Client) {
         client.wait_for(&id, |now| now["ply"].as_u64() >= Some(20));
         client.ask("run", json!({ "game": id, "on": false }));
         let seen = page.get("[watched.scripts, watched.frames, watched.slow, watched.long]");
-        told(&format!("our script a move, {game}"), seen[0].as_array().expect("a list").iter());
+        print_row(
+            &format!("script time per move, {game}"),
+            seen[0].as_array().expect("a list").iter(),
+        );
         println!(
             "frames, {game}: {} seen, {} took longer than 25 ms, {} tasks longer than 50 ms",
             seen[1], seen[2], seen[3]
@@ -126,7 +129,7 @@ fn frames(page: &Page, client: &mut Client) {
 }
 
 /// Prints the median and the maximum of a series of milliseconds.
-fn told<'a>(name: &str, values: impl Iterator<Item = &'a Value>) {
+fn print_row<'a>(name: &str, values: impl Iterator<Item = &'a Value>) {
     let mut values: Vec<f64> = values.filter_map(Value::as_f64).collect();
     values.sort_by(f64::total_cmp);
     let Some(worst) = values.last() else { return println!("{name}: nothing was measured") };

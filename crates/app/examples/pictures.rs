@@ -13,7 +13,7 @@ use serde_json::json;
 use stage::{Client, Page, Server};
 
 /// The largest size of a picture, in bytes.
-const LARGEST: usize = 200_000;
+const MAX_BYTES: usize = 200_000;
 
 /// The name of a picture, its game, the players, and the number of plies to play.
 const GAMES: [(&str, &str, &str, u64); 3] = [
@@ -54,17 +54,17 @@ fn played(client: &mut Client, game: &str, seat: &str, plies: u64) -> String {
     client.ask("remove", json!({ "game": begun }));
     let line = far["line"].as_array().expect("a line").iter().take(plies as usize);
     let moves: Vec<&str> = line.filter_map(|mv| mv.as_str()).collect();
-    let wish = json!({
+    let request = json!({
         "game": game, "seats": ["person", "level:5"], "moves": moves.join(" "),
         "settings": { "position": far["start"] },
     });
-    client.ask("create", wish)["game"]["id"].as_str().expect("a name").to_string()
+    client.ask("create", request)["game"]["id"].as_str().expect("an id").to_string()
 }
 
 fn write(page: &Page, folder: &Path, name: &str) {
     page.until("isStill()");
     let picture = page.picture();
-    assert!(picture.len() < LARGEST, "{name} has {} bytes", picture.len());
+    assert!(picture.len() < MAX_BYTES, "{name} has {} bytes", picture.len());
     let path = folder.join(format!("{name}.png"));
     fs::write(&path, &picture).expect("the picture is written");
     println!("{} {} bytes", path.display(), picture.len());

@@ -51,6 +51,7 @@ pub enum Command {
     /// Serve the games as a web page and open it in a browser (the default)
     Serve(ServeArgs),
     /// Play in the terminal, choosing game and players from a menu
+    #[command(after_help = "Example:\n  agon choose")]
     Choose,
     /// Play a game in the terminal
     Play(PlayArgs),
@@ -86,8 +87,8 @@ pub enum Command {
     Ugi(UgiArgs),
 }
 
-/// The longest position that is read from standard input, in bytes.
-const LONGEST_POSITION: u64 = 64 << 20;
+/// The longest position read from standard input, in bytes.
+const MAX_POSITION_BYTES: u64 = 64 << 20;
 
 /// A game, and a position of it.
 #[derive(Debug, Args)]
@@ -184,7 +185,7 @@ impl PositionArgs {
             Some((parameter, value)) => Ok((parameter.start)(value)),
             _ if self.position == "-" => {
                 let mut text = String::new();
-                io::stdin().lock().take(LONGEST_POSITION).read_to_string(&mut text)?;
+                io::stdin().lock().take(MAX_POSITION_BYTES).read_to_string(&mut text)?;
                 Ok(text)
             }
             _ => Ok(self.position.trim().to_string()),
@@ -295,7 +296,7 @@ pub struct ReplArgs {
     pub maze: Option<PathBuf>,
 }
 
-/// The languages that `agon repl` speaks.
+/// The languages of `agon repl`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Dialect {
     /// Prolog: utility(P,X). play(P,X). perfect_game(P). successor(P,X). listing(inKB). retractall(inKB(_,_)). halt.

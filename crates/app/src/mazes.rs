@@ -11,8 +11,8 @@ use agon_games::theseus::Theseus;
 use crate::failure::Failure;
 use crate::store;
 
-/// The longest drawing that is read, in bytes; the largest maze takes 8000.
-const LONGEST: u64 = 1 << 20;
+/// The longest drawing, in bytes; the largest maze takes 8000.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The game of a file that holds a drawing or a position in one line; `-` is standard input.
 pub fn read(file: &Path) -> Result<Theseus, Failure> {
@@ -22,13 +22,13 @@ pub fn read(file: &Path) -> Result<Theseus, Failure> {
         false => File::open(file).map(|file| Box::new(file) as Box<dyn io::Read>),
     };
     let mut bytes = Vec::new();
-    let read = source.and_then(|source| source.take(LONGEST + 1).read_to_end(&mut bytes));
+    let read = source.and_then(|source| source.take(MAX_BYTES + 1).read_to_end(&mut bytes));
     let about = |what: &str| match from_stdin {
         true => Failure::Refused(format!("standard input: {what}")),
         false => store::about_file(file, what),
     };
     read.map_err(|error| about(&error.to_string()))?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(about("is too large for a drawing of a maze"));
     }
     let text = String::from_utf8(bytes).map_err(|_| about("is not text (UTF-8)"))?;

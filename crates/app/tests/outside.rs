@@ -394,13 +394,13 @@ fn hidden_information_is_not_printed() {
         let arguments = ["play", "theseus", "--p2", "random:seed=1", "--view", view];
         stdout(&agon(&arguments, input.as_bytes()))
     };
-    let told = play("position\nhistory\na\nboard\nq\n", "senses");
-    assert!(!told.contains("0,0-7,7"), "{told}");
-    assert_eq!(told.matches("that would tell what you do not see").count(), 2);
-    assert!(!told.contains('M'.to_string().as_str()) || !told.contains(" M "), "{told}");
-    assert!(told.contains("Minotaur started at 7,7"));
-    let told = play("position\nq\n", "full");
-    assert!(told.contains("0,0-7,7") && told.contains(" M "), "{told}");
+    let said = play("position\nhistory\na\nboard\nq\n", "senses");
+    assert!(!said.contains("0,0-7,7"), "{said}");
+    assert_eq!(said.matches("that would tell what you do not see").count(), 2);
+    assert!(!said.contains('M'.to_string().as_str()) || !said.contains(" M "), "{said}");
+    assert!(said.contains("Minotaur started at 7,7"));
+    let said = play("position\nq\n", "full");
+    assert!(said.contains("0,0-7,7") && said.contains(" M "), "{said}");
 }
 
 #[test]

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
-fn begin(arguments: &[&str]) -> Child {
+fn start(arguments: &[&str]) -> Child {
     let mut command = Command::new(AGON);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
 fn agon(arguments: &[&str]) -> Output {
-    begin(arguments).wait_with_output().unwrap()
+    start(arguments).wait_with_output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -45,7 +45,7 @@ fn ended(child: &mut Child, what: &str) -> ExitStatus {
 /// Runs the program and interrupts it (SIGINT) once it is searching.
 #[cfg(target_os = "linux")]
 fn interrupted(arguments: &[&str]) -> Output {
-    let mut child = begin(arguments);
+    let mut child = start(arguments);
     let id = child.id().to_string();
     // It installs its signal handler when the search begins.
     let catches = || {
@@ -90,7 +90,7 @@ fn interrupted_minimax_reports_that_it_has_no_answer() {
 
 #[test]
 fn a_search_ends_when_its_output_is_closed() {
-    let mut child = begin(&["best", "byte", "--infinite"]);
+    let mut child = start(&["best", "byte", "--infinite"]);
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();
@@ -181,6 +181,6 @@ fn a_tree_says_which_values_are_bounds() {
 #[test]
 fn the_depth_is_at_most_the_length_of_the_game() {
     let said = text(&agon(&["best", "tictactoe", "--depth", "100"]).stdout);
-    let told: Vec<&str> = said.lines().filter(|line| line.starts_with("info ")).collect();
-    assert!(told.last().unwrap().contains(" depth 100 seldepth 9 "), "{said}");
+    let infos: Vec<&str> = said.lines().filter(|line| line.starts_with("info ")).collect();
+    assert!(infos.last().unwrap().contains(" depth 100 seldepth 9 "), "{said}");
 }

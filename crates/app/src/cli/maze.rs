@@ -26,11 +26,17 @@ pub enum MazeAction {
     /// Generate a maze from a seed and print its drawing
     New(NewMazeArgs),
     /// Check a drawing; errors name the line and column
+    #[command(
+        after_help = "Examples:\n  agon maze new --seed 7 > maze.txt\n  agon maze check maze.txt"
+    )]
     Check {
         /// File with a drawing; - reads standard input
         file: PathBuf,
     },
     /// Print a maze as a drawing, or as a position in one line
+    #[command(
+        after_help = "Examples:\n  agon maze new --seed 7 > maze.txt\n  agon maze show maze.txt --line"
+    )]
     Show {
         /// File with a drawing; - reads standard input
         file: PathBuf,

@@ -177,7 +177,7 @@ pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn Base>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
         None if entry.name == Theseus::NAME => Err(Failure::Refused(
-            "theseus has no knowledge base: agon solve solves each maze anew".into(),
+            "theseus has no knowledge base: agon solve solves each maze from scratch".into(),
         )),
         None => Err(too_large(entry)),
     }

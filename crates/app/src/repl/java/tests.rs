@@ -1,10 +1,10 @@
-//! A session as in the assignment, with the figures of its first maze.
+//! A session as in the assignment, with the numbers of its first maze.
 
 use agon_games::theseus::Theseus;
 
 use super::Repl;
 
-/// What a call answers, or the kind of its refusal.
+/// The output of a call, or the kind of its refusal.
 fn say(session: &mut Repl, line: &str) -> String {
     match session.answer(line) {
         Ok(answer) => answer.unwrap_or_default(),

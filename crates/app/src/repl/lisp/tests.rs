@@ -1,10 +1,10 @@
-//! The dialect: the assignment's tasks, and lines that cannot be answered.
+//! The assignment's tasks, and lines that are refused.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// What a line prints.
+/// The output of a line.
 fn said(session: &mut Repl, line: &str) -> String {
     let answer = session.answer(line).map_err(|refused| refused.to_string());
     answer.expect(line).unwrap_or_default()

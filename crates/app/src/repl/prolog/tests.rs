@@ -1,4 +1,4 @@
-//! The dialect: the assignment's own answers, and lines that cannot be answered.
+//! The assignment's own answers, and lines that are refused.
 
 use agon_arena::find;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn session(game: &str) -> Repl {
     Repl::new(find(game).unwrap().base.unwrap()())
 }
 
-/// What a line prints.
+/// The output of a line.
 fn said(session: &mut Repl, line: &str) -> String {
     session.answer(line).map_err(|refused| refused.to_string()).expect(line).unwrap_or_default()
 }
@@ -52,7 +52,7 @@ fn a_perfect_game_is_played_as_in_the_assignment() {
     );
 }
 
-/// The verdicts and the sizes of the base after asking for them on an empty one.
+/// The verdict of each position, and the size of the base after solving it from an empty one.
 #[test]
 fn verdicts_and_base_sizes_are_those_of_the_assignments_program() {
     for (heaps, verdict, size) in [

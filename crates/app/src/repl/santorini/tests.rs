@@ -1,17 +1,15 @@
-//! The dialect: the assignment's own transcript, other ways to say the same, and
-//! lines that cannot be answered.
+//! The assignment's transcript, variants of its syntax, and lines that are refused.
 
 use agon_core::Refusal as _;
 use proptest::prelude::*;
 
 use super::*;
 
-/// The transcript of the assignment: lines as typed, each followed by what is
-/// printed, if anything.
+/// The transcript of the assignment: typed lines, each followed by its output, if any.
 const TRANSCRIPT: &str = include_str!("transcript.txt");
 
-/// A session that has been told these lines.
-fn told(lines: &[&str]) -> Repl {
+/// A session after these lines.
+fn session_after(lines: &[&str]) -> Repl {
     let mut session = Repl::default();
     for line in lines {
         assert_eq!(session.answer(line), Ok(None), "{line}");
@@ -53,7 +51,7 @@ fn the_session_in_the_readme_is_true() {
 
 #[test]
 fn an_evaluation_is_a_whole_number_for_the_side_that_is_asked_about() {
-    let mut session = told(&GAMES);
+    let mut session = session_after(&GAMES);
     let mut value = |side: char| -> i64 {
         let line = format!("*StudentCode> evaluateState '{side}' game2");
         session.answer(&line).unwrap().unwrap().parse().unwrap()
@@ -63,7 +61,7 @@ fn an_evaluation_is_a_whole_number_for_the_side_that_is_asked_about() {
 
 #[test]
 fn a_finished_game_names_the_winner_and_accepts_no_move() {
-    let mut session = told(&GAMES[..1]);
+    let mut session = session_after(&GAMES[..1]);
     // Blue climbs 10, 20 and 30 while red walks and builds elsewhere; red builds too.
     let line = [
         "((0,0),(1,0),(0,0))",
@@ -93,7 +91,7 @@ fn a_finished_game_names_the_winner_and_accepts_no_move() {
 
 #[test]
 fn spacing_comments_nesting_and_dollars_are_understood() {
-    let mut session = told(&GAMES);
+    let mut session = session_after(&GAMES);
     let expected = Ok(Some("(False,'B',((0,0),(1,1)),((2,2),(3,3)),[])".to_string()));
     for line in [
         "screenshotGame game1",
@@ -118,7 +116,7 @@ fn spacing_comments_nesting_and_dollars_are_understood() {
 
 #[test]
 fn redo_is_cleared_by_a_move_that_is_made_and_kept_by_one_that_is_not() {
-    let mut session = told(&GAMES);
+    let mut session = session_after(&GAMES);
     let mut shown =
         |game: &str| session.answer(&format!("screenshotGame ({game})")).unwrap().unwrap();
     let after = shown("game2");
@@ -129,7 +127,7 @@ fn redo_is_cleared_by_a_move_that_is_made_and_kept_by_one_that_is_not() {
 
 #[test]
 fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
-    let mut session = told(&GAMES);
+    let mut session = session_after(&GAMES);
     for (line, kind) in [
         ("screenshotGame game9", "UnknownName"),
         ("nonsense", "UnknownName"),
@@ -176,7 +174,7 @@ fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
 
 #[test]
 fn a_move_off_the_board_is_a_move_that_is_not_legal() {
-    let mut session = told(&GAMES);
+    let mut session = session_after(&GAMES);
     let shown = session.answer("screenshotGame game2");
     for mv in ["((1,0),(1,-1),(2,0))", "((5,5),(4,4),(3,4))", "((1,0),(2,1),(99999999999,0))"] {
         let line = format!("screenshotGame (tryMove game2 {mv})");
@@ -186,7 +184,7 @@ fn a_move_off_the_board_is_a_move_that_is_not_legal() {
 
 #[test]
 fn values_are_bounded_however_they_are_put_together() {
-    let mut session = told(&["x = 1", "y = 1"]);
+    let mut session = session_after(&["x = 1", "y = 1"]);
     let wide = (0..60).map(|_| session.answer("x = (x,x)")).find(|said| said.is_err());
     assert_eq!(wide, Some(Err(Refusal::TooLarge)));
     let deep = (0..60_000).map(|_| session.answer("y = (y,1)")).find(|said| said.is_err());
@@ -202,13 +200,13 @@ fn names_are_bounded() {
         assert_eq!(session.answer(&format!("x{number} = 1")), Ok(None));
     }
     assert_eq!(session.answer("one_more = 1"), Err(Refusal::TooManyNames));
-    assert_eq!(session.answer("x0 = 2"), Ok(None), "a known name can be given anew");
+    assert_eq!(session.answer("x0 = 2"), Ok(None), "a known name can be assigned again");
 }
 
 proptest! {
     #[test]
     fn no_line_makes_it_panic(line in r"[a-z0-9(),'=$ -]{0,60}|(tryMove|undoMove|game1|\(|\)|,|0|4|5|'B'| |=|-){0,30}|\PC{0,60}") {
-        let mut session = told(&GAMES);
+        let mut session = session_after(&GAMES);
         if let Err(refusal) = session.answer(&line) {
             let words = refusal.to_string();
             prop_assert!(!words.contains('\n') && words.len() < 400, "{}", words);
