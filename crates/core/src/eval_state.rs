@@ -194,10 +194,16 @@ impl<G: Game, E: Evaluate<G>> EvalState<G> for NoState<'_, E> {
 /// weight for the first side. States of evaluations contain one and pass the moves on to it.
 #[derive(Clone, Debug)]
 pub struct FeatureSum<'e> {
-    weights: &'e [i16],
-    sum: i32,
+    current: WeightedSum<'e>,
     /// The sums before the moves that led to the current position.
     earlier: Vec<i32>,
+}
+
+/// A sum of weights.
+#[derive(Clone, Copy, Debug)]
+struct WeightedSum<'e> {
+    weights: &'e [i16],
+    sum: i32,
 }
 
 impl<'e> FeatureSum<'e> {
@@ -206,32 +212,54 @@ impl<'e> FeatureSum<'e> {
     /// # Panics
     /// If there is a feature without a weight.
     pub fn of<G: Game>(game: &G, position: &G::Position, weights: &'e [i16]) -> FeatureSum<'e> {
-        let mut sum = FeatureSum { weights, sum: 0, earlier: Vec::new() };
-        game.features(position, &mut sum);
-        sum
+        let mut current = WeightedSum { weights, sum: 0 };
+        game.features(position, &mut current);
+        FeatureSum { current, earlier: Vec::new() }
     }
 
     /// The sum in the current position, for the first side.
     #[inline]
     pub fn sum(&self) -> i32 {
-        self.sum
+        self.current.sum
     }
 
     /// Follows [`EvalState::begin_move`].
     #[inline]
     pub fn begin_move(&mut self) {
-        self.earlier.push(self.sum);
+        self.earlier.push(self.current.sum);
     }
 
     /// Follows [`EvalState::undo_move`].
     #[inline]
     pub fn undo_move(&mut self) {
         // A state without a move to undo stays as it is.
-        self.sum = self.earlier.pop().unwrap_or(self.sum);
+        self.current.sum = self.earlier.pop().unwrap_or(self.current.sum);
+    }
+
+    /// Follows [`EvalState::play_move`].
+    #[inline]
+    pub fn play_move<G: Game>(&mut self, game: &G, position: &mut G::Position, mv: G::Move) {
+        self.begin_move();
+        // A copy of its own stays in registers, which measurably saves instructions.
+        let mut current = self.current;
+        game.play_observed(position, mv, &mut current);
+        self.current = current;
     }
 }
 
 impl Observer for FeatureSum<'_> {
+    #[inline]
+    fn add(&mut self, feature: Feature) {
+        self.current.add(feature);
+    }
+
+    #[inline]
+    fn remove(&mut self, feature: Feature) {
+        self.current.remove(feature);
+    }
+}
+
+impl Observer for WeightedSum<'_> {
     #[inline]
     fn add(&mut self, feature: Feature) {
         self.sum += i32::from(self.weights[feature as usize]);

@@ -9,7 +9,7 @@ use agon_core::{
 
 use super::board::{SQUARES, Square, squares};
 use super::position::{Position, Stack};
-use super::rules::{Byte, score_feature, stack_feature};
+use super::rules::{Byte, Move, score_feature, stack_feature};
 
 /// The handcrafted evaluation: what a side has of each thing that counts, times its weight.
 /// What depends on single stacks is updated incrementally; which stacks have no neighbours is
@@ -126,6 +126,11 @@ impl EvalState<Byte> for StackSum {
             points += i32::from(TABLES.lone[usize::from(position.stack(square).0)]);
         }
         Score::estimate(sign(position.to_move()) * points + ON_TURN)
+    }
+
+    #[inline]
+    fn play_move(&mut self, game: &Byte, position: &mut Position, mv: Move) {
+        self.0.play_move(game, position, mv);
     }
 }
 
