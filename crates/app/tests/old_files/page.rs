@@ -54,7 +54,7 @@ fn the_list_has_every_game() {
         for field in ["game", "seats", "outcome"] {
             assert_eq!(row[field], game[field], "{field} of {game}");
         }
-        assert_eq!(row["moves"], game["ply"], "{game}");
+        assert_eq!(row["moves"], game["line"].as_array().unwrap().len(), "{game}");
     }
     let changed: Vec<i64> = listed.iter().map(|row| row["changed"].as_i64().unwrap()).collect();
     assert!(changed.is_sorted_by(|one, next| one >= next), "the latest first: {changed:?}");

@@ -41,7 +41,7 @@ const ID: usize = 22;
 
 /// The paths of all that a value holds.
 fn paths(value: &Value, path: &str, key: &str, found: &mut BTreeSet<String>) {
-    let mut put = |end: &str| drop(found.insert(format!("{path}{end}")));
+    let mut put = |end: &str| found.extend([format!("{path}{end}")]);
     match value {
         Value::Null => put(":null"),
         Value::Bool(_) => put(":bool"),
@@ -100,14 +100,26 @@ fn every_question_is_answered_with_the_same_keys_and_words() {
     let archive = files.path("contests/finished.games");
     let server = Server::start_with(&["--contest".into(), archive]);
     let mut page = Client::connect(&server);
-    let mut names = HashMap::new();
+    let mut names: HashMap<String, String> = HashMap::new();
     let mut asked = BTreeSet::new();
     for line in files.text("protocol.jsonl").lines() {
         let line: Value = serde_json::from_str(line).unwrap();
         if let Some(kind) = line["event"].as_str() {
-            let mut events = vec![page.wait_event(kind)];
+            let id = &names[line["game"].as_str().unwrap()];
+            let is_wanted = |event: &Value| {
+                let game = &event["game"];
+                let is_there = line["ply"].is_null() || game["ply"] == line["ply"];
+                is_there && (game == id || game["id"] == *id)
+            };
+            let mut next = || loop {
+                let event = page.wait_event(kind);
+                if is_wanted(&event) {
+                    return event;
+                }
+            };
+            let mut events = vec![next()];
             while line["until_done"] == true && events.last().unwrap()["done"] != true {
-                events.push(page.wait_event(kind));
+                events.push(next());
             }
             check(kind, &events, &line["holds"]);
             continue;

@@ -39,7 +39,7 @@ fn the_kept_records_have_what_records_can_have() {
     };
     some("byte", "pass");
     some("theseus", "0");
-    some("santorini", "11-10-00");
+    some("santorini", "12-23-33");
     some("nim", "[]");
     for reason in ["rules", "proven value", "limit of plies", "refused", "exit code 4", "600 ms"] {
         let is_there = |text: &str| text.contains(reason);

@@ -15,8 +15,10 @@ fn rule_files_of_both_dialects_judge_as_they_did() {
         let (file, value, game, position) = (word(), word(), word(), word());
         let arguments = ["eval", game, "--eval", file, "--position", position];
         assert_eq!(files.done("rules", &arguments), format!("{value}\n"), "{line}");
+    }
+    for file in ["every.rules", "every-course.rules"] {
         let checked = files.done("rules", &["rules", "check", file, "--games", "1"]);
-        assert!(checked.contains(game), "{file}: {checked}");
+        assert!(checked.contains("byte"), "{file}: {checked}");
     }
 }
 
