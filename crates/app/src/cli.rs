@@ -22,7 +22,7 @@ mod rules;
 mod search;
 mod ugi;
 
-pub use contest::{ContestArgs, CourseArgs, MatchArgs, ReplayArgs, ReplayFormat};
+pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
@@ -83,6 +83,9 @@ pub enum Command {
     Rules(RulesArgs),
     /// Speak UGI, the protocol between engines and arbiters; or test an engine for it
     Ugi(UgiArgs),
+    /// Describe how players are written
+    #[command(after_help = agon_arena::players_help())]
+    Players,
 }
 
 /// The longest position that is read from standard input, in bytes.
@@ -229,31 +232,24 @@ impl Default for ServeArgs {
 
 /// The arguments of `agon play`.
 #[derive(Debug, Args)]
-#[command(after_help = "Players:\n  \
-        person               somebody at this terminal\n  \
-        random[:seed=N]      any legal move; in theseus throws the die, and may hit a wall\n  \
-        level:N              the engine, from 1 (a child can beat it) to 8 (all it can); 5 if left out\n  \
-        engine:nodes=N       the engine with a limit of positions, or of plies: engine:depth=8\n  \
-        minimax[:depth=N]    looks N plies ahead (1 to 9, 3 if left out)\n  \
-        perfect              plays the proven values, in nim, theseus and tictactoe\n  \
-        heuristic[:seed=N]   in theseus: judges each die by what it senses\n  \
-        minmax[:depth=N]     in theseus: the assignment's tree of N plies (2 to 6, 2 if left out);\n                       \
-        minmax:fair knows only what it senses\n\n\
-        eval=NAME after minimax or engine picks an evaluation of the game, or a rule file.\n\n\
+#[command(
+    after_help = "PLAYER is person, level:5, engine:nodes=100000, minimax:depth=3, perfect, ...: \
+        'agon help players' describes them all.\n\n\
         Examples:\n  \
         agon play santorini --p1 minimax:depth=2 --p2 person\n  \
         agon play tictactoe --p2 person\n  \
         agon play theseus --maze maze.txt --p2 minmax:fair --view full\n  \
         agon play byte --p2 minimax:depth=2,eval=my.rules\n\n\
-        Type help during the game for what can be typed.")]
+        Type help during the game for what can be typed."
+)]
 pub struct PlayArgs {
     /// Which game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Who plays the first side (blue, X, Theseus)
+    /// The player of the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::Person)]
     pub p1: PlayerSpec,
-    /// Who plays the second side (red, O, the Minotaur)
+    /// The player of the second side (red, O, the Minotaur)
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::COMPUTER)]
     pub p2: PlayerSpec,
     /// What a person is shown, in games that hide something

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use agon_arena::PlayerSpec;
-use agon_arena::ugi::Allowance;
+use agon_arena::ugi::TimeBudget;
 use agon_search::SearchControl;
 
 /// A clock that was started, and how much of it there is.
@@ -21,16 +21,16 @@ impl Timer {
     }
 
     /// Starts a clock for a search that was given a part of a player's time.
-    pub fn allowed(allowance: Option<Allowance>) -> Timer {
-        let time = |allowance: Allowance| {
-            (Duration::from_millis(allowance.wanted), Duration::from_millis(allowance.most))
+    pub fn allowed(budget: Option<TimeBudget>) -> Timer {
+        let time = |budget: TimeBudget| {
+            (Duration::from_millis(budget.soft), Duration::from_millis(budget.hard))
         };
-        Timer { started: Instant::now(), time: allowance.map(time) }
+        Timer { started: Instant::now(), time: budget.map(time) }
     }
 
     /// Starts a clock for one move of a player.
-    pub fn for_move(seat: &PlayerSpec) -> Timer {
-        Timer::start(seat.movetime().map(Duration::from_millis))
+    pub fn for_move(player: &PlayerSpec) -> Timer {
+        Timer::start(player.movetime().map(Duration::from_millis))
     }
 
     /// How long it has been running.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use agon_arena::PlayerSpec;
-use agon_arena::contest::{Limits, Sprt, TimeControl};
+use agon_arena::contest::{MoveLimits, Sprt, TimeControl};
 use clap::{Args, ValueEnum};
 
 use super::PositionArgs;
@@ -11,14 +11,9 @@ use crate::contests::{Openings, read_clock};
 
 /// The arguments of `agon match`.
 #[derive(Debug, Args)]
-#[command(after_help = "Players:\n  \
-        minimax:depth=3,eval=NAME     looks so many plies ahead; NAME is an evaluation or a rule file\n  \
-        engine:level=5                the engine at a level from 1 to 8\n  \
-        engine:nodes=10000,eval=NAME  the engine within a limit: depth=, nodes= or movetime= (ms)\n  \
-        perfect                       plays the proven values, in nim, theseus and tictactoe\n  \
-        random                        any legal move\n  \
-        ugi:COMMAND                   a program that speaks UGI\n\n\
-        Players that name no limit take those of the match.\n\n\
+#[command(
+    after_help = "A and B are players, as minimax:depth=3, engine:nodes=10000, level:5 or ugi:./bot: \
+        'agon help players' describes them all. Players that name no limit take those of the match.\n\n\
         Examples:\n  \
         agon match santorini minimax:depth=2,eval=my.rules minimax:depth=2 --pairs 50\n  \
         agon match byte engine:eval=new.rules engine:eval=old.rules --nodes 5000 --sprt 0,20 --pairs 5000\n  \
@@ -29,7 +24,8 @@ use crate::contests::{Openings, read_clock};
         1000 positions. The same command gives the same games where players are limited by depth \
         or nodes, however many games are played at once.\n\n\
         The exit code is 0 when the match is done; with --sprt it is 0 when the second \
-        hypothesis (H1) is accepted, and 1 when the first (H0) is, or neither.")]
+        hypothesis (H1) is accepted, and 1 when the first (H0) is, or neither."
+)]
 pub struct MatchArgs {
     /// Which game and position
     #[command(flatten)]
@@ -67,7 +63,7 @@ pub struct MatchArgs {
     pub seed: u64,
     /// How it goes on
     #[command(flatten)]
-    pub course: CourseArgs,
+    pub run: RunArgs,
     /// Keep finished games in this file, and go on from there when the match is asked for
     /// again
     #[arg(long, value_name = "FILE")]
@@ -99,15 +95,15 @@ pub struct PlayLimits {
 
 impl PlayLimits {
     /// The limits that were asked for.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> MoveLimits {
         let movetime = self.movetime.map(|time| time * 1000);
-        Limits { depth: self.depth, nodes: self.nodes, movetime, clock: self.clock }
+        MoveLimits { depth: self.depth, nodes: self.nodes, movetime, clock: self.clock }
     }
 }
 
 /// How a match or a contest goes on, and what is told of it.
 #[derive(Debug, Args)]
-pub struct CourseArgs {
+pub struct RunArgs {
     /// How many games are played at once; as many as there are processors if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
@@ -158,7 +154,7 @@ pub struct ContestArgs {
     pub report: Option<PathBuf>,
     /// How it goes on
     #[command(flatten)]
-    pub course: CourseArgs,
+    pub run: RunArgs,
 }
 
 /// The arguments of `agon replay`.

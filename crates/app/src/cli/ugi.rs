@@ -8,12 +8,11 @@ use clap::Args;
         agon ugi                                     be an engine: type ugi, then quit\n  \
         agon ugi --check ./my_engine                 test an engine of your own\n  \
         agon ugi --check 'python3 my_bot.py --fast'  the same with arguments\n\n\
-        The command of an engine is not seen by a shell: words are parted by blanks outside of \
-        quotes. The engine runs in an empty folder; words that name files may be seen from the \
-        present one. docs/ugi.md describes the protocol. The exit code is 1 if anything is to be \
-        mended.")]
+        The command of an engine is split on spaces; quotes group words; no shell is involved. \
+        The engine runs in an empty folder; paths of files are relative to the current one. \
+        docs/ugi.md describes the protocol. Exits with 1 if a check fails.")]
 pub struct UgiArgs {
-    /// Test the engine that this command starts, and say what to mend
+    /// Test the engine that this command starts, and say what to fix
     #[arg(long, value_name = "CMD")]
     pub check: Option<String>,
     /// Print JSON lines

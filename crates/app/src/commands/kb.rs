@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use agon_arena::Base;
+use agon_arena::AnyKnowledgeBase;
 use agon_core::{Proven, counted};
 use serde_json::json;
 
@@ -60,7 +60,7 @@ fn own_place(args: &KbArgs) -> Result<PathBuf, Failure> {
 }
 
 /// Takes what is in a file; `false` where there is no file.
-fn load(base: &mut dyn Base, place: &Path) -> Result<bool, Failure> {
+fn load(base: &mut dyn AnyKnowledgeBase, place: &Path) -> Result<bool, Failure> {
     match store::read(place, LARGEST)? {
         None => Ok(false),
         Some(bytes) => {
@@ -71,7 +71,7 @@ fn load(base: &mut dyn Base, place: &Path) -> Result<bool, Failure> {
 }
 
 /// Takes what is in a file that must be there.
-fn must_load(base: &mut dyn Base, place: &Path) -> Result<(), Failure> {
+fn must_load(base: &mut dyn AnyKnowledgeBase, place: &Path) -> Result<(), Failure> {
     if load(base, place)? {
         return Ok(());
     }
@@ -79,7 +79,7 @@ fn must_load(base: &mut dyn Base, place: &Path) -> Result<(), Failure> {
 }
 
 /// Says how many positions are known.
-fn tell(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+fn tell(args: &KbArgs, base: &dyn AnyKnowledgeBase, out: &mut impl Write) -> Result<(), Failure> {
     match args.json {
         true => writeln!(out, "{}", json!({ "positions": base.len() }))?,
         false => writeln!(out, "{}", counted(base.len(), "position"))?,
@@ -91,7 +91,7 @@ fn tell(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Fail
 /// the end of it.
 fn build(
     args: &KbArgs,
-    base: &mut dyn Base,
+    base: &mut dyn AnyKnowledgeBase,
     place: &Path,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -114,7 +114,7 @@ fn build(
 /// Forgets all. A damaged base is cleared too, but nothing that is not a base.
 fn clear(
     args: &KbArgs,
-    base: &mut dyn Base,
+    base: &mut dyn AnyKnowledgeBase,
     file: Option<&Path>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -136,7 +136,7 @@ fn clear(
     tell(args, base, out)
 }
 
-fn get(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+fn get(args: &KbArgs, base: &dyn AnyKnowledgeBase, out: &mut impl Write) -> Result<(), Failure> {
     let text = args.position.solved_text()?;
     let known = base.get(&text)?;
     if args.json {
@@ -147,7 +147,7 @@ fn get(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failu
     known.map(|_| ()).ok_or(Failure::Unknown)
 }
 
-fn list(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+fn list(args: &KbArgs, base: &dyn AnyKnowledgeBase, out: &mut impl Write) -> Result<(), Failure> {
     for (position, proven) in base.list() {
         if args.json {
             writeln!(out, "{}", as_json(&position, Some(proven)))?;

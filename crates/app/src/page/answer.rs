@@ -88,7 +88,7 @@ pub fn at_once(hall: &Arc<Hall>, question: Question) -> Result<Answered, Problem
             state.session.jump(ply);
             Ok(())
         }),
-        Question::PlayerSpec { game, side, seat, rules } => {
+        Question::SetPlayer { game, side, seat, rules } => {
             change(hall, &game, |state| sit(state, side, &seat, rules))
         }
         Question::Run { game, on, pace } => change(hall, &game, |state| {
@@ -155,7 +155,7 @@ fn sit(
     if let Some(file) = rules {
         state.load_rules(file)?;
     }
-    state.seat(Side::from(side), seat)
+    state.set_player(Side::from(side), seat)
 }
 
 /// What the page needs to know before anything else.
@@ -228,7 +228,7 @@ fn record(room: &Room) -> Result<Record, Problem> {
     let mut session = place.open()?;
     session.jump(place.line.len());
     let seats = room.state();
-    let players = Side::BOTH.map(|side| seats.session.seat(side).to_string());
+    let players = Side::BOTH.map(|side| seats.session.player(side).to_string());
     let mut record = Record::new(room.entry, &place.start, players);
     record.moves = place.line;
     record.result = session.outcome();

@@ -265,7 +265,7 @@ impl Connection {
                 // A line that was played can be played again.
                 let _ = lessons::review(&place, &stop, tell);
             };
-            search(&hall.searches.analyses, job).await
+            search(&hall.searches.analyses, 1, job).await
         });
         Ok(json!({}))
     }
@@ -287,7 +287,7 @@ impl Connection {
         let lessons = Arc::clone(&self.lessons);
         tokio::spawn(async move {
             let teacher = Arc::clone(&hall);
-            let answer = search(&hall.searches.moves, move || lesson(&teacher, &stop)).await;
+            let answer = search(&hall.searches.moves, 1, move || lesson(&teacher, &stop)).await;
             let answer = answer.unwrap_or(Err(PageRefusal::Failed.into()));
             lessons.fetch_sub(1, Ordering::Relaxed);
             let _ = out.send(answer_text(number, answer)).await;
@@ -368,6 +368,6 @@ fn keep_analysing(hall: &Arc<Hall>, room: &Arc<Room>, eyes: &mut Eyes, out: &mps
             // A line that was played can be played again.
             let _ = lessons::analyse(&place, lines, &stop, tell);
         };
-        search(&hall.searches.analyses, job).await
+        search(&hall.searches.analyses, 1, job).await
     });
 }

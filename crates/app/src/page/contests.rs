@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::refusal::PageRefusal;
 use super::wire::Problem;
-use crate::contests::{Archive, Kept, points};
+use crate::contests::{Archive, StoredContest, points};
 use crate::failure::Failure;
 
 /// The most games of a contest that are listed, the last ones.
@@ -19,7 +19,7 @@ pub struct Contests(Vec<PathBuf>);
 impl Contests {
     /// The contests of these files, all of which can be read.
     pub fn of(files: &[PathBuf]) -> Result<Contests, Failure> {
-        files.iter().try_for_each(|file| Archive::look(file).map(drop))?;
+        files.iter().try_for_each(|file| Archive::read(file).map(drop))?;
         Ok(Contests(files.to_vec()))
     }
 
@@ -40,11 +40,11 @@ impl Contests {
     /// How one of them stands.
     pub fn standing(&self, number: usize) -> Result<Value, Problem> {
         let kept = self.look(number)?;
-        let stage = kept.plan.stage(&kept.results());
-        let name = |entry: usize| kept.entries.get(entry).map(|(name, _)| name.as_str());
-        let rows = Standings::of(&kept.plan, &stage).0.into_iter().map(|row| {
+        let state = kept.tournament.state(&kept.results());
+        let name = |entry: usize| kept.entrants.get(entry).map(|(name, _)| name.as_str());
+        let rows = Standings::of(&kept.tournament, &state).0.into_iter().map(|row| {
             json!({
-                "place": row.place, "name": name(row.entry), "points": points(row.half_points),
+                "place": row.place, "name": name(row.entrant), "points": points(row.half_points),
                 "wins": row.tally.wins, "draws": row.tally.draws, "losses": row.tally.losses,
                 "rating": row.rating.round(), "low": row.interval.0.round(),
                 "high": row.interval.1.round(),
@@ -57,7 +57,7 @@ impl Contests {
             })
         });
         Ok(json!({
-            "name": kept.name, "over": stage.is_over, "played": kept.games.len(),
+            "name": kept.name, "over": state.is_over, "played": kept.games.len(),
             "standings": rows.collect::<Vec<Value>>(), "games": games.collect::<Vec<Value>>(),
         }))
     }
@@ -69,10 +69,10 @@ impl Contests {
         found.ok_or_else(|| PageRefusal::Unknown { game: agon_core::quote(key) }.into())
     }
 
-    fn look(&self, number: usize) -> Result<Kept, Problem> {
+    fn look(&self, number: usize) -> Result<StoredContest, Problem> {
         let nothing = || PageRefusal::Unknown { game: number.to_string() };
         let path = self.0.get(number).ok_or_else(nothing)?;
-        Archive::look(path).map_err(|failure| {
+        Archive::read(path).map_err(|failure| {
             let why = match failure {
                 Failure::Refused(why) => why,
                 _ => path.display().to_string(),

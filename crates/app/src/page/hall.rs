@@ -82,7 +82,7 @@ impl Hall {
                 state.load_rules(file.clone())?;
             }
             for (side, seat) in Side::BOTH.into_iter().zip(wish.seats.iter().flatten()) {
-                state.seat(side, seat)?;
+                state.set_player(side, seat)?;
             }
         }
         self.add(room)

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::{AnySession, Ask, Search};
+use agon_arena::{AnySession, SearchKind, SearchRequest};
 use agon_core::{Proven, Score, SearchNode, Side, Tree, Verdict};
 use agon_search::{Limits, Recording};
 use serde::Serialize;
@@ -61,7 +61,8 @@ fn look(
     tell: impl Fn(Vec<Progress>) + Sync,
 ) -> Result<Option<Best>, Problem> {
     let limits = Limits { lines, ..Limits::default() };
-    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
+    let ask =
+        SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
     let found = Mutex::new(Vec::new());
     let wanted = lines.min(session.moves().len());
     let mover = session.to_move();
@@ -106,7 +107,7 @@ pub fn analyse(
 
 /// What is proven of every legal move.
 pub fn verdicts(place: &Place) -> Result<Value, Problem> {
-    let mut session = place.open()?;
+    let session = place.open()?;
     let known = session.verdicts()?.into_iter().map(|known| {
         let (verdict, plies) = (known.proven.verdict.to_string(), known.proven.plies);
         json!({ "text": known.text, "verdict": verdict, "plies": plies })
@@ -175,7 +176,12 @@ fn judge(session: &mut dyn AnySession, stop: &Stop) -> Result<DefaultEval, Probl
     };
     let is_all_known = known.len() == session.moves().len();
     let limits = Limits { nodes: REVIEW_NODES, ..Limits::default() };
-    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES / 8 };
+    let ask = SearchRequest {
+        search: SearchKind::Engine,
+        limits,
+        eval: None,
+        hash_bytes: HASH_BYTES / 8,
+    };
     let watch = Watch::new(stop.clone(), None, mover, |_, _| ());
     let found = session.best(&ask, &watch, &())?;
     let score = found.as_ref().map_or(Score::DRAW, |info| info.score);

@@ -53,7 +53,8 @@ pub enum Question {
         game: String,
         ply: usize,
     },
-    PlayerSpec {
+    #[serde(rename = "seat")]
+    SetPlayer {
         game: String,
         side: SideName,
         seat: String,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agon_arena::{AnySession, GameEntry, PlayerSpec, Refused};
+use agon_arena::{AnySession, GameEntry, PlayerSpec, PositionView, Refused};
 use agon_core::Side;
 use serde_json::Value;
 use tokio::sync::broadcast;
@@ -33,6 +33,14 @@ const PACE: u64 = 400;
 /// The most rule files that a game is lent.
 const MOST_RULES: usize = 4;
 
+/// The largest transposition table of a player, in MB: many games may be open at once.
+const MAX_HASH: u32 = 64;
+
+/// The most threads of a player: as many as there are processors.
+fn max_threads() -> u32 {
+    std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
+}
+
 /// A game that is open.
 pub struct Room {
     /// Its name in addresses.
@@ -53,7 +61,7 @@ pub struct State {
     /// The search that is on, if one is.
     pub thinking: Option<Stop>,
     /// What a computer thought of a move of the line: which, and whose.
-    pub thought: Option<(usize, Side, agon_arena::Thought)>,
+    pub thought: Option<(usize, Side, agon_arena::ChosenMove)>,
     /// Whether computers move by themselves.
     pub running: bool,
     /// How long they wait between two moves, in milliseconds.
@@ -138,7 +146,7 @@ impl Room {
                 let _ = state.load_rules(RuleFile { name, source });
             }
             for (side, seat) in Side::BOTH.into_iter().zip(&kept.seats) {
-                let _ = state.seat(side, seat);
+                let _ = state.set_player(side, seat);
             }
         }
         Ok(room)
@@ -160,7 +168,7 @@ impl Room {
             start: state.start.clone(),
             line: session.line().join(" "),
             ply: session.history().len(),
-            seats: Side::BOTH.map(|side| session.seat(side).to_string()),
+            seats: Side::BOTH.map(|side| session.player(side).to_string()),
             rules: serde_json::to_string(&rules).unwrap_or_default(),
             running: state.running,
             pace: state.pace,
@@ -185,14 +193,13 @@ impl Room {
     /// The game as somebody who sees it through the eyes of a side, or sees everything,
     /// is told of it.
     pub fn told_to(&self, viewer: Option<Side>, stored: bool) -> wire::Game {
-        let mut state = self.state();
-        let last = state.last_path();
-        let (can_undo, can_redo) = state.can_walk();
+        let state = self.state();
         let session = &state.session;
         let (outcome, mover) = (session.outcome(), session.to_move());
         let viewer = viewer.filter(|_| session.hides() && outcome.is_none());
         let ply = session.history().len();
-        let is_theirs = session.seat(mover).is_person() && viewer.is_none_or(|side| side == mover);
+        let is_theirs =
+            session.player(mover).is_person() && viewer.is_none_or(|side| side == mover);
         let listed = |listed: agon_arena::ListedMove| wire::ListedMove {
             text: listed.text,
             paths: listed.paths,
@@ -210,7 +217,7 @@ impl Room {
             game: self.entry.name,
             title: self.entry.title,
             sides: self.entry.sides,
-            seats: Side::BOTH.map(|side| session.seat(side).to_string()),
+            seats: Side::BOTH.map(|side| session.player(side).to_string()),
             rules: state
                 .rules
                 .iter()
@@ -225,12 +232,12 @@ impl Room {
             outcome: outcome.map(wire::outcome_word),
             scene: session.scene(viewer).into(),
             moves: moves.into_iter().map(listed).collect(),
-            last: last.filter(|_| viewer.is_none()),
+            last: session.last_move_path().filter(|_| viewer.is_none()),
             running: state.running,
             pace: state.pace,
             thinking: state.thinking.is_some(),
-            can_undo,
-            can_redo,
+            can_undo: session.can_undo(),
+            can_redo: session.can_redo(),
             hides: session.hides(),
             viewer: viewer.map(SideName::from),
             evaluations: session.evaluations(),
@@ -261,7 +268,7 @@ impl State {
         if self.session.outcome().is_some() {
             return Err(PageRefusal::Over.into());
         }
-        if !self.session.seat(self.session.to_move()).is_person() {
+        if !self.session.player(self.session.to_move()).is_person() {
             return Err(PageRefusal::NotYours.into());
         }
         self.check_end(cut)?;
@@ -285,10 +292,11 @@ impl State {
         Ok(())
     }
 
-    /// Gives a side to somebody.
-    pub fn seat(&mut self, side: Side, seat: &str) -> Result<(), Problem> {
-        let seat: PlayerSpec = seat.parse().map_err(Refused::from)?;
-        self.session.set_seat(side, seat)?;
+    /// Sets the player of a side.
+    pub fn set_player(&mut self, side: Side, text: &str) -> Result<(), Problem> {
+        let player: PlayerSpec = text.parse().map_err(Refused::from)?;
+        player.check_resources(MAX_HASH, max_threads()).map_err(Refused::from)?;
+        self.session.set_player(side, player)?;
         Ok(())
     }
 
@@ -304,7 +312,7 @@ impl State {
     pub fn settle(&mut self) {
         while self.is_at_end()
             && self.session.outcome().is_none()
-            && self.session.seat(self.session.to_move()).is_person()
+            && self.session.player(self.session.to_move()).is_person()
             && self.session.must_pass()
             && let Some(pass) = self.session.moves().pop()
         {
@@ -315,30 +323,12 @@ impl State {
 
     /// Whether a computer is to move here.
     pub fn waits_for_computer(&self) -> bool {
-        self.session.outcome().is_none() && !self.session.seat(self.session.to_move()).is_person()
+        self.session.outcome().is_none() && !self.session.player(self.session.to_move()).is_person()
     }
 
     /// Whether the end of the line is shown.
     pub fn is_at_end(&self) -> bool {
         self.session.history().len() == self.session.line().len()
-    }
-
-    /// The elements by which the last move would be pointed at.
-    fn last_path(&mut self) -> Option<Vec<String>> {
-        let ply = self.session.history().len();
-        let mv = self.session.history().pop()?;
-        self.session.jump(ply - 1);
-        let path = path_of(&*self.session, &mv);
-        self.session.jump(ply);
-        path
-    }
-
-    /// Whether there is something to undo, and to redo.
-    fn can_walk(&mut self) -> (bool, bool) {
-        let ply = self.session.history().len();
-        let can_undo = self.session.undo();
-        self.session.jump(ply);
-        (can_undo, !self.is_at_end())
     }
 
     /// The line without what a viewer may not know.
@@ -350,7 +340,7 @@ impl State {
 }
 
 /// The first way to point out a legal move.
-pub fn path_of(session: &dyn AnySession, mv: &str) -> Option<Vec<String>> {
+pub fn path_of(session: &dyn PositionView, mv: &str) -> Option<Vec<String>> {
     let listed = session.moves().into_iter().find(|listed| listed.text == mv)?;
     listed.paths.into_iter().next()
 }

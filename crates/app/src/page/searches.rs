@@ -28,12 +28,13 @@ impl Searches {
     }
 }
 
-/// Does a job on a thread of its own when there is a free one; `None` if the job failed.
+/// Runs a job that searches with so many threads, when they are free; `None` if it failed.
 pub async fn search<T: Send + 'static>(
     free: &Semaphore,
+    threads: usize,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    let _permit = free.acquire().await.ok()?;
+    let _permits = free.acquire_many(threads.try_into().ok()?).await.ok()?;
     let (done, result) = oneshot::channel();
     let started = thread::Builder::new().name("search".into()).spawn(move || {
         // Who waited may have gone away.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::{AnySession, PlayerSpec, Refused, Thought};
+use agon_arena::{AnySession, ChosenMove, PlayerSpec, Refused};
 use agon_core::Side;
 use serde_json::json;
 
@@ -12,6 +12,7 @@ use super::refusal::PageRefusal;
 use super::room::{Place, Room, State, Told};
 use super::searches::{Stop, Watch, search};
 use super::wire::Problem;
+use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 
 /// The longest that a computer may think about a move.
@@ -25,7 +26,7 @@ const TELL_EVERY: Duration = Duration::from_millis(50);
 pub fn consider(hall: &Arc<Hall>, room: &Arc<Room>) {
     let mut state = room.state();
     if state.running && state.is_at_end() && room.told.receiver_count() > 0 {
-        let no_person = Side::BOTH.iter().all(|&side| !state.session.seat(side).is_person());
+        let no_person = Side::BOTH.iter().all(|&side| !state.session.player(side).is_person());
         let wait = if no_person { state.pace } else { 0 };
         begin(hall, room, &mut state, wait);
     }
@@ -60,7 +61,7 @@ fn begin(hall: &Arc<Hall>, room: &Arc<Room>, state: &mut State, wait: u64) {
 }
 
 /// A choice with the session on which it was made.
-type Chosen = (Box<dyn AnySession>, Result<Option<Thought>, Refused>);
+type Chosen = (Box<dyn AnySession>, Result<Option<ChosenMove>, Refused>);
 
 /// Thinks about the position of a version of the game, and makes the move if that is still
 /// the one.
@@ -69,12 +70,14 @@ async fn think(hall: Arc<Hall>, room: Arc<Room>, stop: Stop, version: u64) {
     let place = room.place();
     let (thinker, seats) = {
         let mut state = room.state();
-        let seats = Side::BOTH.map(|side| state.session.seat(side).clone());
+        let seats = Side::BOTH.map(|side| state.session.player(side).clone());
         (state.thinker.take(), seats)
     };
     let teller = Arc::clone(&room);
-    let chosen =
-        search(&hall.searches.moves, move || choose(&teller, thinker, &place, seats, stop));
+    let mover = room.state().session.to_move();
+    let threads = seats[mover.index()].threads();
+    let job = move || choose(&teller, thinker, &place, seats, stop);
+    let chosen = search(&hall.searches.moves, threads, job);
     let chosen = chosen.await.unwrap_or(Err(PageRefusal::Failed.into()));
     let conclude = move || conclude(&hall, &room, version, chosen);
     let _ = tokio::task::spawn_blocking(conclude).await;
@@ -90,7 +93,7 @@ fn choose(
 ) -> Result<Chosen, Problem> {
     let mut session = follow(thinker, place, seats)?;
     let mover = session.to_move();
-    let time = session.seat(mover).movetime().map_or(LONGEST, Duration::from_millis).min(LONGEST);
+    let time = session.player(mover).movetime().map_or(LONGEST, Duration::from_millis).min(LONGEST);
     let pause = Mutex::new(Timer::start(Some(TELL_EVERY)));
     let tell = |_: &_, progress| {
         let mut pause = pause.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +105,8 @@ fn choose(
             let _ = room.told.send(Told::Event(Arc::new(event)));
         }
     };
-    let chosen = session.choose(&Watch::new(stop, Some(time), mover, tell));
+    let threads = ScopedThreads(session.player(mover).threads());
+    let chosen = session.choose(&Watch::new(stop, Some(time), mover, tell), &threads);
     Ok((session, chosen))
 }
 
@@ -124,8 +128,8 @@ fn follow(
         }
     };
     for (side, seat) in Side::BOTH.into_iter().zip(seats) {
-        if *session.seat(side) != seat {
-            session.set_seat(side, seat)?;
+        if *session.player(side) != seat {
+            session.set_player(side, seat)?;
         }
     }
     Ok(session)
@@ -163,7 +167,7 @@ fn conclude(hall: &Arc<Hall>, room: &Arc<Room>, version: u64, chosen: Result<Cho
             Ok(thought) => state.thought = Some((ply, mover, thought)),
             Err(why) => {
                 // The game goes on with a person in the place of one who cannot.
-                let _ = state.session.set_seat(mover, PlayerSpec::Person);
+                let _ = state.session.set_player(mover, PlayerSpec::Person);
                 problem = Some(why);
             }
         }

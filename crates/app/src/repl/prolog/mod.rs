@@ -3,7 +3,7 @@
 
 mod query;
 
-use agon_arena::{Base, Refused};
+use agon_arena::{AnyKnowledgeBase, Refused};
 use agon_core::{Proven, Verdict, quote};
 use agon_search::SolveLimits;
 
@@ -20,13 +20,13 @@ agon_core::refusals! {
 
 /// A base that is asked questions.
 pub struct Repl {
-    base: Box<dyn Base>,
+    base: Box<dyn AnyKnowledgeBase>,
     limits: SolveLimits,
 }
 
 impl Repl {
     /// A session with an empty base.
-    pub fn new(base: Box<dyn Base>) -> Repl {
+    pub fn new(base: Box<dyn AnyKnowledgeBase>) -> Repl {
         Repl { base, limits: SolveLimits::default() }
     }
 

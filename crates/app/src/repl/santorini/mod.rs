@@ -54,7 +54,7 @@ impl Repl {
                 self.names.insert(name, value);
                 Ok(None)
             }
-            Statement::Ask(expression) => match self.value(&expression)? {
+            Statement::SearchRequest(expression) => match self.value(&expression)? {
                 Value::Game(_) => Err(Refusal::NotShown),
                 value => Ok(Some(value.to_string())),
             },

@@ -22,7 +22,7 @@ pub enum Statement {
     /// It names what an expression is worth.
     Assign(String, Expression),
     /// It asks what an expression is worth.
-    Ask(Expression),
+    SearchRequest(Expression),
 }
 
 /// Something that is worth something.
@@ -121,7 +121,7 @@ impl Parser {
             self.tokens = ahead;
             return Ok(Statement::Assign(name, self.expression()?));
         }
-        self.expression().map(Statement::Ask)
+        self.expression().map(Statement::SearchRequest)
     }
 
     fn expression(&mut self) -> Result<Expression, Refusal> {
