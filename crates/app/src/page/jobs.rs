@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::{AnySession, Ask, Search};
+use agon_arena::{AnySession, SearchKind, SearchRequest};
 use agon_core::{Proven, Score, SearchNode, Side, Tree, Verdict};
 use agon_search::{Limits, Recording};
 use serde::Serialize;
@@ -61,7 +61,8 @@ fn search(
     report: impl Fn(Vec<SearchInfo>) + Sync,
 ) -> Result<Option<Best>, RequestError> {
     let limits = Limits { lines, ..Limits::default() };
-    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
+    let ask =
+        SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
     let found = Mutex::new(Vec::new());
     let wanted = lines.min(session.moves().len());
     let mover = session.to_move();
@@ -106,7 +107,7 @@ pub fn analyse(
 
 /// The proven values of all legal moves.
 pub fn verdicts(snapshot: &Snapshot) -> Result<Value, RequestError> {
-    let mut session = snapshot.open()?;
+    let session = snapshot.open()?;
     let known = session.verdicts()?.into_iter().map(|known| {
         let (verdict, plies) = (known.proven.verdict.to_string(), known.proven.plies);
         json!({ "text": known.text, "verdict": verdict, "plies": plies })
@@ -179,7 +180,12 @@ fn assess(session: &mut dyn AnySession, stop: &StopFlag) -> Result<Assessment, R
     };
     let is_all_known = known.len() == session.moves().len();
     let limits = Limits { nodes: REVIEW_NODES, ..Limits::default() };
-    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES / 8 };
+    let ask = SearchRequest {
+        search: SearchKind::Engine,
+        limits,
+        eval: None,
+        hash_bytes: HASH_BYTES / 8,
+    };
     let control = ProgressControl::new(stop.clone(), None, mover, |_, _| ());
     let found = session.best(&ask, &control, &())?;
     let score = found.as_ref().map_or(Score::DRAW, |info| info.score);

@@ -1,179 +1,196 @@
-//! Players that look ahead.
+//! Players that search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Verdict};
-use agon_search::{Engine, Info, Limits, SearchControl};
+use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads};
 
 use super::perfect::best_known;
-use super::{Choice, Player, Prepare};
+use super::{Choice, Player, PrepareExact};
 use crate::Refused;
 use crate::levels::Level;
 
-/// The memory that the engine of a player has, in bytes.
+/// The transposition table of the levels, in bytes.
 const HASH_BYTES: usize = 8 << 20;
 
-/// The memory of one that looks but a few plies ahead.
-const SMALL_TABLE: usize = 1 << 20;
+/// The transposition table of minimax, which searches only a few plies.
+const MINIMAX_HASH_BYTES: usize = 1 << 20;
 
-/// How many lines are looked at where the best is not taken.
+/// How many lines are searched for a move that is to be one of the next best.
 const NEXT_BEST: usize = 3;
 
-/// An engine that knows which game it was last asked about.
+/// An engine, and the game that its transposition table belongs to.
 struct Memory {
-    engine: Engine,
+    hash_bytes: usize,
+    /// Made for the first move, so that a player that never moves takes no memory.
+    engine: Option<Engine>,
     /// The start of that game, as text that carries its parameters.
     game: Option<String>,
 }
 
 impl Memory {
-    fn new(session: usize) -> Memory {
-        Memory { engine: Engine::new(session), game: None }
+    fn new(hash_bytes: usize) -> Memory {
+        Memory { hash_bytes, engine: None, game: None }
     }
 
-    /// The engine, which remembers nothing of other games; `forget` is called where it
-    /// was another.
-    fn for_game<G: Notation>(&mut self, game: &G, forget: impl FnOnce()) -> &mut Engine {
+    /// The engine, with an empty table if the game has changed; then `forget` is called.
+    fn for_game<G: Notation>(
+        &mut self,
+        game: &G,
+        forget: impl FnOnce(),
+    ) -> Result<&mut Engine, MemoryRefusal> {
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::with_memory(self.hash_bytes)?,
+        };
         let name = Some(game.write(&game.start()));
         if self.game != name {
-            self.engine.forget();
+            engine.forget();
             self.game = name;
             forget();
         }
-        &mut self.engine
+        Ok(self.engine.insert(engine))
     }
 }
 
-/// Looks a fixed number of plies ahead, by minimax.
-pub struct Minimax<G: DefaultEval> {
+/// Minimax of a fixed depth.
+pub struct MinimaxPlayer<G: DefaultEval> {
     depth: u32,
     evaluator: Arc<dyn Evaluate<G>>,
     memory: Memory,
 }
 
-impl<G: DefaultEval> Minimax<G> {
-    /// A player that looks so many plies ahead, at least 1, and judges by `evaluator`.
-    pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> Minimax<G> {
-        Minimax { depth: depth.max(1), evaluator, memory: Memory::new(SMALL_TABLE) }
+impl<G: DefaultEval> MinimaxPlayer<G> {
+    /// A player of this depth, at least 1, and this evaluation.
+    pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> MinimaxPlayer<G> {
+        MinimaxPlayer { depth: depth.max(1), evaluator, memory: Memory::new(MINIMAX_HASH_BYTES) }
     }
 }
 
-impl<G: DefaultEval + Notation> Player<G> for Minimax<G> {
+impl<G: DefaultEval + Notation> Player<G> for MinimaxPlayer<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         _: &[G::Move],
         control: &dyn SearchControl<G::Move>,
+        _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let limits = Limits { depth: self.depth, ..Limits::default() };
-        let engine = self.memory.for_game(game, || ());
+        let engine = self.memory.for_game(game, || ())?;
         let found = engine.minimax(game, position, &*self.evaluator, &limits, &control);
         Ok(found.and_then(choice))
     }
 }
 
-/// The move that a search found, and what it is worth.
+/// The move that a search found, and its value.
 fn choice<M: Copy>(found: Info<M>) -> Option<Choice<M>> {
     let mv = *found.moves.first()?;
     Some(Choice { mv, score: Some(found.score), note: None })
 }
 
 /// The engine as a player.
-pub struct Strong<G: DefaultEval> {
+pub struct EnginePlayer<G: DefaultEval> {
     limits: Limits,
-    /// In how many of a hundred moves it takes any move, or one of the next best.
-    careless: usize,
-    content: usize,
-    dice: Rng,
+    /// Percentage of moves that are random, and of those that are one of the next best.
+    blunder_percent: usize,
+    inaccuracy_percent: usize,
+    rng: Rng,
     evaluator: Option<Arc<dyn Evaluate<G>>>,
-    /// What knows the end of the game, for one who plays as well as can be.
-    endings: Option<Prepare<G>>,
-    known: Option<Box<dyn Exact<G>>>,
+    /// Proven values of endgames, at full strength.
+    endings: Option<PrepareExact<G>>,
+    exact: Option<Box<dyn Exact<G>>>,
     memory: Memory,
 }
 
-impl<G: DefaultEval> Strong<G> {
-    /// A player of a level, whose carelessness follows from `seed`. Full strength asks
-    /// `endings`, if there is such a thing.
-    pub fn level(level: &Level, seed: u64, endings: Option<Prepare<G>>) -> Strong<G> {
-        let endings = endings.filter(|_| level.is_full());
-        Strong {
+impl<G: DefaultEval> EnginePlayer<G> {
+    /// A player of a level, whose mistakes follow from `seed`. At full strength it uses
+    /// `endings`, if there are any.
+    pub fn level(level: &Level, seed: u64, endings: Option<PrepareExact<G>>) -> EnginePlayer<G> {
+        let endings = endings.filter(|_| level.is_strongest());
+        EnginePlayer {
             limits: level.limits(),
-            careless: level.careless,
-            content: level.content,
-            dice: Rng::seeded(seed),
+            blunder_percent: level.blunder_percent,
+            inaccuracy_percent: level.inaccuracy_percent,
+            rng: Rng::seeded(seed),
             evaluator: None,
             endings,
-            known: None,
+            exact: None,
             memory: Memory::new(HASH_BYTES),
         }
     }
 
-    /// A player that does its best within limits, and judges by `evaluator`, or by the
-    /// game's own evaluation.
-    pub fn limited(limits: Limits, evaluator: Option<Arc<dyn Evaluate<G>>>) -> Strong<G> {
-        Strong {
+    /// A player of full strength within limits, with a transposition table of this size, and
+    /// with `evaluator` or the game's own evaluation.
+    pub fn limited(
+        limits: Limits,
+        hash_bytes: usize,
+        evaluator: Option<Arc<dyn Evaluate<G>>>,
+    ) -> EnginePlayer<G> {
+        EnginePlayer {
             limits,
-            careless: 0,
-            content: 0,
-            dice: Rng::seeded(0),
+            blunder_percent: 0,
+            inaccuracy_percent: 0,
+            rng: Rng::seeded(0),
             evaluator,
             endings: None,
-            known: None,
-            memory: Memory::new(HASH_BYTES),
+            exact: None,
+            memory: Memory::new(hash_bytes),
         }
     }
 }
 
-impl<G: DefaultEval + Notation> Player<G> for Strong<G> {
+impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
         control: &dyn SearchControl<G::Move>,
+        threads: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
-        if self.careless > 0 && self.dice.below(100) < self.careless {
-            return Ok(self.dice.pick(moves).map(|&mv| mv.into()));
+        let is_drawn = |rng: &mut Rng, percent| percent > 0 && rng.below(100) < percent;
+        if is_drawn(&mut self.rng, self.blunder_percent) {
+            return Ok(self.rng.pick(moves).map(|&mv| mv.into()));
         }
-        let is_content = self.content > 0 && self.dice.below(100) < self.content;
-        let lines = if is_content { NEXT_BEST } else { self.limits.lines };
+        let is_inaccurate = is_drawn(&mut self.rng, self.inaccuracy_percent);
+        let lines = if is_inaccurate { NEXT_BEST } else { self.limits.lines };
         let limits = Limits { lines, ..self.limits };
-        let lines = Lines { found: Mutex::new(Vec::new()), control };
-        let engine = self.memory.for_game(game, || self.known = None);
+        let lines = FoundLines { found: Mutex::new(Vec::new()), control };
+        let engine = self.memory.for_game(game, || self.exact = None)?;
         if let Some(prepare) = self.endings {
-            // Where the values cannot be worked out, the search must do.
-            if self.known.is_none() {
-                self.known = prepare(game).ok();
+            // If the proven values are too many to be worked out, it searches.
+            if self.exact.is_none() {
+                self.exact = prepare(game).ok();
             }
-            let known = self.known.as_deref();
-            if let Some(choice) = known.and_then(|exact| by_knowledge(game, position, moves, exact))
+            let exact = self.exact.as_deref();
+            if let Some(choice) =
+                exact.and_then(|exact| proven_choice(game, position, moves, exact))
             {
                 return Ok(Some(choice));
             }
         }
         let best = match &self.evaluator {
-            Some(named) => engine.best(game, position, &**named, &limits, &lines, &()),
-            None => engine.best(game, position, &G::Own::default(), &limits, &lines, &()),
+            Some(named) => engine.best(game, position, &**named, &limits, &lines, threads),
+            None => engine.best(game, position, &G::Own::default(), &limits, &lines, threads),
         };
-        // Where not even one ply could be looked ahead, any move will do.
+        // Stopped before depth 1 was done: any legal move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
         let lines = lines.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let others: Vec<&Info<G::Move>> =
             lines.iter().filter(|info| info.depth == best.depth && info.line > 1).collect();
-        let picked = self.dice.pick(&others).filter(|_| is_content).map(|&info| info.clone());
+        let picked = self.rng.pick(&others).filter(|_| is_inaccurate).map(|&info| info.clone());
         Ok(picked.or(Some(best)).and_then(choice))
     }
 }
 
-/// Listens to a search, remembers the lines it found, and tells them on.
-struct Lines<'c, M> {
+/// Forwards the reports of a search, and keeps the lines.
+struct FoundLines<'c, M> {
     found: Mutex<Vec<Info<M>>>,
     control: &'c dyn SearchControl<M>,
 }
 
-impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
+impl<M: Clone + Send> SearchControl<M> for FoundLines<'_, M> {
     fn must_stop(&self) -> bool {
         self.control.must_stop()
     }
@@ -188,9 +205,9 @@ impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
     }
 }
 
-/// The move to make where the position is known to be won or drawn. Who has lost, and
-/// does not know how late, had better look for the longest way.
-fn by_knowledge<G: Game>(
+/// The best move of a position that is proven to be won or drawn. A lost position of unknown
+/// length is left to the search, which resists longest.
+fn proven_choice<G: Game>(
     game: &G,
     position: &G::Position,
     moves: &[G::Move],
