@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use agon_arena::players::{Minimax, Player};
+use agon_arena::players::{MinimaxPlayer, Player};
 use agon_core::{Game as _, Rng, Side};
 use agon_games::santorini::{Handcrafted, Position, Santorini, Weights};
 
@@ -58,14 +58,15 @@ fn random_placement(seed: u64) -> Position {
 }
 
 fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Side {
-    let mut sides =
-        weights.map(|weights| Minimax::<Santorini>::new(depth, Arc::new(Handcrafted { weights })));
+    let mut sides = weights
+        .map(|weights| MinimaxPlayer::<Santorini>::new(depth, Arc::new(Handcrafted { weights })));
     loop {
         if let Some(winner) = Santorini.outcome(&position).and_then(|outcome| outcome.winner()) {
             return winner;
         }
         let moves = Santorini.moves(&position);
-        let choice = sides[position.to_move().index()].choose(&Santorini, &position, &moves, &());
+        let choice =
+            sides[position.to_move().index()].choose(&Santorini, &position, &moves, &(), &());
         let choice = choice.ok().flatten().expect("a move");
         Santorini.play_unchecked(&mut position, choice.mv);
     }

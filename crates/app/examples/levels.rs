@@ -34,8 +34,8 @@ fn play(game: &str, level: u32, number: u64, plies: u64) -> f64 {
     }
     let side = Side::BOTH[number as usize % 2];
     for (side, level) in [(side, level), (side.opponent(), level - 1)] {
-        session.set_seat(side, PlayerSpec::Level { level, seed: Some(number) }).expect("a level");
+        session.set_player(side, PlayerSpec::Level { level, seed: Some(number) }).expect("a level");
     }
-    while session.think(&()).expect("a move").is_some() {}
+    while session.think(&(), &()).expect("a move").is_some() {}
     selfplay::worth(session.outcome(), side)
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use agon_arena::GAMES;
-use agon_arena::contest::{Bout, Builtin, Clock, Entrant, Limits};
+use agon_arena::contest::{BuiltinPlayer, Clock, GameSetup, MoveLimits};
+use agon_arena::{GAMES, PlayerSpec};
 
 /// The number of measurements of parallel games.
 const ROUNDS: usize = 7;
@@ -45,26 +45,24 @@ impl Clock for Machine {
 /// The microseconds per move, and those of them that are not the players', over many random
 /// games.
 fn cost(game: &'static agon_arena::GameEntry) -> [f64; 2] {
-    let random = || match "random".parse() {
-        Ok(Entrant::Own { seat, is_limited }) => Builtin::new(seat, is_limited, None),
-        _ => unreachable!("random is a player"),
-    };
+    let random = PlayerSpec::Random { seed: None };
+    let random = || BuiltinPlayer::new(random.clone(), None, Box::new(()));
     let [mut first, mut second] = [random(), random()];
     let clock = Machine(Instant::now());
     let (mut moves, mut thought) = (0, 0);
     for seed in 0..500 {
-        let bout = Bout {
+        let setup = GameSetup {
             game,
             start: "startpos",
-            limits: Limits::default(),
-            most_plies: None,
-            by_proof: false,
-            wishes: [&[], &[]],
+            limits: MoveLimits::default(),
+            max_plies: None,
+            adjudicate: false,
+            first_moves: [&[], &[]],
             seed,
         };
-        let played = bout.play([&mut first, &mut second], &clock).unwrap().unwrap();
+        let played = setup.play([&mut first, &mut second], &clock).unwrap().unwrap();
         moves += played.moves.len();
-        thought += played.thought.iter().sum::<u64>();
+        thought += played.time_used.iter().sum::<u64>();
     }
     let all = clock.now();
     [all, all - thought].map(|time| time as f64 / moves as f64)

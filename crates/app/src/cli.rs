@@ -22,7 +22,7 @@ mod rules;
 mod search;
 mod ugi;
 
-pub use contest::{ContestArgs, CourseArgs, MatchArgs, ReplayArgs, ReplayFormat};
+pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
@@ -83,6 +83,9 @@ pub enum Command {
     Maze(MazeArgs),
     /// Write, check and query rule files, which evaluate positions
     Rules(RulesArgs),
+    /// Describe the players and their options
+    #[command(after_help = agon_arena::players_help())]
+    Players,
     /// Run as a UGI engine, or test another engine
     Ugi(UgiArgs),
 }
@@ -232,24 +235,17 @@ impl Default for ServeArgs {
 
 /// The arguments of `agon play`.
 #[derive(Debug, Args)]
-#[command(after_help = "Players:\n  \
-        person               a person at this terminal\n  \
-        random[:seed=N]      random legal moves; in theseus random dice, which may hit a wall\n  \
-        level[:N]            the engine at level 1 (weakest) to 8 (strongest) [default: 5]\n  \
-        engine:nodes=N       the engine with a node limit; engine:depth=N limits the plies\n  \
-        minimax[:depth=N]    minimax, 1 to 9 plies deep [default: 3]\n  \
-        perfect              plays the proven values; nim, theseus and tictactoe only\n  \
-        heuristic[:seed=N]   theseus only: rates each die by what the side senses\n  \
-        minmax[:depth=N]     theseus only: the assignment's tree, 2 to 6 plies [default: 2];\n                       \
-        minmax:fair uses only what the side senses\n\n\
-        minimax and engine take eval=NAME: an evaluation of the game, or a rule file.\n\
+#[command(
+    after_help = "PLAYER is person, level:5, engine:nodes=100000, minimax:depth=3, perfect and others: see \
+        'agon help players'.\n\
         During the game, type help for the list of commands.\n\n\
         Examples:\n  \
         agon play tictactoe --p2 person\n  \
         agon play santorini --p1 minimax:depth=2 --p2 person\n  \
         agon play theseus --p2 minmax:fair --view full\n  \
         agon rules new byte > my.rules\n  \
-        agon play byte --p2 minimax:depth=2,eval=my.rules")]
+        agon play byte --p2 minimax:depth=2,eval=my.rules"
+)]
 pub struct PlayArgs {
     /// Game and position
     #[command(flatten)]

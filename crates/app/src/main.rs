@@ -62,5 +62,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),
         Some(Command::Ugi(args)) => commands::ugi(&args, &mut out),
+        Some(Command::Players) => commands::players(&mut out),
     }
 }

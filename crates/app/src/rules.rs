@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agon_arena::{AnySession, GameEntry, LoadedRules};
+use agon_arena::{Analysis, GameEntry, LoadedRules};
 use agon_games::theseus::Theseus;
 
 use crate::failure::Failure;
@@ -39,7 +39,7 @@ impl Source {
     }
 
     /// Makes it an evaluation of a session.
-    pub fn load_into(&self, session: &mut dyn AnySession) -> Result<(), Failure> {
+    pub fn load_into(&self, session: &mut dyn Analysis) -> Result<(), Failure> {
         session.load_rules(&self.name, &self.bytes).map_err(Failure::Rules)
     }
 }
@@ -48,7 +48,7 @@ impl Source {
 /// a session.
 pub fn load_rules(
     entry: &GameEntry,
-    session: &mut dyn AnySession,
+    session: &mut dyn Analysis,
     eval: Option<&str>,
 ) -> Result<(), Failure> {
     match Source::named(entry, eval)? {
@@ -59,9 +59,9 @@ pub fn load_rules(
 
 /// Rule files as evaluations in a maze.
 pub fn in_maze(game: &Theseus, sources: &[Source]) -> Result<LoadedRules, Failure> {
-    let mut lent = LoadedRules::default();
+    let mut loaded = LoadedRules::default();
     for source in sources {
-        lent.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
+        loaded.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
     }
-    Ok(lent)
+    Ok(loaded)
 }

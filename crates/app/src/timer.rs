@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use agon_arena::PlayerSpec;
-use agon_arena::ugi::Allowance;
+use agon_arena::ugi::TimeBudget;
 use agon_core::Stop;
 use agon_search::SearchControl;
 
@@ -21,17 +21,17 @@ impl Timer {
         Timer { started: Instant::now(), time: time.map(|time| (time, time)) }
     }
 
-    /// Starts a clock with the allowance of a player's game clock.
-    pub fn allowed(allowance: Option<Allowance>) -> Timer {
-        let time = |allowance: Allowance| {
-            (Duration::from_millis(allowance.wanted), Duration::from_millis(allowance.most))
+    /// Starts a clock with the time budget of a search.
+    pub fn allowed(budget: Option<TimeBudget>) -> Timer {
+        let time = |budget: TimeBudget| {
+            (Duration::from_millis(budget.soft), Duration::from_millis(budget.hard))
         };
-        Timer { started: Instant::now(), time: allowance.map(time) }
+        Timer { started: Instant::now(), time: budget.map(time) }
     }
 
     /// Starts a clock with the time that a player's spec allows for a move.
-    pub fn for_move(seat: &PlayerSpec) -> Timer {
-        Timer::start(seat.movetime().map(Duration::from_millis))
+    pub fn for_move(player: &PlayerSpec) -> Timer {
+        Timer::start(player.movetime().map(Duration::from_millis))
     }
 
     /// The time since the start.

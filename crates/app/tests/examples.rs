@@ -7,6 +7,7 @@ fn the_examples_of_the_documentation_are_true() {
     trycmd::TestCases::new()
         .case("README.md")
         .case("docs/ugi.md")
+        .case("docs/players.md")
         .case("crates/games/src/*/README.md")
         .case("crates/app/tests/cmd/*.md");
 }

@@ -59,8 +59,9 @@ fn shell(line: &str, folder: &Path) -> Output {
 fn every_command_has_examples() {
     let commands = commands("");
     assert!(commands.len() > 20, "{commands:?}");
-    for command in commands {
-        assert!(!examples(&help(&command)).is_empty(), "agon {command}");
+    // The help of players is a list of examples itself.
+    for command in commands.iter().filter(|&command| command != "players") {
+        assert!(!examples(&help(command)).is_empty(), "agon {command}");
     }
 }
 

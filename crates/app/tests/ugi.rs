@@ -45,7 +45,7 @@ impl Engine {
     }
 
     /// The next line; nothing if there are no more.
-    fn hear(&self) -> Option<String> {
+    fn next_line(&self) -> Option<String> {
         match self.from.recv_timeout(Duration::from_secs(60)) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
@@ -55,7 +55,7 @@ impl Engine {
 
     /// The next line that is not about how a search gets on.
     fn answer(&self) -> Option<String> {
-        std::iter::from_fn(|| self.hear()).find(|line| !line.starts_with("info depth"))
+        std::iter::from_fn(|| self.next_line()).find(|line| !line.starts_with("info depth"))
     }
 
     /// Waits for the end, which must be a good one.
@@ -98,7 +98,7 @@ fn the_conversation_of_the_documentation_is_true() {
         match shown.strip_prefix("> ") {
             Some(line) => engine.say(line),
             None => {
-                let line = engine.hear().unwrap();
+                let line = engine.next_line().unwrap();
                 assert!(is_like(&line, shown), "{shown}\n{line}");
             }
         }
@@ -128,7 +128,7 @@ fn a_move_that_is_not_asked_for_yet_is_held_back() {
     engine.say("go infinite");
     // There is little to look for: once a line is told, all is found before so many answers
     // are given.
-    assert!(engine.hear().unwrap().starts_with("info depth 1 "));
+    assert!(engine.next_line().unwrap().starts_with("info depth 1 "));
     for _ in 0..500 {
         engine.say("isready");
         assert_eq!(engine.answer().unwrap(), "readyok");
@@ -153,7 +153,7 @@ fn quit_and_the_end_of_input_end_every_search() {
     engine.say("setoption name Game value tictactoe");
     engine.say("go depth 9");
     engine.to = None;
-    let lines: Vec<String> = std::iter::from_fn(|| engine.hear()).collect();
+    let lines: Vec<String> = std::iter::from_fn(|| engine.next_line()).collect();
     assert!(lines.iter().any(|line| line.starts_with("info depth 9 ")), "{lines:?}");
     assert!(lines.last().unwrap().starts_with("bestmove "));
     engine.ends();
@@ -178,7 +178,7 @@ fn check(command: &str, more: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_agon")).args(arguments).args(more).output().unwrap()
 }
 
-/// Checks that nothing is to be mended in an engine that plays all games.
+/// Checks that nothing is to be fixed in an engine that plays all games.
 fn is_well(command: &str) {
     let output = check(command, &[]);
     let said = String::from_utf8(output.stdout).unwrap();
@@ -233,7 +233,7 @@ fn what_is_wrong_with_an_engine_is_said_with_what_would_be_right() {
         assert_eq!(output.status.code(), Some(1), "{fault}: {said}");
         let mut after = said.lines().skip_while(|line| !line.contains(found)).skip(1);
         let shown = after.next().unwrap_or_default();
-        assert!(shown.starts_with("      to mend it: ") && shown.contains(mend), "{fault}: {said}");
+        assert!(shown.starts_with("      to fix it: ") && shown.contains(mend), "{fault}: {said}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! A game in progress with its two players, whichever game it is.
+//! A game in progress without its type: what every front end works with, text in and text out.
 
 use agon_core::{
     ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Stop, Term, Vocabulary, quote,
@@ -7,10 +7,10 @@ use agon_infer::Diagnostics;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::PlayerSpec;
-use crate::ask::Ask;
-use crate::rules::Rules;
+use crate::rules::AnyRuleSet;
+use crate::search_request::SearchRequest;
 
-/// A refusal of whatever kind and game.
+/// A refusal of any kind and any game.
 pub type Refused = Box<dyn Refusal>;
 
 /// A legal move, and the ways to point it out on the board.
@@ -22,34 +22,34 @@ pub struct ListedMove {
     pub paths: Vec<Vec<ElementId>>,
 }
 
-/// What a computer player did, and what it thinks of it.
+/// A move that a computer player chose, and what it says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
-    /// The move it made.
+pub struct ChosenMove {
+    /// The move in the game's notation.
     pub mv: String,
-    /// What it expects, for its own side.
+    /// The value it expects, for its own side.
     pub score: Option<Score>,
-    /// What else it has to say.
+    /// A comment on the move.
     pub note: Option<String>,
 }
 
-/// A legal move, and what is proven of it.
+/// A legal move and its proven value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvenMove {
     /// The move in the game's notation.
     pub text: String,
-    /// What it leads to for the side that makes it.
+    /// The proven value for the side that makes it.
     pub proven: Proven,
 }
 
-/// What an evaluation says of a position.
+/// The value of a position by an evaluation function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// The value to the side that was asked about; a finished game is a win, a
-    /// loss or a draw.
+pub struct Evaluation {
+    /// The value for the side that was asked about; a finished game is a win, a loss or a
+    /// draw.
     pub score: Score,
-    /// The terms that the value is the sum of, for that side: none in a finished game, and
-    /// `None` where the evaluation cannot explain itself in terms.
+    /// The terms of the value, for that side: empty in a finished game, and `None` where the
+    /// evaluation cannot explain itself in terms.
     pub terms: Option<Vec<Term>>,
 }
 
@@ -60,8 +60,8 @@ agon_core::refusals! {
     }
 }
 
-/// A game in progress with a player on either side, text in and text out.
-pub trait AnySession: Send {
+/// Read-only questions about a game in progress and its present position.
+pub trait PositionView: Send {
     /// The names of the two sides.
     fn sides(&self) -> [&'static str; 2];
     /// The present position in the game's notation.
@@ -72,73 +72,116 @@ pub trait AnySession: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves, in the game's order.
     fn moves(&self) -> Vec<ListedMove>;
+    /// Whether passing is the only legal move.
+    fn must_pass(&self) -> bool;
+    /// Checks that a move is legal; returns it in the game's notation.
+    fn read(&self, text: &str) -> Result<String, Refused>;
+
+    /// The number of moves made so far.
+    fn ply(&self) -> usize;
     /// The moves made so far.
     fn history(&self) -> Vec<String>;
-    /// The moves made so far, and those that were undone and can be made again.
+    /// The moves made so far, and the undone ones that can be redone.
     fn line(&self) -> Vec<String>;
-    /// Who made each of the moves of the line.
+    /// The side that made each move of the line.
     fn movers(&self) -> Vec<Side>;
-    /// The board as a side sees it, or as an onlooker does.
+    /// The first way to point out the last move on the board; `None` at the start.
+    fn last_move_path(&self) -> Option<Vec<ElementId>>;
+    /// Whether [`undo`](Play::undo) would change the position.
+    fn can_undo(&self) -> bool;
+    /// Whether [`redo`](Play::redo) would change the position.
+    fn can_redo(&self) -> bool;
+    /// The player of a side.
+    fn player(&self, side: Side) -> &PlayerSpec;
+
+    /// The board as a side sees it, or all of it for `None`.
     fn scene(&self, viewer: Option<Side>) -> Scene;
-
-    /// The board as text, in games that have their own way to write it.
+    /// The board as text, in games with a text form of their own.
     fn text_board(&self, viewer: Option<Side>) -> Option<String>;
-    /// Whether a side may not know everything.
+    /// Whether the game hides information from the sides.
     fn hides(&self) -> bool;
-    /// Whether the game is told by rounds, a line each, rather than board by board.
+    /// Whether the game is reported by rounds, a line each, rather than board by board.
     fn is_told_by_rounds(&self) -> bool;
-    /// The round that has just been completed, or cut short by the end of the game, as
-    /// a side came to know of it, or as an onlooker did.
+    /// The round that has just ended, as a side (or a spectator) came to know of it.
     fn round(&self, viewer: Option<Side>) -> Option<String>;
-    /// How a side has played, in games that count such things.
+    /// Statistics of a side's play, in games that keep them.
     fn statistics(&self, side: Side) -> Option<String>;
-    /// Whether the side to move can do nothing but pass.
-    fn must_pass(&self) -> bool;
+}
 
-    /// A move that is legal here, as the game writes it; refused if it is not.
-    fn read(&self, text: &str) -> Result<String, Refused>;
-    /// Makes a move for the side to move; gives it back as the game writes it.
+/// Changes a game in progress: moves, undo and redo, players.
+pub trait Play: PositionView {
+    /// Makes a move for the side to move; returns it in the game's notation.
     /// A refused move changes nothing.
     fn play(&mut self, text: &str) -> Result<String, Refused>;
-    /// Takes back moves to where a person was last to move; without a person at
-    /// the session, one move. `false` if there is no such place.
+    /// Takes moves back to the last position in which a person was to move; if no person
+    /// plays, one move. `false` if there is no such position.
     fn undo(&mut self) -> bool;
-    /// Makes again what was last undone. `false` if nothing was.
+    /// Redoes what was last undone. `false` if nothing was.
     fn redo(&mut self) -> bool;
-    /// Goes to where so many moves of the line have been made. `false` if it is shorter.
+    /// Goes to the position after `ply` moves of the line. `false` if the line is shorter.
     fn jump(&mut self, ply: usize) -> bool;
 
-    /// Who plays a side.
-    fn seat(&self, side: Side) -> &PlayerSpec;
-    /// Gives a side to somebody else.
-    fn set_seat(&mut self, side: Side, seat: PlayerSpec) -> Result<(), Refused>;
-    /// What the computer player whose turn it is would do now; `None` if the game is
-    /// over, it is a person's turn, or it was stopped before it had a move. A choice that
-    /// is not legal is refused. Whoever seats one whose limit is a time owns the clock.
-    fn choose(&mut self, control: &dyn SearchControl<String>) -> Result<Option<Thought>, Refused>;
-    /// Lets the computer player whose turn it is make its move, if it has one.
-    fn think(&mut self, control: &dyn SearchControl<String>) -> Result<Option<Thought>, Refused> {
-        let thought = self.choose(control)?;
-        if let Some(thought) = &thought {
-            self.play(&thought.mv)?;
-        }
-        Ok(thought)
-    }
-    /// What is proven of the legal moves, for the side to move, in the game's order. Empty
-    /// where nothing is known, or the game is over.
-    fn verdicts(&mut self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused>;
-    /// What is proven of the present position, for the side to move.
-    fn proven(&mut self, stop: &dyn Stop) -> Result<Option<Proven>, Refused>;
+    /// Sets the player of a side.
+    fn set_player(&mut self, side: Side, player: PlayerSpec) -> Result<(), Refused>;
+    /// The move that the computer player to move would make, not yet made. `None` if the
+    /// game is over, a person is to move, or the search was stopped before it had a move. An
+    /// illegal choice is refused.
+    ///
+    /// The caller enforces a time limit ([`PlayerSpec::movetime`]) by `control`, and provides
+    /// as many threads as the player wants ([`PlayerSpec::threads`]).
+    fn choose(
+        &mut self,
+        control: &dyn SearchControl<String>,
+        threads: &dyn Threads,
+    ) -> Result<Option<ChosenMove>, Refused>;
 
-    /// Counts the lines of play of exactly `depth` plies from here, and calls `each` with
-    /// the number below every first move as soon as it is known. `stop` is asked before
-    /// every first move.
-    fn divide(&self, depth: u32, stop: &dyn Stop, each: &mut dyn FnMut(&str, u64)) -> u64;
-    /// Looks for the best line, as asked; `None` in a finished game, or where the search
-    /// was stopped before it had found one.
+    /// Lets the computer player to move make its move, if it has one.
+    fn think(
+        &mut self,
+        control: &dyn SearchControl<String>,
+        threads: &dyn Threads,
+    ) -> Result<Option<ChosenMove>, Refused> {
+        let chosen = self.choose(control, threads)?;
+        if let Some(chosen) = &chosen {
+            self.play(&chosen.mv)?;
+        }
+        Ok(chosen)
+    }
+
+    /// Makes the moves of an earlier game, in which a random player may have made moves that
+    /// only such players can: its rules hold until the line is done.
+    fn follow(&mut self, line: &str) -> Result<(), Refused> {
+        let players = Side::BOTH.map(|side| self.player(side).clone());
+        for side in Side::BOTH {
+            self.set_player(side, PlayerSpec::Random { seed: None })?;
+        }
+        let played = self.play_all(line);
+        for (side, player) in Side::BOTH.into_iter().zip(players) {
+            self.set_player(side, player)?;
+        }
+        played
+    }
+
+    /// Makes several moves, separated by blanks.
+    fn play_all(&mut self, line: &str) -> Result<(), Refused> {
+        for (index, text) in line.split_whitespace().enumerate() {
+            self.play(text).map_err(|refused| SetRefusal::InLine {
+                number: index + 1,
+                found: quote(text),
+                reason: refused.to_string(),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Searches, proofs, evaluations and rule files in the present position.
+pub trait Analysis: PositionView {
+    /// The best line by a search; `None` in a finished game, or if the search was stopped
+    /// before it had found one.
     fn best(
         &self,
-        ask: &Ask,
+        request: &SearchRequest,
         control: &dyn SearchControl<String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused>;
@@ -149,42 +192,31 @@ pub trait AnySession: Send {
         eval: Option<&str>,
         stop: &dyn Stop,
     ) -> Result<Option<RecordedTree<String, String>>, Refused>;
-    /// The names of the evaluations there are: the game's own, then those lent.
+    /// The proven values of the legal moves for the side to move, in the game's order. Empty
+    /// where nothing is known, or the game is over.
+    fn verdicts(&self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused>;
+    /// The proven value of the present position, for the side to move.
+    fn proven(&self, stop: &dyn Stop) -> Result<Option<Proven>, Refused>;
+    /// Counts the lines of exactly `depth` plies from here (perft), and reports to `each` the
+    /// number below every first move as soon as it is known. `stop` is asked before every
+    /// first move.
+    fn divide(&self, depth: u32, stop: &dyn Stop, each: &mut dyn FnMut(&str, u64)) -> u64;
+
+    /// The value of the position for a side, by an evaluation (the game's first if none is
+    /// named).
+    fn evaluate(&self, eval: Option<&str>, side: Side) -> Result<Evaluation, Refused>;
+    /// The names of the evaluations: the game's own, then the loaded rule files.
     fn evaluations(&self) -> Vec<String>;
-    /// Reads a rule file, which is then an evaluation of this name wherever one can be
-    /// named; the game's own names come first. A file that was lent before under this name
-    /// is kept by those who have a seat already.
+    /// Loads a rule file, which is then an evaluation of this name; the game's own names come
+    /// first. Players that are set already keep the file that they began with.
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics>;
-    /// The rules that were lent under this name, in the present position.
-    fn rules(&self, name: &str) -> Option<Box<dyn Rules + '_>>;
-    /// What rules can ask about.
+    /// The rule file of this name, applied to the present position.
+    fn rules(&self, name: &str) -> Option<Box<dyn AnyRuleSet + '_>>;
+    /// The predicates and types that rules can use.
     fn vocabulary(&self) -> Vocabulary;
-    /// What an evaluation (the game's first if none is named) says for a side.
-    fn judge(&self, eval: Option<&str>, side: Side) -> Result<Judgement, Refused>;
-
-    /// Makes the moves of a line that was played before, perhaps by one who threw dice: the
-    /// rules are those for such players until the line is done.
-    fn follow(&mut self, line: &str) -> Result<(), Refused> {
-        let seats = Side::BOTH.map(|side| self.seat(side).clone());
-        for side in Side::BOTH {
-            self.set_seat(side, PlayerSpec::Random { seed: None })?;
-        }
-        let played = self.play_all(line);
-        for (side, seat) in Side::BOTH.into_iter().zip(seats) {
-            self.set_seat(side, seat)?;
-        }
-        played
-    }
-
-    /// Makes moves that are written in a row with blanks between.
-    fn play_all(&mut self, line: &str) -> Result<(), Refused> {
-        for (place, text) in line.split_whitespace().enumerate() {
-            self.play(text).map_err(|refused| SetRefusal::InLine {
-                number: place + 1,
-                found: quote(text),
-                reason: refused.to_string(),
-            })?;
-        }
-        Ok(())
-    }
 }
+
+/// A game in progress with a player on either side, without its type.
+pub trait AnySession: Play + Analysis {}
+
+impl<S: Play + Analysis> AnySession for S {}

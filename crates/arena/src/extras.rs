@@ -1,87 +1,87 @@
-//! What a game brings to the session beyond what every game gets.
+//! What a game has beyond what every game gets: players of its own and proven values.
 
 use std::sync::{Mutex, PoisonError};
 
-use agon_core::{Exact, Game, Indexed, Proven, Side, Silent, quote};
+use agon_core::{Exact, Game, Indexed, Proven, Side, Silent};
 use agon_games::byte::{self, Byte};
 use agon_games::theseus::{DEPTHS, Solved, Theseus};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
-use crate::player_spec::{check_repeated, read_seed};
-use crate::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
-use crate::players::{Player, Prepare, Sensing};
-use crate::{PlayerRefusal, PlayerSpec, Refused};
+use crate::player_spec::read_options;
+use crate::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
+use crate::players::{Player, PrepareExact, ViewOnly};
+use crate::{OptionForm, OptionValue, PlayerForm, PlayerRefusal, PlayerSpec, Refused};
 
-/// Players that only one game has, rules that depend on who plays, and proven values.
-/// A game that has nothing of the kind is at home in `()`.
+/// Players of one game alone, rules that depend on the players, and proven values. `()` is
+/// for games that have nothing of the kind.
 pub trait GameExtras<G: Game>: 'static {
-    /// The names of the players that only this game has.
-    const PLAYERS: &'static [&'static str] = &[];
+    /// The players that only this game has.
+    const PLAYERS: &'static [PlayerForm] = &[];
 
-    /// What works out the proven values, in games that are solved.
-    const EXACT: Option<Prepare<G>> = None;
+    /// Works out the proven values, in games that are solved.
+    const EXACT: Option<PrepareExact<G>> = None;
 
-    /// What knows how games end, where that can be found out only late in a game.
-    const ENDINGS: Option<Prepare<G>> = None;
+    /// Works out the proven values of endgames, in games that are not solved.
+    const ENDINGS: Option<PrepareExact<G>> = None;
 
-    /// The player that this game has for a seat, if it has one of its own.
+    /// The game's own player for a spec, if it has one.
     fn player(
         _game: &G,
         _side: Side,
-        _seat: &PlayerSpec,
+        _spec: &PlayerSpec,
     ) -> Result<Option<Box<dyn Player<G>>>, PlayerRefusal> {
         Ok(None)
     }
 
-    /// Refuses a perfect player whose values would take too much to work out.
+    /// Refuses proven values that would take too much memory.
     fn check_exact(_game: &G) -> Result<(), Refused> {
         Ok(())
     }
 
-    /// Fits the rules to who plays a side.
-    fn adapt(_game: &mut G, _side: Side, _seat: &PlayerSpec) {}
+    /// Adapts the rules to the player of a side.
+    fn adapt(_game: &mut G, _side: Side, _spec: &PlayerSpec) {}
 }
 
 impl<G: Game> GameExtras<G> for () {}
 
-/// The house of games whose rules know who wins.
-pub struct KnownByTheory;
+/// Extras of games with a closed form.
+pub struct ClosedForm;
 
-impl<G: Game + Exact<G>> GameExtras<G> for KnownByTheory {
-    const EXACT: Option<Prepare<G>> = Some(|game, _| Ok(Box::new(game.clone())));
+impl<G: Game + Exact<G>> GameExtras<G> for ClosedForm {
+    const EXACT: Option<PrepareExact<G>> = Some(|game, _| Ok(Box::new(game.clone())));
 }
 
-/// The house of games that are small enough to be solved whole at once.
-pub struct SolvedAtOnce;
+/// Extras of games that are small enough to be solved whole at once.
+pub struct FullySolved;
 
-impl<G: Indexed> GameExtras<G> for SolvedAtOnce {
-    const EXACT: Option<Prepare<G>> = Some(|game, stop| {
+impl<G: Indexed> GameExtras<G> for FullySolved {
+    const EXACT: Option<PrepareExact<G>> = Some(|game, stop| {
         let mut base = KnowledgeBase::new(game.clone());
         base.solve(&game.start(), &SolveLimits::default(), &Silent(stop))?;
         Ok(Box::new(base))
     });
 }
 
-/// The house of Byte, whose ends can be decided.
-pub struct DecidedLate;
+/// Extras of Byte, whose endgames can be proven.
+pub struct ByteExtras;
 
-/// With at most so many stacks a position of Byte is worth trying to decide.
-const FEW_STACKS: usize = 11;
+/// The most stacks of a position of Byte that is worth trying to prove.
+const ENDGAME_STACKS: usize = 11;
 
-/// How many positions may be looked at to decide one.
+/// The node limit of a proof.
 const PROVER_NODES: u64 = 200_000;
 
-impl GameExtras<Byte> for DecidedLate {
-    const ENDINGS: Option<Prepare<Byte>> =
-        Some(|_, _| Ok(Box::new(LateByte(Mutex::new(AlphaBetaProver::new(1 << 18))))));
+impl GameExtras<Byte> for ByteExtras {
+    const ENDINGS: Option<PrepareExact<Byte>> =
+        Some(|_, _| Ok(Box::new(EndgameProver(Mutex::new(AlphaBetaProver::new(1 << 18))))));
 }
 
-/// Decides late positions of Byte.
-struct LateByte(Mutex<AlphaBetaProver>);
+/// Proves endgames of Byte.
+struct EndgameProver(Mutex<AlphaBetaProver>);
 
-impl Exact<Byte> for LateByte {
+impl Exact<Byte> for EndgameProver {
     fn exact(&self, game: &Byte, position: &byte::Position) -> Option<Proven> {
-        if position.occupied().count() > FEW_STACKS {
+        if position.occupied().count() > ENDGAME_STACKS {
             return None;
         }
         let mut prover = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,36 +90,37 @@ impl Exact<Byte> for LateByte {
     }
 }
 
-/// The house of Theseus and the Minotaur.
-pub struct Labyrinth;
+/// Extras of Theseus and the Minotaur.
+pub struct TheseusExtras;
 
-/// The most memory that solving a maze for perfect play may take.
-const MOST_MEMORY: u64 = 1 << 30;
+/// The most memory that the proven values of a maze may take, in bytes.
+const MAX_EXACT_MEMORY: u64 = 1 << 30;
 
-impl GameExtras<Theseus> for Labyrinth {
-    const PLAYERS: &'static [&'static str] = &["heuristic", "minmax"];
+impl GameExtras<Theseus> for TheseusExtras {
+    const PLAYERS: &'static [PlayerForm] = &[HEURISTIC, MINMAX];
 
-    const EXACT: Option<Prepare<Theseus>> =
-        Some(|game, stop| Ok(Box::new(Solved::new(game, MOST_MEMORY, stop)?)));
+    const EXACT: Option<PrepareExact<Theseus>> =
+        Some(|game, stop| Ok(Box::new(Solved::new(game, MAX_EXACT_MEMORY, stop)?)));
 
     fn player(
         _: &Theseus,
         side: Side,
-        seat: &PlayerSpec,
+        spec: &PlayerSpec,
     ) -> Result<Option<Box<dyn Player<Theseus>>>, PlayerRefusal> {
-        Ok(match seat {
+        Ok(match spec {
             PlayerSpec::Random { seed } => {
-                Some(Box::new(Sensing { side, limited: Thrower::seeded(seed.unwrap_or(0)) }))
+                Some(Box::new(ViewOnly { side, player: DieRoller::seeded(seed.unwrap_or(0)) }))
             }
             PlayerSpec::Own { name, options } if name == "heuristic" => {
-                let Options { seed, .. } = Options::read("heuristic", options, &["seed"])?;
-                Some(Box::new(Sensing { side, limited: Heuristic::seeded(seed) }))
+                let seed = read_options(&HEURISTIC, options)?.number("seed").unwrap_or(0);
+                Some(Box::new(ViewOnly { side, player: Heuristic::seeded(seed) }))
             }
             PlayerSpec::Own { name, options } if name == "minmax" => {
-                let known = ["seed", "depth", "fair"];
-                let Options { seed, depth, fair } = Options::read("minmax", options, &known)?;
-                match fair {
-                    true => Some(Box::new(Sensing { side, limited: FairMinMax::new(depth, seed) })),
+                let options = read_options(&MINMAX, options)?;
+                let seed = options.number("seed").unwrap_or(0);
+                let depth = options.small("depth").unwrap_or(MinMax::DEPTH);
+                match options.is_given("fair") {
+                    true => Some(Box::new(ViewOnly { side, player: FairMinMax::new(depth, seed) })),
                     false => Some(Box::new(MinMax::new(side, depth, seed))),
                 }
             }
@@ -128,53 +129,38 @@ impl GameExtras<Theseus> for Labyrinth {
     }
 
     fn check_exact(game: &Theseus) -> Result<(), Refused> {
-        Ok(Solved::check_size(game, MOST_MEMORY)?)
+        Ok(Solved::check_size(game, MAX_EXACT_MEMORY)?)
     }
 
-    /// One who throws a die runs into walls.
-    fn adapt(game: &mut Theseus, side: Side, seat: &PlayerSpec) {
-        if matches!(seat, PlayerSpec::Random { .. }) {
+    /// A random player runs into walls.
+    fn adapt(game: &mut Theseus, side: Side, spec: &PlayerSpec) {
+        if matches!(spec, PlayerSpec::Random { .. }) {
             *game = game.clone().with_stumble(side, true);
         }
     }
 }
 
-/// What can be said of the players of Theseus and the Minotaur after the colon.
-struct Options {
-    seed: u64,
-    depth: u32,
-    fair: bool,
-}
+const HEURISTIC: PlayerForm = PlayerForm {
+    name: "heuristic",
+    example: "heuristic:seed=7",
+    about: "judges each die by what it senses",
+    options: &[OptionForm::SEED],
+};
 
-impl Options {
-    fn read(player: &'static str, text: &str, known: &[&str]) -> Result<Options, PlayerRefusal> {
-        let mut options = Options { seed: 0, depth: MinMax::DEPTH, fair: false };
-        let given: Vec<&str> = text.split(',').filter(|option| !option.is_empty()).collect();
-        check_repeated(&given)?;
-        for option in given {
-            let (key, value) = option.split_once('=').unwrap_or((option, ""));
-            match key {
-                _ if !known.contains(&key) => {
-                    let found = quote(option);
-                    return Err(PlayerRefusal::UnknownOption { player, found });
-                }
-                "seed" => options.seed = read_seed(value)?,
-                "depth" => {
-                    let depth = value.parse().ok().filter(|depth| DEPTHS.contains(depth));
-                    options.depth = depth.ok_or_else(|| PlayerRefusal::OwnDepth {
-                        player,
-                        found: quote(value),
-                        least: *DEPTHS.start(),
-                        most: *DEPTHS.end(),
-                    })?;
-                }
-                _ if value.is_empty() => options.fair = true,
-                _ => {
-                    let found = quote(option);
-                    return Err(PlayerRefusal::UnknownOption { player, found });
-                }
-            }
-        }
-        Ok(options)
-    }
-}
+const MINMAX: PlayerForm = PlayerForm {
+    name: "minmax",
+    example: "minmax:depth=4,fair",
+    about: "the assignment's minimax tree",
+    options: &[
+        OptionForm {
+            key: "depth",
+            value: OptionValue::Number {
+                least: *DEPTHS.start() as u64,
+                most: *DEPTHS.end() as u64,
+            },
+            about: "depth in plies (2 if left out)",
+        },
+        OptionForm { key: "fair", value: OptionValue::Flag, about: "knows only what it senses" },
+        OptionForm::SEED,
+    ],
+};

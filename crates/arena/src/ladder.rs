@@ -1,42 +1,41 @@
-//! One game through a maze between two players, for sessions of who beats whom.
+//! One game of Theseus between two computer players, for the ladder.
 
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
 
 use crate::PlayerSpec;
-use crate::any_session::{AnySession as _, Refused};
-use crate::extras::Labyrinth;
+use crate::any_session::{Play as _, PositionView as _, Refused};
+use crate::extras::TheseusExtras;
 use crate::rules::LoadedRules;
 use crate::session::Session;
 
-/// How a game through a maze ended.
+/// The result of a game of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Duel {
-    /// Who won.
+pub struct LadderGame {
+    /// How it ended.
     pub outcome: Outcome,
     /// How much loot Theseus had.
     pub loot: u32,
 }
 
-/// Plays a game from its start to its end between two computer players, Theseus's
-/// first, who may judge by rules that were read for it; `None` if one of them is a person,
-/// who would have to be waited for.
-pub fn duel(
+/// Plays a game from its start to its end between two computer players, Theseus's first, with
+/// rule files that were loaded for it; `None` if one of them is a person.
+pub fn play_ladder_game(
     game: &Theseus,
-    seats: [PlayerSpec; 2],
-    lent: &LoadedRules,
-) -> Result<Option<Duel>, Refused> {
-    let session = Session::<Theseus, Labyrinth>::new(game.clone(), game.start());
-    let mut session = session.with_lent(lent.clone());
-    for (side, seat) in Side::BOTH.into_iter().zip(seats) {
-        session.set_seat(side, seat)?;
+    players: [PlayerSpec; 2],
+    rules: &LoadedRules,
+) -> Result<Option<LadderGame>, Refused> {
+    let session = Session::<Theseus, TheseusExtras>::new(game.clone(), game.start());
+    let mut session = session.with_rules(rules.clone());
+    for (side, player) in Side::BOTH.into_iter().zip(players) {
+        session.set_player(side, player)?;
     }
     loop {
         if let Some(outcome) = session.outcome() {
-            let loot = game.taken(session.session().position());
-            return Ok(Some(Duel { outcome, loot }));
+            let loot = game.taken(session.move_list().position());
+            return Ok(Some(LadderGame { outcome, loot }));
         }
-        if session.think(&())?.is_none() {
+        if session.think(&(), &())?.is_none() {
             return Ok(None);
         }
     }

@@ -1,47 +1,56 @@
-//! Strengths for people, from one that a child can beat to all there is.
+//! Playing strengths for people, from one that a child can beat to full strength.
 
 use agon_search::Limits;
 
-/// How strong a computer player is: how far it looks, and how often it is content with
-/// less than the best.
+/// A playing strength: how far the engine searches, and how often it makes mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// The most plies to look ahead.
+    /// The depth limit in plies.
     pub depth: u32,
-    /// The most positions to look at.
+    /// The node limit.
     pub nodes: u64,
-    /// In how many of a hundred moves it takes any move at all.
-    pub careless: usize,
-    /// In how many of a hundred moves it takes one of the next best instead of the best.
-    pub content: usize,
+    /// Percentage of moves that are random.
+    pub blunder_percent: usize,
+    /// Percentage of moves that are one of the next best instead of the best.
+    pub inaccuracy_percent: usize,
 }
 
 /// The levels, the weakest first; they are counted from 1.
 pub const LEVELS: [Level; 8] = [
-    Level { name: "first steps", depth: 1, nodes: u64::MAX, careless: 95, content: 0 },
-    Level { name: "beginner", depth: 2, nodes: u64::MAX, careless: 50, content: 20 },
-    Level { name: "learner", depth: 2, nodes: u64::MAX, careless: 23, content: 12 },
-    Level { name: "casual", depth: 100, nodes: 700, careless: 15, content: 13 },
-    Level { name: "club", depth: 100, nodes: 800, careless: 5, content: 4 },
-    Level { name: "strong", depth: 100, nodes: 2_000, careless: 0, content: 0 },
-    Level { name: "expert", depth: 100, nodes: 20_000, careless: 0, content: 0 },
-    Level { name: "master", depth: 100, nodes: 4_000_000, careless: 0, content: 0 },
+    level("first steps", 1, u64::MAX, 95, 0),
+    level("beginner", 2, u64::MAX, 50, 20),
+    level("learner", 2, u64::MAX, 23, 12),
+    level("casual", 100, 700, 15, 13),
+    level("club", 100, 800, 5, 4),
+    level("strong", 100, 2_000, 0, 0),
+    level("expert", 100, 20_000, 0, 0),
+    level("master", 100, 4_000_000, 0, 0),
 ];
 
+const fn level(
+    name: &'static str,
+    depth: u32,
+    nodes: u64,
+    blunder_percent: usize,
+    inaccuracy_percent: usize,
+) -> Level {
+    Level { name, depth, nodes, blunder_percent, inaccuracy_percent }
+}
+
 impl Level {
-    /// The level of a number from 1 to 8; others are cut down to that.
+    /// The level of a number, which is clamped to 1..=8.
     pub fn numbered(number: u32) -> &'static Level {
         &LEVELS[(number.clamp(1, LEVELS.len() as u32) - 1) as usize]
     }
 
-    /// Whether it is as strong as can be.
-    pub fn is_full(&self) -> bool {
+    /// Whether it is the strongest level.
+    pub fn is_strongest(&self) -> bool {
         *self == LEVELS[LEVELS.len() - 1]
     }
 
-    /// What its search is to find.
+    /// The limits of its search.
     pub fn limits(&self) -> Limits {
         Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }

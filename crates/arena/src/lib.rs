@@ -1,18 +1,18 @@
-//! Where games meet players.
+//! Sessions and players for every game, matches and contests, and the UGI protocol.
 //!
-//! The [registry](GAMES) names every game. A [`MoveList`] is a game in progress
-//! with its history; a [`AnySession`] is a session with its two players, text in and
-//! text out, so that whoever serves people need not know which game it is.
+//! The [registry](GAMES) lists the games. A [`MoveList`] is a line of play with undo and
+//! redo. An [`AnySession`] is a game in progress with its two players, without the game's
+//! type; [`PositionView`], [`Play`] and [`Analysis`] are its parts, so that a function asks for
+//! no more than it needs. [`PlayerSpec`] is a player as people write it.
 //!
-//! What happens in the world (terminals, files, clocks) is not known here.
+//! Nothing here knows terminals, files, clocks or threads.
 
 #![warn(clippy::unwrap_used)]
 
 mod any_session;
-mod ask;
-mod base;
 mod bench;
 mod extras;
+mod knowledge_base;
 mod ladder;
 mod levels;
 mod move_list;
@@ -20,6 +20,7 @@ mod player_spec;
 mod playthrough;
 mod registry;
 mod rules;
+mod search_request;
 mod session;
 
 pub mod contest;
@@ -27,18 +28,22 @@ pub mod players;
 pub mod ugi;
 
 pub use any_session::{
-    AnySession, Judgement, ListedMove, ProvenMove, Refused, SetRefusal, Thought,
+    Analysis, AnySession, ChosenMove, Evaluation, ListedMove, Play, PositionView, ProvenMove,
+    Refused, SetRefusal,
 };
-pub use ask::{Ask, Search};
-pub use base::Base;
+
 pub use bench::bench;
-pub use ladder::{Duel, duel};
+pub use knowledge_base::AnyKnowledgeBase;
+pub use ladder::{LadderGame, play_ladder_game};
 pub use levels::{LEVELS, Level};
 pub use move_list::MoveList;
-pub use player_spec::{PlayerRefusal, PlayerSpec};
+pub use player_spec::{
+    EngineOptions, OptionForm, OptionValue, PlayerForm, PlayerRefusal, PlayerSpec, players_help,
+};
 pub use playthrough::playthrough;
 pub use registry::{Decide, GAMES, GameEntry, Parameter, Theory, find};
-pub use rules::{LoadedRules, Rules, Sample, game_of};
+pub use rules::{AnyRuleSet, LoadedRules, SamplePositions, game_of};
+pub use search_request::{SearchKind, SearchRequest};
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.
 #[cfg(doctest)]

@@ -1,11 +1,10 @@
-//! A game in progress, with a history that can be walked back and forth.
+//! The moves of a game, with undo and redo.
 
 use agon_core::Game;
 
-/// A line of play from a starting position, and the place in it that is shown.
+/// A line of play from a starting position, and how many of its moves have been made.
 ///
-/// A move that is made goes behind the present place and forgets what was undone;
-/// a move that is refused changes nothing.
+/// A new move discards those that were undone; a refused move changes nothing.
 #[derive(Clone, Debug)]
 pub struct MoveList<G: Game> {
     game: G,
@@ -15,13 +14,13 @@ pub struct MoveList<G: Game> {
 }
 
 impl<G: Game> MoveList<G> {
-    /// A session from the start of a game.
+    /// An empty list from the start of a game.
     pub fn new(game: G) -> MoveList<G> {
         let start = game.start();
         MoveList::from(game, start)
     }
 
-    /// A session that starts from a given position.
+    /// An empty list from a given position.
     pub fn from(game: G, start: G::Position) -> MoveList<G> {
         MoveList { game, start, line: Vec::new(), ply: 0 }
     }
@@ -31,14 +30,14 @@ impl<G: Game> MoveList<G> {
         &self.game
     }
 
-    /// Plays on by other rules; what was played stays played.
+    /// Changes the rules for the moves to come.
     pub fn set_game(&mut self, game: G) {
         self.game = game;
     }
 
     /// The present position.
     pub fn position(&self) -> &G::Position {
-        self.before(self.ply)
+        self.position_after(self.ply)
     }
 
     /// The moves that led from the start to the present position, each with the
@@ -47,13 +46,13 @@ impl<G: Game> MoveList<G> {
         self.line().take(self.ply)
     }
 
-    /// All moves from the start, with those that were undone and can be made again, each
-    /// with the position in which it was made.
+    /// All moves from the start, with those that were undone, each with the position in
+    /// which it was made.
     pub fn line(&self) -> impl ExactSizeIterator<Item = (&G::Position, G::Move)> {
-        self.line.iter().enumerate().map(|(ply, &(mv, _))| (self.before(ply), mv))
+        self.line.iter().enumerate().map(|(ply, &(mv, _))| (self.position_after(ply), mv))
     }
 
-    /// Makes a move if it is legal, and forgets what was undone.
+    /// Makes a move if it is legal, and discards those that were undone.
     pub fn play(&mut self, mv: G::Move) -> Result<(), G::Refusal> {
         let mut position = self.position().clone();
         self.game.play(&mut position, mv)?;
@@ -63,22 +62,21 @@ impl<G: Game> MoveList<G> {
         Ok(())
     }
 
-    /// Takes back the last move, which [`redo`](MoveList::redo) can make again.
-    /// `false` at the start.
+    /// Undoes the last move. `false` at the start.
     pub fn undo(&mut self) -> bool {
         let possible = self.ply > 0;
         self.ply -= usize::from(possible);
         possible
     }
 
-    /// Makes the move again that was last undone. `false` if there is none.
+    /// Redoes the move that was last undone. `false` if there is none.
     pub fn redo(&mut self) -> bool {
         let possible = self.ply < self.line.len();
         self.ply += usize::from(possible);
         possible
     }
 
-    /// Goes to where so many moves of the line have been made. `false` if it is shorter.
+    /// Goes to the position after `ply` moves of the line. `false` if it is shorter.
     pub fn jump(&mut self, ply: usize) -> bool {
         let possible = ply <= self.line.len();
         if possible {
@@ -87,11 +85,28 @@ impl<G: Game> MoveList<G> {
         possible
     }
 
-    /// The position after `ply` moves of the line.
-    fn before(&self, ply: usize) -> &G::Position {
+    /// How many moves have been made.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// How many moves the line has, with those that were undone.
+    pub fn len(&self) -> usize {
+        self.line.len()
+    }
+
+    /// Whether no move was ever made.
+    pub fn is_empty(&self) -> bool {
+        self.line.is_empty()
+    }
+
+    /// The position after `ply` moves of the line, or after all of a shorter one.
+    pub fn position_after(&self, ply: usize) -> &G::Position {
         match ply.checked_sub(1) {
             None => &self.start,
-            Some(last) => &self.line[last].1,
+            Some(last) => {
+                self.line.get(last).or(self.line.last()).map_or(&self.start, |(_, after)| after)
+            }
         }
     }
 }

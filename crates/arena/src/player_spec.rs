@@ -1,104 +1,150 @@
-//! Who sits at a session, as people write it.
+//! Players as people write them: one grammar for commands, contest files, rules and the page.
 
-use std::collections::HashSet;
+mod form;
+mod read;
+
 use std::fmt;
-use std::num::IntErrorKind;
-use std::str::FromStr;
 
-use agon_core::quote;
+use agon_search::Limits;
 
 use crate::levels::{LEVELS, Level};
 
-/// A player as it is named: `person`, `random`, `random:seed=7`, `minimax`,
-/// `minimax:depth=2,eval=hand`, `level:3`, `engine:nodes=100000`, `engine:movetime=500`,
-/// `perfect`, or one that only some game has, as `heuristic:seed=7`.
+pub use form::{OptionForm, OptionValue, PlayerForm, players_help};
+pub(crate) use read::read_options;
+
+/// A player by its text, as `level:3`, `engine:nodes=100000` or `ugi:./engine`; a player that
+/// only one game has, as `heuristic:seed=7`, is known to that game. [`players_help`] describes
+/// the whole grammar.
 ///
 /// ```
 /// use agon_arena::PlayerSpec;
-/// let seat: PlayerSpec = "minimax:depth=2".parse().unwrap();
-/// assert_eq!(seat, PlayerSpec::Minimax { depth: 2, eval: None });
-/// assert_eq!(seat.to_string(), "minimax:depth=2");
+/// let player: PlayerSpec = "minimax:depth=2".parse().unwrap();
+/// assert_eq!(player, PlayerSpec::Minimax { depth: Some(2), eval: None });
+/// assert_eq!(player.to_string(), "minimax:depth=2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// Somebody outside, who makes moves by telling the session.
+    /// A person, whose moves come from outside.
     Person,
-    /// Picks among the legal moves by dice.
+    /// Any legal move.
     Random {
-        /// The seed of the dice; a session takes 0 for a seed that nobody chose.
+        /// The random seed; sessions use 0 if none is given.
         seed: Option<u64>,
     },
-    /// Looks a fixed number of plies ahead.
+    /// Minimax of a fixed depth.
     Minimax {
-        /// The number of plies.
-        depth: u32,
+        /// The depth in plies; the match's or [`DEPTH`](PlayerSpec::DEPTH) if not given.
+        depth: Option<u32>,
         /// The evaluation by name; the game's first one if not given.
         eval: Option<String>,
     },
-    /// The engine, at a level for people.
+    /// The engine at a level for people.
     Level {
         /// The level, counted from 1.
         level: u32,
-        /// The seed of its carelessness; a session takes 0 for a seed that nobody chose.
+        /// The random seed of its mistakes; sessions use 0 if none is given.
         seed: Option<u64>,
     },
-    /// The engine, within limits.
-    Engine {
-        /// The most plies to look ahead.
-        depth: Option<u32>,
-        /// The most positions to look at.
-        nodes: Option<u64>,
-        /// The time a move in milliseconds, which whoever owns the clock sees to.
-        movetime: Option<u64>,
-        /// The evaluation by name; the game's own if not given.
-        eval: Option<String>,
-    },
+    /// The engine within limits.
+    Engine(EngineOptions),
     /// Plays the proven values, in games that are solved.
     Perfect,
+    /// A program that speaks UGI; takes part in matches and contests only.
+    Ugi {
+        /// Its command line.
+        command: String,
+        /// The name to show instead of the command.
+        name: Option<String>,
+    },
     /// A player that only some game has; the session knows whether its game does.
     Own {
         /// Its name, in small letters.
         name: String,
-        /// What is said of it after the colon.
+        /// The text behind the colon.
         options: String,
     },
 }
 
+/// The options of an engine player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// The depth limit in plies.
+    pub depth: Option<u32>,
+    /// The node limit.
+    pub nodes: Option<u64>,
+    /// The time a move in milliseconds, which the owner of the clock enforces.
+    pub movetime: Option<u64>,
+    /// The evaluation by name; the game's own if not given.
+    pub eval: Option<String>,
+    /// The size of the transposition table in MB.
+    pub hash: Option<u32>,
+    /// The number of threads, which the caller of the search provides.
+    pub threads: Option<u32>,
+}
+
+impl EngineOptions {
+    /// Where its search ends; `None` if no limit is given.
+    pub fn limits(&self) -> Option<Limits> {
+        let EngineOptions { depth, nodes, movetime, .. } = self;
+        (depth.is_some() || nodes.is_some() || movetime.is_some()).then(|| Limits {
+            depth: depth.unwrap_or(PlayerSpec::MAX_ENGINE_DEPTH),
+            nodes: nodes.unwrap_or(u64::MAX),
+            lines: 1,
+        })
+    }
+
+    /// The size of its transposition table in bytes.
+    pub fn hash_bytes(&self) -> usize {
+        (self.hash.unwrap_or(PlayerSpec::HASH) as usize) << 20
+    }
+}
+
 agon_core::refusals! {
-    /// Why the name of a player is refused.
+    /// Why the text of a player is refused.
     pub enum PlayerRefusal {
-        UnknownPlayer { found: String } => "{found} is not a player: there are person, random, level (as in level:3), minimax (as in minimax:depth=3), engine (as in engine:nodes=100000) and perfect, and some games have more",
+        UnknownPlayer { found: String, known: String } => "{found} is not a player: there are {known}, and some games have more; 'agon help players' describes them",
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
         NotSolved { game: &'static str } => "nobody plays {game} perfectly: it is not solved",
-        UnknownOption { player: &'static str, found: String } => "{player} does not know the option {found}",
+        UnknownOption { player: String, found: String, known: String } => "{player} has no option {found}: it takes {known}",
+        NoOptions { player: String, found: String } => "{player} takes no options, such as {found}",
         Repeated { option: String } => "the option {option} is given twice",
-        Seed { found: String } => "a seed is a whole number, not {found}",
-        OwnDepth { player: &'static str, found: String, least: u32, most: u32 } => "the depth of {player} is a whole number from {least} to {most}, not {found}",
+        Number { player: String, option: String, least: u64, most: u64, found: String } => "{option} of {player} is a whole number from {least} to {most}, not {found}",
         Level { found: String, most: usize } => "a level is a whole number from 1 to {most}, as in level:3, not {found}",
-        Nodes { found: String } => "the most positions to look at are a whole number above 0, not {found}",
-        NodesTooLarge { found: String } => "{found} is too large: at most 18446744073709551615 positions can be looked at",
-        Time { found: String, most: u64 } => "the time a move is a whole number of milliseconds from 1 to {most}, not {found}",
+        NoValue { player: String, option: String } => "{option} of {player} needs a value, as in {option}=VALUE",
+        NotAFlag { player: String, option: String, found: String } => "{option} of {player} takes no value, such as {found}",
+        Quotes { found: String } => "a value in quotes ends with a quote, before a comma or the end: {found}",
         NoLimit => "the engine needs a limit, as in engine:nodes=100000, engine:movetime=500 or engine:depth=8",
-        Depth { found: String, most: u32 } => "the depth is a whole number from 1 to {most}, not {found}",
+        NoCommand => "the command of a program is missing: write it as ugi:./engine",
+        Program => "a program (ugi:) can take part in agon match and agon contest only; here, name another player, as in level:5",
+        TooMuchHere { option: &'static str, most: u64, found: u64 } => "here, {option} of engine is at most {most}, not {found}",
         UnknownEvaluation { found: String, known: String } => "there is no evaluation {found} for this game, only {known}",
     }
 }
 
 impl PlayerSpec {
-    /// How far ahead minimax looks when nothing else is said.
+    /// The depth of minimax if none is given.
     pub const DEPTH: u32 = 3;
 
-    /// How far ahead minimax may be told to look.
+    /// The largest depth of minimax.
     pub const MAX_DEPTH: u32 = 9;
 
-    /// The computer player that is taken when nothing else is said.
+    /// The default computer player.
     pub const COMPUTER: PlayerSpec = PlayerSpec::Level { level: 5, seed: None };
 
-    /// How long the engine may be told to think about a move, in milliseconds.
+    /// The longest time a move of the engine, in milliseconds.
     pub const MAX_MOVETIME: u64 = 3_600_000;
 
-    /// How deep the engine may be told to look.
+    /// The largest depth of the engine.
     pub const MAX_ENGINE_DEPTH: u32 = 100;
+
+    /// The size of the engine's transposition table if none is given, in MB.
+    pub const HASH: u32 = 8;
+
+    /// The largest transposition table of the engine, in MB.
+    pub const MAX_HASH: u32 = 65_536;
+
+    /// The most threads of the engine.
+    pub const MAX_THREADS: u32 = 256;
 
     /// Makes a computer player stronger or weaker by so many levels or plies, and says
     /// what it is now; `None` if it has neither.
@@ -109,172 +155,159 @@ impl PlayerSpec {
                 Some(format!("plays at level {level}, {}", Level::numbered(*level).name))
             }
             PlayerSpec::Minimax { depth, .. } => {
-                *depth = depth.saturating_add_signed(by).clamp(1, PlayerSpec::MAX_DEPTH);
-                Some(format!("looks {depth} plies ahead"))
+                let changed = depth.unwrap_or(PlayerSpec::DEPTH).saturating_add_signed(by);
+                let plies = depth.insert(changed.clamp(1, PlayerSpec::MAX_DEPTH));
+                Some(format!("looks {plies} plies ahead"))
             }
             _ => None,
         }
     }
 
-    /// The evaluation that it judges by, if one is named.
+    /// The same with the defaults written out that a session fills in.
+    pub fn with_defaults(mut self) -> PlayerSpec {
+        if let PlayerSpec::Minimax { depth, .. } = &mut self {
+            depth.get_or_insert(PlayerSpec::DEPTH);
+        }
+        self
+    }
+
+    /// The same with this random seed, if it uses one and none was given.
+    pub fn with_seed(mut self, seed: u64) -> PlayerSpec {
+        match &mut self {
+            PlayerSpec::Random { seed: unset @ None }
+            | PlayerSpec::Level { seed: unset @ None, .. } => *unset = Some(seed),
+            PlayerSpec::Own { options, .. } if !options.contains("seed=") => {
+                let joint = if options.is_empty() { "" } else { "," };
+                *options = format!("{options}{joint}seed={seed}");
+            }
+            _ => (),
+        }
+        self
+    }
+
+    /// Whether its text says how far it searches, or it does not search.
+    pub fn is_limited(&self) -> bool {
+        match self {
+            PlayerSpec::Minimax { depth, .. } => depth.is_some(),
+            PlayerSpec::Engine(options) => options.limits().is_some(),
+            _ => true,
+        }
+    }
+
+    /// The name of its evaluation, if one is given.
     pub fn eval(&self) -> Option<&str> {
         match self {
-            PlayerSpec::Minimax { eval, .. } | PlayerSpec::Engine { eval, .. } => eval.as_deref(),
+            PlayerSpec::Minimax { eval, .. } => eval.as_deref(),
+            PlayerSpec::Engine(options) => options.eval.as_deref(),
             _ => None,
         }
     }
 
-    /// How long it may think about a move, in milliseconds, if a time is its limit.
+    /// The same with another name of its evaluation, if it has one.
+    pub fn with_eval(mut self, name: String) -> PlayerSpec {
+        match &mut self {
+            PlayerSpec::Minimax { eval, .. } => *eval = Some(name),
+            PlayerSpec::Engine(options) => options.eval = Some(name),
+            _ => (),
+        }
+        self
+    }
+
+    /// Its time limit a move in milliseconds, if it has one.
     pub fn movetime(&self) -> Option<u64> {
         match self {
-            PlayerSpec::Engine { movetime, .. } => *movetime,
+            PlayerSpec::Engine(options) => options.movetime,
             _ => None,
         }
     }
 
-    /// Whether this is somebody outside.
-    pub fn is_person(&self) -> bool {
-        *self == PlayerSpec::Person
-    }
-}
-
-impl FromStr for PlayerSpec {
-    type Err = PlayerRefusal;
-
-    fn from_str(text: &str) -> Result<PlayerSpec, PlayerRefusal> {
-        let (name, options) = match text.split_once(':') {
-            Some((name, options)) => (name, Some(options)),
-            None => (text, None),
-        };
-        let mut seat = match name {
-            "person" => PlayerSpec::Person,
-            "random" => PlayerSpec::Random { seed: None },
-            "minimax" => PlayerSpec::Minimax { depth: PlayerSpec::DEPTH, eval: None },
-            "level" => PlayerSpec::COMPUTER,
-            "engine" => PlayerSpec::Engine { depth: None, nodes: None, movetime: None, eval: None },
-            "perfect" => PlayerSpec::Perfect,
-            _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()) => {
-                return Ok(PlayerSpec::Own {
-                    name: name.into(),
-                    options: options.unwrap_or_default().into(),
-                });
-            }
-            _ => return Err(PlayerRefusal::UnknownPlayer { found: quote(name) }),
-        };
-        let mut options: Vec<&str> = options.map_or(Vec::new(), |text| text.split(',').collect());
-        // The number of a level comes first, without a word before it.
-        if let (PlayerSpec::Level { level, .. }, Some(number)) = (&mut seat, options.first())
-            && !number.contains('=')
-        {
-            *level = read_level(number)?;
-            options.remove(0);
+    /// How many threads it searches with.
+    pub fn threads(&self) -> usize {
+        match self {
+            PlayerSpec::Engine(options) => options.threads.unwrap_or(1) as usize,
+            _ => 1,
         }
-        check_repeated(&options)?;
-        options.into_iter().try_for_each(|option| seat.set(option))?;
-        Ok(seat)
     }
-}
 
-/// Refuses options of which one is given twice.
-pub(crate) fn check_repeated(options: &[&str]) -> Result<(), PlayerRefusal> {
-    let key = |option: &str| option.split('=').next().unwrap_or_default().to_string();
-    let mut seen = HashSet::new();
-    match options.iter().map(|option| key(option)).find(|key| !seen.insert(key.clone())) {
-        None => Ok(()),
-        Some(option) => Err(PlayerRefusal::Repeated { option: quote(&option) }),
-    }
-}
-
-impl PlayerSpec {
-    fn set(&mut self, option: &str) -> Result<(), PlayerRefusal> {
-        let unknown = |player| PlayerRefusal::UnknownOption { player, found: quote(option) };
-        let (key, value) = option.split_once('=').unwrap_or((option, ""));
-        match (self, key) {
-            (PlayerSpec::Random { seed }, "seed") => *seed = Some(read_seed(value)?),
-            (PlayerSpec::Minimax { depth, .. }, "depth") => {
-                let plies =
-                    value.parse().ok().filter(|plies| (1..=PlayerSpec::MAX_DEPTH).contains(plies));
-                *depth = plies.ok_or(PlayerRefusal::Depth {
-                    found: quote(value),
-                    most: PlayerSpec::MAX_DEPTH,
-                })?;
+    /// Refuses an engine with a larger table (in MB) or more threads than can be given here.
+    pub fn check_resources(&self, hash: u32, threads: u32) -> Result<(), PlayerRefusal> {
+        let PlayerSpec::Engine(options) = self else { return Ok(()) };
+        for (option, given, most) in
+            [("hash", options.hash, hash), ("threads", options.threads, threads)]
+        {
+            if let Some(found) = given.filter(|&given| given > most) {
+                let (most, found) = (most.into(), found.into());
+                return Err(PlayerRefusal::TooMuchHere { option, most, found });
             }
-            (PlayerSpec::Minimax { eval, .. }, "eval") => *eval = Some(value.to_string()),
-            (PlayerSpec::Level { seed, .. }, "seed") => *seed = Some(read_seed(value)?),
-            (PlayerSpec::Engine { depth, .. }, "depth") => {
-                let most = PlayerSpec::MAX_ENGINE_DEPTH;
-                let plies = value.parse().ok().filter(|plies| (1..=most).contains(plies));
-                *depth = Some(plies.ok_or(PlayerRefusal::Depth { found: quote(value), most })?);
-            }
-            (PlayerSpec::Engine { nodes, .. }, "nodes") => {
-                *nodes = Some(read_nodes(value)?);
-            }
-            (PlayerSpec::Engine { movetime, .. }, "movetime") => {
-                let most = PlayerSpec::MAX_MOVETIME;
-                let time = value.parse().ok().filter(|time| (1..=most).contains(time));
-                *movetime = Some(time.ok_or(PlayerRefusal::Time { found: quote(value), most })?);
-            }
-            (PlayerSpec::Engine { eval, .. }, "eval") => *eval = Some(value.to_string()),
-            (PlayerSpec::Person, _) => return Err(unknown("person")),
-            (PlayerSpec::Level { .. }, _) => return Err(unknown("level")),
-            (PlayerSpec::Engine { .. }, _) => return Err(unknown("engine")),
-            (PlayerSpec::Random { .. }, _) => return Err(unknown("random")),
-            (PlayerSpec::Minimax { .. }, _) => return Err(unknown("minimax")),
-            (PlayerSpec::Perfect, _) => return Err(unknown("perfect")),
-            // What options such a player has is for its game to say.
-            (PlayerSpec::Own { .. }, _) => (),
         }
         Ok(())
     }
-}
 
-/// Reads the number of a level.
-fn read_level(text: &str) -> Result<u32, PlayerRefusal> {
-    let most = LEVELS.len();
-    let level = text.parse().ok().filter(|level| (1..=most as u32).contains(level));
-    level.ok_or_else(|| PlayerRefusal::Level { found: quote(text), most })
-}
-
-/// Reads a limit of positions.
-fn read_nodes(text: &str) -> Result<u64, PlayerRefusal> {
-    let found = quote(text);
-    match text.parse::<u64>().map_err(|error| *error.kind()) {
-        Ok(nodes) if nodes > 0 => Ok(nodes),
-        Err(IntErrorKind::PosOverflow) => Err(PlayerRefusal::NodesTooLarge { found }),
-        _ => Err(PlayerRefusal::Nodes { found }),
+    /// Whether this is a person.
+    pub fn is_person(&self) -> bool {
+        *self == PlayerSpec::Person
     }
-}
-
-/// Reads the seed of a player that throws dice.
-pub(crate) fn read_seed(text: &str) -> Result<u64, PlayerRefusal> {
-    text.parse().map_err(|_| PlayerRefusal::Seed { found: quote(text) })
 }
 
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Person => f.write_str("person"),
-            PlayerSpec::Random { seed: None } => f.write_str("random"),
-            PlayerSpec::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
-            PlayerSpec::Minimax { depth, eval: None } => write!(f, "minimax:depth={depth}"),
-            PlayerSpec::Minimax { depth, eval: Some(eval) } => {
-                write!(f, "minimax:depth={depth},eval={eval}")
+            PlayerSpec::Random { seed } => with_options(f, "random", &[number("seed", seed)]),
+            PlayerSpec::Minimax { depth, eval } => {
+                with_options(f, "minimax", &[number("depth", depth), text("eval", eval)])
             }
-            PlayerSpec::Level { level, seed: None } => write!(f, "level:{level}"),
-            PlayerSpec::Level { level, seed: Some(seed) } => write!(f, "level:{level},seed={seed}"),
-            PlayerSpec::Engine { depth, nodes, movetime, eval } => {
-                let depth = depth.map(|depth| format!("depth={depth}"));
-                let nodes = nodes.map(|nodes| format!("nodes={nodes}"));
-                let movetime = movetime.map(|time| format!("movetime={time}"));
-                let eval = eval.as_ref().map(|eval| format!("eval={eval}"));
-                let options: Vec<String> =
-                    [depth, nodes, movetime, eval].into_iter().flatten().collect();
-                let joint = if options.is_empty() { "" } else { ":" };
-                write!(f, "engine{joint}{}", options.join(","))
+            PlayerSpec::Level { level, seed } => {
+                with_options(f, "level", &[Some(level.to_string()), number("seed", seed)])
+            }
+            PlayerSpec::Engine(EngineOptions { depth, nodes, movetime, eval, hash, threads }) => {
+                let options = [
+                    number("depth", depth),
+                    number("nodes", nodes),
+                    number("movetime", movetime),
+                    text("eval", eval),
+                    number("hash", hash),
+                    number("threads", threads),
+                ];
+                with_options(f, "engine", &options)
             }
             PlayerSpec::Perfect => f.write_str("perfect"),
-            PlayerSpec::Own { name, options } if options.is_empty() => f.write_str(name),
-            PlayerSpec::Own { name, options } => write!(f, "{name}:{options}"),
+            PlayerSpec::Ugi { command, name: None } => write!(f, "ugi:{command}"),
+            PlayerSpec::Ugi { command, name } => {
+                with_options(f, "ugi", &[Some(quoted(command)), text("name", name)])
+            }
+            PlayerSpec::Own { name, options } => {
+                let options = Some(options.clone()).filter(|options| !options.is_empty());
+                with_options(f, name, &[options])
+            }
         }
     }
+}
+
+fn with_options(
+    f: &mut fmt::Formatter<'_>,
+    player: &str,
+    options: &[Option<String>],
+) -> fmt::Result {
+    f.write_str(player)?;
+    let joints = [":"].into_iter().chain(std::iter::repeat(","));
+    for (option, joint) in options.iter().flatten().zip(joints) {
+        write!(f, "{joint}{option}")?;
+    }
+    Ok(())
+}
+
+fn number<N: fmt::Display>(key: &str, value: &Option<N>) -> Option<String> {
+    value.as_ref().map(|value| format!("{key}={value}"))
+}
+
+/// Quotes are written only where they are needed.
+fn text(key: &str, value: &Option<String>) -> Option<String> {
+    let value = value.as_ref()?;
+    let is_plain = !value.contains(',') && !value.starts_with('"') && !value.is_empty();
+    Some(if is_plain { format!("{key}={value}") } else { format!("{key}={}", quoted(value)) })
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,4 +1,4 @@
-//! A whole game written out, to be compared with what the program does later.
+//! A whole game written out, to be compared with later versions of the program.
 
 use std::fmt::Write as _;
 
@@ -6,11 +6,11 @@ use agon_core::Rng;
 
 use crate::GameEntry;
 
-/// A random game from the start, move by move, with all that the program knows
-/// of each position. It follows from `seed` alone.
+/// A random game from the start, move by move, with all that the program knows of each
+/// position. It depends on `seed` only.
 pub fn playthrough(entry: &GameEntry, seed: u64) -> String {
     let mut session = entry.start();
-    let mut dice = Rng::seeded(seed);
+    let mut rng = Rng::seeded(seed);
     let mut text = format!("{}: a random game, seed {seed}\n", entry.title);
     // Writing to a string cannot fail.
     loop {
@@ -31,9 +31,9 @@ pub fn playthrough(entry: &GameEntry, seed: u64) -> String {
             return text;
         }
         let side = session.to_move();
-        if let Ok(judgement) = session.judge(None, side) {
-            let _ = write!(text, "worth    {}", judgement.score.points());
-            if let Some(terms) = judgement.terms {
+        if let Ok(evaluation) = session.evaluate(None, side) {
+            let _ = write!(text, "worth    {}", evaluation.score.points());
+            if let Some(terms) = evaluation.terms {
                 let terms: Vec<String> = terms
                     .iter()
                     .map(|term| format!("{} {}:{}", term.name, term.mine, term.theirs))
@@ -44,7 +44,7 @@ pub fn playthrough(entry: &GameEntry, seed: u64) -> String {
         }
         let names: Vec<&str> = moves.iter().map(|mv| mv.text.as_str()).collect();
         let _ = writeln!(text, "moves    {} {}", names.len(), names.join(" "));
-        let chosen = names[dice.below(names.len())];
+        let chosen = names[rng.below(names.len())];
         let _ = writeln!(text, "played   {} {chosen}", entry.sides[side.index()]);
         if let Err(refused) = session.play(chosen) {
             let _ = writeln!(text, "refused  {refused}");

@@ -1,4 +1,4 @@
-//! The games there are.
+//! The registry of games.
 
 use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict};
 use agon_games::byte::Byte;
@@ -10,36 +10,37 @@ use agon_games::tictactoe::TicTacToe;
 use agon_search::AlphaBetaProver;
 
 use crate::any_session::{AnySession, Refused};
-use crate::base::{self, Base};
-use crate::extras::{DecidedLate, GameExtras, KnownByTheory, Labyrinth, SolvedAtOnce};
+use crate::extras::{ByteExtras, ClosedForm, FullySolved, GameExtras, TheseusExtras};
+use crate::knowledge_base::{self, AnyKnowledgeBase};
+use crate::player_spec::PlayerForm;
 use crate::session::{self, Session};
 
-/// Every game, one line each. Help, completions, the chooser and the tests are
-/// made from it.
+/// Every game, one line each. Help, completions, the chooser and the tests are made from
+/// it.
 pub const GAMES: &[GameEntry] = &[
     GameEntry::of::<Santorini>().benched_at(9),
-    GameEntry::with_extras::<Nim, KnownByTheory>()
+    GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
         .with_parameter(Parameter::HEAPS),
-    GameEntry::with_extras::<Byte, DecidedLate>()
+    GameEntry::with_extras::<Byte, ByteExtras>()
         .decided_by_search::<Byte>()
         .benched_at(17)
         .with_parameter(Parameter::SIZE),
-    GameEntry::with_extras::<Theseus, Labyrinth>().benched_at(14),
-    GameEntry::with_extras::<TicTacToe, SolvedAtOnce>()
+    GameEntry::with_extras::<Theseus, TheseusExtras>().benched_at(14),
+    GameEntry::with_extras::<TicTacToe, FullySolved>()
         .solved_by_search::<TicTacToe>()
         .benched_at(9),
 ];
 
-/// What a game can be played with, besides what is usual.
+/// A parameter of a game, such as the size of its board.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What is usual.
+    /// Its default.
     pub default: &'static str,
-    /// All that it can be; nothing where that is more than can be listed.
+    /// Its possible values; empty if they cannot be listed.
     pub known: &'static [&'static str],
     /// The start of the game with it, in the game's notation.
     pub start: fn(&str) -> String,
@@ -67,8 +68,8 @@ impl Parameter {
 /// A closed form: the value of a position that is given as text, of any size.
 pub type Theory = fn(&str) -> Result<Verdict, Refused>;
 
-/// Who wins a position that is given as text, looking at no more than this many
-/// positions; and how many were looked at.
+/// Proves who wins a position that is given as text, within a node limit; returns the node
+/// count, too.
 pub type Decide = fn(&str, u64, &dyn Progress) -> Result<(Option<Verdict>, u64), Refused>;
 
 fn decide<G: Notation>(
@@ -93,34 +94,35 @@ pub struct GameEntry {
     pub summary: &'static str,
     /// The names of the two sides.
     pub sides: [&'static str; 2],
-    /// Rules to begin with: a whole rule file, or nothing.
+    /// An example rule file, or nothing.
     pub example: &'static str,
-    /// The names of those who can play it.
+    /// The names of its players.
     pub players: fn() -> Vec<&'static str>,
-    /// About how many positions there are.
+    /// The players that only this game has.
+    pub own_players: &'static [PlayerForm],
+    /// The approximate number of positions.
     pub size: fn() -> f64,
     /// An empty knowledge base, for games small enough to be solved whole.
-    pub base: Option<fn() -> Box<dyn Base>>,
-    /// Who wins a position within a number of positions looked at, for games without
-    /// draws and without cycles.
+    pub base: Option<fn() -> Box<dyn AnyKnowledgeBase>>,
+    /// Proves who wins a position, for games without draws and without cycles.
     pub decide: Option<Decide>,
-    /// How many plies ahead `agon bench` looks.
+    /// The depth of `agon bench`.
     pub bench_depth: u32,
     /// The value of a position by a closed form, for games that have one.
     pub theory: Option<Theory>,
-    /// What it can be played with, in games that have such a thing.
+    /// Its parameter, if it has one.
     pub parameter: Option<Parameter>,
     start: fn() -> Box<dyn AnySession>,
     read: fn(&str) -> Result<Box<dyn AnySession>, Refused>,
 }
 
 impl GameEntry {
-    /// The entry of a game that has at the session what every game has.
+    /// The entry of a game without extras.
     pub const fn of<G: Notation + Present + DefaultEval + Facts + StateSpace>() -> GameEntry {
         GameEntry::with_extras::<G, ()>()
     }
 
-    /// The entry of a game that has more: players of its own, or proven values.
+    /// The entry of a game with extras: players of its own, or proven values.
     pub(crate) const fn with_extras<
         G: Notation + Present + DefaultEval + Facts + StateSpace,
         H: GameExtras<G>,
@@ -132,6 +134,7 @@ impl GameEntry {
             sides: G::SIDES,
             example: G::EXAMPLE,
             players: session::players::<G, H>,
+            own_players: H::PLAYERS,
             size: || G::default().state_space(),
             base: None,
             decide: None,
@@ -152,18 +155,17 @@ impl GameEntry {
 
     /// The same for a game that is small enough to be solved whole.
     pub const fn solved_by_search<G: Indexed + Notation>(mut self) -> GameEntry {
-        self.base = Some(base::open::<G>);
+        self.base = Some(knowledge_base::open::<G>);
         self
     }
 
-    /// The same for a game without draws and without cycles, of which late positions
-    /// can be decided.
+    /// The same for a game without draws and without cycles, whose endgames can be proven.
     pub const fn decided_by_search<G: Notation>(mut self) -> GameEntry {
         self.decide = Some(decide::<G>);
         self
     }
 
-    /// The same for a game in which `agon bench` looks so many plies ahead.
+    /// The same with this depth of `agon bench`.
     pub const fn benched_at(mut self, depth: u32) -> GameEntry {
         self.bench_depth = depth;
         self
@@ -175,7 +177,7 @@ impl GameEntry {
         self
     }
 
-    /// The same for a game that can be played with more than what is usual.
+    /// The same for a game with a parameter.
     pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> GameEntry {
         self.parameter = Some(parameter);
         self
@@ -186,14 +188,12 @@ impl GameEntry {
         (self.start)()
     }
 
-    /// A session at a position in the game's notation, where `startpos` is the
-    /// start of the game as it is usually played.
+    /// A session at a position in the game's notation, or at `startpos`.
     pub fn open(&self, position: &str) -> Result<Box<dyn AnySession>, Refused> {
         if position.trim() == "startpos" { Ok(self.start()) } else { (self.read)(position) }
     }
 
-    /// A session at the start of the game with a value of its parameter; as usual in games
-    /// that have none.
+    /// A session at the start of the game with a value of its parameter, if it has one.
     pub fn with(&self, value: &str) -> Result<Box<dyn AnySession>, Refused> {
         match self.parameter {
             Some(parameter) => self.open(&(parameter.start)(value)),

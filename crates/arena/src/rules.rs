@@ -1,4 +1,4 @@
-//! Rules that are lent to a session: text in and text out, whichever game it is.
+//! Rule files in a session, text in and text out, for any game.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
 
 use crate::{GAMES, GameEntry, find};
 
-/// Rule files that were read for one game with its parameters, by name.
+/// Rule files that were loaded for one game with its parameters, by name.
 #[derive(Clone, Default)]
 pub struct LoadedRules(Vec<Arc<RuleSet>>);
 
 impl LoadedRules {
-    /// Reads a rule file for a game, and keeps it in place of one of the same name. What
-    /// is kept already is not read again; a file with errors changes nothing.
+    /// Loads a rule file for a game, in place of one of the same name. A file that is loaded
+    /// already is not read again; a file with errors changes nothing.
     pub fn read<G: Facts>(
         &mut self,
         game: &G,
         name: &str,
         source: &[u8],
     ) -> Result<(), Diagnostics> {
-        if self.find(name).is_some_and(|kept| kept.source().as_bytes() == source) {
+        if self.find(name).is_some_and(|loaded| loaded.source().as_bytes() == source) {
             return Ok(());
         }
         let rules = Arc::new(RuleSet::read(game, name, source)?);
-        self.0.retain(|kept| kept.name() != name);
+        self.0.retain(|loaded| loaded.name() != name);
         self.0.push(rules);
         Ok(())
     }
@@ -40,41 +40,40 @@ impl LoadedRules {
     }
 }
 
-/// Rules as they see the present position of a session.
-pub trait Rules {
+/// A rule file applied to the present position of a session.
+pub trait AnyRuleSet {
     /// The file.
     fn file(&self) -> &RuleSet;
-    /// What the value of the position to a side is made of.
+    /// Explains the value of the position for a side.
     fn explain(&self, side: Side, proofs: bool) -> Explanation;
     /// The answers to a query, in which `me` is this side.
     fn query(&self, side: Side, query: &str) -> Result<Answers, Diagnostics>;
     /// The positions of so many random games from here.
-    fn sample(&self, games: u64) -> Box<dyn Sample + '_>;
+    fn sample(&self, games: u64) -> Box<dyn SamplePositions + '_>;
 }
 
-/// Positions to try rules on, in no order.
-pub trait Sample {
-    /// How many there are.
+/// Positions to try rules on, in random order.
+pub trait SamplePositions {
+    /// Their number.
     fn len(&self) -> usize;
     /// Whether there are none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Judges them all for the sides to move; gives the sum of the values, so that it must
-    /// be worked out.
-    fn judge(&self) -> i64;
-    /// Marks those of the file's lines that hold in one of the positions, for either side.
+    /// Evaluates them all for the sides to move; returns the sum, so that it must be computed.
+    fn evaluate_all(&self) -> i64;
+    /// Marks the lines of the file that hold in one of the positions, for either side.
     fn mark(&self, number: usize, holding: &mut [bool]);
 }
 
-/// Rules in a position.
-pub(crate) struct InPosition<'t, G: Facts> {
+/// A rule set at a position.
+pub(crate) struct RuleSetAt<'t, G: Facts> {
     pub(crate) rules: &'t RuleSet,
     pub(crate) game: &'t G,
     pub(crate) position: &'t G::Position,
 }
 
-impl<G: Facts> Rules for InPosition<'_, G> {
+impl<G: Facts> AnyRuleSet for RuleSetAt<'_, G> {
     fn file(&self) -> &RuleSet {
         self.rules
     }
@@ -87,43 +86,43 @@ impl<G: Facts> Rules for InPosition<'_, G> {
         self.rules.query(self.game, self.position, side, query)
     }
 
-    fn sample(&self, games: u64) -> Box<dyn Sample + '_> {
+    fn sample(&self, games: u64) -> Box<dyn SamplePositions + '_> {
         let positions = random_games(self.game, self.position, games);
         Box::new(Positions { rules: self.rules, game: self.game, positions })
     }
 }
 
-/// The positions of random games that are not finished, mixed.
+/// The unfinished positions of random games, shuffled.
 fn random_games<G: Facts>(game: &G, start: &G::Position, games: u64) -> Vec<G::Position> {
     let mut positions = Vec::new();
     for number in 0..games {
-        let mut dice = Rng::seeded(number);
+        let mut rng = Rng::seeded(number);
         let mut position = start.clone();
-        while let Some(&mv) = dice.pick(&game.moves(&position)) {
+        while let Some(&mv) = rng.pick(&game.moves(&position)) {
             let next = game.after(&position, mv);
             positions.push(std::mem::replace(&mut position, next));
         }
     }
-    let mut dice = Rng::seeded(games);
+    let mut rng = Rng::seeded(games);
     for place in (1..positions.len()).rev() {
-        positions.swap(place, dice.below(place + 1));
+        positions.swap(place, rng.below(place + 1));
     }
     positions
 }
 
-/// Rules, and positions to try them on.
+/// A rule set, and positions to try it on.
 struct Positions<'t, G: Facts> {
     rules: &'t RuleSet,
     game: &'t G,
     positions: Vec<G::Position>,
 }
 
-impl<G: Facts> Sample for Positions<'_, G> {
+impl<G: Facts> SamplePositions for Positions<'_, G> {
     fn len(&self) -> usize {
         self.positions.len()
     }
 
-    fn judge(&self) -> i64 {
+    fn evaluate_all(&self) -> i64 {
         let value = |position| {
             let score = self.rules.judge(self.game, position, self.game.to_move(position));
             i64::from(score.points())
@@ -140,9 +139,9 @@ impl<G: Facts> Sample for Positions<'_, G> {
 }
 
 /// The game that a rule file is for. Refused if it does not say so, or if there is no such
-/// game; what else is wrong with it is told when it is read for its game.
+/// game; other errors are reported when it is loaded for its game.
 pub fn game_of(name: &str, source: &[u8]) -> Result<&'static GameEntry, Diagnostics> {
-    // Whichever game it is read for, it is read far enough to know that it is another's.
+    // Read for any game, it is read far enough to find the name of its own.
     let any = &GAMES[0];
     let Err(mut diagnostics) = any.start().load_rules(name, source) else { return Ok(any) };
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();

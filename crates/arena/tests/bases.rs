@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use agon_arena::{Base, GAMES, find};
+use agon_arena::{AnyKnowledgeBase, GAMES, find};
 use agon_core::{Game as _, Notation as _, Proven, Rng, Verdict};
 use agon_games::byte::{Byte, Position};
 use agon_games::nim;
@@ -11,11 +11,11 @@ use agon_games::tictactoe::{Lines, TicTacToe};
 use agon_search::SolveLimits;
 use agon_search::plain_minimax;
 
-fn base(game: &str) -> Box<dyn Base> {
+fn base(game: &str) -> Box<dyn AnyKnowledgeBase> {
     find(game).unwrap().base.unwrap()()
 }
 
-fn solve(base: &mut dyn Base, position: &str) -> Proven {
+fn solve(base: &mut dyn AnyKnowledgeBase, position: &str) -> Proven {
     let solved = base.solve(position, &SolveLimits::default(), &());
     solved.map_err(|refused| refused.to_string()).expect(position)
 }
@@ -43,7 +43,11 @@ fn the_closed_form_agrees_with_the_search_on_every_position_of_at_most_24_matche
 }
 
 /// The distance by its definition.
-fn naive(base: &dyn Base, position: &str, known: &mut HashMap<String, Proven>) -> Proven {
+fn naive(
+    base: &dyn AnyKnowledgeBase,
+    position: &str,
+    known: &mut HashMap<String, Proven>,
+) -> Proven {
     if let Some(&proven) = known.get(position) {
         return proven;
     }

@@ -1,33 +1,37 @@
-//! Who meets whom, who goes on, and what the referee makes of players.
+//! Pairings, tournaments and the referee.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_arena::contest::{
-    AnyPlayer, Bout, Builtin, Clock, Entrant, Fault, Format, Limits, Opening, Plan, Played, Reason,
-    Results, ScheduledGame, Stage, Standings, TimeControl, Turn, balanced_start, bracket, drawn,
-    round_robin, swiss,
+    AnyPlayer, BuiltinPlayer, Clock, Fault, Format, GameSetup, GameStart, MoveLimits, PlayedGame,
+    Reason, Results, ScheduledGame, Standings, TimeControl, Tournament, TournamentState, Turn,
+    balanced_start, bracket, draw_order, round_robin, swiss,
 };
 use agon_arena::find;
 use agon_core::{Outcome, Rng, Side};
 use proptest::prelude::*;
 
 /// Plays a contest whose results `decide` gives, in an order that follows from a seed.
-fn run(plan: &Plan, seed: u64, decide: impl Fn(&ScheduledGame) -> Outcome) -> (Results, Stage) {
+fn run(
+    tournament: &Tournament,
+    seed: u64,
+    decide: impl Fn(&ScheduledGame) -> Outcome,
+) -> (Results, TournamentState) {
     let mut dice = Rng::seeded(seed);
     let mut results = Results::new();
     loop {
-        let stage = plan.stage(&results);
-        let ready: Vec<&ScheduledGame> = stage.ready().collect();
-        let Some(fixture) = dice.pick(&ready) else { return (results, stage) };
-        let before = results.insert(fixture.key(), decide(fixture));
+        let state = tournament.state(&results);
+        let ready: Vec<&ScheduledGame> = state.ready().collect();
+        let Some(game) = dice.pick(&ready) else { return (results, state) };
+        let before = results.insert(game.key(), decide(game));
         assert_eq!(before, None, "a game is played once");
     }
 }
 
 /// The one with the smaller number wins.
-fn favourite(fixture: &ScheduledGame) -> Outcome {
-    let [first, second] = fixture.players;
+fn favourite(game: &ScheduledGame) -> Outcome {
+    let [first, second] = game.players;
     Outcome::Win(if first < second { Side::First } else { Side::Second })
 }
 
@@ -47,7 +51,7 @@ fn in_a_round_robin_everybody_meets_everybody_once_and_nobody_twice_a_round() {
 #[test]
 fn a_bracket_holds_everybody_once_and_gives_byes_to_those_drawn_first() {
     for count in 2..40 {
-        let order = drawn(count, 5);
+        let order = draw_order(count, 5);
         let ties = bracket(&order);
         let byes: HashSet<usize> =
             ties.iter().filter(|(_, other)| other.is_none()).map(|&(one, _)| one).collect();
@@ -66,29 +70,33 @@ fn a_bracket_holds_everybody_once_and_gives_byes_to_those_drawn_first() {
 }
 
 #[test]
-fn an_elimination_has_four_games_a_meeting_and_three_places() {
-    for entries in 2..20 {
-        let plan =
-            Plan { entries, format: Format::Elimination { extra_depth: 3 }, pairs: 1, seed: 3 };
-        let (results, stage) = run(&plan, 1, favourite);
-        assert!(stage.is_over);
-        let meetings: Vec<_> =
-            stage.meetings.iter().filter(|meeting| meeting.second.is_some()).collect();
-        let third = usize::from(entries > 3);
-        assert_eq!(meetings.len(), entries - 1 + third, "{entries}");
-        assert_eq!(results.len(), 4 * meetings.len());
-        for meeting in &meetings {
-            let depths: Vec<_> = meeting.games.iter().map(|(game, _)| game.depth).collect();
+fn an_elimination_has_four_games_a_pairing_and_three_places() {
+    for entrants in 2..20 {
+        let tournament = Tournament {
+            entrants,
+            format: Format::Elimination { extra_depth: 3 },
+            pairs: 1,
+            seed: 3,
+        };
+        let (results, state) = run(&tournament, 1, favourite);
+        assert!(state.is_over);
+        let pairings: Vec<_> =
+            state.pairings.iter().filter(|pairing| pairing.second.is_some()).collect();
+        let third = usize::from(entrants > 3);
+        assert_eq!(pairings.len(), entrants - 1 + third, "{entrants}");
+        assert_eq!(results.len(), 4 * pairings.len());
+        for pairing in &pairings {
+            let depths: Vec<_> = pairing.games.iter().map(|(game, _)| game.depth).collect();
             assert_eq!(depths, [2, 2, 3, 3].map(Some));
-            let first: Vec<_> = meeting.games.iter().map(|(game, _)| game.players[0]).collect();
+            let first: Vec<_> = pairing.games.iter().map(|(game, _)| game.players[0]).collect();
             assert_eq!((first[0], first[1]), (first[2], first[3]));
             assert_ne!(first[0], first[1]);
         }
-        assert_eq!(stage.meetings.iter().filter(|meeting| meeting.for_third).count(), third);
-        let standings = Standings::of(&plan, &stage).0;
-        assert_eq!((standings[0].entry, standings[0].place), (0, 1));
-        if entries > 2 {
-            assert_eq!((standings[1].place, standings[2].place), (2, 3), "{entries}");
+        assert_eq!(state.pairings.iter().filter(|pairing| pairing.for_third).count(), third);
+        let standings = Standings::of(&tournament, &state).0;
+        assert_eq!((standings[0].entrant, standings[0].place), (0, 1));
+        if entrants > 2 {
+            assert_eq!((standings[1].place, standings[2].place), (2, 3), "{entrants}");
         }
     }
 }
@@ -96,51 +104,52 @@ fn an_elimination_has_four_games_a_meeting_and_three_places() {
 #[test]
 fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
     let format = Format::Elimination { extra_depth: 4 };
-    let plan = Plan { entries: 2, format, pairs: 1, seed: 3 };
-    let begins = |fixture: &ScheduledGame| match fixture.number[2] {
+    let tournament = Tournament { entrants: 2, format, pairs: 1, seed: 3 };
+    let begins = |game: &ScheduledGame| match game.number[2] {
         5 => Outcome::Draw,
         _ => Outcome::Win(Side::First),
     };
-    let (results, stage) = run(&plan, 1, begins);
-    let meeting = &stage.meetings[0];
-    assert_eq!((results.len(), stage.is_over), (5, true));
-    let (extra, _) = &meeting.games[4];
-    assert_eq!((extra.depth, Some(extra.players[0])), (Some(4), meeting.lots.begins));
-    assert_eq!(meeting.winner(), meeting.lots.goes_on);
-    assert!(meeting.winner().is_some() && meeting.loser() != meeting.winner());
-    // DrawOfLots fall either way.
+    let (results, state) = run(&tournament, 1, begins);
+    let pairing = &state.pairings[0];
+    assert_eq!((results.len(), state.is_over), (5, true));
+    let (extra, _) = &pairing.games[4];
+    assert_eq!((extra.depth, Some(extra.players[0])), (Some(4), pairing.lots.begins));
+    assert_eq!(pairing.winner(), pairing.lots.advances);
+    assert!(pairing.winner().is_some() && pairing.loser() != pairing.winner());
+    // Lots fall either way.
     let lots: HashSet<_> = (0..32)
         .map(|seed| {
-            let lots = run(&Plan { seed, ..plan }, 1, begins).1.meetings[0].lots;
-            (lots.begins, lots.goes_on)
+            let lots = run(&Tournament { seed, ..tournament }, 1, begins).1.pairings[0].lots;
+            (lots.begins, lots.advances)
         })
         .collect();
     assert_eq!(lots.len(), 4);
     // A decided extra game needs no second lot.
-    let (_, stage) = run(&plan, 1, |_| Outcome::Win(Side::First));
-    let meeting = &stage.meetings[0];
-    assert_eq!((meeting.winner(), meeting.lots.goes_on), (meeting.lots.begins, None));
+    let (_, state) = run(&tournament, 1, |_| Outcome::Win(Side::First));
+    let pairing = &state.pairings[0];
+    assert_eq!((pairing.winner(), pairing.lots.advances), (pairing.lots.begins, None));
 }
 
 #[test]
 fn a_swiss_pairs_those_who_fare_alike_and_nobody_twice() {
-    for entries in [5, 8, 9, 16] {
-        let plan = Plan { entries, format: Format::Swiss { rounds: 4 }, pairs: 1, seed: 2 };
-        let (_, stage) = run(&plan, 7, favourite);
-        assert!(stage.is_over);
+    for entrants in [5, 8, 9, 16] {
+        let tournament =
+            Tournament { entrants, format: Format::Swiss { rounds: 4 }, pairs: 1, seed: 2 };
+        let (_, state) = run(&tournament, 7, favourite);
+        assert!(state.is_over);
         let mut met = HashSet::new();
         let mut rested = HashSet::new();
-        for meeting in &stage.meetings {
-            match meeting.second {
-                None => assert!(rested.insert(meeting.first)),
+        for pairing in &state.pairings {
+            match pairing.second {
+                None => assert!(rested.insert(pairing.first)),
                 Some(other) => {
-                    let pair = [meeting.first.min(other), meeting.first.max(other)];
-                    assert!(met.insert(pair), "{entries}: {pair:?} met twice");
+                    let pair = [pairing.first.min(other), pairing.first.max(other)];
+                    assert!(met.insert(pair), "{entrants}: {pair:?} met twice");
                 }
             }
         }
-        assert_eq!(rested.len(), if entries % 2 == 1 { 4 } else { 0 });
-        assert_eq!(Standings::of(&plan, &stage).0[0].entry, 0);
+        assert_eq!(rested.len(), if entrants % 2 == 1 { 4 } else { 0 });
+        assert_eq!(Standings::of(&tournament, &state).0[0].entrant, 0);
     }
     let met: HashSet<[usize; 2]> = [[0, 1]].into();
     assert_eq!(swiss(&[0, 1], &met, &HashSet::new()).0, [[0, 1]], "rather again than not at all");
@@ -148,12 +157,13 @@ fn a_swiss_pairs_those_who_fare_alike_and_nobody_twice() {
 
 #[test]
 fn a_gauntlet_is_run_by_one_against_all_others() {
-    let plan = Plan { entries: 4, format: Format::Gauntlet { challenger: 2 }, pairs: 3, seed: 0 };
-    let (results, stage) = run(&plan, 0, favourite);
-    assert_eq!((results.len(), plan.games()), (18, 18));
-    assert!(stage.meetings.iter().all(|meeting| meeting.first == 2));
+    let tournament =
+        Tournament { entrants: 4, format: Format::Gauntlet { challenger: 2 }, pairs: 3, seed: 0 };
+    let (results, state) = run(&tournament, 0, favourite);
+    assert_eq!((results.len(), tournament.games()), (18, 18));
+    assert!(state.pairings.iter().all(|pairing| pairing.first == 2));
     // The two games of a pair are from one start, and the sides are swapped.
-    for two in stage.meetings[0].games.chunks(2) {
+    for two in state.pairings[0].games.chunks(2) {
         let [(one, _), (other, _)] = two else { panic!() };
         assert_eq!(one.opening, other.opening);
         assert_eq!(one.players, [other.players[1], other.players[0]]);
@@ -162,10 +172,10 @@ fn a_gauntlet_is_run_by_one_against_all_others() {
 
 #[test]
 fn points_and_ratings_follow_the_results() {
-    let plan = Plan { entries: 5, format: Format::RoundRobin, pairs: 2, seed: 0 };
-    let (_, stage) = run(&plan, 3, favourite);
-    let standings = Standings::of(&plan, &stage).0;
-    assert_eq!(standings.iter().map(|row| row.entry).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    let tournament = Tournament { entrants: 5, format: Format::RoundRobin, pairs: 2, seed: 0 };
+    let (_, state) = run(&tournament, 3, favourite);
+    let standings = Standings::of(&tournament, &state).0;
+    assert_eq!(standings.iter().map(|row| row.entrant).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(standings.iter().map(|row| row.half_points).collect::<Vec<_>>(), [32, 24, 16, 8, 0]);
     assert!(standings.windows(2).all(|two| two[0].rating > two[1].rating));
     assert!(standings.iter().all(|row| row.interval.0 < row.rating && row.rating < row.interval.1));
@@ -174,7 +184,7 @@ fn points_and_ratings_follow_the_results() {
 proptest! {
     #[test]
     fn what_comes_of_a_contest_does_not_depend_on_the_order_of_results(
-        orders in any::<[u64; 2]>(), chance in any::<u64>(), entries in 2..9usize, format in 0..4,
+        orders in any::<[u64; 2]>(), chance in any::<u64>(), entrants in 2..9usize, format in 0..4,
     ) {
         let format = match format {
             0 => Format::RoundRobin,
@@ -182,14 +192,14 @@ proptest! {
             2 => Format::Swiss { rounds: 3 },
             _ => Format::Elimination { extra_depth: 3 },
         };
-        let plan = Plan { entries, format, pairs: 1, seed: chance };
-        let decide = |fixture: &ScheduledGame| {
-            let [round, meeting, game] = fixture.number.map(u64::from);
-            let mut dice = Rng::seeded(chance ^ (round << 40 | meeting << 20 | game));
+        let tournament = Tournament { entrants, format, pairs: 1, seed: chance };
+        let decide = |game: &ScheduledGame| {
+            let [round, pairing, game] = game.number.map(u64::from);
+            let mut dice = Rng::seeded(chance ^ (round << 40 | pairing << 20 | game));
             [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][dice.below(3)]
         };
-        let [one, other] = orders.map(|order| run(&plan, order, decide));
-        prop_assert_eq!(Standings::of(&plan, &one.1), Standings::of(&plan, &other.1));
+        let [one, other] = orders.map(|order| run(&tournament, order, decide));
+        prop_assert_eq!(Standings::of(&tournament, &one.1), Standings::of(&tournament, &other.1));
         prop_assert!(one.1.is_over);
         prop_assert_eq!(one, other);
     }
@@ -215,7 +225,7 @@ impl Clock for Ticking {
 struct Scripted(Vec<&'static str>);
 
 impl AnyPlayer for Scripted {
-    fn begin(&mut self, _: &Opening<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _: &GameStart<'_>) -> Result<(), Fault> {
         if self.0.is_empty() {
             Err(Fault::Failed { reason: "does not start".into() })
         } else {
@@ -230,115 +240,116 @@ impl AnyPlayer for Scripted {
     }
 }
 
-fn own(text: &str) -> Builtin {
-    match text.parse().unwrap() {
-        Entrant::Own { seat, is_limited } => Builtin::new(seat, is_limited, None),
-        Entrant::Program(_) => panic!("not a program"),
-    }
+fn own(text: &str) -> BuiltinPlayer {
+    BuiltinPlayer::new(text.parse().unwrap(), None, Box::new(()))
 }
 
-fn bout(game: &str) -> Bout<'static> {
-    Bout {
+fn setup(game: &str) -> GameSetup<'static> {
+    GameSetup {
         game: find(game).unwrap(),
         start: "startpos",
-        limits: Limits::default(),
-        most_plies: None,
-        by_proof: false,
-        wishes: [&[], &[]],
+        limits: MoveLimits::default(),
+        max_plies: None,
+        adjudicate: false,
+        first_moves: [&[], &[]],
         seed: 1,
     }
 }
 
-fn played(bout: &Bout, first: &mut dyn AnyPlayer, second: &mut dyn AnyPlayer) -> Played {
-    bout.play([first, second], &Ticking::default()).unwrap().unwrap()
+fn played(setup: &GameSetup, first: &mut dyn AnyPlayer, second: &mut dyn AnyPlayer) -> PlayedGame {
+    setup.play([first, second], &Ticking::default()).unwrap().unwrap()
 }
 
 #[test]
 fn players_that_the_program_has_play_every_game_to_its_end() {
-    for game in ["santorini", "nim", "byte", "theseus", "tictactoe"] {
-        let game = played(&bout(game), &mut own("random"), &mut own("minimax:depth=1"));
+    let second = "minimax:depth=1";
+    let games = ["santorini", "nim", "byte", "theseus", "tictactoe"].map(|game| (game, second));
+    for (game, second) in games.into_iter().chain([("theseus", "heuristic")]) {
+        let setup = setup(game);
+        let game = played(&setup, &mut own("random"), &mut own(second));
         assert_eq!(game.reason, Reason::Rules);
-        let entry = bout("nim").game;
-        drop(game.clone().record(entry, Default::default()));
+        let record = game.record(setup.game, Default::default());
+        assert_eq!(record.replay().unwrap().outcome(), record.result);
     }
-    let game = played(&bout("theseus"), &mut own("random"), &mut own("heuristic"));
-    let record = game.record(bout("theseus").game, Default::default());
-    assert_eq!(record.replay().unwrap().outcome(), record.result);
 }
 
 #[test]
 fn our_rules_decide_and_who_breaks_them_loses() {
-    let bout = bout("tictactoe");
+    let setup = setup("tictactoe");
     let mut good = Scripted(vec!["11", "00", "22", "20", "01"]);
-    let game = played(&bout, &mut good, &mut Scripted(vec!["01", "11"]));
+    let game = played(&setup, &mut good, &mut Scripted(vec!["01", "11"]));
     assert_eq!(game.result, Outcome::Win(Side::First));
     assert_eq!(game.moves, ["11", "01", "00"]);
     assert!(matches!(&game.reason, Reason::Fault(Side::Second, Fault::Illegal { .. })));
     assert!(game.reason.to_string().starts_with("P2 made the move \"11\", which is refused: "));
-    let game = played(&bout, &mut Scripted(vec![]), &mut good);
+    let game = played(&setup, &mut Scripted(vec![]), &mut good);
     assert_eq!((game.result, game.moves.len()), (Outcome::Win(Side::Second), 0));
-    let game = played(&bout, &mut good, &mut Scripted(vec!["01"]));
+    let game = played(&setup, &mut good, &mut Scripted(vec!["01"]));
     assert_eq!(game.reason.to_string(), "P2 has gone away");
-    let record = game.record(bout.game, Default::default());
+    let record = game.record(setup.game, Default::default());
     assert_eq!(record.replay().unwrap().outcome(), None);
 }
 
 #[test]
 fn who_takes_too_long_loses() {
-    let mut bout = bout("tictactoe");
+    let mut setup = setup("tictactoe");
     let lines = || [Scripted(vec!["11", "00", "22"]), Scripted(vec!["01", "10", "12"])];
-    let late = |bout: &Bout| {
+    let late = |setup: &GameSetup| {
         let [mut first, mut second] = lines();
-        played(bout, &mut first, &mut second)
+        played(setup, &mut first, &mut second)
     };
     // Every move takes a second by this clock.
-    bout.limits.movetime = Some(900_000);
-    let game = late(&bout);
+    setup.limits.movetime = Some(900_000);
+    let game = late(&setup);
     assert_eq!(game.reason, Reason::Fault(Side::First, Fault::Time { over: 100 }));
-    bout.limits.movetime = Some(960_000);
-    assert_eq!(late(&bout).reason, Reason::Rules);
-    bout.limits.movetime = None;
-    bout.limits.clock = Some(TimeControl { base: 2_000_000, increment: 0 });
-    let game = late(&bout);
+    setup.limits.movetime = Some(960_000);
+    assert_eq!(late(&setup).reason, Reason::Rules);
+    setup.limits.movetime = None;
+    setup.limits.clock = Some(TimeControl { base: 2_000_000, increment: 0 });
+    let game = late(&setup);
     assert_eq!(game.reason, Reason::Fault(Side::First, Fault::Time { over: 1000 }));
-    assert_eq!((game.moves.len(), game.thought), (4, [3_000_000, 2_000_000]));
-    bout.limits.clock = Some(TimeControl { base: 2_000_000, increment: 500_000 });
-    assert_eq!(late(&bout).reason, Reason::Rules);
+    assert_eq!((game.moves.len(), game.time_used), (4, [3_000_000, 2_000_000]));
+    setup.limits.clock = Some(TimeControl { base: 2_000_000, increment: 500_000 });
+    assert_eq!(late(&setup).reason, Reason::Rules);
 }
 
 #[test]
 fn the_first_wish_that_is_free_is_granted_and_else_the_player_places() {
-    let wishes = ["@00,00", "@11,33", "@13,31"].map(String::from);
-    let bout = Bout { most_plies: Some(2), wishes: [&wishes, &wishes], ..bout("santorini") };
+    let first_moves = ["@00,00", "@11,33", "@13,31"].map(String::from);
+    let setup = GameSetup {
+        max_plies: Some(2),
+        first_moves: [&first_moves, &first_moves],
+        ..setup("santorini")
+    };
     let mut first = own("minimax:depth=1");
-    let game = played(&bout, &mut first, &mut own("minimax:depth=1"));
+    let game = played(&setup, &mut first, &mut own("minimax:depth=1"));
     assert_eq!(game.moves, ["@11,33", "@13,31"]);
     assert_eq!((game.result, game.reason), (Outcome::Draw, Reason::TooLong));
-    let few = Bout { wishes: [&wishes, &wishes[..2]], ..bout };
+    let few = GameSetup { first_moves: [&first_moves, &first_moves[..2]], ..setup };
     let game = played(&few, &mut first, &mut own("minimax:depth=1"));
     assert_eq!(game.moves[0], "@11,33");
     assert_ne!(game.moves[1], "@13,31");
-    assert_eq!(game.thought[0], 0, "who is granted its wish does not think");
+    assert_eq!(game.time_used[0], 0, "a preferred first move takes no time");
 }
 
 #[test]
 fn a_game_whose_value_is_proven_ends() {
-    let bout = Bout { by_proof: true, ..bout("nim") };
-    let game = played(&bout, &mut own("random"), &mut own("random"));
+    let setup = GameSetup { adjudicate: true, ..setup("nim") };
+    let game = played(&setup, &mut own("random"), &mut own("random"));
     assert_eq!((game.reason, game.moves.len()), (Reason::Proven, 0));
     assert_eq!(game.result, Outcome::Win(Side::First), "nim 3,5,7 is won");
-    let bout = Bout { game: find("tictactoe").unwrap(), ..bout };
-    assert_eq!(played(&bout, &mut own("random"), &mut own("random")).result, Outcome::Draw);
-    let bout = Bout { game: find("santorini").unwrap(), ..bout };
-    assert_eq!(played(&bout, &mut own("random"), &mut own("random")).reason, Reason::Rules);
+    let setup = GameSetup { game: find("tictactoe").unwrap(), ..setup };
+    assert_eq!(played(&setup, &mut own("random"), &mut own("random")).result, Outcome::Draw);
+    let setup = GameSetup { game: find("santorini").unwrap(), ..setup };
+    assert_eq!(played(&setup, &mut own("random"), &mut own("random")).reason, Reason::Rules);
 }
 
 #[test]
 fn games_are_repeated_by_their_seed() {
-    let bout = bout("santorini");
+    let setup = setup("santorini");
     let game = |seed| {
-        let bout = Bout { seed, ..bout.clone() };
-        played(&bout, &mut own("random"), &mut own("engine:level=1")).moves
+        let setup = GameSetup { seed, ..setup.clone() };
+        played(&setup, &mut own("random"), &mut own("engine:level=1")).moves
     };
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));
@@ -346,27 +357,19 @@ fn games_are_repeated_by_their_seed() {
 
 #[test]
 fn limits_are_for_those_who_have_none_of_their_own() {
-    let shallow = Limits { depth: Some(1), nodes: Some(50), ..Limits::default() };
-    let bout = Bout {
+    let shallow = MoveLimits { depth: Some(1), nodes: Some(50), ..MoveLimits::default() };
+    let setup = GameSetup {
         limits: shallow,
         start: "00000/00000/00000/00000/00000 B 11,33 13,31",
-        ..bout("santorini")
+        ..setup("santorini")
     };
     let moves = |first: &str| {
-        let bout = Bout { most_plies: Some(12), ..bout.clone() };
-        played(&bout, &mut own(first), &mut own("minimax:depth=1")).moves
+        let setup = GameSetup { max_plies: Some(12), ..setup.clone() };
+        played(&setup, &mut own(first), &mut own("minimax:depth=1")).moves
     };
     assert_eq!(moves("minimax"), moves("minimax:depth=1"));
     assert_ne!(moves("minimax"), moves("minimax:depth=3"));
     assert_eq!(moves("engine"), moves("engine:depth=1,nodes=50"));
-}
-
-#[test]
-fn those_who_cannot_take_part_are_refused() {
-    for text in ["person", "ugi:", "ugi:  ", "engine:level=9", "minimax:depth=0", "?", ""] {
-        assert!(text.parse::<Entrant>().is_err(), "{text}");
-    }
-    assert_eq!("ugi: ./bot -x".parse::<Entrant>().unwrap(), Entrant::Program("./bot -x".into()));
 }
 
 #[test]

@@ -5,22 +5,22 @@ use agon_core::{Game as _, Outcome, Rng, Side, Stateless, Verdict};
 use agon_games::santorini::{Handcrafted, Santorini};
 use agon_search::{AlphaBetaProver, Engine, Limits};
 
-fn seat(name: &str) -> PlayerSpec {
+fn player(name: &str) -> PlayerSpec {
     name.parse().unwrap()
 }
 
-/// Plays a game from a random start between two seats; the winner.
-fn play(game: &str, seats: [PlayerSpec; 2], seed: u64) -> Option<Side> {
+/// Plays a game from a random start between two players; the winner.
+fn play(game: &str, players: [PlayerSpec; 2], seed: u64) -> Option<Side> {
     let mut session = find(game).unwrap().start();
     let mut dice = Rng::seeded(seed);
     for _ in 0..2 {
         let moves = session.moves();
         session.play(&dice.pick(&moves).unwrap().text).unwrap();
     }
-    for (side, seat) in Side::BOTH.into_iter().zip(seats) {
-        session.set_seat(side, seat).unwrap();
+    for (side, player) in Side::BOTH.into_iter().zip(players) {
+        session.set_player(side, player).unwrap();
     }
-    while session.think(&()).unwrap().is_some() {}
+    while session.think(&(), &()).unwrap().is_some() {}
     session.outcome().and_then(Outcome::winner)
 }
 
@@ -30,9 +30,9 @@ fn the_first_level_loses_to_a_beginner_who_sees_one_move_ahead() {
         let mut lost = 0;
         for seed in 0..100 {
             let side = Side::BOTH[seed as usize % 2];
-            let mut seats = [seat("minimax:depth=1"), seat("minimax:depth=1")];
-            seats[side.index()] = PlayerSpec::Level { level: 1, seed: Some(seed) };
-            lost += u32::from(play(game, seats, seed) == Some(side.opponent()));
+            let mut players = [player("minimax:depth=1"), player("minimax:depth=1")];
+            players[side.index()] = PlayerSpec::Level { level: 1, seed: Some(seed) };
+            lost += u32::from(play(game, players, seed) == Some(side.opponent()));
         }
         assert!(lost >= 60, "{game}: {lost} of 100");
     }
@@ -44,9 +44,9 @@ fn a_level_far_above_another_beats_it() {
         let mut won = 0;
         for seed in 0..12 {
             let side = Side::BOTH[seed as usize % 2];
-            let mut seats = [(); 2].map(|()| PlayerSpec::Level { level: low, seed: Some(seed) });
-            seats[side.index()] = PlayerSpec::Level { level: high, seed: Some(seed) };
-            won += u32::from(play(game, seats, seed) == Some(side));
+            let mut players = [(); 2].map(|()| PlayerSpec::Level { level: low, seed: Some(seed) });
+            players[side.index()] = PlayerSpec::Level { level: high, seed: Some(seed) };
+            won += u32::from(play(game, players, seed) == Some(side));
         }
         assert!(won >= 9, "{game}, level {high} against {low}: {won} of 12");
     }
@@ -57,10 +57,10 @@ fn every_game_can_be_played_at_every_level() {
     for entry in GAMES {
         for level in 1..=LEVELS.len() as u32 {
             let mut session = entry.start();
-            session.set_seat(Side::First, PlayerSpec::Level { level, seed: Some(1) }).unwrap();
-            session.set_seat(Side::Second, seat("random:seed=1")).unwrap();
+            session.set_player(Side::First, PlayerSpec::Level { level, seed: Some(1) }).unwrap();
+            session.set_player(Side::Second, player("random:seed=1")).unwrap();
             for _ in 0..4 {
-                session.think(&()).unwrap();
+                session.think(&(), &()).unwrap();
             }
             assert!(!session.history().is_empty(), "{} level {level}", entry.name);
         }
@@ -72,46 +72,15 @@ fn a_level_repeats_itself_with_its_seed() {
     let line = |seed: u64| {
         let mut session = find("byte").unwrap().start();
         for side in Side::BOTH {
-            session.set_seat(side, PlayerSpec::Level { level: 2, seed: Some(seed) }).unwrap();
+            session.set_player(side, PlayerSpec::Level { level: 2, seed: Some(seed) }).unwrap();
         }
         for _ in 0..12 {
-            session.think(&()).unwrap();
+            session.think(&(), &()).unwrap();
         }
         session.history()
     };
     assert_eq!(line(1), line(1));
     assert_ne!(line(1), line(2));
-}
-
-#[test]
-fn seats_of_the_engine_are_read_and_refused() {
-    for name in ["level:1", "level:8,seed=4", "engine:nodes=5000", "engine:depth=3,eval=hand"] {
-        assert_eq!(seat(name).to_string(), name);
-    }
-    assert_eq!(seat("level"), PlayerSpec::COMPUTER);
-    let kind = |name: &str| name.parse::<PlayerSpec>().unwrap_err().kind();
-    use agon_core::Refusal as _;
-    assert_eq!(kind("level:0"), "Level");
-    assert_eq!(kind("level:9"), "Level");
-    assert_eq!(kind("level:x"), "Level");
-    assert_eq!(kind("level:3,depth=2"), "UnknownOption");
-    assert_eq!(kind("engine:nodes=0"), "Nodes");
-    assert_eq!(kind("engine:depth=101"), "Depth");
-    assert_eq!(kind("level:"), "Level");
-    assert_eq!(kind("level:,seed=1"), "Level");
-    assert_eq!(kind("engine:nodes=5,"), "UnknownOption");
-    assert_eq!(kind("random:"), "UnknownOption");
-    assert_eq!(kind("level:3,seed=1,seed=2"), "Repeated");
-    assert_eq!(kind("engine:nodes=1,depth=2,nodes=1"), "Repeated");
-    assert_eq!(kind("minimax:eval=hand,eval=hand"), "Repeated");
-    let mut session = find("theseus").unwrap().start();
-    let refused = session.set_seat(Side::First, seat("minmax:depth=3,depth=3")).unwrap_err();
-    assert_eq!(refused.kind(), "Repeated");
-    let large = "engine:nodes=99999999999999999999".parse::<PlayerSpec>().unwrap_err();
-    assert_eq!(large.kind(), "NodesTooLarge");
-    assert!(large.to_string().contains("is too large"), "{large}");
-    let mut session = GAMES[0].start();
-    assert_eq!(session.set_seat(Side::First, seat("engine")).unwrap_err().kind(), "NoLimit");
 }
 
 #[test]
@@ -165,15 +134,15 @@ fn a_won_late_position_stays_won() {
 fn full_strength_knows_the_end_of_byte_and_all_of_the_small_games() {
     // Decided positions of Byte: the winner of the theory wins against a good player.
     let mut session = find("byte").unwrap().open("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X").unwrap();
-    session.set_seat(Side::First, seat("level:8")).unwrap();
-    session.set_seat(Side::Second, seat("minimax:depth=3")).unwrap();
-    while session.think(&()).unwrap().is_some() {}
+    session.set_player(Side::First, player("level:8")).unwrap();
+    session.set_player(Side::Second, player("minimax:depth=3")).unwrap();
+    while session.think(&(), &()).unwrap().is_some() {}
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
     for seed in 0..10 {
         let mut session = find("nim").unwrap().start();
-        session.set_seat(Side::First, seat("level:8")).unwrap();
-        session.set_seat(Side::Second, PlayerSpec::Random { seed: Some(seed) }).unwrap();
-        while session.think(&()).unwrap().is_some() {}
+        session.set_player(Side::First, player("level:8")).unwrap();
+        session.set_player(Side::Second, PlayerSpec::Random { seed: Some(seed) }).unwrap();
+        while session.think(&(), &()).unwrap().is_some() {}
         assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
     }
 }
@@ -191,8 +160,8 @@ fn the_fingerprint_of_the_search_is_known() {
 fn one_alone_with_a_limit_of_nodes_finds_the_same_every_time() {
     let session =
         |position: &str| -> Box<dyn AnySession> { find("byte").unwrap().open(position).unwrap() };
-    let ask = agon_arena::Ask {
-        search: agon_arena::Search::Engine,
+    let ask = agon_arena::SearchRequest {
+        search: agon_arena::SearchKind::Engine,
         limits: Limits { nodes: 50_000, ..Limits::default() },
         eval: None,
         hash_bytes: 1 << 20,

@@ -1,17 +1,15 @@
-//! Players: names for them, and that they choose as they should.
+//! Players choose as they should.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agon_arena::players::{Choice, Minimax, Player, Random, Sensing, Strong};
+use agon_arena::players::{Choice, EnginePlayer, MinimaxPlayer, Player, RandomPlayer, ViewOnly};
 use agon_arena::{GAMES, Level, PlayerSpec};
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{
-    Evaluate, Exact as _, Game as _, Notation as _, Proven, Refusal as _, Score, Side,
-};
+use agon_core::{Evaluate, Exact as _, Game as _, Notation as _, Proven, Score, Side};
 use agon_games::santorini::{Handcrafted, Santorini};
 use agon_games::tictactoe::{Lines, TicTacToe};
-use agon_search::plain_minimax;
-use proptest::prelude::*;
+use agon_search::{Threads, plain_minimax};
 
 /// The value of a dummy tree at a depth.
 fn value(tree: &str, depth: u32) -> (Score, Option<usize>) {
@@ -74,12 +72,12 @@ fn a_santorini_win_is_found() {
 #[test]
 fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
     let picks = |seed| -> Vec<String> {
-        let mut player = Sensing { side: Side::First, limited: Random::seeded(seed) };
+        let mut player = ViewOnly { side: Side::First, player: RandomPlayer::seeded(seed) };
         let start = TicTacToe.start();
         let moves = TicTacToe.moves(&start);
         (0..200)
             .map(|_| {
-                let choice = player.choose(&TicTacToe, &start, &moves, &()).ok().flatten();
+                let choice = player.choose(&TicTacToe, &start, &moves, &(), &()).ok().flatten();
                 let Choice { mv, score, .. } = choice.expect("a choice");
                 assert_eq!(score, None);
                 mv.to_string()
@@ -103,7 +101,7 @@ fn play_out(players: [&mut dyn Player<Santorini>; 2]) -> Option<Side> {
         }
         let moves = Santorini.moves(&position);
         let side = position.to_move();
-        let choice = players[side.index()].choose(&Santorini, &position, &moves, &());
+        let choice = players[side.index()].choose(&Santorini, &position, &moves, &(), &());
         let choice = choice.ok().flatten().expect("a move");
         Santorini.play(&mut position, choice.mv).expect("a legal move");
     }
@@ -113,8 +111,8 @@ fn play_out(players: [&mut dyn Player<Santorini>; 2]) -> Option<Side> {
 fn looking_ahead_beats_dice() {
     let evaluator: Arc<dyn Evaluate<Santorini>> = Arc::new(Handcrafted::default());
     for seed in 0..10 {
-        let mut random = Sensing { side: Side::First, limited: Random::seeded(seed) };
-        let mut plain = Minimax::new(2, evaluator.clone());
+        let mut random = ViewOnly { side: Side::First, player: RandomPlayer::seeded(seed) };
+        let mut plain = MinimaxPlayer::new(2, evaluator.clone());
         assert_eq!(play_out([&mut random, &mut plain]), Some(Side::Second), "seed {seed}");
     }
 }
@@ -125,9 +123,11 @@ fn bytes_evaluation_beats_dice_with_either_colour() {
     for seed in 0..20 {
         let side = Side::BOTH[seed % 2];
         let mut session = agon_arena::find("byte").unwrap().start();
-        session.set_seat(side, "minimax:depth=2".parse().unwrap()).unwrap();
-        session.set_seat(side.opponent(), PlayerSpec::Random { seed: Some(seed as u64) }).unwrap();
-        while session.think(&()).unwrap().is_some() {}
+        session.set_player(side, "minimax:depth=2".parse().unwrap()).unwrap();
+        session
+            .set_player(side.opponent(), PlayerSpec::Random { seed: Some(seed as u64) })
+            .unwrap();
+        while session.think(&(), &()).unwrap().is_some() {}
         won += u32::from(session.outcome().and_then(|outcome| outcome.winner()) == Some(side));
     }
     assert!(won >= 18, "{won} of 20");
@@ -137,55 +137,96 @@ fn bytes_evaluation_beats_dice_with_either_colour() {
 fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
     for entry in GAMES {
         let mut session = entry.start();
-        session.set_seat(Side::First, "minimax:depth=1".parse().unwrap()).unwrap();
-        session.set_seat(Side::Second, "random:seed=4".parse().unwrap()).unwrap();
-        while session.think(&()).unwrap().is_some() {}
+        session.set_player(Side::First, "minimax:depth=1".parse().unwrap()).unwrap();
+        session.set_player(Side::Second, "random:seed=4".parse().unwrap()).unwrap();
+        while session.think(&(), &()).unwrap().is_some() {}
         assert!(session.outcome().is_some(), "{}", entry.name);
     }
 }
 
 #[test]
-fn wrong_names_of_players_are_refused_by_kind() {
-    let kind = |text: &str| text.parse::<PlayerSpec>().unwrap_err().kind();
-    assert_eq!(kind(""), "UnknownPlayer");
-    assert_eq!(kind("Minimax"), "UnknownPlayer");
-    assert_eq!(kind("minimax:deep=3"), "UnknownOption");
-    assert_eq!(kind("person:depth=3"), "UnknownOption");
-    assert_eq!(kind("random:eval=hand"), "UnknownOption");
-    assert_eq!(kind("minimax:depth=0"), "Depth");
-    assert_eq!(kind("minimax:depth=10"), "Depth");
-    assert_eq!(kind("minimax:depth=99999999999999999999"), "Depth");
-    assert_eq!(kind("minimax:depth"), "Depth");
-    assert_eq!(kind("random:seed=-1"), "Seed");
-    let mut session = GAMES[0].start();
-    let seat = "minimax:eval=nonsense".parse().unwrap();
-    assert_eq!(session.set_seat(Side::First, seat).unwrap_err().kind(), "UnknownEvaluation");
-    assert!(session.seat(Side::First).is_person(), "a refused seat changes nothing");
-}
-
-proptest! {
-    #[test]
-    fn names_of_players_read_back(text in "(person|random|minimax)?(:[a-z=,0-9]{0,20})?|\\PC{0,20}") {
-        if let Ok(seat) = text.parse::<PlayerSpec>() {
-            prop_assert_eq!(seat.to_string().parse::<PlayerSpec>(), Ok(seat));
-        }
-    }
-}
-
-#[test]
-fn one_who_is_content_with_less_takes_one_of_the_next_best_of_what_was_seen_last() {
+fn an_inaccurate_player_takes_one_of_the_next_best_of_the_last_depth() {
     // What looks best at first sight, the first three, is worst at the second.
     let ways = [(9, -9), (8, -8), (7, -7), (1, 1), (2, 2), (3, 3)];
     let ways = ways.map(|(first, then)| format!("b:{first}(a:{then}(==)a:{then}(==))"));
     let (game, start) = TreeGame::read(&format!("a({})", ways.concat())).unwrap();
-    let level = Level { name: "content", depth: 2, nodes: 10_000, careless: 0, content: 100 };
+    let level = Level {
+        name: "inaccurate",
+        depth: 2,
+        nodes: 10_000,
+        blunder_percent: 0,
+        inaccuracy_percent: 100,
+    };
     let moves = game.moves(&start);
     let mut taken = [0; 6];
     for seed in 0..100 {
-        let mut player = Strong::<TreeGame>::level(&level, seed, None);
-        let choice = player.choose(&game, &start, &moves, &()).unwrap().unwrap();
+        let mut player = EnginePlayer::<TreeGame>::level(&level, seed, None);
+        let choice = player.choose(&game, &start, &moves, &(), &()).unwrap().unwrap();
         taken[choice.mv] += 1;
     }
     // The best is 5; 4 and 3 come next.
     assert!(taken[3] > 20 && taken[4] > 20 && taken[3] + taken[4] == 100, "{taken:?}");
+}
+
+/// Counts how often its threads were put to work, and with how many.
+struct CountedThreads {
+    size: usize,
+    used: AtomicUsize,
+}
+
+impl Threads for CountedThreads {
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn work(&self, job: &(dyn Fn(usize) + Sync)) {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            (1..self.size).for_each(|number| {
+                scope.spawn(move || job(number));
+            });
+            job(0);
+        });
+    }
+}
+
+#[test]
+fn an_engine_searches_on_the_threads_that_it_is_given() {
+    let threads = CountedThreads { size: 3, used: AtomicUsize::new(0) };
+    let mut session = agon_arena::find("santorini").unwrap().start();
+    session.play_all("@11,33 @13,31").unwrap();
+    session.set_player(Side::First, "engine:depth=3,threads=3".parse().unwrap()).unwrap();
+    assert_eq!(session.player(Side::First).threads(), threads.size());
+    session.think(&(), &threads).unwrap().expect("a move");
+    assert!(threads.used.load(Ordering::Relaxed) > 0);
+}
+
+/// Keeps how full the table was in the end, in thousandths.
+struct Fill(AtomicUsize);
+
+impl agon_core::Stop for Fill {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl agon_search::SearchControl<String> for Fill {
+    fn report(&self, info: &agon_search::Info<String>) {
+        self.0.store(info.fill as usize, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn an_engine_has_as_much_memory_as_it_is_given() {
+    let fill = |hash: u32| {
+        let mut session = agon_arena::find("santorini").unwrap().start();
+        session.play_all("@11,33 @13,31").unwrap();
+        let player = format!("engine:nodes=1000000,hash={hash}").parse().unwrap();
+        session.set_player(Side::First, player).unwrap();
+        let fill = Fill(AtomicUsize::new(0));
+        session.think(&fill, &()).unwrap().expect("a move");
+        fill.0.into_inner()
+    };
+    let [small, large] = [fill(1), fill(64)];
+    assert!(small > 8 * large.max(1), "{small} and {large} thousandths");
 }

@@ -10,11 +10,11 @@ fn played(game: &str, seed: u64) -> Record {
     let entry = find(game).unwrap();
     let mut session = entry.start();
     for side in Side::BOTH {
-        session.set_seat(side, PlayerSpec::Random { seed: Some(seed) }).unwrap();
+        session.set_player(side, PlayerSpec::Random { seed: Some(seed) }).unwrap();
     }
     let players = ["ann".to_string(), "bob \"the\\builder\"\n".to_string()];
     let mut record = Record::new(entry, &session.position(), players);
-    while session.think(&()).unwrap().is_some() {}
+    while session.think(&(), &()).unwrap().is_some() {}
     record.moves = session.history();
     record.result = session.outcome();
     record.reason = Some("rules".into());

@@ -1,6 +1,8 @@
 //! Rule files as evaluations of a session.
 
-use agon_arena::{AnySession, Ask, GAMES, GameEntry, PlayerSpec, Search, find, game_of};
+use agon_arena::{
+    AnySession, GAMES, GameEntry, PlayerSpec, SearchKind, SearchRequest, find, game_of,
+};
 use agon_core::{Evaluate, Notation as _, Rng, Side, Tree};
 use agon_games::byte::Byte;
 use agon_infer::RuleSet;
@@ -33,9 +35,9 @@ fn byte_table(seed: u64) -> Box<dyn AnySession> {
     session
 }
 
-fn ask(search: Search, depth: u32, nodes: u64) -> Ask {
+fn ask(search: SearchKind, depth: u32, nodes: u64) -> SearchRequest {
     let limits = Limits { depth, nodes, lines: 1 };
-    Ask { search, limits, eval: Some(NAME.into()), hash_bytes: 1 << 20 }
+    SearchRequest { search, limits, eval: Some(NAME.into()), hash_bytes: 1 << 20 }
 }
 
 #[test]
@@ -56,12 +58,12 @@ fn the_rules_to_begin_with_can_be_lent_and_tell_sides_apart() {
 }
 
 #[test]
-fn lent_rules_judge_as_they_do_alone_and_me_is_the_side_that_is_asked_about() {
+fn loaded_rules_judge_as_they_do_alone_and_me_is_the_side_that_is_asked_about() {
     for seed in 0..20 {
         let session = byte_table(seed);
         let (game, position) = Byte::read(&session.position()).unwrap();
         let alone = RuleSet::read(&game, NAME, BYTE.as_bytes()).unwrap();
-        let judged = |side| session.judge(Some(NAME), side).unwrap().score;
+        let judged = |side| session.evaluate(Some(NAME), side).unwrap().score;
         for side in Side::BOTH {
             assert_eq!(judged(side), alone.judge(&game, &position, side));
         }
@@ -82,12 +84,13 @@ fn searches_judge_by_lent_rules() {
         let alone: &dyn Evaluate<Byte> = &alone;
         let written = |mv: Option<_>| mv.map(|mv| game.write_move(&position, mv));
         let (score, mv) = plain_minimax(&game, &position, 2, alone);
-        let found = session.best(&ask(Search::Minimax, 2, u64::MAX), &(), &()).unwrap().unwrap();
+        let found =
+            session.best(&ask(SearchKind::Minimax, 2, u64::MAX), &(), &()).unwrap().unwrap();
         assert_eq!((found.score, found.moves.first().cloned()), (score, written(mv)));
 
         let limits = Limits { depth: 100, nodes: 2000, lines: 1 };
         let engine = Engine::new(1 << 20).best(&game, &position, alone, &limits, &(), &()).unwrap();
-        let found = session.best(&ask(Search::Engine, 100, 2000), &(), &()).unwrap().unwrap();
+        let found = session.best(&ask(SearchKind::Engine, 100, 2000), &(), &()).unwrap().unwrap();
         assert_eq!((found.score, found.nodes), (engine.score, engine.nodes));
         assert_eq!(found.moves.first().cloned(), written(engine.moves.first().copied()));
 
@@ -102,40 +105,41 @@ fn searches_judge_by_lent_rules() {
 #[test]
 fn players_judge_by_lent_rules() {
     for seed in 0..5 {
-        for seat in ["minimax:depth=2", "engine:nodes=2000"] {
+        for player in ["minimax:depth=2", "engine:nodes=2000"] {
             let mut session = byte_table(seed);
-            let search = if seat.starts_with('m') { Search::Minimax } else { Search::Engine };
-            let (depth, nodes) = if seat.starts_with('m') { (2, u64::MAX) } else { (100, 2000) };
+            let search =
+                if player.starts_with('m') { SearchKind::Minimax } else { SearchKind::Engine };
+            let (depth, nodes) = if player.starts_with('m') { (2, u64::MAX) } else { (100, 2000) };
             let expected = session.best(&ask(search, depth, nodes), &(), &()).unwrap().unwrap();
             let side = session.to_move();
-            session.set_seat(side, format!("{seat},eval={NAME}").parse().unwrap()).unwrap();
-            let thought = session.think(&()).unwrap().unwrap();
-            assert_eq!(thought.score, Some(expected.score), "{seat}");
-            assert_eq!(Some(&thought.mv), expected.moves.first(), "{seat}");
+            session.set_player(side, format!("{player},eval={NAME}").parse().unwrap()).unwrap();
+            let thought = session.think(&(), &()).unwrap().unwrap();
+            assert_eq!(thought.score, Some(expected.score), "{player}");
+            assert_eq!(Some(&thought.mv), expected.moves.first(), "{player}");
         }
     }
 }
 
 #[test]
 fn what_was_found_by_one_evaluation_is_not_taken_for_anothers() {
-    let seat = |session: &mut dyn AnySession, eval: &str| {
-        let seat: PlayerSpec = format!("minimax:depth=3,eval={eval}").parse().unwrap();
-        Side::BOTH.into_iter().for_each(|side| session.set_seat(side, seat.clone()).unwrap());
+    let player = |session: &mut dyn AnySession, eval: &str| {
+        let player: PlayerSpec = format!("minimax:depth=3,eval={eval}").parse().unwrap();
+        Side::BOTH.into_iter().for_each(|side| session.set_player(side, player.clone()).unwrap());
     };
     let mut session = byte_table(3);
-    seat(&mut *session, "hand");
-    session.think(&()).unwrap().unwrap();
+    player(&mut *session, "hand");
+    session.think(&(), &()).unwrap().unwrap();
     session.undo();
-    seat(&mut *session, NAME);
-    let by_rules = session.think(&()).unwrap().unwrap();
+    player(&mut *session, NAME);
+    let by_rules = session.think(&(), &()).unwrap().unwrap();
     session.undo();
     session.load_rules(NAME, b"game byte. value(you, 1) :- top(S, me), stack(S, 1).").unwrap();
-    seat(&mut *session, NAME);
-    let by_others = session.think(&()).unwrap().unwrap();
+    player(&mut *session, NAME);
+    let by_others = session.think(&(), &()).unwrap().unwrap();
 
     let mut fresh = byte_table(3);
-    seat(&mut *fresh, NAME);
-    assert_eq!(fresh.think(&()).unwrap().unwrap(), by_rules);
+    player(&mut *fresh, NAME);
+    assert_eq!(fresh.think(&(), &()).unwrap().unwrap(), by_rules);
     assert_ne!(by_others.score, by_rules.score);
 }
 
@@ -145,20 +149,20 @@ fn rules_are_read_for_the_parameters_of_the_game() {
     assert!(entry("byte").start().load_rules(NAME, corner).is_err(), "j10 is not on a board of 8");
     let mut session = entry("byte").open("10 start").unwrap();
     session.load_rules(NAME, corner).unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!(session.judge(Some(NAME), Side::First).unwrap().score.points(), 5);
+    assert_eq!(session.evaluate(Some(NAME), Side::First).unwrap().score.points(), 5);
 
     let mut session = entry("theseus").open("020/000/000 0,0-1,1 2,1 200/1/T/-").unwrap();
     let tiles = b"game theseus. value(me, N) :- N = count { row(T, _) }.";
     session.load_rules(NAME, tiles).unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!(session.judge(Some(NAME), Side::First).unwrap().score.points(), 9);
-    session.set_seat(Side::First, PlayerSpec::Random { seed: Some(1) }).unwrap();
-    assert_eq!(session.judge(Some(NAME), Side::First).unwrap().score.points(), 9);
+    assert_eq!(session.evaluate(Some(NAME), Side::First).unwrap().score.points(), 9);
+    session.set_player(Side::First, PlayerSpec::Random { seed: Some(1) }).unwrap();
+    assert_eq!(session.evaluate(Some(NAME), Side::First).unwrap().score.points(), 9);
 }
 
 #[test]
 fn bad_names_and_bad_files_are_refused_and_change_nothing() {
     let mut session = byte_table(1);
-    let before = session.judge(Some(NAME), Side::First).unwrap();
+    let before = session.evaluate(Some(NAME), Side::First).unwrap();
     for source in [
         &b""[..],
         b"\xff\xfe",
@@ -172,18 +176,21 @@ fn bad_names_and_bad_files_are_refused_and_change_nothing() {
         assert!(!diagnostics.list.is_empty() && diagnostics.to_string().starts_with("error: "));
         assert!(session.load_rules("other", source).is_err());
     }
-    assert_eq!(session.judge(Some(NAME), Side::First).unwrap(), before);
+    assert_eq!(session.evaluate(Some(NAME), Side::First).unwrap(), before);
     assert_eq!(session.evaluations().last().map(String::as_str), Some(NAME));
-    assert_eq!(session.judge(Some("other"), Side::First).unwrap_err().kind(), "UnknownEvaluation");
+    assert_eq!(
+        session.evaluate(Some("other"), Side::First).unwrap_err().kind(),
+        "UnknownEvaluation"
+    );
     assert!(session.rules("other").is_none() && session.rules("hand").is_none());
-    let seat: PlayerSpec = "minimax:eval=other".parse().unwrap();
-    let refused = session.set_seat(Side::First, seat).unwrap_err();
+    let player: PlayerSpec = "minimax:eval=other".parse().unwrap();
+    let refused = session.set_player(Side::First, player).unwrap_err();
     assert!(refused.to_string().ends_with(&format!(", {NAME}")), "{refused}");
 
     // The game's own names come first.
-    let own = session.judge(Some("hand"), Side::First).unwrap();
+    let own = session.evaluate(Some("hand"), Side::First).unwrap();
     session.load_rules("hand", b"game byte. value(me, 12345).").unwrap();
-    assert_eq!(session.judge(Some("hand"), Side::First).unwrap(), own);
+    assert_eq!(session.evaluate(Some("hand"), Side::First).unwrap(), own);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Sessions and sessions: history, undo and redo, and players at the session.
+//! Sessions: history, undo and redo, and players.
 
-use agon_arena::{GameEntry, MoveList, PlayerSpec, find};
+use agon_arena::{Analysis, GameEntry, MoveList, PlayerSpec, PositionView, find};
 use agon_core::{Game as _, Notation as _, Outcome, Side};
 use agon_games::santorini::Santorini;
 
@@ -67,11 +67,11 @@ fn a_move_that_is_refused_changes_nothing_and_keeps_redo() {
 #[test]
 fn against_the_computer_undo_goes_back_to_the_persons_last_choice() {
     let mut session = entry("tictactoe").start();
-    session.set_seat(Side::Second, "minimax:depth=1".parse().unwrap()).unwrap();
+    session.set_player(Side::Second, "minimax:depth=1".parse().unwrap()).unwrap();
     session.play("00").unwrap();
-    session.think(&()).unwrap().expect("the computer moves");
+    session.think(&(), &()).unwrap().expect("the computer moves");
     session.play("22").unwrap();
-    session.think(&()).unwrap().expect("the computer moves");
+    session.think(&(), &()).unwrap().expect("the computer moves");
     assert_eq!(session.history().len(), 4);
     assert!(session.undo());
     assert_eq!(session.history().len(), 2);
@@ -86,8 +86,8 @@ fn against_the_computer_undo_goes_back_to_the_persons_last_choice() {
 #[test]
 fn a_person_who_has_not_chosen_yet_has_nothing_to_undo() {
     let mut session = entry("tictactoe").start();
-    session.set_seat(Side::First, PlayerSpec::COMPUTER).unwrap();
-    session.think(&()).unwrap().expect("the computer moves first");
+    session.set_player(Side::First, PlayerSpec::COMPUTER).unwrap();
+    session.think(&(), &()).unwrap().expect("the computer moves first");
     assert!(!session.undo());
     assert_eq!(session.history().len(), 1, "the computer's move stands");
 }
@@ -105,13 +105,13 @@ fn two_persons_undo_one_move_at_a_time_from_the_end_to_the_start() {
 }
 
 #[test]
-fn a_table_without_persons_undoes_one_move_at_a_time() {
+fn a_session_without_persons_undoes_one_move_at_a_time() {
     let mut session = entry("tictactoe").start();
     for side in Side::BOTH {
-        session.set_seat(side, PlayerSpec::Random { seed: Some(3) }).unwrap();
+        session.set_player(side, PlayerSpec::Random { seed: Some(3) }).unwrap();
     }
-    session.think(&()).unwrap();
-    session.think(&()).unwrap();
+    session.think(&(), &()).unwrap();
+    session.think(&(), &()).unwrap();
     assert!(session.undo());
     assert_eq!(session.history().len(), 1);
 }
@@ -128,23 +128,26 @@ fn refusals_come_with_the_place_in_the_line() {
 }
 
 #[test]
-fn a_table_tells_what_a_position_is_worth_to_either_side() {
+fn a_position_is_evaluated_for_either_side() {
     let session = entry("santorini").open("00000/02300/00000/00000/00000 B 11,33 44,40").unwrap();
-    let score = |side| session.judge(None, side).unwrap().score.points();
+    let score = |side| session.evaluate(None, side).unwrap().score.points();
     assert!(score(Side::First) > 90_000);
     assert_eq!(score(Side::Second), -score(Side::First));
-    assert_eq!(session.judge(Some("none"), Side::First).unwrap_err().kind(), "UnknownEvaluation");
+    assert_eq!(
+        session.evaluate(Some("none"), Side::First).unwrap_err().kind(),
+        "UnknownEvaluation"
+    );
 }
 
 #[test]
 fn the_computer_makes_no_move_when_the_game_is_over_or_it_is_not_its_turn() {
     let mut session = entry("tictactoe").start();
-    assert_eq!(session.think(&()).unwrap(), None, "it is a person's turn");
-    session.set_seat(Side::First, PlayerSpec::COMPUTER).unwrap();
+    assert_eq!(session.think(&(), &()).unwrap(), None, "it is a person's turn");
+    session.set_player(Side::First, PlayerSpec::COMPUTER).unwrap();
     session.play_all("00 10 01 11 02").unwrap();
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
-    session.set_seat(Side::Second, PlayerSpec::COMPUTER).unwrap();
-    assert_eq!(session.think(&()).unwrap(), None, "the game is over");
+    session.set_player(Side::Second, PlayerSpec::COMPUTER).unwrap();
+    assert_eq!(session.think(&(), &()).unwrap(), None, "the game is over");
 }
 
 #[test]
@@ -164,10 +167,10 @@ fn a_jump_goes_anywhere_in_the_line_and_nowhere_else() {
 #[test]
 fn a_choice_is_not_yet_made() {
     let mut session = entry("tictactoe").start();
-    session.set_seat(Side::First, "minimax:depth=2".parse().unwrap()).unwrap();
-    let chosen = session.choose(&()).unwrap().expect("a choice");
+    session.set_player(Side::First, "minimax:depth=2".parse().unwrap()).unwrap();
+    let chosen = session.choose(&(), &()).unwrap().expect("a choice");
     assert!(session.history().is_empty());
-    assert_eq!(session.think(&()).unwrap().as_ref(), Some(&chosen));
+    assert_eq!(session.think(&(), &()).unwrap().as_ref(), Some(&chosen));
     assert_eq!(session.history(), [chosen.mv]);
 }
 
@@ -184,11 +187,11 @@ impl agon_core::Stop for AtOnce {
 
 #[test]
 fn a_search_that_is_stopped_at_once_makes_no_move_by_minimax_and_some_move_by_the_engine() {
-    for (seat, made) in [("minimax:depth=9", 0), ("engine:movetime=60000", 1), ("level:8", 1)] {
+    for (player, made) in [("minimax:depth=9", 0), ("engine:movetime=60000", 1), ("level:8", 1)] {
         let mut session = entry("santorini").start();
-        session.set_seat(Side::First, seat.parse().unwrap()).unwrap();
-        session.think(&AtOnce).unwrap();
-        assert_eq!(session.history().len(), made, "{seat}");
+        session.set_player(Side::First, player.parse().unwrap()).unwrap();
+        session.think(&AtOnce, &()).unwrap();
+        assert_eq!(session.history().len(), made, "{player}");
     }
 }
 
@@ -197,18 +200,73 @@ fn what_is_proven_of_each_move_is_told_for_its_maker() {
     // X threatens two lines at once, and O can close but one.
     let mut session = entry("tictactoe").start();
     session.play_all("00 11 22 02 20").unwrap();
-    let words = |session: &mut Box<dyn agon_arena::AnySession>| -> Vec<String> {
+    let words = |session: &dyn Analysis| -> Vec<String> {
         let known = session.verdicts(&()).unwrap();
         known.iter().map(|known| format!("{} {}", known.text, known.proven)).collect()
     };
-    assert_eq!(
-        words(&mut session),
-        ["01 lose in 2", "10 lose in 2", "12 lose in 2", "21 lose in 2"]
-    );
+    assert_eq!(words(&*session), ["01 lose in 2", "10 lose in 2", "12 lose in 2", "21 lose in 2"]);
     session.jump(1);
-    assert_eq!(words(&mut session)[3], "11 draw");
-    let mut session = entry("nim").open("[1,2]").unwrap();
-    assert_eq!(words(&mut session), ["[2] lose", "[1,1] lose", "[1] win"]);
-    let mut session = entry("santorini").start();
+    assert_eq!(words(&*session)[3], "11 draw");
+    let session = entry("nim").open("[1,2]").unwrap();
+    assert_eq!(words(&*session), ["[2] lose", "[1,1] lose", "[1] win"]);
+    let session = entry("santorini").start();
     assert!(session.verdicts(&()).unwrap().is_empty(), "nobody has solved it");
+}
+
+/// What undo and redo would do, found out by doing it.
+fn tried(name: &str, players: [&str; 2], moves: &str, ply: usize) -> [bool; 2] {
+    let undo = opened(name, players, moves, ply).undo();
+    let redo = opened(name, players, moves, ply).redo();
+    [undo, redo]
+}
+
+fn opened(
+    name: &str,
+    players: [&str; 2],
+    moves: &str,
+    ply: usize,
+) -> Box<dyn agon_arena::AnySession> {
+    let mut session = entry(name).start();
+    session.play_all(moves).unwrap();
+    session.jump(ply);
+    for (side, player) in Side::BOTH.into_iter().zip(players) {
+        session.set_player(side, player.parse().unwrap()).unwrap();
+    }
+    session
+}
+
+#[test]
+fn whether_undo_and_redo_would_do_anything_is_known_without_doing_it() {
+    let moves = "00 11 22 01";
+    let mut seen = Vec::new();
+    for players in [["person", "person"], ["person", "level:1"], ["level:1", "level:1"]] {
+        for ply in 0..=4 {
+            let session = opened("tictactoe", players, moves, ply);
+            let view: &dyn PositionView = &*session;
+            let told = [view.can_undo(), view.can_redo()];
+            assert_eq!(told, tried("tictactoe", players, moves, ply), "{players:?} {ply}");
+            assert_eq!(view.ply(), ply);
+            seen.push(told);
+        }
+    }
+    assert!(seen.contains(&[true, true]) && seen.contains(&[false, true]));
+    // The second side has made no choice yet before its first move.
+    let session = opened("tictactoe", ["level:1", "person"], moves, 1);
+    assert_eq!([session.can_undo(), session.can_redo()], [false, true]);
+}
+
+#[test]
+fn the_path_of_the_last_move_is_one_of_those_that_were_offered() {
+    for (name, moves) in [("tictactoe", "00 11"), ("santorini", "@00,11 @22,33 00-10-20")] {
+        let mut session = entry(name).start();
+        assert_eq!(session.last_move_path(), None, "at the start");
+        for mv in moves.split_whitespace() {
+            let offered = session.moves().into_iter().find(|listed| listed.text == mv).unwrap();
+            session.play(mv).unwrap();
+            assert_eq!(session.last_move_path(), offered.paths.into_iter().next());
+        }
+        let last = session.last_move_path();
+        session.jump(1);
+        assert_ne!(session.last_move_path(), last, "the last move of the present position");
+    }
 }

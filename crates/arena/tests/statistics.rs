@@ -1,6 +1,6 @@
 //! The figures of matches, against a session from elsewhere and against simulated matches.
 
-use agon_arena::contest::{Chunks, Pairs, Sample, Sprt, SprtVerdict, Tally, score_of};
+use agon_arena::contest::{PairQueue, Pairs, Sample, Sprt, SprtVerdict, Tally, expected_score};
 use agon_core::{Outcome, Rng, Side};
 use proptest::prelude::*;
 
@@ -61,7 +61,7 @@ fn tests_that_make_no_sense_are_refused() {
 /// until the test ends.
 fn simulated(sprt: &Sprt, elo: f64, dice: &mut Rng) -> SprtVerdict {
     let draws = 1.0 / 3.0;
-    let wins = score_of(elo) - draws / 2.0;
+    let wins = expected_score(elo) - draws / 2.0;
     let mut game = || match dice.bits() as f64 / u64::MAX as f64 {
         share if share < wins => 2,
         share if share < wins + draws => 1,
@@ -133,16 +133,19 @@ fn pairs_are_counted_for_the_player_that_began() {
 
 #[test]
 fn a_chunk_that_was_lost_is_handed_out_again() {
-    let mut chunks = Chunks::new(5, 2);
-    assert_eq!([chunks.take(), chunks.take()], [Some(0..2), Some(2..4)]);
-    chunks.give_back(0..2);
-    assert_eq!([chunks.take(), chunks.take(), chunks.take()], [Some(0..2), Some(4..5), None]);
-    assert!(chunks.bring(1, 'b', |_| true));
-    assert!(!chunks.bring(1, 'x', |_| true), "it counts once");
-    assert!(!chunks.bring(5, 'x', |_| true), "it is no part of the work");
-    assert_eq!((chunks.told(), chunks.is_done(1)), (0, true));
+    let mut queue = PairQueue::new(5, 2);
+    assert_eq!([queue.next_chunk(), queue.next_chunk()], [Some(0..2), Some(2..4)]);
+    queue.requeue(0..2);
+    assert_eq!(
+        [queue.next_chunk(), queue.next_chunk(), queue.next_chunk()],
+        [Some(0..2), Some(4..5), None]
+    );
+    assert!(queue.submit(1, 'b', |_| true));
+    assert!(!queue.submit(1, 'x', |_| true), "it counts once");
+    assert!(!queue.submit(5, 'x', |_| true), "it is no part of the work");
+    assert_eq!((queue.reported(), queue.is_done(1)), (0, true));
     let mut told = String::new();
-    assert!(chunks.bring(0, 'a', |letter| {
+    assert!(queue.submit(0, 'a', |letter| {
         told.push(letter);
         true
     }));
@@ -154,12 +157,12 @@ proptest! {
     fn results_in_any_order_are_told_in_order_until_it_is_enough(
         order in Just((0..30u64).collect::<Vec<_>>()).prop_shuffle(), enough in 0..40usize, twice in 0..30usize,
     ) {
-        let mut chunks = Chunks::new(30, 4);
+        let mut queue = PairQueue::new(30, 4);
         let mut told = Vec::new();
         for &pair in order.iter().chain(&order[..twice]) {
-            chunks.bring(pair, pair, |result| { told.push(result); told.len() < enough });
+            queue.submit(pair, pair, |result| { told.push(result); told.len() < enough });
         }
-        prop_assert!(chunks.is_over());
+        prop_assert!(queue.is_over());
         prop_assert_eq!(told, (0..enough.clamp(1, 30) as u64).collect::<Vec<_>>());
     }
 }

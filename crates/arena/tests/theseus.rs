@@ -1,12 +1,12 @@
 //! Theseus and the Minotaur at the session: its own players, and what they may know.
 
-use agon_arena::players::theseus::{FairMinMax, Heuristic, MinMax, Thrower};
-use agon_arena::players::{Choice, Limited, Player as _, Sensing};
-use agon_arena::{Duel, GAMES, LoadedRules, PlayerSpec, duel, find};
+use agon_arena::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
+use agon_arena::players::{Choice, Player as _, ViewOnly, ViewPlayer};
+use agon_arena::{GAMES, LadderGame, LoadedRules, PlayerSpec, find, play_ladder_game};
 use agon_core::{Game as _, Notation as _, Outcome, Present as _, Side};
 use agon_games::theseus::{Die, Plan, Rules, Style, Theseus};
 
-fn seat(name: &str) -> PlayerSpec {
+fn player(name: &str) -> PlayerSpec {
     name.parse().unwrap()
 }
 
@@ -17,8 +17,8 @@ fn classic(seed: u64) -> Theseus {
 #[test]
 fn games_have_their_own_players_and_say_who_is_missing() {
     let kind = |game: &str, name: &str| {
-        let seated = find(game).unwrap().start().set_seat(Side::First, seat(name));
-        seated.map_or_else(|refused| refused.kind(), |()| "seated")
+        let set = find(game).unwrap().start().set_player(Side::First, player(name));
+        set.map_or_else(|refused| refused.kind(), |()| "set")
     };
     for name in [
         "random",
@@ -28,39 +28,39 @@ fn games_have_their_own_players_and_say_who_is_missing() {
         "minmax:depth=6,fair,seed=1",
         "perfect",
     ] {
-        assert_eq!(kind("theseus", name), "seated", "{name}");
+        assert_eq!(kind("theseus", name), "set", "{name}");
     }
-    assert_eq!(kind("theseus", "minmax:depth=1"), "OwnDepth");
-    assert_eq!(kind("theseus", "minmax:depth=7"), "OwnDepth");
-    assert_eq!(kind("theseus", "minmax:fair=1"), "UnknownOption");
+    assert_eq!(kind("theseus", "minmax:depth=1"), "Number");
+    assert_eq!(kind("theseus", "minmax:depth=7"), "Number");
+    assert_eq!(kind("theseus", "minmax:fair=1"), "NotAFlag");
     assert_eq!(kind("theseus", "heuristic:depth=2"), "UnknownOption");
-    assert_eq!(kind("theseus", "heuristic:seed=x"), "Seed");
+    assert_eq!(kind("theseus", "heuristic:seed=x"), "Number");
     assert_eq!(kind("theseus", "mixmax"), "NotHere");
     assert_eq!(kind("santorini", "heuristic"), "NotHere");
     assert_eq!(kind("santorini", "perfect"), "NotSolved");
     assert_eq!(kind("byte", "perfect"), "NotSolved");
     for name in ["nim", "tictactoe"] {
-        assert_eq!(kind(name, "perfect"), "seated");
+        assert_eq!(kind(name, "perfect"), "set");
     }
 }
 
 #[test]
-fn the_rules_fit_those_who_play() {
+fn the_rules_are_adapted_to_the_players() {
     let mut session = find("theseus").unwrap().start();
     let usual = session.position();
     assert!(usual.contains(" 200/4/T/- "));
-    session.set_seat(Side::Second, seat("random")).unwrap();
+    session.set_player(Side::Second, player("random")).unwrap();
     assert!(session.position().contains(" 200/4/T/M "));
-    session.set_seat(Side::First, seat("random:seed=2")).unwrap();
+    session.set_player(Side::First, player("random:seed=2")).unwrap();
     assert!(session.position().contains(" 200/4/T/TM "));
     for side in Side::BOTH {
-        session.set_seat(side, PlayerSpec::Person).unwrap();
+        session.set_player(side, PlayerSpec::Person).unwrap();
     }
     assert_eq!(session.position(), usual);
-    // What a text allows stays allowed, whoever plays.
+    // What a text allows stays allowed for all players.
     let stays = usual.replace("/T/-", "/T/T");
     let mut session = find("theseus").unwrap().open(&stays).unwrap();
-    session.set_seat(Side::First, seat("minmax")).unwrap();
+    session.set_player(Side::First, player("minmax")).unwrap();
     assert_eq!(session.position(), stays);
 }
 
@@ -70,7 +70,7 @@ fn a_thrown_die_goes_every_way_and_a_wall_costs_the_turn() {
     let start = game.start();
     let view = game.view(&start, Some(Side::First));
     let moves = game.moves(&start);
-    let mut thrower = Thrower::seeded(5);
+    let mut thrower = DieRoller::seeded(5);
     let mut counts = [0; 5];
     for _ in 0..4000 {
         let Choice { mv, note, .. } = thrower.choose(&view, &moves);
@@ -98,7 +98,7 @@ fn the_heuristic_player_goes_where_its_senses_tell() {
         let note = note.unwrap();
         assert_eq!(note, "die 5, worth +0.23, loot at 2, opponent not sensed");
         let mut minmax = MinMax::new(Side::First, 2, seed);
-        let choice = minmax.choose(&game, &position, &moves, &()).unwrap().unwrap();
+        let choice = minmax.choose(&game, &position, &moves, &(), &()).unwrap().unwrap();
         assert_eq!(choice.mv, Die::Down);
         assert!(choice.note.unwrap().ends_with("tree +0.23"));
     }
@@ -120,7 +120,7 @@ fn players_that_sense_choose_the_same_whatever_they_cannot_sense() {
     let walls = "0000000/0000000/0000000/0000000/0000000/0000000/0000000";
     let one = format!("{walls} 0,0-3,3 0,2-6,6 99/2/T/- 10 0,0-5,5 11");
     let two = format!("{walls} 0,0-3,3 0,2-4,3 99/2/T/- 10 0,0-6,2 11");
-    let choices = |limited: fn(u64) -> Box<dyn Limited<Theseus>>| {
+    let choices = |limited: fn(u64) -> Box<dyn ViewPlayer<Theseus>>| {
         [&one, &two].map(|text| {
             let (game, position) = Theseus::read(text).unwrap();
             let view = game.view(&position, Some(Side::First));
@@ -153,7 +153,7 @@ fn minmax_looks_as_deep_as_it_is_told() {
         }
         let side = game.to_move(&position);
         let value = |depth| {
-            let choice = MinMax::new(side, depth, 0).choose(&game, &position, &moves, &());
+            let choice = MinMax::new(side, depth, 0).choose(&game, &position, &moves, &(), &());
             choice.unwrap().unwrap().note.unwrap().rsplit(' ').next().unwrap().to_string()
         };
         differ += u32::from(value(2) != value(5));
@@ -189,13 +189,13 @@ fn a_perfect_player_learns_of_other_rules() {
     // Against one who may stay the values are others; the player works them out again.
     let game = Theseus::from_drawing(include_str!("../../games/tests/theseus-m6.txt")).unwrap();
     let mut session = find("theseus").unwrap().open(&game.write(&game.start())).unwrap();
-    session.set_seat(Side::Second, seat("perfect")).unwrap();
+    session.set_player(Side::Second, player("perfect")).unwrap();
     session.play("1").unwrap();
-    let first = session.think(&()).unwrap().unwrap();
+    let first = session.think(&(), &()).unwrap().unwrap();
     assert!(first.score.unwrap().proven().is_some());
-    session.set_seat(Side::First, seat("random:seed=5")).unwrap();
-    session.think(&()).unwrap();
-    let second = session.think(&()).unwrap().unwrap();
+    session.set_player(Side::First, player("random:seed=5")).unwrap();
+    session.think(&(), &()).unwrap();
+    let second = session.think(&(), &()).unwrap().unwrap();
     assert_eq!(second.score.unwrap().proven(), None, "one who may stay cannot be forced");
 }
 
@@ -210,17 +210,17 @@ fn perfect_play_reaches_the_exact_value() {
         let entry = find("theseus").unwrap();
         let mut session = entry.open(&game.write(&game.start())).unwrap();
         for side in Side::BOTH {
-            session.set_seat(side, seat("perfect")).unwrap();
+            session.set_player(side, player("perfect")).unwrap();
         }
-        while session.think(&()).unwrap().is_some() {}
+        while session.think(&(), &()).unwrap().is_some() {}
         assert_eq!(session.outcome(), Some(Outcome::Win(winner)));
         assert_eq!(session.history().len(), plies);
         // Nobody else holds the perfect side longer or beats it.
         for other in ["random", "heuristic", "minmax", "minmax:fair", "minimax:depth=2"] {
             let mut session = entry.open(&game.write(&game.start())).unwrap();
-            session.set_seat(winner, seat("perfect")).unwrap();
-            session.set_seat(winner.opponent(), seat(other)).unwrap();
-            while session.think(&()).unwrap().is_some() {}
+            session.set_player(winner, player("perfect")).unwrap();
+            session.set_player(winner.opponent(), player(other)).unwrap();
+            while session.think(&(), &()).unwrap().is_some() {}
             if other != "random" {
                 assert_eq!(session.outcome(), Some(Outcome::Win(winner)), "{other}");
                 assert!(session.history().len() <= plies, "{other}");
@@ -235,10 +235,12 @@ fn perfect_players_of_other_games_do_not_lose() {
         for seed in 0..30 {
             for side in Side::BOTH {
                 let mut session = entry.start();
-                session.set_seat(side, seat("perfect")).unwrap();
-                session.set_seat(side.opponent(), PlayerSpec::Random { seed: Some(seed) }).unwrap();
+                session.set_player(side, player("perfect")).unwrap();
+                session
+                    .set_player(side.opponent(), PlayerSpec::Random { seed: Some(seed) })
+                    .unwrap();
                 let mut was_won = false;
-                while let Some(thought) = session.think(&()).unwrap() {
+                while let Some(thought) = session.think(&(), &()).unwrap() {
                     was_won |= thought.score.is_some_and(|score| score.proven().is_some());
                 }
                 let lost = session.outcome() == Some(Outcome::Win(side.opponent()));
@@ -257,12 +259,14 @@ fn the_ladder_is_as_it_is_known_to_be() {
         let mut ends = [0; 3];
         for board in 0..boards {
             let dice = |name: &str, side: u64| match name {
-                "perfect" => seat(name),
-                _ => seat(&format!("{name}:seed={}", 2 * board + side)),
+                "perfect" => player(name),
+                _ => player(&format!("{name}:seed={}", 2 * board + side)),
             };
-            let seats = [dice(theseus, 0), dice(minotaur, 1)];
-            let Duel { outcome, loot } =
-                duel(&classic(board), seats, &LoadedRules::default()).unwrap().unwrap();
+            let players = [dice(theseus, 0), dice(minotaur, 1)];
+            let LadderGame { outcome, loot } =
+                play_ladder_game(&classic(board), players, &LoadedRules::default())
+                    .unwrap()
+                    .unwrap();
             assert_eq!(outcome == Outcome::Win(Side::First), loot == 4);
             ends[match outcome {
                 Outcome::Win(Side::First) => 0,
@@ -284,16 +288,19 @@ fn the_ladder_is_as_it_is_known_to_be() {
 fn a_person_cannot_play_a_duel_and_a_large_maze_is_refused() {
     let game = classic(1);
     assert_eq!(
-        duel(&game, [PlayerSpec::Person, seat("random")], &LoadedRules::default()).ok(),
+        play_ladder_game(&game, [PlayerSpec::Person, player("random")], &LoadedRules::default())
+            .ok(),
         Some(None)
     );
     let large = Plan::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().carry_out(1);
     let refused =
-        duel(&large, [seat("perfect"), seat("random")], &LoadedRules::default()).err().unwrap();
+        play_ladder_game(&large, [player("perfect"), player("random")], &LoadedRules::default())
+            .err()
+            .unwrap();
     assert_eq!(refused.kind(), "Memory");
-    // The seat itself is refused, before a game begins.
+    // The player itself is refused, before a game begins.
     let mut session = find("theseus").unwrap().open(&large.write(&large.start())).unwrap();
-    assert_eq!(session.set_seat(Side::Second, seat("perfect")).unwrap_err().kind(), "Memory");
+    assert_eq!(session.set_player(Side::Second, player("perfect")).unwrap_err().kind(), "Memory");
 }
 
 #[test]
@@ -342,7 +349,7 @@ fn rounds_and_statistics_are_told_to_those_who_may_know() {
 #[test]
 fn a_view_is_all_that_a_sensing_player_is_handed() {
     struct Spy(Vec<usize>);
-    impl Limited<Theseus> for Spy {
+    impl ViewPlayer<Theseus> for Spy {
         fn choose(&mut self, view: &agon_games::theseus::View, moves: &[Die]) -> Choice<Die> {
             self.0.push(view.loot().len());
             assert!(view.tile(Side::Second).is_none());
@@ -350,9 +357,9 @@ fn a_view_is_all_that_a_sensing_player_is_handed() {
         }
     }
     let game = Theseus::default();
-    let mut spy = Sensing { side: Side::First, limited: Spy(Vec::new()) };
+    let mut spy = ViewOnly { side: Side::First, player: Spy(Vec::new()) };
     let start = game.start();
-    spy.choose(&game, &start, &game.moves(&start), &()).unwrap();
+    spy.choose(&game, &start, &game.moves(&start), &(), &()).unwrap();
     // Of four pieces of loot the one above is sensed.
-    assert_eq!(spy.limited.0, [1]);
+    assert_eq!(spy.player.0, [1]);
 }

@@ -3,37 +3,37 @@
 use std::collections::VecDeque;
 
 use agon_arena::ugi::{
-    Act, Allowance, Arbiter, Command, Forfeit, Go, Kind, Lines, Offer, Patience, Question, Reply,
-    Ugi, info_line, read_score, score_words,
+    Action, Arbiter, Command, EngineIo, Forfeit, Go, OptionType, Query, Reply, TimeBudget,
+    Timeouts, UgiEngine, UgiOption, info_line, read_score, score_words,
 };
 use agon_arena::{GAMES, find};
 use agon_core::{Refusal as _, Score, Side};
 use agon_search::Info;
 use proptest::prelude::*;
 
-fn engine() -> Ugi {
-    Ugi::new(|_, _, name| match name {
+fn engine() -> UgiEngine {
+    UgiEngine::new(|_, _, name| match name {
         "broken.rules" => Err("line 1 is wrong\nand so is line 2".into()),
         _ => Ok(()),
     })
 }
 
 /// What the engine says to a line, with searches run at once.
-fn said(engine: &mut Ugi, line: &str) -> Vec<String> {
+fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     let mut said = Vec::new();
-    for act in engine.hear(line, false) {
+    for act in engine.handle(line, false) {
         match act {
-            Act::Say(line) => said.push(line),
-            Act::Search(job) => said.extend(job.run(&(), &())),
-            Act::Stop => said.push("(stop)".into()),
-            Act::Quit => said.push("(quit)".into()),
+            Action::Write(line) => said.push(line),
+            Action::Search(job) => said.extend(job.run(&(), &())),
+            Action::Stop => said.push("(stop)".into()),
+            Action::Quit => said.push("(quit)".into()),
         }
     }
     said
 }
 
 /// The answer to a question.
-fn asked(engine: &mut Ugi, question: &str) -> String {
+fn asked(engine: &mut UgiEngine, question: &str) -> String {
     said(engine, &format!("query {question}")).concat()
 }
 
@@ -44,19 +44,19 @@ fn an_engine_offers_every_game_with_its_parameter() {
     assert!(lines[0].starts_with("id name Agon "), "{lines:?}");
     assert_eq!(lines.last().unwrap(), "ugiok");
     let names: Vec<String> = GAMES.iter().map(|game| game.name.to_string()).collect();
-    let offers: Vec<Offer> = lines
+    let options: Vec<UgiOption> = lines
         .iter()
         .filter_map(|line| match Reply::read(line) {
-            Ok(Some(Reply::Option(offer))) => Some(offer),
+            Ok(Some(Reply::Option(option))) => Some(option),
             _ => None,
         })
         .collect();
-    assert_eq!(offers[0].kind, Kind::Combo(names));
+    assert_eq!(options[0].kind, OptionType::Combo(names));
     for (name, default) in
         [("Heaps", "3,5,7"), ("Size", "8"), ("Hash", "16"), ("Threads", "1"), ("Eval", "")]
     {
-        let offer = offers.iter().find(|offer| offer.name == name).unwrap();
-        assert_eq!(offer.default, default);
+        let option = options.iter().find(|option| option.name == name).unwrap();
+        assert_eq!(option.default, default);
     }
 }
 
@@ -150,18 +150,18 @@ fn what_is_refused_is_said_and_changes_nothing() {
 #[test]
 fn during_a_search_questions_are_answered_and_changes_are_refused() {
     let mut engine = engine();
-    let mut hear = |line: &str| match &engine.hear(line, true)[..] {
-        [Act::Say(line)] => line.clone(),
-        [Act::Stop] => "(stop)".into(),
-        [Act::Quit] => "(quit)".into(),
+    let mut handle = |line: &str| match &engine.handle(line, true)[..] {
+        [Action::Write(line)] => line.clone(),
+        [Action::Stop] => "(stop)".into(),
+        [Action::Quit] => "(quit)".into(),
         _ => "(something else)".into(),
     };
-    assert_eq!(hear("isready"), "readyok");
-    assert_eq!(hear("query p1turn"), "response true");
-    assert_eq!(hear("stop"), "(stop)");
-    assert_eq!(hear("quit"), "(quit)");
+    assert_eq!(handle("isready"), "readyok");
+    assert_eq!(handle("query p1turn"), "response true");
+    assert_eq!(handle("stop"), "(stop)");
+    assert_eq!(handle("quit"), "(quit)");
     for line in ["go depth 1", "position startpos", "uginewgame", "setoption name Hash value 1"] {
-        assert_eq!(hear(line), "info string error: a search is going on: say stop first");
+        assert_eq!(handle(line), "info string error: a search is going on: say stop first");
     }
 }
 
@@ -205,28 +205,30 @@ fn every_game_is_played_to_its_end_by_the_legal_moves_that_the_engine_tells() {
 
 #[test]
 fn a_clock_is_shared_out_and_never_used_up() {
-    let share = |left, gained| Go::clock([left, 0], [gained, 0]).allowance(Side::First).unwrap();
+    let share = |left, gained| Go::clock([left, 0], [gained, 0]).time_budget(Side::First).unwrap();
     for left in [0, 1, 10, 31, 100, 1_000, 60_000, u64::MAX] {
         for gained in [0, 10, 1_000, u64::MAX] {
-            let Allowance { wanted, most } = share(left, gained);
-            assert!(most >= 1 && wanted >= 1);
-            assert!(most <= (left / 2).max(1), "{left} {gained}: {most}");
+            let TimeBudget { soft, hard } = share(left, gained);
+            assert!(hard >= 1 && soft >= 1);
+            assert!(hard <= (left / 2).max(1), "{left} {gained}: {hard}");
         }
     }
-    assert!(share(60_000, 0).most > share(6_000, 0).most);
-    assert!(share(60_000, 2_000).wanted > share(60_000, 0).wanted);
+    assert!(share(60_000, 0).hard > share(6_000, 0).hard);
+    assert!(share(60_000, 2_000).soft > share(60_000, 0).soft);
     let own = Go::clock([60_000, 600], [0, 0]);
-    assert!(own.allowance(Side::Second).unwrap().most < own.allowance(Side::First).unwrap().wanted);
+    assert!(
+        own.time_budget(Side::Second).unwrap().hard < own.time_budget(Side::First).unwrap().soft
+    );
     assert_eq!(own.deadline(Side::Second), Some(600));
     let fixed = Go::movetime(70);
-    assert_eq!(fixed.allowance(Side::Second), Some(Allowance { wanted: 70, most: 70 }));
+    assert_eq!(fixed.time_budget(Side::Second), Some(TimeBudget { soft: 70, hard: 70 }));
     let both = Go { movetime: Some(70), ..own.clone() };
-    assert_eq!(both.allowance(Side::First).unwrap().most, 70);
+    assert_eq!(both.time_budget(Side::First).unwrap().hard, 70);
     assert_eq!(both.deadline(Side::First), Some(70));
     let endless = Go { infinite: true, ..own };
-    assert_eq!((endless.allowance(Side::First), endless.is_endless()), (None, true));
-    assert!(Go::default().is_endless());
-    assert!(!Go::nodes(5).is_endless());
+    assert_eq!((endless.time_budget(Side::First), endless.is_infinite()), (None, true));
+    assert!(Go::default().is_infinite());
+    assert!(!Go::nodes(5).is_infinite());
 }
 
 #[test]
@@ -268,17 +270,17 @@ fn info_tells_values_and_proven_wins_which_can_be_read_again() {
 #[derive(Default)]
 struct Script {
     lines: VecDeque<&'static str>,
-    heard: Vec<String>,
+    received: Vec<String>,
     allowed: Vec<u64>,
 }
 
-impl Lines for Script {
+impl EngineIo for Script {
     fn send(&mut self, line: &str) -> Result<(), Forfeit> {
-        self.heard.push(line.into());
+        self.received.push(line.into());
         Ok(())
     }
 
-    fn allow(&mut self, milliseconds: u64) {
+    fn start_clock(&mut self, milliseconds: u64) {
         self.allowed.push(milliseconds);
     }
 
@@ -286,7 +288,7 @@ impl Lines for Script {
         Ok(self.lines.pop_front().map(String::from))
     }
 
-    fn spent(&self) -> u64 {
+    fn elapsed(&self) -> u64 {
         7
     }
 }
@@ -301,7 +303,7 @@ const HELLO: [&str; 5] = [
 
 fn arbiter(lines: &[&'static str]) -> Arbiter<Script> {
     let lines = HELLO.iter().chain(lines).copied().collect();
-    Arbiter::greet(Script { lines, ..Script::default() }, Patience::default()).unwrap()
+    Arbiter::handshake(Script { lines, ..Script::default() }, Timeouts::default()).unwrap()
 }
 
 #[test]
@@ -326,12 +328,12 @@ fn an_arbiter_tells_the_position_and_takes_the_move() {
     session.play_all("11 00").unwrap();
     let go = Go::clock([900, 800], [10, 10]);
     let chosen = arbiter.choose(&*session, "startpos", &session.history(), &go).unwrap();
-    assert_eq!((chosen.mv.as_str(), chosen.spent), ("22", 7));
+    assert_eq!((chosen.mv.as_str(), chosen.time), ("22", 7));
     assert_eq!(chosen.score, Some(Score::estimate(4)));
-    let patience = Patience::default();
-    assert_eq!(*arbiter.lines().allowed.last().unwrap(), 900 + patience.grace);
+    let timeouts = Timeouts::default();
+    assert_eq!(*arbiter.io().allowed.last().unwrap(), 900 + timeouts.overhead);
     assert_eq!(
-        arbiter.lines().heard,
+        arbiter.io().received,
         [
             "ugi",
             "setoption name Game value tictactoe",
@@ -351,8 +353,8 @@ fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
     let forfeit = |lines: &[&'static str]| {
         arbiter(lines).choose(&*session, "startpos", &[], &Go::depth(1)).unwrap_err()
     };
-    let thinking = Patience::default().thinking;
-    let ready = Patience::default().ready;
+    let thinking = Timeouts::default().thinking;
+    let ready = Timeouts::default().ready;
     assert_eq!(
         forfeit(&["readyok", "info depth 1"]),
         Forfeit::Silent { word: "go", milliseconds: thinking }
@@ -366,17 +368,17 @@ fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
     let refused = arbiter(&[]).new_game(find("byte").unwrap()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "does not play byte: its option Game offers \"nim, tictactoe\""
+        "does not play byte: its option Game options \"nim, tictactoe\""
     );
-    let silent = Arbiter::greet(Script::default(), Patience::default());
+    let silent = Arbiter::handshake(Script::default(), Timeouts::default());
     assert_eq!(silent.err().unwrap().kind(), "Silent");
 }
 
 #[test]
 fn a_question_that_is_not_answered_is_told_from_one_that_is() {
     let mut arbiter = arbiter(&["response true", "readyok", "readyok"]);
-    assert_eq!(arbiter.query(Question::P1Turn), Ok(Some("true".into())));
-    assert_eq!(arbiter.query(Question::P1Turn), Ok(None));
+    assert_eq!(arbiter.query(Query::P1Turn), Ok(Some("true".into())));
+    assert_eq!(arbiter.query(Query::P1Turn), Ok(None));
 }
 
 /// Any limits.
@@ -391,7 +393,7 @@ fn limits() -> impl Strategy<Value = Go> {
             nodes,
             infinite: false,
         })
-        .prop_map(|go| Go { infinite: go.is_endless(), ..go })
+        .prop_map(|go| Go { infinite: go.is_infinite(), ..go })
 }
 
 proptest! {
@@ -427,8 +429,8 @@ proptest! {
     ) {
         let line = words.join(" ");
         // A search may take long, and is not run here.
-        for act in engine().hear(&line, false) {
-            if let Act::Say(said) = act {
+        for act in engine().handle(&line, false) {
+            if let Action::Write(said) = act {
                 prop_assert!(!said.contains('\n'));
             }
         }

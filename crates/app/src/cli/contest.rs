@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use agon_arena::PlayerSpec;
-use agon_arena::contest::{Limits, Sprt, TimeControl};
+use agon_arena::contest::{MoveLimits, Sprt, TimeControl};
 use clap::{Args, ValueEnum};
 
 use super::PositionArgs;
@@ -16,14 +16,8 @@ use crate::contests::{Openings, read_clock};
         eight candidates, as a 1000-node search judges them. The same command plays the same games \
         if the players are limited by depth or nodes, whatever --concurrency is. With --sprt the \
         exit code is 0 if H1 (the second Elo difference) is accepted, and 1 otherwise.\n\n\
-        Players:\n  \
-        minimax:depth=3,eval=NAME     minimax to a depth; NAME is an evaluation or a rule file\n  \
-        engine:level=5                the engine at a level from 1 to 8\n  \
-        engine:nodes=10000,eval=NAME  the engine with a limit: depth=, nodes= or movetime= (ms)\n  \
-        perfect                       plays the proven values; nim, theseus and tictactoe only\n  \
-        random                        random legal moves\n  \
-        ugi:COMMAND                   a program that speaks UGI\n\n\
-        Players without a limit of their own use those of the match.\n\n\
+        A and B are players, such as level:5, minimax:depth=3, engine:nodes=10000 or ugi:./bot: see \
+        'agon help players'. Players without a limit of their own use those of the match.\n\n\
         Examples:\n  \
         agon match tictactoe perfect random --openings none --records games.txt\n  \
         agon match santorini minimax:depth=2 minimax:depth=1 --pairs 10\n  \
@@ -67,7 +61,7 @@ pub struct MatchArgs {
     pub seed: u64,
     /// Execution and output
     #[command(flatten)]
-    pub course: CourseArgs,
+    pub run: RunArgs,
     /// Save finished games in this file; the same command resumes an interrupted match
     #[arg(long, value_name = "FILE")]
     pub archive: Option<PathBuf>,
@@ -98,15 +92,15 @@ pub struct PlayLimits {
 
 impl PlayLimits {
     /// The limits.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> MoveLimits {
         let movetime = self.movetime.map(|time| time * 1000);
-        Limits { depth: self.depth, nodes: self.nodes, movetime, clock: self.clock }
+        MoveLimits { depth: self.depth, nodes: self.nodes, movetime, clock: self.clock }
     }
 }
 
 /// Execution and output of a match or a contest.
 #[derive(Debug, Args)]
-pub struct CourseArgs {
+pub struct RunArgs {
     /// Number of games played in parallel, 1 to 256 [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
@@ -158,7 +152,7 @@ pub struct ContestArgs {
     pub report: Option<PathBuf>,
     /// Execution and output
     #[command(flatten)]
-    pub course: CourseArgs,
+    pub run: RunArgs,
 }
 
 /// The arguments of `agon replay`.

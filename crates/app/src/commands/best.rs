@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use agon_arena::ugi::{info_line, per_second, score_words};
-use agon_arena::{Ask, Search};
+use agon_arena::{SearchKind, SearchRequest};
 use agon_core::Stop;
 use agon_search::{Info, Limits, SearchControl};
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 use crate::{interrupt, rules};
 
-/// Prints how the search gets on, and the best move.
+/// Prints the progress of the search, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
     rules::load_rules(args.position.game(), &mut *session, args.eval.as_deref())?;
@@ -27,18 +27,19 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
         lines: args.lines.into(),
     };
     let search = match args.search {
-        SearchName::Minimax => Search::Minimax,
-        SearchName::Engine => Search::Engine,
+        SearchName::Minimax => SearchKind::Minimax,
+        SearchName::Engine => SearchKind::Engine,
     };
-    if search == Search::Minimax && limit.depth.is_none() {
+    if search == SearchKind::Minimax && limit.depth.is_none() {
         return Err(Failure::Usage("minimax looks to a fixed depth: give --depth".into()));
     }
-    let ask = Ask { search, limits, eval: args.eval.clone(), hash_bytes: args.hash << 20 };
+    let request =
+        SearchRequest { search, limits, eval: args.eval.clone(), hash_bytes: args.hash << 20 };
     let time = limit.movetime.map(Duration::from_millis);
-    let (timer, is_unheard) = (Timer::start(time), AtomicBool::new(false));
-    let watch = Watch { timer, json: args.json, is_unheard };
+    let (timer, is_broken) = (Timer::start(time), AtomicBool::new(false));
+    let control = PrintingControl { timer, json: args.json, is_broken };
     let threads = ScopedThreads(args.threads.into());
-    let found = interrupt::during(|| session.best(&ask, &watch, &threads))?;
+    let found = interrupt::during(|| session.best(&request, &control, &threads))?;
     let best = found.and_then(|info| info.moves.into_iter().next());
     match (best, args.json) {
         (Some(best), true) => writeln!(out, "{}", json!({ "bestmove": best }))?,
@@ -46,7 +47,7 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
         (None, _) if session.outcome().is_some() => {
             return Err(Failure::Refused("the game is over".into()));
         }
-        (None, _) if search == Search::Minimax => {
+        (None, _) if search == SearchKind::Minimax => {
             let depth = limits.depth;
             return Err(Failure::Refused(format!("stopped before depth {depth} was done")));
         }
@@ -55,36 +56,36 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Owns the time, and prints how the search gets on.
-struct Watch {
+/// The time limit of the search; prints its progress.
+struct PrintingControl {
     timer: Timer,
     json: bool,
-    /// Whether what is told cannot be written: nobody waits for more.
-    is_unheard: AtomicBool,
+    /// Whether the output cannot be written: then the search stops.
+    is_broken: AtomicBool,
 }
 
-impl Stop for Watch {
+impl Stop for PrintingControl {
     fn is_stopped(&self) -> bool {
-        interrupt::interrupted() || self.is_unheard.load(Ordering::Relaxed) || self.timer.is_up()
+        interrupt::interrupted() || self.is_broken.load(Ordering::Relaxed) || self.timer.is_up()
     }
 }
 
-impl SearchControl<String> for Watch {
+impl SearchControl<String> for PrintingControl {
     fn is_enough(&self) -> bool {
         self.timer.is_late()
     }
 
     fn report(&self, info: &Info<String>) {
         let seconds = self.timer.elapsed().as_secs_f64();
-        // The thread that tells is the one that was asked, and holds standard output.
+        // Only the thread that holds standard output reports.
         let mut out = io::stdout();
         let written = match self.json {
             true => writeln!(out, "{}", as_json(info, seconds)),
             false => writeln!(out, "{}", info_line(info, seconds)),
         };
-        // Why it cannot be written is said when the answer cannot either.
+        // The error is reported when the best move cannot be written either.
         if written.and_then(|()| out.flush()).is_err() {
-            self.is_unheard.store(true, Ordering::Relaxed);
+            self.is_broken.store(true, Ordering::Relaxed);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `agon contest`: a contest that is written in a file.
+//! `agon contest`: plays the contest of a file.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::Write;
@@ -7,14 +7,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agon_arena::contest::{
-    Format, Pairing, Record, Results, ScheduledGame, Stage, Standings, result_text,
+    Format, Pairing, Record, Results, ScheduledGame, Standings, TournamentState, result_text,
 };
 use agon_core::counted;
 use serde_json::json;
 
-use crate::cli::{ContestArgs, CourseArgs};
+use crate::cli::{ContestArgs, RunArgs};
 use crate::contests::{
-    Archive, Bench, ContestFile, Kept, SystemClock, points, record_json, report,
+    Archive, ContestFile, PlayerPool, StoredContest, SystemClock, points, record_json, report,
 };
 use crate::failure::Failure;
 use crate::interrupt;
@@ -25,52 +25,52 @@ use crate::terminal::{Progress, notice};
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let contest = ContestFile::read(&args.file)?;
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
-    let ContestFile { name, plan, settings, entries, .. } = &contest;
-    let archive = Archive::open(&path, name, plan, settings, entries)?;
-    let kept = archive.kept()?;
-    if !kept.games.is_empty() {
-        let games = counted(kept.games.len() as u64, "game");
+    let ContestFile { name, tournament, identity, entrants, .. } = &contest;
+    let archive = Archive::open(&path, name, tournament, identity, entrants)?;
+    let stored = archive.load()?;
+    if !stored.games.is_empty() {
+        let games = counted(stored.games.len() as u64, "game");
         notice(format_args!(
             "going on: {games} were played before, and are kept in {}",
             path.display()
         ));
     }
-    let course = Course {
+    let run = ContestRun {
         contest: &contest,
         archive: Mutex::new(archive),
-        state: Mutex::new(State { results: kept.results(), ..State::default() }),
+        state: Mutex::new(RunState { results: stored.results(), ..RunState::default() }),
         changed: Condvar::new(),
         progress: Progress::new(),
     };
-    interrupt::during(|| course.run(threads(&args.course)))?;
-    course.progress.clear();
-    let kept = lock(&course.archive).kept()?;
+    interrupt::during(|| run.run(threads(&args.run)))?;
+    run.progress.clear();
+    let stored = lock(&run.archive).load()?;
     let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));
-    LockedFile::lock(&page)?.write(report(&kept)?.as_bytes())?;
-    if let Some(path) = &args.course.records {
-        let records: Vec<Record> = kept.games.iter().map(|(_, record)| record.clone()).collect();
+    LockedFile::lock(&page)?.write(report(&stored)?.as_bytes())?;
+    if let Some(path) = &args.run.records {
+        let records: Vec<Record> = stored.games.iter().map(|(_, record)| record.clone()).collect();
         write_records(path, &records)?;
     }
-    let stage = plan.stage(&kept.results());
-    match args.course.json {
-        true => print_json(&kept, &stage, out)?,
-        false => print(&kept, &stage, out)?,
+    let state = tournament.state(&stored.results());
+    match args.run.json {
+        true => print_json(&stored, &state, out)?,
+        false => print(&stored, &state, out)?,
     }
     notice(format_args!("the report is in {}", page.display()));
-    if !stage.is_over {
+    if !state.is_over {
         notice("stopped before all games were played; the same command goes on");
         return Err(Failure::Unknown);
     }
     Ok(())
 }
 
-/// How many games are played at once.
-pub fn threads(course: &CourseArgs) -> usize {
+/// The number of games that are played at once.
+pub fn threads(run: &RunArgs) -> usize {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    course.concurrency.map_or_else(processors, usize::from)
+    run.concurrency.map_or_else(processors, usize::from)
 }
 
-/// What a thread that panicked leaves is whole: results are added in one go.
+/// Locks also after a panic: results are added in one step, so the state is consistent.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -89,24 +89,24 @@ pub fn write_records(path: &Path, records: &[Record]) -> Result<(), Failure> {
 }
 
 /// A contest in progress.
-struct Course<'a> {
+struct ContestRun<'a> {
     contest: &'a ContestFile,
     archive: Mutex<Archive>,
-    state: Mutex<State>,
-    /// Told when a game is over.
+    state: Mutex<RunState>,
+    /// Notified when a game is over.
     changed: Condvar,
     progress: Progress,
 }
 
 #[derive(Default)]
-struct State {
+struct RunState {
     results: Results,
     waiting: VecDeque<ScheduledGame>,
     playing: HashSet<String>,
     failed: Option<Failure>,
 }
 
-impl Course<'_> {
+impl ContestRun<'_> {
     fn run(&self, threads: usize) -> Result<(), Failure> {
         std::thread::scope(|scope| {
             for _ in 0..threads {
@@ -124,21 +124,21 @@ impl Course<'_> {
         }
     }
 
-    /// Plays game after game. A game is kept before the next one begins.
+    /// Plays game after game. A game is stored before the next one begins.
     fn work(&self) -> Result<(), Failure> {
-        let mut bench = Bench::default();
+        let mut pool = PlayerPool::default();
         let clock = SystemClock::start();
-        while let Some(fixture) = self.next() {
-            let Some(record) = self.play(&fixture, &mut bench, &clock)? else { return Ok(()) };
-            let key = fixture.key();
-            lock(&self.archive).keep(&key, &record)?;
+        while let Some(game) = self.next() {
+            let Some(record) = self.play(&game, &mut pool, &clock)? else { return Ok(()) };
+            let key = game.key();
+            lock(&self.archive).store(&key, &record)?;
             let mut state = lock(&self.state);
             state.playing.remove(&key);
             state.results.extend(record.result.map(|result| (key, result)));
-            let (done, all) = (state.results.len(), self.contest.plan.games());
+            let (done, all) = (state.results.len(), self.contest.tournament.games());
             drop(state);
             self.changed.notify_all();
-            let about = if matches!(self.contest.plan.format, Format::Elimination { .. }) {
+            let about = if matches!(self.contest.tournament.format, Format::Elimination { .. }) {
                 "about "
             } else {
                 ""
@@ -148,8 +148,8 @@ impl Course<'_> {
         Ok(())
     }
 
-    /// The next game to be played; waits while that depends on games in progress. `None`
-    /// where there is none, or everything ends.
+    /// The next game to be played; waits while that depends on games in progress. `None` if
+    /// there is none, or the contest was stopped.
     fn next(&self) -> Option<ScheduledGame> {
         let mut state = lock(&self.state);
         loop {
@@ -157,71 +157,76 @@ impl Course<'_> {
                 return None;
             }
             if state.waiting.is_empty() {
-                let stage = self.contest.plan.stage(&state.results);
-                let ready = stage.ready().filter(|game| !state.playing.contains(&game.key()));
+                let tournament = self.contest.tournament.state(&state.results);
+                let ready = tournament.ready().filter(|game| !state.playing.contains(&game.key()));
                 let ready: VecDeque<ScheduledGame> = ready.cloned().collect();
                 state.waiting = ready;
             }
-            if let Some(fixture) = state.waiting.pop_front() {
-                state.playing.insert(fixture.key());
-                return Some(fixture);
+            if let Some(game) = state.waiting.pop_front() {
+                state.playing.insert(game.key());
+                return Some(game);
             }
             if state.playing.is_empty() {
                 return None;
             }
-            // Woken from time to time, to look whether Ctrl-C was pressed.
+            // The timeout is for Ctrl-C, which notifies nobody.
             let waited = self.changed.wait_timeout(state, Duration::from_millis(200));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// Plays a game; `None` where it was stopped.
+    /// Plays a game; `None` if it was stopped.
     fn play(
         &self,
-        fixture: &ScheduledGame,
-        bench: &mut Bench,
+        game: &ScheduledGame,
+        pool: &mut PlayerPool,
         clock: &SystemClock,
     ) -> Result<Option<Record>, Failure> {
-        let ContestFile { name, setup, entries, .. } = self.contest;
-        let start = setup.start(fixture.opening.into())?;
-        let wishes = fixture.players.map(|player| entries[player].wishes.as_slice());
-        let players = bench.two(entries, fixture.players);
-        let key = fixture.key();
-        let played = setup.play(&key, &start, fixture.depth, wishes, players, clock)?;
+        let ContestFile { name, settings, entrants, .. } = self.contest;
+        let start = settings.start(game.opening.into())?;
+        let first_moves = game.players.map(|player| entrants[player].first_moves.as_slice());
+        let players = pool.pair(entrants, game.players);
+        let key = game.key();
+        let played = settings.play(&key, &start, game.depth, first_moves, players, clock)?;
         let Some(played) = played else { return Ok(None) };
-        let names = fixture.players.map(|player| entries[player].name.clone());
-        let mut record = played.record(setup.game, names);
+        let names = game.players.map(|player| entrants[player].name.clone());
+        let mut record = played.record(settings.game, names);
         record.set_tag("Event", name);
         record.set_tag("Round", key);
-        record.set_tag("Seed", setup.seed);
-        if let Some(depth) = fixture.depth {
+        record.set_tag("Seed", settings.seed);
+        if let Some(depth) = game.depth {
             record.set_tag("Depth", depth);
         }
         Ok(Some(record))
     }
 }
 
-/// The standings, and in an elimination who met whom.
-fn print(kept: &Kept, stage: &Stage, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{}", kept.name)?;
-    if matches!(kept.plan.format, Format::Elimination { .. }) {
-        for meeting in &stage.meetings {
-            print_meeting(kept, meeting, out)?;
+/// Prints the standings, and the pairings of an elimination.
+fn print(
+    stored: &StoredContest,
+    state: &TournamentState,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", stored.name)?;
+    if matches!(stored.tournament.format, Format::Elimination { .. }) {
+        for pairing in &state.pairings {
+            print_pairing(stored, pairing, out)?;
         }
     }
-    let wide = kept.entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
+    let wide =
+        stored.entrants.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
     writeln!(
         out,
         "{:>5}  {:wide$}  {:>6} {:>5} {:>5} {:>5}  {:>6}  95 %",
         "place", "name", "points", "won", "drawn", "lost", "rating"
     )?;
-    for row in &Standings::of(&kept.plan, stage).0 {
+    for row in &Standings::of(&stored.tournament, state).0 {
         let (low, high) = row.interval;
         writeln!(
             out,
             "{:>5}  {:wide$}  {:>6} {:>5} {:>5} {:>5}  {:>6.0}  {low:.0} to {high:.0}",
             row.place,
-            kept.entries[row.entry].0,
+            stored.entrants[row.entrant].0,
             points(row.half_points),
             row.tally.wins,
             row.tally.draws,
@@ -232,27 +237,35 @@ fn print(kept: &Kept, stage: &Stage, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
-fn print_meeting(kept: &Kept, meeting: &Pairing, out: &mut impl Write) -> Result<(), Failure> {
-    let name = |entry: usize| &kept.entries[entry].0;
-    let [round, number] = meeting.number;
-    let third = if meeting.for_third { " for the third place" } else { "" };
-    let Some(second) = meeting.second else {
-        return Ok(writeln!(out, "{round}.{number}  {} has a bye", name(meeting.first))?);
+fn print_pairing(
+    stored: &StoredContest,
+    pairing: &Pairing,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let name = |entry: usize| &stored.entrants[entry].0;
+    let [round, number] = pairing.number;
+    let third = if pairing.for_third { " for the third place" } else { "" };
+    let Some(second) = pairing.second else {
+        return Ok(writeln!(out, "{round}.{number}  {} has a bye", name(pairing.first))?);
     };
-    let [mine, theirs] = meeting.half_points().map(points);
-    let first = name(meeting.first);
+    let [mine, theirs] = pairing.half_points().map(points);
+    let first = name(pairing.first);
     write!(out, "{round}.{number}  {first} {mine} : {theirs} {}{third}", name(second))?;
-    if let Some(begins) = meeting.lots.begins {
+    if let Some(begins) = pairing.lots.begins {
         write!(out, "; by lot {} began one more game", name(begins))?;
     }
-    if let Some(goes_on) = meeting.lots.goes_on {
-        write!(out, ", which was drawn; by lot {} goes on", name(goes_on))?;
+    if let Some(advances) = pairing.lots.advances {
+        write!(out, ", which was drawn; by lot {} goes on", name(advances))?;
     }
     Ok(writeln!(out)?)
 }
 
-fn print_json(kept: &Kept, stage: &Stage, out: &mut impl Write) -> Result<(), Failure> {
-    for (key, record) in &kept.games {
+fn print_json(
+    stored: &StoredContest,
+    state: &TournamentState,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    for (key, record) in &stored.games {
         let line = json!({
             "game": key, "p1": record.players[0], "p2": record.players[1],
             "result": result_text(record.result), "reason": record.reason,
@@ -260,19 +273,19 @@ fn print_json(kept: &Kept, stage: &Stage, out: &mut impl Write) -> Result<(), Fa
         });
         writeln!(out, "{line}")?;
     }
-    for meeting in &stage.meetings {
-        let name = |entry: Option<usize>| entry.map(|entry| &kept.entries[entry].0);
-        let [round, number] = meeting.number;
+    for pairing in &state.pairings {
+        let name = |entry: Option<usize>| entry.map(|entry| &stored.entrants[entry].0);
+        let [round, number] = pairing.number;
         let line = json!({
-            "round": round, "meeting": number, "first": name(Some(meeting.first)),
-            "second": name(meeting.second), "points": meeting.half_points().map(points),
-            "winner": name(meeting.winner()), "third_place": meeting.for_third,
-            "begins_by_lot": name(meeting.lots.begins), "goes_on_by_lot": name(meeting.lots.goes_on),
+            "round": round, "meeting": number, "first": name(Some(pairing.first)),
+            "second": name(pairing.second), "points": pairing.half_points().map(points),
+            "winner": name(pairing.winner()), "third_place": pairing.for_third,
+            "begins_by_lot": name(pairing.lots.begins), "goes_on_by_lot": name(pairing.lots.advances),
         });
         writeln!(out, "{line}")?;
     }
-    for row in &Standings::of(&kept.plan, stage).0 {
-        let (name, player) = &kept.entries[row.entry];
+    for row in &Standings::of(&stored.tournament, state).0 {
+        let (name, player) = &stored.entrants[row.entrant];
         let line = json!({
             "place": row.place, "name": name, "player": player, "points": points(row.half_points),
             "won": row.tally.wins, "drawn": row.tally.draws, "lost": row.tally.losses,

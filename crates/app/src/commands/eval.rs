@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_arena::{GameEntry, Judgement};
+use agon_arena::{Evaluation, GameEntry};
 use agon_core::{Side, Term, quote};
 use serde_json::json;
 
@@ -18,7 +18,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     // An unknown evaluation is a usage error, and reported before a wrong position.
     let source = Source::named(entry, args.eval.as_deref())?;
     if source.is_none() {
-        let known = entry.start().judge(args.eval.as_deref(), Side::First);
+        let known = entry.start().evaluate(args.eval.as_deref(), Side::First);
         known.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
     if source.is_none() && args.proofs.is_some() {
@@ -28,11 +28,11 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let side = asked.unwrap_or(session.to_move());
     if let Some(source) = &source {
         source.load_into(&mut *session)?;
-        let judged = session.judge(args.eval.as_deref(), side)?;
+        let judged = session.evaluate(args.eval.as_deref(), side)?;
         let rules = session.rules(&source.name).filter(|_| session.outcome().is_none());
         return Explained { entry, side, score: judged.score, rules }.write(args, out);
     }
-    let judgement = session.judge(args.eval.as_deref(), side)?;
+    let judgement = session.evaluate(args.eval.as_deref(), side)?;
     if args.json {
         writeln!(out, "{}", as_json(entry, side, &judgement, args.explain))?;
         return Ok(());
@@ -81,7 +81,7 @@ fn write_terms(out: &mut impl Write, names: [&str; 2], terms: &[Term]) -> Result
 fn as_json(
     entry: &GameEntry,
     side: Side,
-    judgement: &Judgement,
+    judgement: &Evaluation,
     explain: bool,
 ) -> serde_json::Value {
     let mut value = json!({ "side": entry.sides[side.index()], "value": judgement.score.points() });

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_arena::{GameEntry, Rules};
+use agon_arena::{AnyRuleSet, GameEntry};
 use agon_core::{Score, Side};
 use agon_infer::{Explanation, LineReport, Proof};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub struct Explained<'t> {
     /// The value.
     pub score: Score,
     /// The rules.
-    pub rules: Option<Box<dyn Rules + 't>>,
+    pub rules: Option<Box<dyn AnyRuleSet + 't>>,
 }
 
 impl Explained<'_> {

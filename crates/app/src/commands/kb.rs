@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use agon_arena::Base;
+use agon_arena::AnyKnowledgeBase;
 use agon_core::{Proven, counted};
 use serde_json::json;
 
@@ -60,7 +60,7 @@ fn default_path(args: &KbArgs) -> Result<PathBuf, Failure> {
 }
 
 /// Loads a file; `false` if there is none.
-fn load(base: &mut dyn Base, path: &Path) -> Result<bool, Failure> {
+fn load(base: &mut dyn AnyKnowledgeBase, path: &Path) -> Result<bool, Failure> {
     match store::read(path, MAX_BYTES)? {
         None => Ok(false),
         Some(bytes) => {
@@ -71,7 +71,7 @@ fn load(base: &mut dyn Base, path: &Path) -> Result<bool, Failure> {
 }
 
 /// Loads a file that must exist.
-fn must_load(base: &mut dyn Base, path: &Path) -> Result<(), Failure> {
+fn must_load(base: &mut dyn AnyKnowledgeBase, path: &Path) -> Result<(), Failure> {
     if load(base, path)? {
         return Ok(());
     }
@@ -79,7 +79,11 @@ fn must_load(base: &mut dyn Base, path: &Path) -> Result<(), Failure> {
 }
 
 /// Prints how many positions are known.
-fn print_count(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+fn print_count(
+    args: &KbArgs,
+    base: &dyn AnyKnowledgeBase,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     match args.json {
         true => writeln!(out, "{}", json!({ "positions": base.len() }))?,
         false => writeln!(out, "{}", counted(base.len(), "position"))?,
@@ -91,7 +95,7 @@ fn print_count(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(
 /// the search.
 fn build(
     args: &KbArgs,
-    base: &mut dyn Base,
+    base: &mut dyn AnyKnowledgeBase,
     path: &Path,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -114,7 +118,7 @@ fn build(
 /// Empties a base. A damaged base is replaced too, but no other kind of file.
 fn clear(
     args: &KbArgs,
-    base: &mut dyn Base,
+    base: &mut dyn AnyKnowledgeBase,
     file: Option<&Path>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -136,7 +140,7 @@ fn clear(
     print_count(args, base, out)
 }
 
-fn get(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+fn get(args: &KbArgs, base: &dyn AnyKnowledgeBase, out: &mut impl Write) -> Result<(), Failure> {
     let text = args.position.solved_text()?;
     let known = base.get(&text)?;
     if args.json {
@@ -147,7 +151,7 @@ fn get(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failu
     known.map(|_| ()).ok_or(Failure::Unknown)
 }
 
-fn list(args: &KbArgs, base: &dyn Base, out: &mut impl Write) -> Result<(), Failure> {
+fn list(args: &KbArgs, base: &dyn AnyKnowledgeBase, out: &mut impl Write) -> Result<(), Failure> {
     for (position, proven) in base.list() {
         if args.json {
             writeln!(out, "{}", as_json(&position, Some(proven)))?;

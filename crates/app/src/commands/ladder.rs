@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use agon_arena::{Duel, PlayerSpec, Refused, duel, find};
+use agon_arena::{LadderGame, PlayerSpec, Refused, find, play_ladder_game};
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
 use serde_json::json;
@@ -17,23 +17,23 @@ use crate::interrupt;
 use crate::rules::{self, Source};
 use crate::terminal::{Progress, notice};
 
-/// How a pair of players has fared.
+/// The results of a pair of players.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct LadderTally {
     /// Won by Theseus, drawn, won by the Minotaur.
     ends: [u64; 3],
     loot: u64,
 }
 
-impl Tally {
-    fn add(&mut self, duel: Duel) {
-        let end = match duel.outcome {
+impl LadderTally {
+    fn add(&mut self, game: LadderGame) {
+        let end = match game.outcome {
             Outcome::Win(Side::First) => 0,
             Outcome::Draw => 1,
             Outcome::Win(Side::Second) => 2,
         };
         self.ends[end] += 1;
-        self.loot += u64::from(duel.loot);
+        self.loot += u64::from(game.loot);
     }
 
     fn games(&self) -> u64 {
@@ -41,7 +41,7 @@ impl Tally {
     }
 }
 
-/// Plays the games and prints the session.
+/// Plays the games and prints the table.
 pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     let names: Vec<String> = args.players.split_whitespace().map(str::to_string).collect();
     let make = maker(&args.plan)?;
@@ -50,20 +50,21 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let mut sources = Vec::new();
     for name in &names {
-        // Who cannot play is told before the games begin.
+        // Errors are reported before the games begin.
         let usage = |refused: Refused| Failure::Usage(refused.to_string());
-        let seat = seat(name, 0).map_err(usage)?;
+        let player = player(name, 0).map_err(usage)?;
         let game = make(args.seed)?.with_plies(0);
         if let Some(entry) = find(Theseus::NAME) {
-            sources.extend(Source::named(entry, seat.eval())?);
+            sources.extend(Source::named(entry, player.eval())?);
         }
-        let lent = rules::in_maze(&game, &sources)?;
-        duel(&game, [seat.clone(), seat.clone()], &lent).map_err(usage)?;
-        if seat.is_person() {
+        let loaded = rules::in_maze(&game, &sources)?;
+        play_ladder_game(&game, [player.clone(), player.clone()], &loaded).map_err(usage)?;
+        if player.is_person() {
             return Err(Failure::Usage("a person cannot play a ladder".into()));
         }
-        if seat.movetime().is_some() {
-            let message = "a ladder can be played again: limit the engine by nodes or depth";
+        if player.movetime().is_some() || player.threads() > 1 {
+            let message =
+                "a ladder can be repeated: limit the engine by nodes or depth, on one thread";
             return Err(Failure::Usage(message.into()));
         }
     }
@@ -74,19 +75,11 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     print(args, &names, &tallies, out)
 }
 
-/// The player of a name, with dice of its own.
-fn seat(name: &str, seed: u64) -> Result<PlayerSpec, Refused> {
-    let seat: PlayerSpec = name.parse()?;
-    let thrown = match &seat {
-        PlayerSpec::Random { seed: None } => true,
-        PlayerSpec::Own { options, .. } => !options.contains("seed="),
-        _ => false,
-    };
-    if !thrown {
-        return Ok(seat);
-    }
-    let joint = if name.contains(':') { ',' } else { ':' };
-    Ok(format!("{name}{joint}seed={seed}").parse()?)
+/// The player of a text, with a random seed of its own; levels have the same one in every maze.
+fn player(text: &str, seed: u64) -> Result<PlayerSpec, Refused> {
+    let player: PlayerSpec = text.parse()?;
+    let is_level = matches!(player, PlayerSpec::Level { .. });
+    Ok(if is_level { player } else { player.with_seed(seed) })
 }
 
 /// Plays every pair in every maze, several mazes at a time, until Ctrl-C.
@@ -95,11 +88,11 @@ fn play_all(
     names: &[String],
     sources: &[Source],
     make: &(impl Fn(u64) -> Result<Theseus, Refused> + Sync),
-) -> Result<Vec<Vec<Tally>>, Failure> {
+) -> Result<Vec<Vec<LadderTally>>, Failure> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(processors, usize::from);
     let next = AtomicU64::new(0);
-    let tallies = Mutex::new(vec![vec![Tally::default(); names.len()]; names.len()]);
+    let tallies = Mutex::new(vec![vec![LadderTally::default(); names.len()]; names.len()]);
     let failed = Mutex::new(None);
     let progress = Progress::new();
     interrupt::during(|| {
@@ -115,7 +108,7 @@ fn play_all(
                         let played =
                             play_board(args.seed.wrapping_add(board), names, sources, make);
                         match played {
-                            Ok(duels) => add(&tallies, &duels),
+                            Ok(games) => add(&tallies, &games),
                             Err(failure) => {
                                 next.store(args.boards, Ordering::Relaxed);
                                 *lock(&failed) = Some(failure);
@@ -139,26 +132,28 @@ fn play_board(
     names: &[String],
     sources: &[Source],
     make: &impl Fn(u64) -> Result<Theseus, Refused>,
-) -> Result<Vec<Vec<Duel>>, Failure> {
+) -> Result<Vec<Vec<LadderGame>>, Failure> {
     let game = make(seed)?;
-    let lent = rules::in_maze(&game, sources)?;
-    let mut duels = Vec::new();
+    let loaded = rules::in_maze(&game, sources)?;
+    let mut games = Vec::new();
     for theseus in names {
         let mut row = Vec::new();
         for minotaur in names {
-            let dice = seed.wrapping_mul(2);
-            let seats = [seat(theseus, dice)?, seat(minotaur, dice.wrapping_add(1))?];
-            // No seat is a person's, so every duel is played to its end.
-            row.extend(duel(&game, seats, &lent)?);
+            let first = seed.wrapping_mul(2);
+            let players = [player(theseus, first)?, player(minotaur, first.wrapping_add(1))?];
+            // No player is a person, so every game is played to its end.
+            row.extend(play_ladder_game(&game, players, &loaded)?);
         }
-        duels.push(row);
+        games.push(row);
     }
-    Ok(duels)
+    Ok(games)
 }
 
-fn add(tallies: &Mutex<Vec<Vec<Tally>>>, duels: &[Vec<Duel>]) {
-    for (row, duels) in lock(tallies).iter_mut().zip(duels) {
-        row.iter_mut().zip(duels).for_each(|(tally, &duel)| tally.add(duel));
+fn add(tallies: &Mutex<Vec<Vec<LadderTally>>>, games: &[Vec<LadderGame>]) {
+    for (row, games) in lock(tallies).iter_mut().zip(games) {
+        row.iter_mut()
+            .zip(games)
+            .for_each(|(tally, &play_ladder_game)| tally.add(play_ladder_game));
     }
 }
 
@@ -170,7 +165,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 fn print(
     args: &LadderArgs,
     names: &[String],
-    tallies: &[Vec<Tally>],
+    tallies: &[Vec<LadderTally>],
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(8);

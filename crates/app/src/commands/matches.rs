@@ -1,4 +1,4 @@
-//! `agon match`: two players in many games, and what that says of them.
+//! `agon match`: a match of many games between two players, with statistics.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -7,53 +7,58 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use agon_arena::contest::{
-    Chunks, Format, Pairs, Plan, Record, ScheduledGame, Sprt, SprtVerdict, Tally, result_text,
+    Format, PairQueue, Pairs, Record, ScheduledGame, Sprt, SprtVerdict, Tally, Tournament,
+    result_text,
 };
 use agon_core::{Outcome, Side, counted};
 use serde_json::json;
 
 use super::contest::{lock, threads, write_records};
 use crate::cli::MatchArgs;
-use crate::contests::{Archive, Bench, Contestant, Openings, Setup, SystemClock};
+use crate::contests::{Archive, Entrant, GameSettings, Openings, PlayerPool, SystemClock};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::terminal::{Progress, notice};
 
-/// How many pairs are handed out at once: few, because games take long against handing out.
-const CHUNK: u64 = 1;
+/// How many pairs a worker takes at once: one, because games take long.
+const CHUNK_SIZE: u64 = 1;
 
-/// Plays the match, and prints what came of it.
+/// Plays the match, and prints the result.
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = sprt(args)?;
-    let setup = setup(args)?;
+    let settings = settings(args)?;
     let [first, second] = [("A", &args.first), ("B", &args.second)]
-        .map(|(name, text)| Contestant::read(setup.game, name, text, Path::new("")));
+        .map(|(name, text)| Entrant::read(settings.game, name, text, Path::new("")));
     let players = [first?, second?];
-    let start = setup.start(0)?;
+    let start = settings.start(0)?;
     for player in &players {
-        player.check(setup.game, &start, setup.limits)?;
+        player.check(settings.game, &start, settings.limits)?;
     }
-    let plan =
-        Plan { entries: 2, format: Format::RoundRobin, pairs: args.pairs as u32, seed: args.seed };
-    let title = format!("{} against {}", players[0].entrant, players[1].entrant);
+    let tournament = Tournament {
+        entrants: 2,
+        format: Format::RoundRobin,
+        pairs: args.pairs as u32,
+        seed: args.seed,
+    };
+    let title = format!("{} against {}", players[0].player_text(), players[1].player_text());
     let archive = args
         .archive
         .as_deref()
-        .map(|path| Archive::open(path, &title, &plan, &setup.describe(), &players))
+        .map(|path| Archive::open(path, &title, &tournament, &settings.identity(), &players))
         .transpose()?;
-    let course = Course {
-        setup: &setup,
+    let run = MatchRun {
+        settings: &settings,
         players: &players,
         archive: archive.map(Mutex::new),
-        score: Mutex::new(Score::new(args, sprt)),
+        score: Mutex::new(MatchScore::new(args, sprt)),
         began: Instant::now(),
         progress: Progress::new(),
     };
-    course.resume()?;
-    interrupt::during(|| course.run(threads(&args.course)))?;
-    course.progress.clear();
-    let score = course.score.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    score.finish(args, course.began.elapsed().as_secs_f64(), out)
+    run.resume()?;
+    interrupt::during(|| run.run(threads(&args.run)))?;
+    run.progress.clear();
+    let score = run.score.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    score.finish(args, run.began.elapsed().as_secs_f64(), out)
 }
 
 fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
@@ -62,7 +67,7 @@ fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
     sprt.map(Some).map_err(|refused| Failure::Usage(refused.to_string()))
 }
 
-fn setup(args: &MatchArgs) -> Result<Setup, Failure> {
+fn settings(args: &MatchArgs) -> Result<GameSettings, Failure> {
     let game = args.position.game();
     let session = args.position.open()?;
     if session.outcome().is_some() {
@@ -71,13 +76,13 @@ fn setup(args: &MatchArgs) -> Result<Setup, Failure> {
     let from = session.position();
     let here = Path::new("");
     let openings = Openings::read(game, &from, &args.openings, args.opening_plies, here)?;
-    Ok(Setup {
+    Ok(GameSettings {
         game,
         from,
         openings,
         limits: args.limits.limits(),
-        most_plies: args.limits.max_plies.map(|most| most as usize),
-        by_proof: args.limits.adjudicate,
+        max_plies: args.limits.max_plies.map(|most| most as usize),
+        adjudicate: args.limits.adjudicate,
         seed: args.seed,
     })
 }
@@ -86,36 +91,36 @@ fn setup(args: &MatchArgs) -> Result<Setup, Failure> {
 type Pair = [Record; 2];
 
 /// A match in progress.
-struct Course<'a> {
-    setup: &'a Setup,
-    players: &'a [Contestant],
+struct MatchRun<'a> {
+    settings: &'a GameSettings,
+    players: &'a [Entrant],
     archive: Option<Mutex<Archive>>,
-    score: Mutex<Score>,
+    score: Mutex<MatchScore>,
     began: Instant,
     progress: Progress,
 }
 
-/// What came of the games so far.
-struct Score {
-    chunks: Chunks<Pair>,
+/// The results so far.
+struct MatchScore {
+    queue: PairQueue<Pair>,
     sprt: Option<Sprt>,
     tally: Tally,
     pairs: Pairs,
     verdict: Option<SprtVerdict>,
-    /// Why games ended that were not decided by the rules, and how many of each.
+    /// The reasons of games that the rules did not decide, with counts.
     unusual: BTreeMap<String, u64>,
-    /// The games, where they are wanted.
+    /// The games, if they are wanted.
     records: Option<Vec<Record>>,
-    /// Games that were played in an earlier run.
+    /// Games of an earlier run.
     known: HashMap<String, Record>,
     played: u64,
 }
 
-impl Score {
-    fn new(args: &MatchArgs, sprt: Option<Sprt>) -> Score {
-        let wants_games = args.course.json || args.course.records.is_some();
-        Score {
-            chunks: Chunks::new(args.pairs, CHUNK),
+impl MatchScore {
+    fn new(args: &MatchArgs, sprt: Option<Sprt>) -> MatchScore {
+        let wants_games = args.run.json || args.run.records.is_some();
+        MatchScore {
+            queue: PairQueue::new(args.pairs, CHUNK_SIZE),
             sprt,
             tally: Tally::default(),
             pairs: Pairs::default(),
@@ -127,10 +132,10 @@ impl Score {
         }
     }
 
-    /// Counts a pair that is over.
+    /// Adds a finished pair.
     fn add(&mut self, number: u64, pair: Pair) {
-        let Score { chunks, sprt, tally, pairs, verdict, unusual, records, .. } = self;
-        chunks.bring(number, pair, |pair| {
+        let MatchScore { queue, sprt, tally, pairs, verdict, unusual, records, .. } = self;
+        queue.submit(number, pair, |pair| {
             // Every game that was played has a result.
             let results = [&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw));
             pairs.add(results);
@@ -148,7 +153,7 @@ impl Score {
         });
     }
 
-    /// How it stands, in a line.
+    /// The score in a line.
     fn line(&self, seconds: f64) -> String {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
@@ -159,22 +164,22 @@ impl Score {
         });
         format!(
             "{} pairs  +{wins} ={draws} -{losses}  Elo {:.1} [{low:.1}, {high:.1}]{llr}  {:.1} games/s",
-            self.chunks.told(),
+            self.queue.reported(),
             sample.elo(),
             self.played as f64 / seconds.max(1e-6)
         )
     }
 
-    /// Prints what came of it, and ends as the test did.
+    /// Prints the result; the exit code is that of the test.
     fn finish(self, args: &MatchArgs, seconds: f64, out: &mut impl Write) -> Result<(), Failure> {
-        if let (Some(path), Some(records)) = (&args.course.records, &self.records) {
+        if let (Some(path), Some(records)) = (&args.run.records, &self.records) {
             write_records(path, records)?;
         }
-        match args.course.json {
+        match args.run.json {
             true => self.print_json(args, seconds, out)?,
             false => self.print(args, seconds, out)?,
         }
-        if !self.chunks.is_over() {
+        if !self.queue.is_over() {
             notice("stopped before all games were played");
             return Err(Failure::Unknown);
         }
@@ -212,7 +217,7 @@ impl Score {
         for (reason, &count) in &self.unusual {
             writeln!(out, "            {}: {reason}", counted(count, "game"))?;
         }
-        // How quick it was is not the same twice.
+        // The speed differs from run to run, so it is not part of the output.
         notice(format_args!("{:.1} games a second", self.played as f64 / seconds.max(1e-6)));
         Ok(())
     }
@@ -253,7 +258,7 @@ impl Score {
     }
 }
 
-/// Why a game ended in which A had this side, if it was not decided by the rules.
+/// The reason of a game in which A had this side, if the rules did not decide it.
 fn unusual_reason(game: &Record, side: Side) -> Option<String> {
     let reason = game.reason.as_deref().filter(|&reason| reason != "rules")?;
     let names = if side == Side::First { ["A", "B"] } else { ["B", "A"] };
@@ -264,20 +269,20 @@ fn unusual_reason(game: &Record, side: Side) -> Option<String> {
     Some(named.unwrap_or_else(|| reason.to_string()))
 }
 
-impl Course<'_> {
-    /// Takes the games that an earlier run has kept.
+impl MatchRun<'_> {
+    /// Loads the games of an earlier run.
     fn resume(&self) -> Result<(), Failure> {
         let Some(archive) = &self.archive else { return Ok(()) };
-        let kept = lock(archive).kept()?.games;
-        if !kept.is_empty() {
-            let games = counted(kept.len() as u64, "game");
+        let stored = lock(archive).load()?.games;
+        if !stored.is_empty() {
+            let games = counted(stored.len() as u64, "game");
             notice(format_args!("going on: {games} were played before"));
         }
-        lock(&self.score).known = kept.into_iter().collect();
+        lock(&self.score).known = stored.into_iter().collect();
         Ok(())
     }
 
-    /// Plays until it is enough, with so many games at once.
+    /// Plays the match with this many games at once.
     fn run(&self, threads: usize) -> Result<(), Failure> {
         let failed = Mutex::new(None);
         std::thread::scope(|scope| {
@@ -297,12 +302,12 @@ impl Course<'_> {
 
     /// Plays chunk after chunk.
     fn work(&self, failed: &Mutex<Option<Failure>>) -> Result<(), Failure> {
-        let mut bench = Bench::default();
+        let mut pool = PlayerPool::default();
         let clock = SystemClock::start();
         while lock(failed).is_none() && !interrupt::interrupted() {
-            let Some(chunk) = lock(&self.score).chunks.take() else { return Ok(()) };
+            let Some(chunk) = lock(&self.score).queue.next_chunk() else { return Ok(()) };
             for number in chunk {
-                let Some(pair) = self.pair(number, &mut bench, &clock)? else { return Ok(()) };
+                let Some(pair) = self.pair(number, &mut pool, &clock)? else { return Ok(()) };
                 let mut score = lock(&self.score);
                 score.add(number, pair);
                 self.progress.show(score.line(self.began.elapsed().as_secs_f64()));
@@ -311,32 +316,32 @@ impl Course<'_> {
         Ok(())
     }
 
-    /// Plays two games from one start; `None` where they were stopped.
+    /// Plays two games from one starting position; `None` if they were stopped.
     fn pair(
         &self,
         number: u64,
-        bench: &mut Bench,
+        pool: &mut PlayerPool,
         clock: &SystemClock,
     ) -> Result<Option<Pair>, Failure> {
         let mut start = None;
         let mut games = Vec::new();
         for (half, players) in [[0, 1], [1, 0]].into_iter().enumerate() {
             let game = 2 * number as u32 + half as u32 + 1;
-            let fixture = ScheduledGame {
+            let game = ScheduledGame {
                 number: [1, 1, game],
                 players,
                 depth: None,
                 opening: number as u32,
             };
-            if let Some(record) = lock(&self.score).known.remove(&fixture.key()) {
+            if let Some(record) = lock(&self.score).known.remove(&game.key()) {
                 games.push(record);
                 continue;
             }
             let start = match &start {
                 Some(start) => start,
-                None => start.insert(self.setup.start(number)?),
+                None => start.insert(self.settings.start(number)?),
             };
-            let Some(record) = self.game(&fixture, start, bench, clock)? else { return Ok(None) };
+            let Some(record) = self.game(&game, start, pool, clock)? else { return Ok(None) };
             games.push(record);
         }
         Ok(games.try_into().ok())
@@ -344,21 +349,21 @@ impl Course<'_> {
 
     fn game(
         &self,
-        fixture: &ScheduledGame,
+        game: &ScheduledGame,
         start: &str,
-        bench: &mut Bench,
+        pool: &mut PlayerPool,
         clock: &SystemClock,
     ) -> Result<Option<Record>, Failure> {
-        let key = fixture.key();
-        let players = bench.two(self.players, fixture.players);
-        let played = self.setup.play(&key, start, None, [&[], &[]], players, clock)?;
+        let key = game.key();
+        let players = pool.pair(self.players, game.players);
+        let played = self.settings.play(&key, start, None, [&[], &[]], players, clock)?;
         let Some(played) = played else { return Ok(None) };
-        let names = fixture.players.map(|player| self.players[player].entrant.to_string());
-        let mut record = played.record(self.setup.game, names);
+        let names = game.players.map(|player| self.players[player].record_name());
+        let mut record = played.record(self.settings.game, names);
         record.set_tag("Round", &key);
-        record.set_tag("Seed", self.setup.seed);
+        record.set_tag("Seed", self.settings.seed);
         if let Some(archive) = &self.archive {
-            lock(archive).keep(&key, &record)?;
+            lock(archive).store(&key, &record)?;
         }
         lock(&self.score).played += 1;
         Ok(Some(record))

@@ -7,7 +7,7 @@ use agon_core::{Game as _, Notation as _, Side};
 use agon_games::theseus::{Rules, Theseus, winner_without_dawn};
 
 use super::ladder::ladder;
-use super::play::chosen_by_the_clock;
+use super::play::seed_by_clock;
 use crate::cli::{MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
@@ -51,7 +51,7 @@ pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>
 
 fn new(args: &NewMazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let make = maker(&args.plan)?;
-    let seed = args.seed.unwrap_or_else(|| chosen_by_the_clock(Side::First));
+    let seed = args.seed.unwrap_or_else(|| seed_by_clock(Side::First));
     let found = match args.value {
         None => Some(seed),
         Some(wanted) => find_seed(wanted, seed, &make)?,

@@ -18,21 +18,21 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Usage("standard input is where the moves come from".into()));
     }
     let mut session = position.open()?;
-    for (side, seat) in Side::BOTH.into_iter().zip([&args.p1, &args.p2]) {
-        let mut seat = seat.clone();
-        if let PlayerSpec::Random { seed: seed @ None } = &mut seat {
-            *seed = Some(chosen_by_the_clock(side));
-            notice(format_args!("{} is {seat}", session.sides()[side.index()]));
+    for (side, player) in Side::BOTH.into_iter().zip([&args.p1, &args.p2]) {
+        let mut player = player.clone();
+        if player == (PlayerSpec::Random { seed: None }) {
+            player = player.with_seed(seed_by_clock(side));
+            notice(format_args!("{} is {player}", session.sides()[side.index()]));
         }
-        rules::load_rules(position.game(), &mut *session, seat.eval())?;
-        let seated = session.set_seat(side, seat);
-        seated.map_err(|refused| Failure::Usage(refused.to_string()))?;
+        rules::load_rules(position.game(), &mut *session, player.eval())?;
+        let set = session.set_player(side, player);
+        set.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
     terminal::play(session, args.view, &mut terminal::Input::new(), out)
 }
 
-/// A seed for dice that nobody chose, another for each side.
-pub fn chosen_by_the_clock(side: Side) -> u64 {
+/// A random seed from the clock, another for each side.
+pub fn seed_by_clock(side: Side) -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(now.subsec_nanos()) * 2 + side.index() as u64
 }

@@ -1,4 +1,4 @@
-//! `agon replay`: records of games, checked and shown.
+//! `agon replay`: checks game records, and shows them.
 
 use std::io::{self, Read as _, Write};
 use std::path::Path;
@@ -12,8 +12,8 @@ use crate::failure::Failure;
 use crate::store;
 use crate::terminal::{draw, notice};
 
-/// The longest file of games, in bytes.
-const LONGEST: u64 = 256 << 20;
+/// The largest file of games, in bytes.
+const MAX_FILE: u64 = 256 << 20;
 
 /// Checks all games of a file, and lists them or shows one.
 pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -62,15 +62,15 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
 fn read(path: &Path) -> Result<Vec<Record>, Failure> {
     let wrong = |what: &str| store::about_file(path, what);
     if is_archive(path) {
-        return Ok(Archive::look(path)?.games.into_iter().map(|(_, record)| record).collect());
+        return Ok(Archive::read(path)?.games.into_iter().map(|(_, record)| record).collect());
     }
     let bytes = match path == Path::new("-") {
         true => {
             let mut bytes = Vec::new();
-            io::stdin().lock().take(LONGEST).read_to_end(&mut bytes)?;
+            io::stdin().lock().take(MAX_FILE).read_to_end(&mut bytes)?;
             bytes
         }
-        false => store::read(path, LONGEST)?.ok_or_else(|| wrong("there is no such file"))?,
+        false => store::read(path, MAX_FILE)?.ok_or_else(|| wrong("there is no such file"))?,
     };
     let text = String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8 text"))?;
     if !text.trim_start().starts_with('{') {

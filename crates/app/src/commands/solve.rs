@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_arena::{Base, GameEntry, Refused};
+use agon_arena::{AnyKnowledgeBase, GameEntry, Refused};
 use agon_core::{Game as _, Notation as _, Proven, Side, Stop, counted};
 use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_search::SolveLimits;
@@ -173,7 +173,7 @@ fn node_limit(args: &SolveArgs) -> u64 {
 }
 
 /// An empty knowledge base of a game; refused if the game has none.
-pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn Base>, Failure> {
+pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn AnyKnowledgeBase>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
         None if entry.name == Theseus::NAME => Err(Failure::Refused(
@@ -190,7 +190,7 @@ fn too_large(entry: &GameEntry) -> Failure {
 
 /// Solves a position, with progress on a terminal, until Ctrl-C.
 pub fn solve_into(
-    base: &mut dyn Base,
+    base: &mut dyn AnyKnowledgeBase,
     text: &str,
     limits: &SolveLimits,
 ) -> Result<Proven, Refused> {

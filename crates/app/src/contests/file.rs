@@ -1,30 +1,30 @@
-//! A contest as a file: what it says, and where it is wrong.
+//! Contest files, with errors that show the place.
 
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use agon_arena::contest::{Entrant, Format, Limits, Plan};
+use agon_arena::contest::{Format, MoveLimits, Tournament};
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
 use agon_infer::nearest;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Contestant, Openings, Setup, read_clock};
+use super::{Entrant, GameSettings, Openings, read_clock};
 use crate::failure::Failure;
 use crate::store;
 
-/// The longest contest file, in bytes.
-const LONGEST: u64 = 1 << 20;
+/// The largest contest file, in bytes.
+const MAX_FILE: u64 = 1 << 20;
 
-/// The most who can take part.
-const MOST_ENTRIES: usize = 1000;
+/// The most entrants.
+const MAX_ENTRANTS: usize = 1000;
 
-/// The most games that a contest can have.
-const MOST_GAMES: u64 = 100_000;
+/// The most games of a contest.
+const MAX_GAMES: u64 = 100_000;
 
-/// What a contest file can say.
+/// The keys of a contest file.
 const KEYS: [&str; 18] = [
     "name",
     "game",
@@ -46,52 +46,51 @@ const KEYS: [&str; 18] = [
     "entry",
 ];
 
-/// What can be said of one who takes part.
+/// The keys of an entrant.
 const ENTRY_KEYS: [&str; 4] = ["name", "eval", "player", "placements"];
 
 const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "single-elimination"];
 
-/// A contest as it was written down.
+/// A contest file that was read.
 pub struct ContestFile {
-    /// What it is called.
+    /// The name of the contest.
     pub name: String,
-    /// Who meets whom.
-    pub plan: Plan,
+    /// The tournament.
+    pub tournament: Tournament,
     /// How games are played.
-    pub setup: Setup,
-    /// Who takes part.
-    pub entries: Vec<Contestant>,
-    /// Everything that the games depend on besides those who play.
-    pub settings: String,
+    pub settings: GameSettings,
+    /// The entrants.
+    pub entrants: Vec<Entrant>,
+    /// The text by which the archive recognises the settings.
+    pub identity: String,
 }
 
-/// Something that is wrong with the file: where, what, and a hint.
-struct Trouble {
+/// An error in the file: the place, a message, and a hint.
+struct FileError {
     span: Range<usize>,
-    what: String,
+    message: String,
     hint: Option<String>,
 }
 
-impl Trouble {
-    fn new(span: Range<usize>, what: impl Into<String>) -> Trouble {
-        Trouble { span, what: what.into(), hint: None }
+impl FileError {
+    fn new(span: Range<usize>, message: impl Into<String>) -> FileError {
+        FileError { span, message: message.into(), hint: None }
     }
 
-    fn hint(self, hint: impl Into<String>) -> Trouble {
-        Trouble { hint: Some(hint.into()), ..self }
+    fn hint(self, hint: impl Into<String>) -> FileError {
+        FileError { hint: Some(hint.into()), ..self }
     }
 }
 
-/// Why the file cannot be used: it is wrong somewhere, or something else is, such as a rule
-/// file.
-enum Wrong {
-    Here(Trouble),
-    There(Failure),
+/// Why the file cannot be used: an error in it, or in something that it names.
+enum ReadError {
+    InFile(FileError),
+    Elsewhere(Failure),
 }
 
-impl From<Trouble> for Wrong {
-    fn from(trouble: Trouble) -> Wrong {
-        Wrong::Here(trouble)
+impl From<FileError> for ReadError {
+    fn from(error: FileError) -> ReadError {
+        ReadError::InFile(error)
     }
 }
 
@@ -99,59 +98,60 @@ impl ContestFile {
     /// Reads a contest file, and everything that it names.
     pub fn read(path: &Path) -> Result<ContestFile, Failure> {
         let missing = || store::about_file(path, "there is no such file");
-        let bytes = store::read(path, LONGEST)?.ok_or_else(missing)?;
+        let bytes = store::read(path, MAX_FILE)?.ok_or_else(missing)?;
         let text = String::from_utf8(bytes);
         let text = text.map_err(|_| store::about_file(path, "is not UTF-8 text"))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let read = || {
-            let document = DeTable::parse(&text)
-                .map_err(|error| Trouble::new(error.span().unwrap_or_default(), error.message()))?;
-            let top = Section { span: 0..0, session: document.get_ref() };
+            let document = DeTable::parse(&text).map_err(|error| {
+                FileError::new(error.span().unwrap_or_default(), error.message())
+            })?;
+            let top = Section { span: 0..0, table: document.get_ref() };
             top.check_keys(&KEYS)?;
             contest(&top, path, folder)
         };
         read().map_err(|wrong| match wrong {
-            Wrong::There(failure) => failure,
-            Wrong::Here(trouble) => show(path, &text, &trouble),
+            ReadError::Elsewhere(failure) => failure,
+            ReadError::InFile(error) => show(path, &text, &error),
         })
     }
 }
 
-/// A trouble with the line where it is.
-fn show(path: &Path, text: &str, trouble: &Trouble) -> Failure {
+/// An error with the line where it is.
+fn show(path: &Path, text: &str, error: &FileError) -> Failure {
     let path = path.display().to_string();
     let snippet = Snippet::source(text)
         .path(path.as_str())
-        .annotation(AnnotationKind::Primary.span(trouble.span.clone()));
-    let mut report = vec![Level::ERROR.primary_title(trouble.what.as_str()).element(snippet)];
-    if let Some(hint) = &trouble.hint {
+        .annotation(AnnotationKind::Primary.span(error.span.clone()));
+    let mut report = vec![Level::ERROR.primary_title(error.message.as_str()).element(snippet)];
+    if let Some(hint) = &error.hint {
         report.push(Group::with_title(Level::HELP.secondary_title(hint.as_str())));
     }
     Failure::Shown(Renderer::plain().render(&report).to_string())
 }
 
-/// A session of the file.
+/// A table of the file.
 struct Section<'a> {
     /// Where it is.
     span: Range<usize>,
-    session: &'a DeTable<'a>,
+    table: &'a DeTable<'a>,
 }
 
 impl<'a> Section<'a> {
-    /// Refuses keys that mean nothing.
-    fn check_keys(&self, known: &[&str]) -> Result<(), Trouble> {
-        let unknown = self.session.keys().find(|key| !known.contains(&&**key.get_ref()));
+    /// Refuses unknown keys.
+    fn check_keys(&self, known: &[&str]) -> Result<(), FileError> {
+        let unknown = self.table.keys().find(|key| !known.contains(&&**key.get_ref()));
         let Some(key) = unknown else { return Ok(()) };
         let name = key.get_ref();
         let hint = match nearest(name, known.iter().copied()) {
             Some(near) => format!("a similar key exists: {near}"),
             None => format!("the keys are {}", known.join(", ")),
         };
-        Err(Trouble::new(key.span(), format!("there is no key {name}")).hint(hint))
+        Err(FileError::new(key.span(), format!("there is no key {name}")).hint(hint))
     }
 
     fn get(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
-        self.session.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
+        self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
     }
 
     /// A value of one kind.
@@ -160,19 +160,19 @@ impl<'a> Section<'a> {
         key: &str,
         wanted: &str,
         read: impl Fn(&'a DeValue<'a>) -> Option<T>,
-    ) -> Result<Option<(T, Range<usize>)>, Trouble> {
+    ) -> Result<Option<(T, Range<usize>)>, FileError> {
         let Some(found) = self.get(key) else { return Ok(None) };
         let span = found.span();
-        let wrong = || Trouble::new(span.clone(), format!("{key} is {wanted}"));
+        let wrong = || FileError::new(span.clone(), format!("{key} is {wanted}"));
         let value = read(found.get_ref()).ok_or_else(wrong)?;
         Ok(Some((value, span)))
     }
 
-    fn text(&self, key: &str) -> Result<Option<(&'a str, Range<usize>)>, Trouble> {
+    fn text(&self, key: &str) -> Result<Option<(&'a str, Range<usize>)>, FileError> {
         self.value(key, "a text in quotes", |value| value.as_str())
     }
 
-    fn number(&self, key: &str, range: Range<u64>) -> Result<Option<u64>, Trouble> {
+    fn number(&self, key: &str, range: Range<u64>) -> Result<Option<u64>, FileError> {
         let last = range.end - 1;
         let wanted = format!("a whole number from {} to {last}", range.start);
         let read = |value: &DeValue<'_>| {
@@ -183,7 +183,7 @@ impl<'a> Section<'a> {
         Ok(self.value(key, &wanted, read)?.map(|(number, _)| number))
     }
 
-    fn texts(&self, key: &str) -> Result<Vec<(&'a str, Range<usize>)>, Trouble> {
+    fn texts(&self, key: &str) -> Result<Vec<(&'a str, Range<usize>)>, FileError> {
         let read = |value: &'a DeValue<'a>| -> Option<Vec<(&'a str, Range<usize>)>> {
             let texts = value.as_array()?.iter();
             texts.map(|text| Some((text.get_ref().as_str()?, text.span()))).collect()
@@ -194,55 +194,60 @@ impl<'a> Section<'a> {
 }
 
 /// The whole contest.
-fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile, Wrong> {
+fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile, ReadError> {
     let game = game(top)?;
     let name = top.text("name")?.map(|(name, _)| name.to_string());
     let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = name.unwrap_or_else(stem);
-    let setup = setup(top, game, folder)?;
+    let settings = settings(top, game, folder)?;
     let sections = entry_sections(top)?;
     let format = format(top, &sections)?;
-    let mut entries = Vec::new();
-    let start = setup.start(0).map_err(|refused| Wrong::There(refused.into()))?;
+    let mut entrants = Vec::new();
+    let start = settings.start(0).map_err(|refused| ReadError::Elsewhere(refused.into()))?;
     for section in &sections {
-        entries.push(entry(section, &setup, &start, format, folder)?);
+        entrants.push(entry(section, &settings, &start, format, folder)?);
     }
     let pairs = top.number("pairs", 1..100_001)?.unwrap_or(1) as u32;
-    let plan = Plan { entries: entries.len(), format, pairs, seed: setup.seed };
-    if plan.games() > MOST_GAMES {
+    let tournament = Tournament { entrants: entrants.len(), format, pairs, seed: settings.seed };
+    if tournament.games() > MAX_GAMES {
         let span = top.get("pairs").map_or(0..0, Spanned::span);
-        let what = format!("this makes {} games, more than {MOST_GAMES}", plan.games());
-        return Err(Trouble::new(span, what).into());
+        let what = format!("this makes {} games, more than {MAX_GAMES}", tournament.games());
+        return Err(FileError::new(span, what).into());
     }
-    let wishes: Vec<&[String]> = entries.iter().map(|entry| entry.wishes.as_slice()).collect();
-    let settings = format!("{} {wishes:?}", setup.describe());
-    Ok(ContestFile { name, plan, setup, entries, settings })
+    let first_moves: Vec<&[String]> =
+        entrants.iter().map(|entry| entry.first_moves.as_slice()).collect();
+    let identity = format!("{} {first_moves:?}", settings.identity());
+    Ok(ContestFile { name, tournament, settings, entrants, identity })
 }
 
-fn game(top: &Section<'_>) -> Result<&'static GameEntry, Trouble> {
+fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {
     let names = GAMES.iter().map(|entry| entry.name);
     let all = names.clone().collect::<Vec<_>>().join(", ");
     let Some((name, span)) = top.text("game")? else {
-        let missing = Trouble::new(0..0, "the file does not say which game is played");
+        let missing = FileError::new(0..0, "the file does not say which game is played");
         return Err(missing.hint(format!("write game = \"NAME\"; the names are {all}")));
     };
     find(name).ok_or_else(|| {
         let hint = nearest(name, names).map(|near| format!("a similar name exists: {near}"));
-        Trouble::new(span, format!("there is no game {name}"))
+        FileError::new(span, format!("there is no game {name}"))
             .hint(hint.unwrap_or(format!("the games are {all}")))
     })
 }
 
 /// How games are played.
-fn setup(top: &Section<'_>, game: &'static GameEntry, folder: &Path) -> Result<Setup, Wrong> {
+fn settings(
+    top: &Section<'_>,
+    game: &'static GameEntry,
+    folder: &Path,
+) -> Result<GameSettings, ReadError> {
     let from = match top.text("position")? {
         None => "startpos".to_string(),
         Some((text, span)) => {
             let session = game.open(text).map_err(|refused| {
-                Trouble::new(span.clone(), format!("the position is refused: {refused}"))
+                FileError::new(span.clone(), format!("the position is refused: {refused}"))
             })?;
             if session.outcome().is_some() {
-                return Err(Trouble::new(span, "the game is over in this position").into());
+                return Err(FileError::new(span, "the game is over in this position").into());
             }
             text.to_string()
         }
@@ -251,14 +256,14 @@ fn setup(top: &Section<'_>, game: &'static GameEntry, folder: &Path) -> Result<S
     let openings = match top.text("openings")? {
         None => Openings::Usual,
         Some((text, _)) => {
-            Openings::read(game, &from, text, plies, folder).map_err(Wrong::There)?
+            Openings::read(game, &from, text, plies, folder).map_err(ReadError::Elsewhere)?
         }
     };
     let clock = match top.text("clock")? {
         None => None,
-        Some((text, span)) => Some(read_clock(text).map_err(|what| Trouble::new(span, what))?),
+        Some((text, span)) => Some(read_clock(text).map_err(|what| FileError::new(span, what))?),
     };
-    let limits = Limits {
+    let limits = MoveLimits {
         depth: top
             .number("depth", 1..u64::from(PlayerSpec::MAX_ENGINE_DEPTH) + 1)?
             .map(|n| n as u32),
@@ -267,63 +272,63 @@ fn setup(top: &Section<'_>, game: &'static GameEntry, folder: &Path) -> Result<S
         clock,
     };
     let by_proof = top.value("adjudicate", "true or false", |value| value.as_bool())?;
-    Ok(Setup {
+    Ok(GameSettings {
         game,
         from,
         openings,
         limits,
-        most_plies: top.number("max_plies", 1..1_000_001)?.map(|most| most as usize),
-        by_proof: by_proof.is_some_and(|(flag, _)| flag),
+        max_plies: top.number("max_plies", 1..1_000_001)?.map(|most| most as usize),
+        adjudicate: by_proof.is_some_and(|(flag, _)| flag),
         seed: top.number("seed", 0..i64::MAX as u64)?.unwrap_or(0),
     })
 }
 
 /// The `[[entry]]` sections, each with a name of its own.
-fn entry_sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, Trouble> {
+fn entry_sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, FileError> {
     let hint = "write for each who takes part: [[entry]], name = \"...\", eval = \"FILE\"";
     let Some(list) = top.get("entry") else {
-        return Err(Trouble::new(0..0, "nobody takes part").hint(hint));
+        return Err(FileError::new(0..0, "nobody takes part").hint(hint));
     };
-    let wrong = || Trouble::new(list.span(), "entry is a list of sections").hint(hint);
+    let wrong = || FileError::new(list.span(), "entry is a list of sections").hint(hint);
     let list_of = list.get_ref().as_array().ok_or_else(wrong)?;
     let mut sections = Vec::new();
     let mut names: HashSet<&str> = HashSet::new();
     for entry in list_of.iter() {
-        let session = entry.get_ref().as_table().ok_or_else(wrong)?;
-        let section = Section { span: entry.span(), session };
+        let table = entry.get_ref().as_table().ok_or_else(wrong)?;
+        let section = Section { span: entry.span(), table };
         section.check_keys(&ENTRY_KEYS)?;
         let Some((name, span)) = section.text("name")? else {
-            return Err(Trouble::new(section.span, "this entry has no name")
+            return Err(FileError::new(section.span, "this entry has no name")
                 .hint("write name = \"...\" below [[entry]]"));
         };
         if name.trim().is_empty() || name.chars().count() > 60 || name.contains(char::is_control) {
-            return Err(Trouble::new(span, "a name has 1 to 60 letters"));
+            return Err(FileError::new(span, "a name has 1 to 60 letters"));
         }
         if !names.insert(name) {
-            return Err(Trouble::new(span, format!("the name {name} is given twice"))
+            return Err(FileError::new(span, format!("the name {name} is given twice"))
                 .hint("every entry has a name of its own"));
         }
         sections.push(section);
     }
     match sections.len() {
-        0 | 1 => Err(Trouble::new(list.span(), "a contest needs two who take part").hint(hint)),
-        count if count > MOST_ENTRIES => {
-            Err(Trouble::new(list.span(), format!("at most {MOST_ENTRIES} can take part")))
+        0 | 1 => Err(FileError::new(list.span(), "a contest needs two who take part").hint(hint)),
+        count if count > MAX_ENTRANTS => {
+            Err(FileError::new(list.span(), format!("at most {MAX_ENTRANTS} can take part")))
         }
         _ => Ok(sections),
     }
 }
 
-fn format(top: &Section<'_>, entries: &[Section<'_>]) -> Result<Format, Trouble> {
+fn format(top: &Section<'_>, entrants: &[Section<'_>]) -> Result<Format, FileError> {
     let all = FORMATS.join(", ");
     let Some((name, span)) = top.text("format")? else {
-        let missing = Trouble::new(0..0, "the file does not say how it is played out");
+        let missing = FileError::new(0..0, "the file does not say how it is played out");
         return Err(missing.hint(format!("write format = \"NAME\"; the names are {all}")));
     };
     let only = |key: &str, formats: &[&str]| match top.get(key) {
         Some(value) if !formats.contains(&name) => {
             let what = format!("{key} means nothing in the format {name}");
-            Err(Trouble::new(value.span(), what)
+            Err(FileError::new(value.span(), what)
                 .hint(format!("it is for {}", formats.join(" and "))))
         }
         _ => Ok(()),
@@ -339,7 +344,7 @@ fn format(top: &Section<'_>, entries: &[Section<'_>]) -> Result<Format, Trouble>
         "round-robin" => Ok(Format::RoundRobin),
         "swiss" => {
             // As many rounds as it takes until only one can have won all.
-            let usual = u64::from(entries.len().next_power_of_two().trailing_zeros());
+            let usual = u64::from(entrants.len().next_power_of_two().trailing_zeros());
             let rounds = top.number("rounds", 1..1001)?.unwrap_or(usual) as u32;
             Ok(Format::Swiss { rounds })
         }
@@ -354,27 +359,27 @@ fn format(top: &Section<'_>, entries: &[Section<'_>]) -> Result<Format, Trouble>
             let named = |section: &Section<'_>| {
                 section.text("name").ok().flatten().is_some_and(|(name, _)| name == wanted)
             };
-            let challenger = entries.iter().position(named);
+            let challenger = entrants.iter().position(named);
             let challenger = challenger
-                .ok_or_else(|| Trouble::new(span, format!("there is no entry {wanted}")))?;
+                .ok_or_else(|| FileError::new(span, format!("there is no entry {wanted}")))?;
             Ok(Format::Gauntlet { challenger })
         }
         _ => {
             let near = nearest(name, FORMATS).map(|near| format!("a similar name exists: {near}"));
-            Err(Trouble::new(span, format!("there is no format {name}"))
+            Err(FileError::new(span, format!("there is no format {name}"))
                 .hint(near.unwrap_or(format!("the formats are {all}"))))
         }
     }
 }
 
-/// One who takes part.
+/// An entrant.
 fn entry(
     section: &Section<'_>,
-    setup: &Setup,
+    settings: &GameSettings,
     start: &str,
     format: Format,
     folder: &Path,
-) -> Result<Contestant, Wrong> {
+) -> Result<Entrant, ReadError> {
     let name = section.text("name")?.map_or("", |(name, _)| name);
     let (eval, player) = (section.text("eval")?, section.text("player")?);
     let hint = "write eval = \"FILE or NAME\", or player = \"...\"";
@@ -383,35 +388,34 @@ fn entry(
         (None, Some((player, span))) => (player.to_string(), span),
         (None, None) => {
             let what = format!("it is not said how {name} plays");
-            return Err(Trouble::new(section.span.clone(), what).hint(hint).into());
+            return Err(FileError::new(section.span.clone(), what).hint(hint).into());
         }
         (Some(_), Some((_, span))) => {
-            return Err(Trouble::new(span, "an entry has an eval or a player, not both").into());
+            return Err(FileError::new(span, "an entry has an eval or a player, not both").into());
         }
     };
     let here = |failure: Failure| match failure {
-        Failure::Usage(what) | Failure::Refused(what) => Trouble::new(span.clone(), what).into(),
-        failure => Wrong::There(failure),
+        Failure::Usage(what) | Failure::Refused(what) => FileError::new(span.clone(), what).into(),
+        failure => ReadError::Elsewhere(failure),
     };
-    let mut contestant = Contestant::read(setup.game, name, &text, folder).map_err(here)?;
-    if let (Format::Elimination { .. }, Entrant::Own { is_limited: true, .. }) =
-        (format, &contestant.entrant)
-    {
+    let mut entrant = Entrant::read(settings.game, name, &text, folder).map_err(here)?;
+    let is_program = matches!(entrant.player, PlayerSpec::Ugi { .. });
+    if matches!(format, Format::Elimination { .. }) && entrant.player.is_limited() && !is_program {
         let what = "in a single elimination the contest says how far players look";
-        return Err(Trouble::new(span, what).hint("write eval = \"FILE or NAME\"").into());
+        return Err(FileError::new(span, what).hint("write eval = \"FILE or NAME\"").into());
     }
     for (mv, span) in section.texts("placements")? {
-        setup.game.open(&setup.from).and_then(|mut session| session.play(mv)).map_err(
-            |refused| Trouble::new(span, format!("{mv} cannot be a first move: {refused}")),
+        settings.game.open(&settings.from).and_then(|mut session| session.play(mv)).map_err(
+            |refused| FileError::new(span, format!("{mv} cannot be a first move: {refused}")),
         )?;
-        contestant.wishes.push(mv.to_string());
+        entrant.first_moves.push(mv.to_string());
     }
     let limits = match format {
         Format::Elimination { extra_depth } => {
-            Limits { depth: Some(extra_depth), ..Limits::default() }
+            MoveLimits { depth: Some(extra_depth), ..MoveLimits::default() }
         }
-        _ => setup.limits,
+        _ => settings.limits,
     };
-    contestant.check(setup.game, start, limits).map_err(here)?;
-    Ok(contestant)
+    entrant.check(settings.game, start, limits).map_err(here)?;
+    Ok(entrant)
 }

@@ -1,16 +1,16 @@
-//! What matches and contests need of the world: who plays, the clock, files and storage.
+//! Matches and contests: entrants, the clock, contest files, storage and reports.
 
 mod archive;
-mod contestant;
+mod entrant;
 mod file;
 mod json;
-mod program;
 mod report;
-mod setup;
+mod settings;
+mod ugi_player;
 
-pub use archive::{Archive, Kept, is_archive};
-pub use contestant::{Bench, Contestant, SystemClock};
+pub use archive::{Archive, StoredContest, is_archive};
+pub use entrant::{Entrant, PlayerPool, SystemClock};
 pub use file::ContestFile;
 pub use json::{read_record, record_json};
 pub use report::{points, report};
-pub use setup::{Openings, Setup, read_clock};
+pub use settings::{GameSettings, Openings, read_clock};

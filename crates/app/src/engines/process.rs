@@ -1,4 +1,4 @@
-//! The process of an engine: lines to and from it, bounded in all that it can do.
+//! The process of an external engine, with bounded time, output and memory.
 
 use std::io::{BufReader, Read, Write as _};
 use std::path::Path;
@@ -8,33 +8,33 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, path};
 
-use agon_arena::ugi::{self, Forfeit, Lines};
+use agon_arena::ugi::{self, EngineIo, Forfeit};
 use agon_core::quote;
 use tempfile::TempDir;
 
 use super::{EngineLimits, group};
 use crate::lines::{self, Read as Line};
 
-/// How many lines wait to be read or written before somebody has to wait.
+/// The capacity of the line queues.
 const QUEUE: usize = 64;
 
-/// How long an engine that was told to leave is waited for.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long to wait after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long one that was asked by signal is waited for.
-const TERMINATION: Duration = Duration::from_millis(200);
+/// How long to wait after the signal to terminate.
+const TERM_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How often it is looked whether an engine has ended.
-const LOOK: Duration = Duration::from_millis(2);
+/// The interval of polling for the end of the process.
+const POLL: Duration = Duration::from_millis(2);
 
-/// An engine that runs in a folder and a group of its own. It ends with this value.
+/// A running engine, in a folder and a process group of its own. It ends with this value.
 pub struct Process {
     child: Child,
     to: Option<SyncSender<String>>,
     from: Receiver<Line>,
-    longest: usize,
-    most: usize,
-    /// What it has written since something new began, in bytes.
+    max_line: usize,
+    max_output: usize,
+    /// The bytes that it has written since the clock was started.
     written: usize,
     began: Instant,
     allowed: Duration,
@@ -43,7 +43,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts an engine by its command, of which words with blanks stand in quotes.
+    /// Starts an engine by its command line.
     pub fn start(command: &str, limits: &EngineLimits) -> Result<Process, Forfeit> {
         let wrong = |reason: String| Forfeit::NotStarted { reason };
         let words = shlex::split(command)
@@ -52,9 +52,9 @@ impl Process {
             words.split_first().ok_or_else(|| wrong("there is no command".into()))?;
         let folder = TempDir::with_prefix("agon-engine-")
             .map_err(|error| wrong(format!("there is no folder for it: {error}")))?;
-        let mut command = Command::new(seen_from_here(program));
+        let mut command = Command::new(absolute_if_file(program));
         command
-            .args(arguments.iter().map(|word| seen_from_here(word)))
+            .args(arguments.iter().map(|word| absolute_if_file(word)))
             .current_dir(folder.path())
             .env_clear()
             .envs(env::var_os("PATH").map(|path| ("PATH", path)))
@@ -64,18 +64,17 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         group::prepare(&mut command);
-        let mut child =
-            command.spawn().map_err(|error| wrong(format!("{}: {error}", quote(program))))?;
+        let mut child = command.spawn().map_err(|error| wrong(not_spawned(program, &error)))?;
         if let Some(memory) = limits.memory {
-            group::restrict(&child, memory);
+            group::limit_memory(&child, memory);
         }
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         Ok(Process {
             child,
             to: stdin.map(write),
-            from: read(stdout, limits.line),
-            longest: limits.line,
-            most: limits.output,
+            from: read(stdout, limits.max_line),
+            max_line: limits.max_line,
+            max_output: limits.max_output,
             written: 0,
             began: Instant::now(),
             allowed: Duration::ZERO,
@@ -83,39 +82,48 @@ impl Process {
         })
     }
 
-    /// Whether the engine leaves within its farewell time by itself.
-    pub fn leaves(&mut self) -> bool {
-        self.ends_within(FAREWELL)
+    /// Whether the engine exits by itself after `quit`.
+    pub fn exits(&mut self) -> bool {
+        self.ends_within(QUIT_TIMEOUT)
     }
 
     fn ends_within(&mut self, time: Duration) -> bool {
         let began = Instant::now();
         loop {
-            if group::ended(&mut self.child).is_some() {
+            if group::exit_status(&mut self.child).is_some() {
                 return true;
             }
             if began.elapsed() >= time {
                 return false;
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL);
         }
     }
 
-    /// How an engine ended that has nothing more to say.
-    fn end_in_words(&mut self) -> String {
-        self.ends_within(TERMINATION);
-        group::ended(&mut self.child).unwrap_or_else(|| "it closed its output".into())
+    /// How an engine ended that closed its output.
+    fn describe_end(&mut self) -> String {
+        self.ends_within(TERM_TIMEOUT);
+        group::exit_status(&mut self.child).unwrap_or_else(|| "it closed its output".into())
     }
 }
 
-/// A word of a command; one that names a file is made to name it from any folder.
-fn seen_from_here(word: &str) -> path::PathBuf {
+/// Why a program could not be started.
+fn not_spawned(program: &str, error: &std::io::Error) -> String {
+    let hint = match program.contains(char::is_whitespace) {
+        true => "; quotes make one word of it",
+        false => "",
+    };
+    format!("{}: {error}{hint}", quote(program))
+}
+
+/// A word of the command line; the path of a file is made absolute.
+fn absolute_if_file(word: &str) -> path::PathBuf {
     let is_file = Path::new(word).is_file();
     let absolute = if is_file { path::absolute(word).ok() } else { None };
     absolute.unwrap_or_else(|| word.into())
 }
 
-/// Writes the lines that are sent to it, as fast as they are read.
+/// A thread that writes lines to the engine.
 fn write(mut stdin: ChildStdin) -> SyncSender<String> {
     let (to, lines) = sync_channel::<String>(QUEUE);
     thread::spawn(move || {
@@ -128,14 +136,14 @@ fn write(mut stdin: ChildStdin) -> SyncSender<String> {
     to
 }
 
-/// Reads lines, as fast as they are asked for, until there are no more or one is too long.
-fn read(stdout: Option<impl Read + Send + 'static>, longest: usize) -> Receiver<Line> {
+/// A thread that reads lines from the engine, until the end or a line that is too long.
+fn read(stdout: Option<impl Read + Send + 'static>, max_line: usize) -> Receiver<Line> {
     let (to, from) = sync_channel(QUEUE);
     thread::spawn(move || {
         let Some(stdout) = stdout else { return };
         let mut source = BufReader::new(stdout);
         loop {
-            let line = lines::read_line(&mut source, longest).unwrap_or(Line::End);
+            let line = lines::read_line(&mut source, max_line).unwrap_or(Line::End);
             let is_last = matches!(line, Line::End | Line::TooLong);
             if to.send(line).is_err() || is_last {
                 break;
@@ -145,17 +153,17 @@ fn read(stdout: Option<impl Read + Send + 'static>, longest: usize) -> Receiver<
     from
 }
 
-impl Lines for Process {
+impl EngineIo for Process {
     fn send(&mut self, line: &str) -> Result<(), Forfeit> {
         let Some(to) = &self.to else { return Ok(()) };
         match to.try_send(format!("{line}\n")) {
             Err(TrySendError::Full(_)) => Err(Forfeit::Deaf),
-            // What became of one that reads no more shows in what it writes.
+            // How an engine ended that reads no more is found out by reading from it.
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
         }
     }
 
-    fn allow(&mut self, milliseconds: u64) {
+    fn start_clock(&mut self, milliseconds: u64) {
         self.began = Instant::now();
         self.allowed = Duration::from_millis(milliseconds);
         self.written = 0;
@@ -169,33 +177,33 @@ impl Lines for Process {
         match self.from.recv_timeout(left) {
             Ok(Line::Text(line)) => {
                 self.written = self.written.saturating_add(line.len() + 1);
-                let most = self.most;
+                let most = self.max_output;
                 if self.written > most { Err(Forfeit::Flood { most }) } else { Ok(Some(line)) }
             }
             Ok(Line::NotText) => Err(Forfeit::NotText),
-            Ok(Line::TooLong) => Err(Forfeit::LongLine { most: self.longest }),
+            Ok(Line::TooLong) => Err(Forfeit::LongLine { most: self.max_line }),
             Ok(Line::End) | Err(RecvTimeoutError::Disconnected) => {
-                Err(Forfeit::Crashed { how: self.end_in_words() })
+                Err(Forfeit::Crashed { how: self.describe_end() })
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
         }
     }
 
-    fn spent(&self) -> u64 {
+    fn elapsed(&self) -> u64 {
         self.began.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
     }
 }
 
-/// The engine is told to leave, asked to end, and ended, with all that it has started.
+/// Sends `quit`, then asks the process group to terminate, then kills it.
 impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.send(&ugi::Command::Quit.to_string());
         self.to = None;
-        if !self.ends_within(FAREWELL) {
+        if !self.ends_within(QUIT_TIMEOUT) {
             group::terminate(&mut self.child);
-            self.ends_within(TERMINATION);
+            self.ends_within(TERM_TIMEOUT);
         }
-        group::end_at_once(&mut self.child);
+        group::kill(&mut self.child);
         let _ = self.child.wait();
     }
 }

@@ -22,17 +22,17 @@ fn bad(fault: &str) -> String {
 
 /// Time enough for everything that ends by itself.
 fn patient() -> EngineLimits {
-    EngineLimits { output: 64 << 10, ..EngineLimits::default() }
+    EngineLimits { max_output: 64 << 10, ..EngineLimits::default() }
 }
 
 /// No more time for a move than one who waits in vain should wait.
 fn impatient() -> EngineLimits {
-    let patience = Patience { thinking: 100, ..Patience::default() };
-    EngineLimits { patience, ..patient() }
+    let timeouts = Timeouts { thinking: 100, ..Timeouts::default() };
+    EngineLimits { timeouts, ..patient() }
 }
 
 /// The second move of a game of tic-tac-toe, the first of which the engine makes rightly.
-fn second_move(engine: &mut Engine) -> Result<Chosen, Forfeit> {
+fn second_move(engine: &mut ExternalEngine) -> Result<EngineMove, Forfeit> {
     let game = find("tictactoe").unwrap();
     let mut session = game.start();
     engine.new_game(game)?;
@@ -44,7 +44,7 @@ fn second_move(engine: &mut Engine) -> Result<Chosen, Forfeit> {
 
 /// How an engine with a fault forfeits its second move.
 fn fault(fault: &str, limits: &EngineLimits) -> Forfeit {
-    let mut engine = Engine::start(&bad(fault), limits).unwrap();
+    let mut engine = ExternalEngine::start(&bad(fault), limits).unwrap();
     let forfeit = second_move(&mut engine).unwrap_err();
     // The contest goes on: it is started again, and plays until it does the same.
     assert!(engine.running.is_none(), "{fault}");
@@ -54,7 +54,7 @@ fn fault(fault: &str, limits: &EngineLimits) -> Forfeit {
 
 #[test]
 fn one_that_exits_has_crashed() {
-    let started = Engine::start(&bad("exits-at-start"), &patient());
+    let started = ExternalEngine::start(&bad("exits-at-start"), &patient());
     assert_eq!(started.err(), Some(Forfeit::Crashed { how: "exit code 3".into() }));
     assert_eq!(fault("exits", &patient()), Forfeit::Crashed { how: "exit code 4".into() });
 }
@@ -62,9 +62,9 @@ fn one_that_exits_has_crashed() {
 #[test]
 fn one_that_hangs_is_silent() {
     let mut limits = patient();
-    limits.patience.startup = 100;
+    limits.timeouts.startup = 100;
     let silent = |word| Forfeit::Silent { word, milliseconds: 100 };
-    assert_eq!(Engine::start(&bad("hangs-at-start"), &limits).err(), Some(silent("ugi")));
+    assert_eq!(ExternalEngine::start(&bad("hangs-at-start"), &limits).err(), Some(silent("ugi")));
     assert_eq!(fault("hangs", &impatient()), silent("go"));
 }
 
@@ -81,7 +81,7 @@ fn a_move_for_the_other_side_is_illegal() {
     let session =
         |side| game.open(&format!("00000/00000/00000/00000/00000 {side} 11,33 13,31")).unwrap();
     let red = session("R").moves()[0].text.clone();
-    let mut engine = Engine::start(&bad(&format!("other-side {red}")), &patient()).unwrap();
+    let mut engine = ExternalEngine::start(&bad(&format!("other-side {red}")), &patient()).unwrap();
     engine.new_game(game).unwrap();
     let mut choose = |side| {
         let session = session(side);
@@ -100,7 +100,7 @@ fn a_best_move_is_two_words_and_comes_when_asked_for() {
 
 #[test]
 fn what_is_written_is_bounded() {
-    let most = patient().line;
+    let most = patient().max_line;
     assert_eq!(fault("long-line", &patient()), Forfeit::LongLine { most });
     assert_eq!(fault("endless-line", &patient()), Forfeit::LongLine { most });
     assert_eq!(fault("without-end", &patient()), Forfeit::Flood { most: 64 << 10 });
@@ -114,8 +114,8 @@ fn what_is_not_text_is_garbage() {
 #[test]
 fn one_that_does_not_read_holds_nobody_up() {
     let mut limits = patient();
-    limits.patience.ready = 100;
-    let mut engine = Engine::start(&bad("deaf"), &limits).unwrap();
+    limits.timeouts.ready = 100;
+    let mut engine = ExternalEngine::start(&bad("deaf"), &limits).unwrap();
     // More than fits into a pipe.
     let moves = vec!["11".to_string(); 1 << 20];
     let asked = engine.with(|arbiter| {
@@ -123,7 +123,7 @@ fn one_that_does_not_read_holds_nobody_up() {
         arbiter.ready()
     });
     assert_eq!(asked, Err(Forfeit::Silent { word: "isready", milliseconds: 100 }));
-    let mut engine = Engine::start(&bad("deaf"), &limits).unwrap();
+    let mut engine = ExternalEngine::start(&bad("deaf"), &limits).unwrap();
     let told = engine
         .with(|arbiter| (0..1000).try_for_each(|_| arbiter.position("startpos", &moves[..10_000])));
     assert_eq!(told, Err(Forfeit::Deaf));
@@ -131,22 +131,22 @@ fn one_that_does_not_read_holds_nobody_up() {
 
 #[test]
 fn info_and_strange_words_are_let_pass() {
-    let mut engine = Engine::start(&bad("info"), &patient()).unwrap();
+    let mut engine = ExternalEngine::start(&bad("info"), &patient()).unwrap();
     assert_eq!(engine.name(), "Bad engine");
     let chosen = second_move(&mut engine).unwrap();
     assert_eq!((chosen.mv.as_str(), chosen.score), ("22", Some(Score::win_in(3))));
-    assert!(chosen.spent > 0);
+    assert!(chosen.time > 0);
 }
 
 #[test]
 fn an_engine_sees_an_empty_folder_and_a_clean_environment() {
-    let mut engine = Engine::start(&bad("environment"), &patient()).unwrap();
+    let mut engine = ExternalEngine::start(&bad("environment"), &patient()).unwrap();
     assert_eq!(second_move(&mut engine).map(|chosen| chosen.mv), Ok("22".into()));
 }
 
 #[test]
 fn a_game_that_is_not_offered_is_forfeited() {
-    let mut engine = Engine::start(&bad("none"), &patient()).unwrap();
+    let mut engine = ExternalEngine::start(&bad("none"), &patient()).unwrap();
     let forfeit = engine.new_game(find("nim").unwrap()).unwrap_err();
     assert!(forfeit.to_string().contains("\"tictactoe, santorini\""), "{forfeit}");
 }
@@ -154,7 +154,7 @@ fn a_game_that_is_not_offered_is_forfeited() {
 #[test]
 fn a_command_that_cannot_be_started_is_refused() {
     for command in ["", "  ", "'unmatched", "/nowhere/at/all", "tests/engines"] {
-        let forfeit = Engine::start(command, &patient()).err().unwrap();
+        let forfeit = ExternalEngine::start(command, &patient()).err().unwrap();
         assert_eq!(forfeit.kind(), "NotStarted", "{command}");
     }
 }
@@ -163,7 +163,7 @@ fn a_command_that_cannot_be_started_is_refused() {
 #[cfg(target_os = "linux")]
 fn memory_is_bounded() {
     let limits = |memory| EngineLimits { memory: Some(memory), ..patient() };
-    let mut engine = Engine::start(&bad("much-memory"), &limits(1 << 30)).unwrap();
+    let mut engine = ExternalEngine::start(&bad("much-memory"), &limits(1 << 30)).unwrap();
     assert_eq!(second_move(&mut engine).map(|chosen| chosen.mv), Ok("22".into()));
     let crash = Forfeit::Crashed { how: "exit code 5".into() };
     assert_eq!(fault("much-memory", &limits(64 << 20)), crash);
@@ -203,7 +203,7 @@ fn all_that_an_engine_has_started_ends_with_it() {
     for fault in ["children", "leaves-children"] {
         let leash = Leash::new();
         let command = bad(&format!("{fault} {}", leash.path()));
-        let mut engine = Engine::start(&command, &impatient()).unwrap();
+        let mut engine = ExternalEngine::start(&command, &impatient()).unwrap();
         assert!(leash.is_let_go_after(|| assert!(second_move(&mut engine).is_err())), "{fault}");
     }
 }
@@ -211,6 +211,7 @@ fn all_that_an_engine_has_started_ends_with_it() {
 #[test]
 fn one_that_ignores_quit_and_signals_is_ended_with_its_children() {
     let leash = Leash::new();
-    let mut engine = Engine::start(&bad(&format!("stays {}", leash.path())), &patient()).unwrap();
+    let mut engine =
+        ExternalEngine::start(&bad(&format!("stays {}", leash.path())), &patient()).unwrap();
     assert!(leash.is_let_go_after(|| engine.end()));
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::{AnySession, PlayerSpec, Refused, Thought};
+use agon_arena::{AnySession, ChosenMove, PlayerSpec, Refused};
 use agon_core::{Side, Stop as _};
 use serde_json::json;
 
@@ -12,6 +12,7 @@ use super::live_game::{GameEvent, LiveGame, Snapshot, State};
 use super::messages::{RequestError, SearchInfo};
 use super::refusal::PageRefusal;
 use super::search_pool::{ProgressControl, StopFlag, run_search};
+use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 
 /// The longest search for a move.
@@ -25,7 +26,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(50);
 pub fn start_if_due(games: &Arc<Games>, game: &Arc<LiveGame>) {
     let mut state = game.state();
     if state.running && state.is_at_end() && game.events.receiver_count() > 0 {
-        let no_person = Side::BOTH.iter().all(|&side| !state.session.seat(side).is_person());
+        let no_person = Side::BOTH.iter().all(|&side| !state.session.player(side).is_person());
         let pause = if no_person { state.pace } else { 0 };
         start(games, game, &mut state, pause);
     }
@@ -60,7 +61,7 @@ fn start(games: &Arc<Games>, game: &Arc<LiveGame>, state: &mut State, pause: u64
 }
 
 /// The move that was chosen, with the session of the search.
-type Chosen = (Box<dyn AnySession>, Result<Option<Thought>, Refused>);
+type Chosen = (Box<dyn AnySession>, Result<Option<ChosenMove>, Refused>);
 
 /// Searches the position of a version of the game, and plays the move if that version is still
 /// the current one.
@@ -69,13 +70,14 @@ async fn search_and_play(games: Arc<Games>, game: Arc<LiveGame>, stop: StopFlag,
     let snapshot = game.snapshot();
     let (search_session, seats) = {
         let mut state = game.state();
-        let seats = Side::BOTH.map(|side| state.session.seat(side).clone());
+        let seats = Side::BOTH.map(|side| state.session.player(side).clone());
         (state.search_session.take(), seats)
     };
     let reported = Arc::clone(&game);
-    let chosen = run_search(&games.search_pool.moves, move || {
-        choose(&reported, search_session, &snapshot, seats, stop)
-    });
+    let mover = game.state().session.to_move();
+    let threads = seats[mover.index()].threads();
+    let job = move || choose(&reported, search_session, &snapshot, seats, stop);
+    let chosen = run_search(&games.search_pool.moves, threads, job);
     let chosen = chosen.await.unwrap_or(Err(PageRefusal::Failed.into()));
     let play = move || play_choice(&games, &game, version, chosen);
     let _ = tokio::task::spawn_blocking(play).await;
@@ -91,7 +93,8 @@ fn choose(
 ) -> Result<Chosen, RequestError> {
     let mut session = synchronize(search_session, snapshot, seats)?;
     let mover = session.to_move();
-    let time = session.seat(mover).movetime().map_or(MAX_TIME, Duration::from_millis).min(MAX_TIME);
+    let time =
+        session.player(mover).movetime().map_or(MAX_TIME, Duration::from_millis).min(MAX_TIME);
     let pause = Mutex::new(Timer::start(Some(REPORT_EVERY)));
     let report = |_: &_, info: SearchInfo| {
         let mut pause = pause.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +106,9 @@ fn choose(
             let _ = game.events.send(GameEvent::Message(Arc::new(event)));
         }
     };
-    let chosen = session.choose(&ProgressControl::new(stop, Some(time), mover, report));
+    let threads = ScopedThreads(session.player(mover).threads());
+    let control = ProgressControl::new(stop, Some(time), mover, report);
+    let chosen = session.choose(&control, &threads);
     Ok((session, chosen))
 }
 
@@ -125,8 +130,8 @@ fn synchronize(
         }
     };
     for (side, seat) in Side::BOTH.into_iter().zip(seats) {
-        if *session.seat(side) != seat {
-            session.set_seat(side, seat)?;
+        if *session.player(side) != seat {
+            session.set_player(side, seat)?;
         }
     }
     Ok(session)
@@ -169,7 +174,7 @@ fn play_choice(
             Ok(thought) => state.thought = Some((ply, mover, thought)),
             Err(why) => {
                 // A person takes over from a player that failed.
-                let _ = state.session.set_seat(mover, PlayerSpec::Person);
+                let _ = state.session.set_player(mover, PlayerSpec::Person);
                 failed = Some(why);
             }
         }

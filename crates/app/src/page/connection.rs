@@ -259,7 +259,7 @@ impl Connection {
                 // A line that was played once is not refused.
                 let _ = jobs::review(&snapshot, &stop, report);
             };
-            run_search(&games.search_pool.analyses, job).await
+            run_search(&games.search_pool.analyses, 1, job).await
         });
         Ok(json!({}))
     }
@@ -282,7 +282,7 @@ impl Connection {
         let running_jobs = Arc::clone(&self.running_jobs);
         tokio::spawn(async move {
             let for_job = Arc::clone(&games);
-            let reply = run_search(&games.search_pool.moves, move || job(&for_job, &stop)).await;
+            let reply = run_search(&games.search_pool.moves, 1, move || job(&for_job, &stop)).await;
             let reply = reply.unwrap_or(Err(PageRefusal::Failed.into()));
             running_jobs.fetch_sub(1, Ordering::Relaxed);
             let _ = out.send(reply_text(id, reply)).await;
@@ -369,6 +369,6 @@ fn update_analysis(
             // A line that was played once is not refused.
             let _ = jobs::analyse(&snapshot, lines, &stop, report);
         };
-        run_search(&games.search_pool.analyses, job).await
+        run_search(&games.search_pool.analyses, 1, job).await
     });
 }

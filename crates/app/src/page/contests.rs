@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::messages::RequestError;
 use super::refusal::PageRefusal;
-use crate::contests::{Archive, Kept, points};
+use crate::contests::{Archive, StoredContest, points};
 use crate::failure::Failure;
 
 /// How many games of a contest are listed: the latest ones.
@@ -19,7 +19,7 @@ pub struct Contests(Vec<PathBuf>);
 impl Contests {
     /// The contests of these files; refused if one cannot be read.
     pub fn of(files: &[PathBuf]) -> Result<Contests, Failure> {
-        files.iter().try_for_each(|file| Archive::look(file).map(drop))?;
+        files.iter().try_for_each(|file| Archive::read(file).map(drop))?;
         Ok(Contests(files.to_vec()))
     }
 
@@ -31,7 +31,9 @@ impl Contests {
     /// Their names by number; for a file that can no longer be read, the reason.
     pub fn list(&self) -> Value {
         let about = |number: usize| match self.load(number) {
-            Ok(kept) => json!({ "number": number, "name": kept.name, "games": kept.games.len() }),
+            Ok(stored) => {
+                json!({ "number": number, "name": stored.name, "games": stored.games.len() })
+            }
             Err(error) => json!({ "number": number, "why": error.text }),
         };
         json!({ "contests": (0..self.0.len()).map(about).collect::<Vec<Value>>() })
@@ -39,25 +41,25 @@ impl Contests {
 
     /// The standings and games of one contest.
     pub fn standing(&self, number: usize) -> Result<Value, RequestError> {
-        let kept = self.load(number)?;
-        let stage = kept.plan.stage(&kept.results());
-        let name = |entry: usize| kept.entries.get(entry).map(|(name, _)| name.as_str());
-        let rows = Standings::of(&kept.plan, &stage).0.into_iter().map(|row| {
+        let stored = self.load(number)?;
+        let state = stored.tournament.state(&stored.results());
+        let name = |entry: usize| stored.entrants.get(entry).map(|(name, _)| name.as_str());
+        let rows = Standings::of(&stored.tournament, &state).0.into_iter().map(|row| {
             json!({
-                "place": row.place, "name": name(row.entry), "points": points(row.half_points),
+                "place": row.place, "name": name(row.entrant), "points": points(row.half_points),
                 "wins": row.tally.wins, "draws": row.tally.draws, "losses": row.tally.losses,
                 "rating": row.rating.round(), "low": row.interval.0.round(),
                 "high": row.interval.1.round(),
             })
         });
-        let games = kept.games.iter().rev().take(MAX_LISTED).map(|(key, record)| {
+        let games = stored.games.iter().rev().take(MAX_LISTED).map(|(key, record)| {
             json!({
                 "key": key, "players": record.players, "result": result_text(record.result),
                 "reason": record.reason, "moves": record.moves.len(),
             })
         });
         Ok(json!({
-            "name": kept.name, "over": stage.is_over, "played": kept.games.len(),
+            "name": stored.name, "over": state.is_over, "played": stored.games.len(),
             "standings": rows.collect::<Vec<Value>>(), "games": games.collect::<Vec<Value>>(),
         }))
     }
@@ -65,14 +67,14 @@ impl Contests {
     /// The record of one of its games.
     pub fn record(&self, number: usize, key: &str) -> Result<Record, RequestError> {
         let mut games = self.load(number)?.games.into_iter();
-        let found = games.find(|(kept, _)| kept == key).map(|(_, record)| record);
+        let found = games.find(|(stored, _)| stored == key).map(|(_, record)| record);
         found.ok_or_else(|| PageRefusal::Unknown { game: agon_core::quote(key) }.into())
     }
 
-    fn load(&self, number: usize) -> Result<Kept, RequestError> {
+    fn load(&self, number: usize) -> Result<StoredContest, RequestError> {
         let unknown = || PageRefusal::Unknown { game: number.to_string() };
         let path = self.0.get(number).ok_or_else(unknown)?;
-        Archive::look(path).map_err(|failure| {
+        Archive::read(path).map_err(|failure| {
             let why = match failure {
                 Failure::Refused(why) => why,
                 _ => path.display().to_string(),

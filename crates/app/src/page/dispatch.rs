@@ -110,8 +110,8 @@ fn dispatch_blocking(games: &Arc<Games>, request: Request) -> Result<Handled, Re
             state.session.jump(ply);
             Ok(())
         }),
-        Request::Seat { game, side, seat, rules } => {
-            handlers::change(games, &game, |state| handlers::seat(state, side, &seat, rules))
+        Request::SetPlayer { game, side, seat, rules } => {
+            handlers::change(games, &game, |state| handlers::set_player(state, side, &seat, rules))
         }
         Request::Run { game, on, pace } => handlers::change(games, &game, |state| {
             let pace = pace.unwrap_or(state.pace);

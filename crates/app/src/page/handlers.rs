@@ -42,7 +42,7 @@ pub fn change(
 }
 
 /// Gives a side to a player, with the rule file that its spec names.
-pub fn seat(
+pub fn set_player(
     state: &mut State,
     side: SideName,
     spec: &str,
@@ -128,7 +128,7 @@ pub fn record(game: &LiveGame) -> Result<Record, RequestError> {
     let mut session = snapshot.open()?;
     session.jump(snapshot.line.len());
     let state = game.state();
-    let players = Side::BOTH.map(|side| state.session.seat(side).to_string());
+    let players = Side::BOTH.map(|side| state.session.player(side).to_string());
     let mut record = Record::new(game.entry, &snapshot.start, players);
     record.moves = snapshot.line;
     record.result = session.outcome();

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::{AnySession, Ask, Search};
+use agon_arena::{AnySession, SearchKind, SearchRequest};
 use agon_core::{Proven, Score, SearchNode, Side, Stop as _, Tree, Verdict};
 use agon_search::{Limits, TreeOptions};
 use serde::Serialize;
@@ -60,7 +60,8 @@ fn search(
     report: impl Fn(Vec<SearchInfo>) + Sync,
 ) -> Result<Option<Best>, RequestError> {
     let limits = Limits { lines, ..Limits::default() };
-    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
+    let ask =
+        SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
     let found = Mutex::new(Vec::new());
     let wanted = lines.min(session.moves().len());
     let mover = session.to_move();
@@ -105,7 +106,7 @@ pub fn analyse(
 
 /// The proven values of all legal moves.
 pub fn verdicts(snapshot: &Snapshot, stop: &StopFlag) -> Result<Value, RequestError> {
-    let mut session = snapshot.open()?;
+    let session = snapshot.open()?;
     let known = session.verdicts(stop)?.into_iter().map(|known| {
         let (verdict, plies) = (known.proven.verdict.to_string(), known.proven.plies);
         json!({ "text": known.text, "verdict": verdict, "plies": plies })
@@ -178,7 +179,12 @@ fn assess(session: &mut dyn AnySession, stop: &StopFlag) -> Result<Assessment, R
     };
     let is_all_known = known.len() == session.moves().len();
     let limits = Limits { nodes: REVIEW_NODES, ..Limits::default() };
-    let ask = Ask { search: Search::Engine, limits, eval: None, hash_bytes: HASH_BYTES / 8 };
+    let ask = SearchRequest {
+        search: SearchKind::Engine,
+        limits,
+        eval: None,
+        hash_bytes: HASH_BYTES / 8,
+    };
     let control = ProgressControl::new(stop.clone(), None, mover, |_, _| ());
     let found = session.best(&ask, &control, &())?;
     let score = found.as_ref().map_or(Score::DRAW, |info| info.score);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agon_arena::{AnySession, GameEntry, PlayerSpec, Refused};
+use agon_arena::{AnySession, GameEntry, PlayerSpec, PositionView, Refused};
 use agon_core::Side;
 use serde_json::Value;
 use tokio::sync::broadcast;
@@ -33,6 +33,14 @@ const DEFAULT_PACE: u64 = 400;
 /// The most rule files of a game.
 const MAX_RULES: usize = 4;
 
+/// The largest transposition table of a player, in MB: many games may be open at once.
+const MAX_HASH: u32 = 64;
+
+/// The most threads of a player: as many as there are processors.
+fn max_threads() -> u32 {
+    std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
+}
+
 /// A game that is open in memory.
 pub struct LiveGame {
     /// Its id, which is part of its address.
@@ -53,7 +61,7 @@ pub struct State {
     /// Stops the running search of a computer that is to move.
     pub thinking: Option<StopFlag>,
     /// What a computer thought of its last move, with the ply and the side.
-    pub thought: Option<(usize, Side, agon_arena::Thought)>,
+    pub thought: Option<(usize, Side, agon_arena::ChosenMove)>,
     /// Whether computers move without being asked.
     pub running: bool,
     /// The pause between two moves of computers, in milliseconds.
@@ -160,7 +168,7 @@ impl LiveGame {
             start: state.start.clone(),
             line: session.line().join(" "),
             ply: session.history().len(),
-            seats: Side::BOTH.map(|side| session.seat(side).to_string()),
+            seats: Side::BOTH.map(|side| session.player(side).to_string()),
             rules: serde_json::to_string(&rules).unwrap_or_default(),
             running: state.running,
             pace: state.pace,
@@ -184,14 +192,13 @@ impl LiveGame {
 
     /// The game as a side sees it, or with everything if `viewer` is `None`.
     pub fn view_for(&self, viewer: Option<Side>, stored: bool) -> messages::GameView {
-        let mut state = self.state();
-        let last = state.last_path();
-        let (can_undo, can_redo) = state.can_undo_redo();
+        let state = self.state();
         let session = &state.session;
         let (outcome, mover) = (session.outcome(), session.to_move());
         let viewer = viewer.filter(|_| session.hides() && outcome.is_none());
         let ply = session.history().len();
-        let is_theirs = session.seat(mover).is_person() && viewer.is_none_or(|side| side == mover);
+        let is_theirs =
+            session.player(mover).is_person() && viewer.is_none_or(|side| side == mover);
         let listed = |listed: agon_arena::ListedMove| messages::ListedMove {
             text: listed.text,
             paths: listed.paths,
@@ -209,7 +216,7 @@ impl LiveGame {
             game: self.entry.name,
             title: self.entry.title,
             sides: self.entry.sides,
-            seats: Side::BOTH.map(|side| session.seat(side).to_string()),
+            seats: Side::BOTH.map(|side| session.player(side).to_string()),
             rules: state
                 .rules
                 .iter()
@@ -224,12 +231,12 @@ impl LiveGame {
             outcome: outcome.map(messages::outcome_word),
             scene: session.scene(viewer).into(),
             moves: moves.into_iter().map(listed).collect(),
-            last: last.filter(|_| viewer.is_none()),
+            last: session.last_move_path().filter(|_| viewer.is_none()),
             running: state.running,
             pace: state.pace,
             thinking: state.thinking.is_some(),
-            can_undo,
-            can_redo,
+            can_undo: session.can_undo(),
+            can_redo: session.can_redo(),
             hides: session.hides(),
             viewer: viewer.map(SideName::from),
             evaluations: session.evaluations(),
@@ -260,7 +267,7 @@ impl State {
         if self.session.outcome().is_some() {
             return Err(PageRefusal::Over.into());
         }
-        if !self.session.seat(self.session.to_move()).is_person() {
+        if !self.session.player(self.session.to_move()).is_person() {
             return Err(PageRefusal::NotYours.into());
         }
         self.check_end(cut)?;
@@ -287,7 +294,8 @@ impl State {
     /// Gives a side to a player.
     pub fn set_player(&mut self, side: Side, spec: &str) -> Result<(), RequestError> {
         let spec: PlayerSpec = spec.parse().map_err(Refused::from)?;
-        self.session.set_seat(side, spec)?;
+        spec.check_resources(MAX_HASH, max_threads()).map_err(Refused::from)?;
+        self.session.set_player(side, spec)?;
         Ok(())
     }
 
@@ -303,7 +311,7 @@ impl State {
     pub fn make_forced_passes(&mut self) {
         while self.is_at_end()
             && self.session.outcome().is_none()
-            && self.session.seat(self.session.to_move()).is_person()
+            && self.session.player(self.session.to_move()).is_person()
             && self.session.must_pass()
             && let Some(pass) = self.session.moves().pop()
         {
@@ -314,30 +322,12 @@ impl State {
 
     /// Whether a computer is to move here.
     pub fn waits_for_computer(&self) -> bool {
-        self.session.outcome().is_none() && !self.session.seat(self.session.to_move()).is_person()
+        self.session.outcome().is_none() && !self.session.player(self.session.to_move()).is_person()
     }
 
     /// Whether all moves of the line are made.
     pub fn is_at_end(&self) -> bool {
         self.session.history().len() == self.session.line().len()
-    }
-
-    /// The elements that select the last move on the board.
-    fn last_path(&mut self) -> Option<Vec<String>> {
-        let ply = self.session.history().len();
-        let mv = self.session.history().pop()?;
-        self.session.jump(ply - 1);
-        let path = path_of(&*self.session, &mv);
-        self.session.jump(ply);
-        path
-    }
-
-    /// Whether there is a move to undo, and one to redo.
-    fn can_undo_redo(&mut self) -> (bool, bool) {
-        let ply = self.session.history().len();
-        let can_undo = self.session.undo();
-        self.session.jump(ply);
-        (can_undo, !self.is_at_end())
     }
 
     /// The line, without the moves that a viewer may not know.
@@ -349,7 +339,7 @@ impl State {
 }
 
 /// The first path of elements that selects a legal move.
-pub fn path_of(session: &dyn AnySession, mv: &str) -> Option<Vec<String>> {
+pub fn path_of(session: &dyn PositionView, mv: &str) -> Option<Vec<String>> {
     let listed = session.moves().into_iter().find(|listed| listed.text == mv)?;
     listed.paths.into_iter().next()
 }

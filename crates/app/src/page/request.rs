@@ -53,7 +53,8 @@ pub enum Request {
         game: String,
         ply: usize,
     },
-    Seat {
+    #[serde(rename = "seat")]
+    SetPlayer {
         game: String,
         side: SideName,
         seat: String,

@@ -28,12 +28,14 @@ impl SearchPool {
     }
 }
 
-/// Runs a job on its own thread as soon as there is a permit; `None` if the job panicked.
+/// Runs a job that searches with this many threads, as soon as there are permits for them;
+/// `None` if it panicked.
 pub async fn run_search<T: Send + 'static>(
     permits: &Semaphore,
+    threads: usize,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    let _permit = permits.acquire().await.ok()?;
+    let _permits = permits.acquire_many(threads.try_into().ok()?).await.ok()?;
     let (done, result) = oneshot::channel();
     let started = thread::Builder::new().name("search".into()).spawn(move || {
         // The receiver may be gone.

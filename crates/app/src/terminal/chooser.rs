@@ -1,4 +1,4 @@
-//! `agon choose`: the games to choose from, and who plays.
+//! `agon choose`: a menu of games and players.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::failure::Failure;
 
-/// Lets a person choose a game and who plays, and plays it.
+/// Asks for a game and its players, and plays it.
 pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     let mut input = Input::new();
     writeln!(out, "Agon: games of pure thought\n")?;
@@ -34,7 +34,7 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     };
     let mut session = entry.start();
     for &side in computers {
-        session.set_seat(side, PlayerSpec::COMPUTER)?;
+        session.set_player(side, PlayerSpec::COMPUTER)?;
     }
     play(session, Sight::Senses, &mut input, out)
 }

@@ -2,39 +2,40 @@
 
 use std::io::Write;
 
-use agon_arena::{AnySession, PlayerSpec, Thought};
+use agon_arena::{AnySession, ChosenMove, PlayerSpec};
 use agon_core::{Outcome, Proven, Side};
 
 use super::board::draw;
 use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::failure::Failure;
+use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 
 const HELP: &str = "\
 Type a move, or one of these:
   moves [START]   list the legal moves, or those that begin so
-  z, undo         take back, to where a person was last to move
-  y, redo         make again what was taken back
-  a               let the computer play the other side, or stop it
-  +, -            make the computer stronger or weaker: a level, or a ply
+  z, undo         take back your last move, and the computer's answer
+  y, redo         redo what was taken back
+  a               turn the computer player of the other side on or off
+  +, -            make the computer stronger or weaker by a level or a ply
   board           draw the board again
   position        write the position in one line
   history         list the moves made so far
   help, ?         this list
   q, quit         leave the game";
 
-/// Plays a game until it is over and nobody wants to take anything back, or
-/// until the input ends.
+/// Plays a game until the player leaves or the input ends; a game without persons ends with
+/// its last move.
 pub fn play(
     session: Box<dyn AnySession>,
     sight: Sight,
     input: &mut Input,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let computers = Side::BOTH.map(|side| match session.seat(side) {
+    let computers = Side::BOTH.map(|side| match session.player(side) {
         PlayerSpec::Person => PlayerSpec::COMPUTER,
-        seat => seat.clone(),
+        player => player.clone(),
     });
     TerminalGame { session, computers, sight }.run(input, out)
 }
@@ -42,25 +43,25 @@ pub fn play(
 /// A game that is played at the terminal.
 struct TerminalGame {
     session: Box<dyn AnySession>,
-    /// Who takes over a side when the computer is called in.
+    /// The computer player of each side, for when it is turned on.
     computers: [PlayerSpec; 2],
-    /// What a person who plays alone is shown.
+    /// What a person who plays alone can see.
     sight: Sight,
 }
 
-/// What comes after a line was obeyed.
+/// What to do after a line.
 enum Next {
-    Ask,
+    Prompt,
     Draw,
-    Played,
+    PlayedGame,
     Leave,
 }
 
 impl TerminalGame {
     fn run(mut self, input: &mut Input, out: &mut impl Write) -> Result<(), Failure> {
         if !self.persons().is_empty() {
-            // Moves of somebody else would be no example, and might tell too much.
-            let is_person = self.session.seat(self.session.to_move()).is_person();
+            // Moves of the other side are no example, and might reveal hidden information.
+            let is_person = self.session.player(self.session.to_move()).is_person();
             let moves = if is_person { self.session.moves() } else { Vec::new() };
             let example = moves.get(moves.len() / 2);
             let example =
@@ -69,12 +70,12 @@ impl TerminalGame {
         }
         let by_rounds = self.session.is_told_by_rounds();
         self.show(out)?;
-        // Where a game is told by rounds, the board is drawn when somebody looks at it.
+        // In a game that is reported by rounds, the board is drawn for persons only.
         let mut is_drawn = true;
         let mut is_counted = false;
         loop {
             let looks = self.session.outcome().is_some()
-                || self.session.seat(self.session.to_move()).is_person();
+                || self.session.player(self.session.to_move()).is_person();
             if looks && !is_drawn {
                 self.show(out)?;
                 is_drawn = true;
@@ -93,17 +94,17 @@ impl TerminalGame {
                     "undo or quit> ".into()
                 }
                 None => match self.think(out)? {
-                    Some(thought) if by_rounds => {
-                        let note = thought.note.filter(|_| self.viewer().is_none());
+                    Some(chosen) if by_rounds => {
+                        let note = chosen.note.filter(|_| self.viewer().is_none());
                         if let Some(note) = note {
                             writeln!(out, "  {name}: {note}")?;
                         }
-                        self.tell_round(out)?;
+                        self.print_round(out)?;
                         is_drawn = false;
                         continue;
                     }
-                    Some(thought) => {
-                        writeln!(out, "{name} plays {}", describe(&thought))?;
+                    Some(chosen) => {
+                        writeln!(out, "{name} plays {}", describe(&chosen))?;
                         self.show(out)?;
                         continue;
                     }
@@ -118,17 +119,17 @@ impl TerminalGame {
             match input.ask(&prompt, out)? {
                 Line::End => return Ok(()),
                 Line::Unusable(why) => writeln!(out, "{why}")?,
-                Line::Text(text) => match self.obey(&text, out)? {
-                    Next::Ask => (),
+                Line::Text(text) => match self.execute(&text, out)? {
+                    Next::Prompt => (),
                     Next::Draw => {
                         self.show(out)?;
                         is_counted = false;
                     }
-                    Next::Played if by_rounds => {
-                        self.tell_round(out)?;
+                    Next::PlayedGame if by_rounds => {
+                        self.print_round(out)?;
                         is_drawn = false;
                     }
-                    Next::Played => self.show(out)?,
+                    Next::PlayedGame => self.show(out)?,
                     Next::Leave => return Ok(()),
                 },
             }
@@ -137,18 +138,18 @@ impl TerminalGame {
 
     /// The sides that are played by persons.
     fn persons(&self) -> Vec<Side> {
-        Side::BOTH.into_iter().filter(|&side| self.session.seat(side).is_person()).collect()
+        Side::BOTH.into_iter().filter(|&side| self.session.player(side).is_person()).collect()
     }
 
-    /// Lets the computer make its move. If it cannot, the game goes on with a person in
-    /// its place.
-    fn think(&mut self, out: &mut impl Write) -> Result<Option<Thought>, Failure> {
-        let timer = Timer::for_move(self.session.seat(self.session.to_move()));
-        match self.session.think(&timer) {
-            Ok(thought) => Ok(thought),
+    /// Lets the computer make its move. If it fails, a person gets its side.
+    fn think(&mut self, out: &mut impl Write) -> Result<Option<ChosenMove>, Failure> {
+        let player = self.session.player(self.session.to_move());
+        let (timer, threads) = (Timer::for_move(player), ScopedThreads(player.threads()));
+        match self.session.think(&timer, &threads) {
+            Ok(chosen) => Ok(chosen),
             Err(refused) => {
                 let side = self.session.to_move();
-                self.session.set_seat(side, PlayerSpec::Person)?;
+                self.session.set_player(side, PlayerSpec::Person)?;
                 let name = self.session.sides()[side.index()];
                 writeln!(out, "{refused}\n{name} is now played by: person")?;
                 Ok(None)
@@ -156,8 +157,8 @@ impl TerminalGame {
         }
     }
 
-    /// Whose eyes are looked through: those of a person who plays alone, or of the one of
-    /// two who is to move, until the game is over, or unless everything is to be seen.
+    /// The side whose view is shown: that of a person who plays alone, or of the person to
+    /// move; `None` shows everything.
     fn viewer(&self) -> Option<Side> {
         if self.sight == Sight::Full || self.session.outcome().is_some() {
             return None;
@@ -169,20 +170,20 @@ impl TerminalGame {
         }
     }
 
-    /// Whether there is something that the person who looks may not see.
+    /// Whether something is hidden from the present view.
     fn hides(&self) -> bool {
         self.session.hides() && self.viewer().is_some()
     }
 
-    /// Tells the round that was just completed, if one was.
-    fn tell_round(&self, out: &mut impl Write) -> Result<(), Failure> {
+    /// Prints the round that has just ended, if one has.
+    fn print_round(&self, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(round) = self.session.round(self.viewer()) {
             writeln!(out, "{round}")?;
         }
         Ok(())
     }
 
-    /// How the two have played, in games that count such things.
+    /// Prints the statistics of both sides, in games that have them.
     fn write_statistics(&self, out: &mut impl Write) -> Result<(), Failure> {
         for side in Side::BOTH {
             if let Some(statistics) = self.session.statistics(side) {
@@ -192,7 +193,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Draws the board: a person who plays alone sees what that side may see.
+    /// Draws the board for the present view.
     fn show(&self, out: &mut impl Write) -> Result<(), Failure> {
         let viewer = self.viewer();
         let own = self.session.text_board(viewer);
@@ -200,10 +201,10 @@ impl TerminalGame {
         Ok(())
     }
 
-    fn obey(&mut self, text: &str, out: &mut impl Write) -> Result<Next, Failure> {
+    fn execute(&mut self, text: &str, out: &mut impl Write) -> Result<Next, Failure> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let said = match (word, rest.trim()) {
-            ("", _) => return Ok(Next::Ask),
+            ("", _) => return Ok(Next::Prompt),
             ("q" | "quit" | "exit", "") => return Ok(Next::Leave),
             ("board", "") => return Ok(Next::Draw),
             ("z" | "undo", "") => {
@@ -229,47 +230,47 @@ impl TerminalGame {
             }
             ("position", "") => self.session.position(),
             ("history", "") => self.session.history().join(" "),
-            ("a", "") => self.toggle()?,
-            ("+", "") => self.look(1)?,
-            ("-", "") => self.look(-1)?,
+            ("a", "") => self.toggle_computer()?,
+            ("+", "") => self.change_strength(1)?,
+            ("-", "") => self.change_strength(-1)?,
             _ => match self.session.play(text) {
-                Ok(_) => return Ok(Next::Played),
+                Ok(_) => return Ok(Next::PlayedGame),
                 Err(refused) => refused.to_string(),
             },
         };
         writeln!(out, "{said}")?;
-        Ok(Next::Ask)
+        Ok(Next::Prompt)
     }
 
-    /// Gives the computer's side back to a person; or where there is none, the side that
-    /// is not to move to the computer.
-    fn toggle(&mut self) -> Result<String, Failure> {
-        let is_computer = |side: &Side| !self.session.seat(*side).is_person();
+    /// Turns the computer off (a person gets its side), or on for the side that is not to
+    /// move.
+    fn toggle_computer(&mut self) -> Result<String, Failure> {
+        let is_computer = |side: &Side| !self.session.player(*side).is_person();
         let other = self.session.to_move().opponent();
         let side = Side::BOTH.into_iter().find(is_computer).unwrap_or(other);
-        let is_person = self.session.seat(side).is_person();
-        let seat =
+        let is_person = self.session.player(side).is_person();
+        let player =
             if is_person { self.computers[side.index()].clone() } else { PlayerSpec::Person };
-        self.session.set_seat(side, seat.clone())?;
-        Ok(format!("{} is now played by: {seat}", self.session.sides()[side.index()]))
+        self.session.set_player(side, player.clone())?;
+        Ok(format!("{} is now played by: {player}", self.session.sides()[side.index()]))
     }
 
-    /// Changes how far ahead the computer looks, now or when it is called in.
-    fn look(&mut self, change: i32) -> Result<String, Failure> {
+    /// Changes the strength of the computer, now or for when it is turned on.
+    fn change_strength(&mut self, change: i32) -> Result<String, Failure> {
         let mut said = Vec::new();
-        let is_computer = |side: Side| !self.session.seat(side).is_person();
-        // Where the computer plays, its own depth is meant.
+        let is_computer = |side: Side| !self.session.player(side).is_person();
+        // If a computer plays, its own strength is meant.
         let any = Side::BOTH.into_iter().any(is_computer);
         let meant: Vec<Side> =
             Side::BOTH.into_iter().filter(|&side| !any || is_computer(side)).collect();
         for side in meant {
-            let seat = &mut self.computers[side.index()];
-            let Some(how) = seat.change(change) else { continue };
-            let plays = !self.session.seat(side).is_person();
+            let player = &mut self.computers[side.index()];
+            let Some(how) = player.change(change) else { continue };
+            let plays = !self.session.player(side).is_person();
             let when = if plays { "" } else { " when the computer plays it" };
             said.push(format!("{} {how}{when}", self.session.sides()[side.index()]));
             if plays {
-                self.session.set_seat(side, seat.clone())?;
+                self.session.set_player(side, player.clone())?;
             }
         }
         Ok(if said.is_empty() {
@@ -287,10 +288,10 @@ impl TerminalGame {
     }
 }
 
-/// The move, and what its maker expects of it.
-fn describe(thought: &Thought) -> String {
-    let mv = &thought.mv;
-    match thought.score.map(|score| (score, score.proven())) {
+/// The move, and the value that its player expects.
+fn describe(chosen: &ChosenMove) -> String {
+    let mv = &chosen.mv;
+    match chosen.score.map(|score| (score, score.proven())) {
         None => mv.clone(),
         Some((_, Some(proven))) if proven == Proven::win_in(1) => format!("{mv} and wins"),
         Some((_, Some(proven))) => format!("{mv} ({proven})"),

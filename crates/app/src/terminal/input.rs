@@ -1,4 +1,4 @@
-//! Lines from standard input, of any bytes and any length.
+//! Lines of standard input, which may have any bytes and any length.
 
 use std::io::{self, BufRead, IsTerminal as _, StdinLock, Write};
 
@@ -15,14 +15,14 @@ pub enum Line {
     End,
 }
 
-/// Where typed lines come from.
+/// The source of typed lines.
 pub struct Input {
     source: StdinLock<'static>,
     prompts: bool,
 }
 
-/// The longest line that is taken.
-const LONGEST: usize = 10_000;
+/// The longest line that is accepted, in bytes.
+const MAX_LINE: usize = 10_000;
 
 impl Input {
     /// Standard input; prompts are shown where a person types.
@@ -42,9 +42,9 @@ impl Input {
     }
 }
 
-/// Reads a line, and leaves out one that is too long.
+/// Reads a line; one that is too long is skipped.
 fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
-    Ok(match lines::read_line(source, LONGEST)? {
+    Ok(match lines::read_line(source, MAX_LINE)? {
         Read::Text(text) => Line::Text(text),
         Read::NotText => Line::Unusable("the line is not text (UTF-8)"),
         Read::TooLong => {

@@ -1,24 +1,27 @@
-//! Games that count: records, matches and contests.
+//! Matches and contests: records, the referee, pairings, standings and statistics.
 
-mod chunks;
+mod builtin_player;
 mod elimination;
-mod entrant;
 mod openings;
+mod pair_queue;
 mod pairings;
 mod record;
 mod referee;
-mod schedule;
 mod standings;
 mod statistics;
+mod tournament;
 
-pub use chunks::{Chunk, Chunks};
-pub use entrant::{Builtin, Entrant, EntrantRefusal, RuleFile};
+pub use builtin_player::{BuiltinPlayer, RuleFile};
 pub use openings::balanced_start;
-pub use pairings::{bracket, drawn, round_robin, seed_of, swiss};
+pub use pair_queue::{Chunk, PairQueue};
+pub use pairings::{bracket, derive_seed, draw_order, round_robin, swiss};
 pub use record::{Record, RecordRefusal, read_result, result_text};
 pub use referee::{
-    AnyPlayer, Bout, Clock, Fault, Limits, Opening, Played, Reason, TimeControl, Turn,
+    AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveLimits, PlayedGame, Reason, TimeControl,
+    Turn,
 };
-pub use schedule::{DrawOfLots, Format, Pairing, Plan, Results, ScheduledGame, Stage};
 pub use standings::{Standing, Standings};
-pub use statistics::{Pairs, Sample, Sprt, SprtRefusal, SprtVerdict, Tally, score_of};
+pub use statistics::{Pairs, Sample, Sprt, SprtRefusal, SprtVerdict, Tally, expected_score};
+pub use tournament::{
+    DrawOfLots, Format, Pairing, Results, ScheduledGame, Tournament, TournamentState,
+};

@@ -1,45 +1,44 @@
-//! Who meets whom. Those who take part are numbers from 0.
+//! Pairings of rounds. Entrants are numbers from 0.
 
 use std::collections::HashSet;
 
 use agon_core::Rng;
 
-/// How many tries a Swiss round is given to be paired without meetings that were before.
+/// How many tries a Swiss round gets to be paired without repeated pairings.
 const TRIES: u32 = 100_000;
 
-/// A seed that follows from a seed and a name.
-pub fn seed_of(seed: u64, name: &str) -> u64 {
+/// A random seed derived from another and a name.
+pub fn derive_seed(seed: u64, name: &str) -> u64 {
     let mixed = name.bytes().fold(seed, |mixed, byte| Rng::seeded(mixed ^ u64::from(byte)).bits());
     Rng::seeded(mixed).bits()
 }
 
-/// The numbers below `count` in an order drawn by lot.
-pub fn drawn(count: usize, seed: u64) -> Vec<usize> {
-    let mut dice = Rng::seeded(seed_of(seed, "draw"));
+/// The numbers below `count` in random order.
+pub fn draw_order(count: usize, seed: u64) -> Vec<usize> {
+    let mut rng = Rng::seeded(derive_seed(seed, "draw"));
     let mut order: Vec<usize> = (0..count).collect();
     for place in (1..count).rev() {
-        order.swap(place, dice.below(place + 1));
+        order.swap(place, rng.below(place + 1));
     }
     order
 }
 
-/// The rounds in which everybody meets everybody once. With an odd number, one rests in
-/// each.
+/// The rounds of a round robin. With an odd number, one has a bye in each.
 ///
 /// ```
 /// use agon_arena::contest::round_robin;
 /// assert_eq!(round_robin(4), [[[0, 3], [1, 2]], [[3, 2], [0, 1]], [[1, 3], [2, 0]]]);
 /// ```
 pub fn round_robin(count: usize) -> Vec<Vec<[usize; 2]>> {
-    let seats = count + count % 2;
-    let last = seats.saturating_sub(1);
+    let places = count + count % 2;
+    let last = places.saturating_sub(1);
     let round = |number: usize| {
-        // One sits still, the others move around the session.
+        // The circle method: one stays, the others move around.
         let turned = |place: usize| match place {
             _ if place == last => last,
-            _ => (place + number * (seats / 2)) % last,
+            _ => (place + number * (places / 2)) % last,
         };
-        let pairs = (0..seats / 2).map(|place| {
+        let pairs = (0..places / 2).map(|place| {
             let pair = [turned(place), turned(last - place)];
             if place == 0 && number % 2 == 1 { [pair[1], pair[0]] } else { pair }
         });
@@ -48,26 +47,26 @@ pub fn round_robin(count: usize) -> Vec<Vec<[usize; 2]>> {
     (0..last).map(round).collect()
 }
 
-/// A round between those who have fared alike: the order, the best first, is paired from
-/// the top, each with the next whom it has not met. With an odd number the last one who
-/// has not rested before rests. Where all have met, some meet again.
+/// A Swiss round: the order, the best first, is paired from the top, each with the next whom
+/// it has not met. With an odd number, the last one without a bye so far gets one. If all have
+/// met, some pairings are repeated.
 pub fn swiss(
     order: &[usize],
     met: &HashSet<[usize; 2]>,
-    rested: &HashSet<usize>,
+    had_bye: &HashSet<usize>,
 ) -> (Vec<[usize; 2]>, Option<usize>) {
     let mut left = order.to_vec();
-    let resting = (left.len() % 2 == 1).then(|| {
-        let fresh = left.iter().rposition(|one| !rested.contains(one));
+    let bye = (left.len() % 2 == 1).then(|| {
+        let fresh = left.iter().rposition(|one| !had_bye.contains(one));
         left.remove(fresh.unwrap_or(left.len() - 1))
     });
     let mut tries = TRIES;
     let fresh = pair_off(&left, met, &mut tries);
     let pairs = fresh.unwrap_or_else(|| left.chunks_exact(2).map(|two| [two[0], two[1]]).collect());
-    (pairs, resting)
+    (pairs, bye)
 }
 
-/// Pairs everybody with somebody new, if that can be found in so many tries.
+/// Pairs everybody with somebody new, if `tries` are enough to find that.
 fn pair_off(left: &[usize], met: &HashSet<[usize; 2]>, tries: &mut u32) -> Option<Vec<[usize; 2]>> {
     let Some((&first, others)) = left.split_first() else { return Some(Vec::new()) };
     for (place, &other) in others.iter().enumerate() {
@@ -85,8 +84,8 @@ fn pair_off(left: &[usize], met: &HashSet<[usize; 2]>, tries: &mut u32) -> Optio
     None
 }
 
-/// The first round of an elimination in the order of a draw: those drawn first have a bye
-/// where the number is no power of two, and the byes are spread over the bracket.
+/// The first round of an elimination in the order of a draw: if the number is no power of two,
+/// those drawn first have a bye, and the byes are spread over the bracket.
 ///
 /// ```
 /// use agon_arena::contest::bracket;
@@ -100,11 +99,11 @@ pub fn bracket(order: &[usize]) -> Vec<(usize, Option<usize>)> {
         0 | 1 => 0,
         _ => tie.reverse_bits() >> (usize::BITS - ties.trailing_zeros()),
     };
-    let mut drawn = order.iter().copied();
+    let mut entrants = order.iter().copied();
     let mut filled: Vec<(usize, Option<usize>)> = Vec::with_capacity(ties);
     for number in 0..ties {
-        let Some(first) = drawn.next() else { break };
-        filled.push((first, if number < byes { None } else { drawn.next() }));
+        let Some(first) = entrants.next() else { break };
+        filled.push((first, if number < byes { None } else { entrants.next() }));
     }
     (0..filled.len()).map(|tie| filled[spread(tie)]).collect()
 }

@@ -1,4 +1,4 @@
-//! A game written down, as text that people can read and programs can check.
+//! Game records: text that people can read and programs can check.
 //!
 //! ```text
 //! [Game "tictactoe"]
@@ -12,19 +12,19 @@
 //! 1. 11 01 2. 00 22 3. 20 02 4. 10 1-0
 //! ```
 //!
-//! The form is that of chess's PGN: tags, then the moves as the game writes them, then
-//! the result. `Position` is the position that the game starts from, where that is not
-//! the usual one. Moves are numbered in twos, whoever makes them; a side that can do
-//! nothing but pass writes `pass`. `{...}` and what follows `;` are comments.
+//! The format is that of chess's PGN: tags, then the moves in the game's notation, then the
+//! result. `Position` is the starting position, if it is not the usual one. Moves are numbered
+//! in pairs, whichever side makes them; a forced pass is written as `pass`. `{...}` and
+//! everything behind `;` are comments.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use agon_core::{Outcome, Side, quote};
 
-use crate::{AnySession, GAMES, GameEntry, PlayerSpec, find};
+use crate::{AnySession, GAMES, GameEntry, Play, PlayerSpec, find};
 
-/// A game as it was played, or as far as it was.
+/// The record of a game, finished or not.
 ///
 /// ```
 /// use agon_arena::contest::Record;
@@ -37,17 +37,17 @@ use crate::{AnySession, GAMES, GameEntry, PlayerSpec, find};
 pub struct Record {
     /// The name of the game.
     pub game: String,
-    /// Who played the first side and the second.
+    /// The players of the first and the second side.
     pub players: [String; 2],
-    /// The position that the game started from, where that is not the usual one.
+    /// The starting position, if it is not the usual one.
     pub start: Option<String>,
-    /// The moves, as the game writes them.
+    /// The moves in the game's notation.
     pub moves: Vec<String>,
-    /// How it ended; `None` where it is not known.
+    /// The result; `None` if unknown.
     pub result: Option<Outcome>,
-    /// Why that is the result: `rules`, or what else decided.
+    /// The reason of the result: `rules`, or another.
     pub reason: Option<String>,
-    /// What else is told of the game (`Event`, `Round`, `Seed`, ...), by name, in order.
+    /// Further tags (`Event`, `Round`, `Seed`, ...), in order.
     pub tags: Vec<(String, String)>,
 }
 
@@ -69,28 +69,28 @@ agon_core::refusals! {
     }
 }
 
-/// The longest line of moves, where moves are not longer than that.
+/// The width of lines of moves.
 const WIDTH: usize = 80;
 
 impl Record {
-    /// A record of a game without moves, which starts from a position as text.
+    /// A record without moves, with a starting position.
     pub fn new(entry: &GameEntry, start: &str, players: [String; 2]) -> Record {
         let is_usual = start == "startpos" || start == entry.start().position();
         let start = (!is_usual).then(|| start.to_string());
         Record { game: entry.name.into(), players, start, ..Record::default() }
     }
 
-    /// What is told of the game under this name, where that is no field of its own.
+    /// The text of a tag that is no field of its own.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// Whether something can be told under this name: a word that is no field of its own.
+    /// Whether this can be the name of a further tag: a word that is no field of its own.
     pub fn is_tag(name: &str) -> bool {
         is_word(name) && !["Game", "P1", "P2", "Position", "Result", "Reason"].contains(&name)
     }
 
-    /// Tells something of the game, in place of what was told under this name.
+    /// Sets a tag.
     pub fn set_tag(&mut self, name: &str, text: impl fmt::Display) {
         let text = text.to_string();
         match self.tags.iter_mut().find(|(known, _)| known == name) {
@@ -108,27 +108,27 @@ impl Record {
         reader.finish()
     }
 
-    /// The game's place in the registry.
+    /// The game's entry in the registry.
     fn entry(&self) -> Result<&'static GameEntry, RecordRefusal> {
         find(&self.game).ok_or_else(|| unknown_game(1, &self.game))
     }
 
-    /// A session at the position that the game starts from.
+    /// A session at the starting position.
     pub fn session(&self) -> Result<Box<dyn AnySession>, RecordRefusal> {
         let opened = self.entry()?.open(self.start.as_deref().unwrap_or("startpos"));
         opened.map_err(|refused| RecordRefusal::Start { reason: refused.to_string() })
     }
 
-    /// Plays the game again. Refused where a move is not legal, or where the result is not
-    /// that of the rules, or comes from nowhere.
+    /// Replays the game. Refused if a move is illegal, if the result contradicts the rules, or
+    /// if an unfinished game has a result without a reason.
     pub fn replay(&self) -> Result<Box<dyn AnySession>, RecordRefusal> {
         let mut session = self.session()?;
-        let seat = |session: &mut dyn AnySession, seat: &PlayerSpec| {
-            // Everybody can play by dice, or be a person.
-            Side::BOTH.into_iter().try_for_each(|side| session.set_seat(side, seat.clone()))
+        let set_players = |session: &mut dyn Play, player: &PlayerSpec| {
+            // Every game has random players and persons.
+            Side::BOTH.into_iter().try_for_each(|side| session.set_player(side, player.clone()))
         };
-        // Who throws dice may have run into walls.
-        let _ = seat(&mut *session, &PlayerSpec::Random { seed: None });
+        // A random player may have run into walls.
+        let _ = set_players(&mut *session, &PlayerSpec::Random { seed: None });
         for (place, mv) in self.moves.iter().enumerate() {
             session.play(mv).map_err(|refused| RecordRefusal::Move {
                 number: place + 1,
@@ -136,7 +136,7 @@ impl Record {
                 reason: refused.to_string(),
             })?;
         }
-        let _ = seat(&mut *session, &PlayerSpec::Person);
+        let _ = set_players(&mut *session, &PlayerSpec::Person);
         let told = || result_text(self.result).to_string();
         match (session.outcome(), self.result) {
             (Some(found), told_as) if told_as.is_some_and(|result| result != found) => {
@@ -156,7 +156,7 @@ fn unknown_game(line: usize, found: &str) -> RecordRefusal {
     RecordRefusal::UnknownGame { line, found: quote(found), known: known.join(", ") }
 }
 
-/// A result as it is written: `1-0`, `0-1`, `1/2-1/2`, and `*` where it is not known.
+/// The text of a result: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.
 pub fn result_text(result: Option<Outcome>) -> &'static str {
     match result {
         Some(Outcome::Win(Side::First)) => "1-0",
@@ -166,7 +166,7 @@ pub fn result_text(result: Option<Outcome>) -> &'static str {
     }
 }
 
-/// The result that is written so.
+/// The result of a text.
 pub fn read_result(text: &str) -> Option<Option<Outcome>> {
     let [first, second] = Side::BOTH.map(|side| Some(Outcome::Win(side)));
     [first, second, Some(Outcome::Draw), None]
@@ -217,7 +217,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// A text as it stands between quotes on one line.
+/// Escapes a text for quotes on one line.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -231,7 +231,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// A tag as it is written: its name and its text.
+/// The name and the text of a tag.
 fn read_tag(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix('[')?.strip_suffix(']')?;
     let (name, quoted) = inside.split_once(char::is_whitespace)?;
@@ -262,16 +262,16 @@ fn is_word(name: &str) -> bool {
 #[derive(Default)]
 struct Reader {
     done: Vec<Record>,
-    /// The record that has begun, and the line where it did.
+    /// The current record, and the line where it begins.
     open: Option<(Record, usize)>,
     /// The names of its tags.
     seen: HashSet<String>,
-    /// The result by the tag.
+    /// The result of the tag.
     tagged: Option<Option<Outcome>>,
-    /// Whether moves, or the result behind them, have been read.
+    /// Whether moves or a result have been read.
     in_moves: bool,
     is_ended: bool,
-    /// The line where a comment began that has not ended.
+    /// The line where an open comment began.
     comment: Option<usize>,
 }
 
@@ -360,7 +360,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Puts the record away that has been read.
+    /// Finishes the current record.
     fn close(&mut self) -> Result<(), RecordRefusal> {
         let read = std::mem::take(self);
         self.done = read.done;
@@ -382,7 +382,7 @@ impl Reader {
     }
 }
 
-/// Whether this is the number before a move, as `12.` or `12...`.
+/// Whether this is a move number, as `12.` or `12...`.
 fn is_number(word: &str) -> bool {
     let digits = word.trim_end_matches('.');
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())

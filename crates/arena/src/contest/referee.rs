@@ -1,22 +1,22 @@
-//! One game between two players, of whom only our rules are believed.
+//! The referee: plays one game between two players by our rules.
 
 use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
 
 use super::Record;
-use crate::{AnySession, GameEntry, Refused};
+use crate::{AnySession, GameEntry, Play, PositionView, Refused};
 
-/// Whoever owns the time.
+/// The clock that games are played by.
 pub trait Clock: Stop {
-    /// How many microseconds have passed since some beginning.
+    /// Microseconds since some fixed moment.
     fn now(&self) -> u64;
 }
 
-/// What players may spend, where they have not said so themselves.
+/// The limits of a move, for players that name none themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// The most plies to look ahead.
+pub struct MoveLimits {
+    /// The depth limit in plies.
     pub depth: Option<u32>,
-    /// The most positions to look at for a move.
+    /// The node limit a move.
     pub nodes: Option<u64>,
     /// The time for a move, in microseconds.
     pub movetime: Option<u64>,
@@ -24,32 +24,31 @@ pub struct Limits {
     pub clock: Option<TimeControl>,
 }
 
-/// The time for a game: so much to begin with, and so much more with every move, in
-/// microseconds.
+/// The time for a game, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// What there is to begin with.
+    /// The time at the start.
     pub base: u64,
-    /// What every move adds.
+    /// The time that every move adds.
     pub increment: u64,
 }
 
-/// What a player is told when a game begins.
+/// What a player needs to know when a game begins.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening<'a> {
+pub struct GameStart<'a> {
     /// The game.
     pub game: &'static GameEntry,
     /// The position that it starts from, as text.
     pub start: &'a str,
-    /// The side that the player has.
+    /// The side of the player.
     pub side: Side,
-    /// What may be spent.
-    pub limits: Limits,
-    /// For those who throw dice.
+    /// The limits of a move.
+    pub limits: MoveLimits,
+    /// The random seed of the player.
     pub seed: u64,
 }
 
-/// What a player is told when it is to move.
+/// What a player needs to know when it is to move.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// The position that the game started from, as text.
@@ -57,17 +56,17 @@ pub struct Turn<'a> {
     /// The moves made since.
     pub moves: &'a [String],
     /// The referee's session.
-    pub session: &'a dyn AnySession,
+    pub session: &'a dyn PositionView,
     /// The side to move.
     pub side: Side,
-    /// What may be spent.
-    pub limits: Limits,
-    /// What the two sides have left of their time for the game, in microseconds.
+    /// The limits of a move.
+    pub limits: MoveLimits,
+    /// The remaining time of the two sides for the game, in microseconds.
     pub left: [u64; 2],
 }
 
 impl Turn<'_> {
-    /// The time after which the move comes too late, in microseconds, if it can.
+    /// The time limit of this move in microseconds, if there is one.
     pub fn allowed(&self) -> Option<u64> {
         let clock = self.limits.clock.map(|_| self.left[self.side.index()]);
         [clock, self.limits.movetime].into_iter().flatten().min()
@@ -83,30 +82,30 @@ agon_core::refusals! {
     }
 }
 
-/// One who takes part in games, inside the program or outside.
+/// A player as the referee sees it, of this program or a program of its own.
 pub trait AnyPlayer: Send {
-    /// Fits the referee's rules to this player, in games where they depend on who plays.
-    fn adapt(&self, _table: &mut dyn AnySession, _side: Side) -> Result<(), Refused> {
+    /// Adapts the referee's rules to this player, in games where they depend on the players.
+    fn adapt(&self, _session: &mut dyn Play, _side: Side) -> Result<(), Refused> {
         Ok(())
     }
 
-    /// A game begins.
-    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), Fault>;
+    /// Begins a game.
+    fn begin(&mut self, start: &GameStart<'_>) -> Result<(), Fault>;
 
-    /// The move that it makes. It may look at the clock, and is to end when that says so.
+    /// Chooses a move. It may read the clock, and must return when that is stopped.
     fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<String, Fault>;
 }
 
-/// What decided a game.
+/// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The rules.
     Rules,
-    /// Proven values.
+    /// Its proven value.
     Proven,
-    /// It was longer than allowed.
+    /// The limit of plies.
     TooLong,
-    /// A player could not or did not play.
+    /// A player broke a rule or failed.
     Fault(Side, Fault),
 }
 
@@ -121,45 +120,45 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// How late a move may come, in microseconds: what it takes to ask and to answer.
-const GRACE: u64 = 50_000;
+/// How late a move may come, in microseconds, for what happens around the search.
+const MOVE_OVERHEAD: u64 = 50_000;
 
 /// A game to be played.
 #[derive(Clone, Debug)]
-pub struct Bout<'a> {
+pub struct GameSetup<'a> {
     /// The game.
     pub game: &'static GameEntry,
     /// The position that it starts from, as text.
     pub start: &'a str,
-    /// What the players may spend.
-    pub limits: Limits,
+    /// The limits of a move.
+    pub limits: MoveLimits,
     /// The number of plies after which it is a draw.
-    pub most_plies: Option<usize>,
+    pub max_plies: Option<usize>,
     /// Whether it ends as soon as its value is proven.
-    pub by_proof: bool,
-    /// The first moves that each side would like to make, the best first.
-    pub wishes: [&'a [String]; 2],
-    /// The seed of those who throw dice.
+    pub adjudicate: bool,
+    /// The first moves that each side prefers, in order; the first legal one is made for it.
+    pub first_moves: [&'a [String]; 2],
+    /// The random seed.
     pub seed: u64,
 }
 
-/// A game as it was played.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedGame {
     /// The position that it started from, as text.
     pub start: String,
     /// The moves.
     pub moves: Vec<String>,
     /// How it ended.
     pub result: Outcome,
-    /// Why so.
+    /// Why it ended.
     pub reason: Reason,
-    /// How long the two sides thought, in microseconds.
-    pub thought: [u64; 2],
+    /// The time that the two sides used, in microseconds.
+    pub time_used: [u64; 2],
 }
 
-impl Played {
-    /// The game written down.
+impl PlayedGame {
+    /// The record of the game.
     pub fn record(self, game: &GameEntry, players: [String; 2]) -> Record {
         Record {
             moves: self.moves,
@@ -170,46 +169,46 @@ impl Played {
     }
 }
 
-impl Bout<'_> {
-    /// Plays the game to its end; `None` where the clock stopped it.
+impl GameSetup<'_> {
+    /// Plays the game to its end; `None` if the clock stopped it.
     pub fn play(
         &self,
         players: [&mut dyn AnyPlayer; 2],
         clock: &dyn Clock,
-    ) -> Result<Option<Played>, Refused> {
+    ) -> Result<Option<PlayedGame>, Refused> {
         let mut session = self.game.open(self.start)?;
         for (side, player) in Side::BOTH.into_iter().zip(&players) {
             player.adapt(&mut *session, side)?;
         }
         let base = self.limits.clock.map_or(0, |clock| clock.base);
         let start = session.position();
-        let mut course = Course {
-            bout: self,
+        let mut game = RunningGame {
+            setup: self,
             start,
             session,
             moves: Vec::new(),
             left: [base; 2],
-            thought: [0; 2],
+            time_used: [0; 2],
             has_moved: [false; 2],
         };
-        let Some((result, reason)) = course.run(players, clock) else { return Ok(None) };
-        let Course { start, moves, thought, .. } = course;
-        Ok(Some(Played { start, moves, result, reason, thought }))
+        let Some((result, reason)) = game.run(players, clock) else { return Ok(None) };
+        let RunningGame { start, moves, time_used, .. } = game;
+        Ok(Some(PlayedGame { start, moves, result, reason, time_used }))
     }
 }
 
-/// A game in progress under the referee's eyes.
-struct Course<'a> {
-    bout: &'a Bout<'a>,
+/// A game in progress.
+struct RunningGame<'a> {
+    setup: &'a GameSetup<'a>,
     start: String,
     session: Box<dyn AnySession>,
     moves: Vec<String>,
     left: [u64; 2],
-    thought: [u64; 2],
+    time_used: [u64; 2],
     has_moved: [bool; 2],
 }
 
-impl Course<'_> {
+impl RunningGame<'_> {
     fn run(
         &mut self,
         players: [&mut dyn AnyPlayer; 2],
@@ -217,11 +216,11 @@ impl Course<'_> {
     ) -> Option<(Outcome, Reason)> {
         let lost = |side: Side, fault| (Outcome::Win(side.opponent()), Reason::Fault(side, fault));
         for side in Side::BOTH {
-            // Each has dice of its own.
-            let seed = self.bout.seed.wrapping_mul(2).wrapping_add(side.index() as u64);
-            let &Bout { game, limits, .. } = self.bout;
-            let opening = Opening { game, start: &self.start, side, limits, seed };
-            let begun = players[side.index()].begin(&opening);
+            // Each has a seed of its own.
+            let seed = self.setup.seed.wrapping_mul(2).wrapping_add(side.index() as u64);
+            let &GameSetup { game, limits, .. } = self.setup;
+            let start = GameStart { game, start: &self.start, side, limits, seed };
+            let begun = players[side.index()].begin(&start);
             if clock.is_stopped() {
                 return None;
             }
@@ -234,11 +233,11 @@ impl Course<'_> {
                 return Some(end);
             }
             let side = self.session.to_move();
-            if self.grant_wish(side) {
+            if self.make_first_move(side) {
                 continue;
             }
             let moved = self.turn(side, &mut *players[side.index()], clock);
-            // What a player says when it is stopped is not held against it.
+            // A player that was stopped is not to blame for its answer.
             if clock.is_stopped() {
                 return None;
             }
@@ -253,7 +252,7 @@ impl Course<'_> {
         if let Some(outcome) = self.session.outcome() {
             return Some((outcome, Reason::Rules));
         }
-        if self.bout.by_proof
+        if self.setup.adjudicate
             && let Ok(Some(Proven { verdict, .. })) = self.session.proven(&clock)
         {
             let side = self.session.to_move();
@@ -264,21 +263,20 @@ impl Course<'_> {
             };
             return Some((outcome, Reason::Proven));
         }
-        let is_long = self.bout.most_plies.is_some_and(|most| self.moves.len() >= most);
+        let is_long = self.setup.max_plies.is_some_and(|most| self.moves.len() >= most);
         is_long.then_some((Outcome::Draw, Reason::TooLong))
     }
 
-    /// Makes the first of the moves that a side would like to begin with, if one can be
-    /// made.
-    fn grant_wish(&mut self, side: Side) -> bool {
+    /// Makes the first legal one of a side's preferred first moves, if there is one.
+    fn make_first_move(&mut self, side: Side) -> bool {
         if std::mem::replace(&mut self.has_moved[side.index()], true) {
             return false;
         }
-        let granted =
-            self.bout.wishes[side.index()].iter().find_map(|mv| self.session.play(mv).ok());
-        let is_granted = granted.is_some();
-        self.moves.extend(granted);
-        is_granted
+        let made =
+            self.setup.first_moves[side.index()].iter().find_map(|mv| self.session.play(mv).ok());
+        let is_made = made.is_some();
+        self.moves.extend(made);
+        is_made
     }
 
     /// Asks a player for a move, and makes it.
@@ -288,16 +286,16 @@ impl Course<'_> {
         player: &mut dyn AnyPlayer,
         clock: &dyn Clock,
     ) -> Result<(), Fault> {
-        let limits = self.bout.limits;
-        let &mut Course { ref start, ref moves, ref session, left, .. } = self;
+        let limits = self.setup.limits;
+        let &mut RunningGame { ref start, ref moves, ref session, left, .. } = self;
         let turn = Turn { start, moves, session: &**session, side, limits, left };
         let allowed = turn.allowed();
         let began = clock.now();
         let chosen = player.choose(&turn, clock);
         let spent = clock.now().saturating_sub(began);
-        self.thought[side.index()] += spent;
+        self.time_used[side.index()] += spent;
         let chosen = chosen?;
-        if let Some(allowed) = allowed.filter(|allowed| spent > allowed + GRACE) {
+        if let Some(allowed) = allowed.filter(|allowed| spent > allowed + MOVE_OVERHEAD) {
             return Err(Fault::Time { over: (spent - allowed).div_ceil(1000) });
         }
         if let Some(control) = limits.clock {

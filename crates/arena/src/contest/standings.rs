@@ -1,4 +1,4 @@
-//! How those who take part in a contest have fared.
+//! Standings: points, tie-breaks and ratings of the entrants.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{
@@ -7,55 +7,54 @@ use skillratings::glicko2::{
 
 use agon_core::{Outcome, Side};
 
-use super::schedule::{Format, Pairing, Plan, Stage};
 use super::statistics::Tally;
+use super::tournament::{Format, Pairing, Tournament, TournamentState};
 
-/// How one has fared.
+/// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Who.
-    pub entry: usize,
-    /// The place, from 1; the same for those who cannot be told apart.
+    /// The number of the entrant.
+    pub entrant: usize,
+    /// The place, from 1; shared by those who are tied.
     pub place: usize,
-    /// How its games ended.
+    /// Its wins, draws and losses.
     pub tally: Tally,
-    /// Twice the points, those of byes included.
+    /// Twice its points, with those of byes.
     pub half_points: u64,
-    /// What tells those apart who have as many points: the sum of the points of those it
-    /// beat and half of those it drew with, four times.
+    /// Sonneborn-Berger, four times: the points of those it beat, and half of those it drew
+    /// with.
     pub tie_break: u64,
-    /// How far it came in an elimination: the last round it was in, and whether it won
-    /// that.
+    /// In an elimination: the last round it was in, and whether it won that.
     pub reached: (u32, bool),
-    /// Its Glicko-2 rating, and the interval in which that lies in 95 of 100 cases.
+    /// Its Glicko-2 rating.
     pub rating: f64,
-    /// See `rating`.
+    /// The 95 % confidence interval of the rating.
     pub interval: (f64, f64),
 }
 
-/// How all have fared, the best first.
+/// The standings of all entrants, the best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings(pub Vec<Standing>);
 
 impl Standings {
-    /// How all have fared so far.
-    pub fn of(plan: &Plan, stage: &Stage) -> Standings {
-        let mut rows: Vec<Standing> = (0..plan.entries).map(unplayed).collect();
-        for meeting in &stage.meetings {
-            count(&mut rows, meeting, plan);
+    /// The standings so far.
+    pub fn of(tournament: &Tournament, state: &TournamentState) -> Standings {
+        let mut rows: Vec<Standing> = (0..tournament.entrants).map(unplayed).collect();
+        for pairing in &state.pairings {
+            count(&mut rows, pairing, tournament);
         }
         let points: Vec<u64> = rows.iter().map(|row| row.half_points).collect();
-        for (fixture, result) in finished(stage) {
+        for (game, result) in finished(state) {
             for side in Side::BOTH {
-                let [one, other] = [side, side.opponent()].map(|side| fixture[side.index()]);
+                let [one, other] = [side, side.opponent()].map(|side| game[side.index()]);
                 rows[one].tie_break += share(result, side) * points[other];
             }
         }
-        for (row, rating) in rows.iter_mut().zip(ratings(plan, stage)) {
+        for (row, rating) in rows.iter_mut().zip(ratings(tournament, state)) {
             row.rating = rating.rating;
             row.interval = confidence_interval(&rating);
         }
-        let is_elimination = matches!(plan.format, Format::Elimination { .. });
+        let is_elimination = matches!(tournament.format, Format::Elimination { .. });
         let key = |row: &Standing| match is_elimination {
             true => (u64::from(row.reached.0), u64::from(row.reached.1)),
             false => (row.half_points, row.tie_break),
@@ -68,16 +67,16 @@ impl Standings {
         Standings(rows)
     }
 
-    /// Twice the points of one who takes part.
-    pub fn half_points(&self, entry: usize) -> u64 {
-        self.0.iter().find(|row| row.entry == entry).map_or(0, |row| row.half_points)
+    /// Twice the points of an entrant.
+    pub fn half_points(&self, entrant: usize) -> u64 {
+        self.0.iter().find(|row| row.entrant == entrant).map_or(0, |row| row.half_points)
     }
 }
 
-/// One who has not played.
-fn unplayed(entry: usize) -> Standing {
+/// The standing before the first game.
+fn unplayed(entrant: usize) -> Standing {
     Standing {
-        entry,
+        entrant,
         place: 0,
         tally: Tally::default(),
         half_points: 0,
@@ -88,10 +87,10 @@ fn unplayed(entry: usize) -> Standing {
     }
 }
 
-/// The games that are over: who played them, and how they ended.
-fn finished(stage: &Stage) -> impl Iterator<Item = ([usize; 2], Outcome)> {
-    let games = stage.meetings.iter().flat_map(|meeting| &meeting.games);
-    games.filter_map(|(fixture, result)| Some((fixture.players, (*result)?)))
+/// The finished games: players and results.
+fn finished(state: &TournamentState) -> impl Iterator<Item = ([usize; 2], Outcome)> {
+    let games = state.pairings.iter().flat_map(|pairing| &pairing.games);
+    games.filter_map(|(game, result)| Some((game.players, (*result)?)))
 }
 
 /// Two for a win, one for a draw.
@@ -102,41 +101,40 @@ fn share(result: Outcome, side: Side) -> u64 {
     }
 }
 
-/// Adds a meeting to how those two have fared.
-fn count(rows: &mut [Standing], meeting: &Pairing, plan: &Plan) {
-    for (fixture, result) in &meeting.games {
+/// Adds a pairing to the standings of its entrants.
+fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
+    for (game, result) in &pairing.games {
         let Some(result) = result else { continue };
         for side in Side::BOTH {
-            let row = &mut rows[fixture.players[side.index()]];
+            let row = &mut rows[game.players[side.index()]];
             row.tally.add(*result, side);
             row.half_points += share(*result, side);
         }
     }
-    // One who rests in a contest for points has what the best would have had.
-    if meeting.second.is_none() && matches!(plan.format, Format::Swiss { .. }) {
-        rows[meeting.first].half_points += 4 * u64::from(plan.pairs);
+    // A bye is worth as many points as winning all games of a pairing.
+    if pairing.second.is_none() && matches!(tournament.format, Format::Swiss { .. }) {
+        rows[pairing.first].half_points += 4 * u64::from(tournament.pairs);
     }
-    for entry in [Some(meeting.first), meeting.second].into_iter().flatten() {
-        // Who plays for the third place came as far as the semi-finals, and a step on.
-        let won = meeting.winner() == Some(entry);
-        let reached = (meeting.number[0] - u32::from(meeting.for_third), won);
-        rows[entry].reached = rows[entry].reached.max(reached);
+    for entrant in [Some(pairing.first), pairing.second].into_iter().flatten() {
+        // The game for the third place counts as the round of the semi-finals.
+        let won = pairing.winner() == Some(entrant);
+        let reached = (pairing.number[0] - u32::from(pairing.for_third), won);
+        rows[entrant].reached = rows[entrant].reached.max(reached);
     }
 }
 
 /// Ratings over all games, each round a rating period.
-fn ratings(plan: &Plan, stage: &Stage) -> Vec<Glicko2Rating> {
-    let mut ratings = vec![Glicko2Rating::new(); plan.entries];
+fn ratings(tournament: &Tournament, state: &TournamentState) -> Vec<Glicko2Rating> {
+    let mut ratings = vec![Glicko2Rating::new(); tournament.entrants];
     let config = Glicko2Config::new();
-    let rounds = stage.meetings.iter().map(|meeting| meeting.number[0]).max().unwrap_or(0);
+    let rounds = state.pairings.iter().map(|pairing| pairing.number[0]).max().unwrap_or(0);
     for round in 1..=rounds {
-        let mut played: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); plan.entries];
-        let meetings = stage.meetings.iter().filter(|meeting| meeting.number[0] == round);
-        for (fixture, result) in meetings.flat_map(|meeting| &meeting.games) {
+        let mut played: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); tournament.entrants];
+        let pairings = state.pairings.iter().filter(|pairing| pairing.number[0] == round);
+        for (game, result) in pairings.flat_map(|pairing| &pairing.games) {
             let Some(result) = result else { continue };
             for side in Side::BOTH {
-                let [one, other] =
-                    [side, side.opponent()].map(|side| fixture.players[side.index()]);
+                let [one, other] = [side, side.opponent()].map(|side| game.players[side.index()]);
                 let outcome = match share(*result, side) {
                     2 => Outcomes::WIN,
                     1 => Outcomes::DRAW,

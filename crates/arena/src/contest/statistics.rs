@@ -1,30 +1,30 @@
-//! What the results of a match say of who is better, and how surely.
+//! Statistics of a match: Elo, likelihood of superiority, and SPRT.
 //!
-//! Elo is logistic. The test is the generalised sequential one with the normal
-//! approximation, on games or on pairs of games; pairs are the finer sample, because the
-//! two games from one start are not independent.
+//! Elo is logistic. The test is a generalised SPRT with the normal approximation, on games
+//! (trinomial) or on pairs of games (pentanomial); pairs are the better sample, because two
+//! games from one starting position are not independent.
 
 use agon_core::{Outcome, Side};
 
-/// Elo differences beyond this are not told apart.
-const MOST_ELO: f64 = 2000.0;
+/// Elo differences are clamped to this.
+const MAX_ELO: f64 = 2000.0;
 
-/// What half the width of an interval is made of that holds in 95 of 100 cases.
-const SURE: f64 = 1.959_963_984_540_054;
+/// The 97.5 % quantile of the normal distribution, for 95 % confidence intervals.
+const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// How the games of one player ended, from its point of view.
+/// The wins, draws and losses of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The games it won.
+    /// Won games.
     pub wins: u64,
-    /// The games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// The games it lost.
+    /// Lost games.
     pub losses: u64,
 }
 
 impl Tally {
-    /// Counts a game in which the player had this side.
+    /// Adds a game in which the player had this side.
     pub fn add(&mut self, result: Outcome, side: Side) {
         match result.winner() {
             None => self.draws += 1,
@@ -38,7 +38,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The points, where a win is worth two and a draw one, so that they are whole.
+    /// Twice the points, so that they are whole.
     pub fn half_points(&self) -> u64 {
         2 * self.wins + self.draws
     }
@@ -54,8 +54,8 @@ impl Tally {
 pub struct Pairs(pub [u64; 5]);
 
 impl Pairs {
-    /// Counts a pair, in the first game of which the player was the first side and in the
-    /// second the second.
+    /// Adds a pair of games; the player had the first side in the first one, and the second
+    /// side in the other.
     pub fn add(&mut self, results: [Outcome; 2]) {
         let mut tally = Tally::default();
         results.into_iter().zip(Side::BOTH).for_each(|(result, side)| tally.add(result, side));
@@ -68,8 +68,8 @@ impl Pairs {
     }
 }
 
-/// What is known of a distribution of outcomes: their number, mean and variance, each
-/// outcome a share of what could be won.
+/// A sample of outcomes: their number, mean and variance, each outcome from 0 (all points
+/// lost) to 1 (all won).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// The number of outcomes.
@@ -81,14 +81,13 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of outcomes that are evenly spaced from nothing to everything, by how
-    /// often each came.
+    /// The sample with these counts of outcomes, which are evenly spaced from 0 to 1.
     pub fn of(counts: &[u64]) -> Sample {
         let count: u64 = counts.iter().sum();
         let exact: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
         let (mean, variance) = moments(&exact);
-        // Where all outcomes were alike, nothing is known of how they vary; then it is
-        // taken that half an outcome of each kind is still to come.
+        // If all outcomes are equal, the variance is unknown; then half an outcome of each
+        // kind is added.
         let variance = match variance > 0.0 {
             true => variance,
             false => moments(&exact.iter().map(|count| count + 0.5).collect::<Vec<_>>()).1,
@@ -96,22 +95,22 @@ impl Sample {
         Sample { count, mean, variance }
     }
 
-    /// The difference in Elo that the mean stands for.
+    /// The Elo difference of the mean.
     pub fn elo(&self) -> f64 {
-        elo_of(self.mean)
+        elo_for(self.mean)
     }
 
-    /// The interval in which that difference lies in 95 of 100 cases.
+    /// The 95 % confidence interval of the Elo difference.
     pub fn elo_interval(&self) -> (f64, f64) {
-        let spread = SURE * self.error();
-        (elo_of(self.mean - spread), elo_of(self.mean + spread))
+        let spread = QUANTILE * self.error();
+        (elo_for(self.mean - spread), elo_for(self.mean + spread))
     }
 
-    /// How likely it is that the player is the better one.
+    /// The likelihood of superiority (LOS): that the player is the stronger one.
     pub fn likelihood_of_superiority(&self) -> f64 {
         match self.count {
             0 => 0.5,
-            _ => normal_share((self.mean - 0.5) / self.error()),
+            _ => normal_cdf((self.mean - 0.5) / self.error()),
         }
     }
 
@@ -134,25 +133,25 @@ fn moments(counts: &[f64]) -> (f64, f64) {
     (mean, squares / all)
 }
 
-/// The score that a difference in Elo leads to, from 0 to 1.
+/// The expected score of an Elo difference, from 0 to 1.
 ///
 /// ```
-/// use agon_arena::contest::score_of;
-/// assert_eq!(score_of(0.0), 0.5);
-/// assert!((score_of(400.0) - 10.0 / 11.0).abs() < 1e-12);
+/// use agon_arena::contest::expected_score;
+/// assert_eq!(expected_score(0.0), 0.5);
+/// assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
 /// ```
-pub fn score_of(elo: f64) -> f64 {
+pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that leads to a score.
-fn elo_of(score: f64) -> f64 {
+/// The Elo difference of a score.
+fn elo_for(score: f64) -> f64 {
     let elo = -400.0 * (1.0 / score.clamp(f64::EPSILON, 1.0) - 1.0).log10();
-    elo.clamp(-MOST_ELO, MOST_ELO)
+    elo.clamp(-MAX_ELO, MAX_ELO)
 }
 
-/// The share of a normal distribution below so many standard deviations.
-fn normal_share(deviations: f64) -> f64 {
+/// The cumulative normal distribution.
+fn normal_cdf(deviations: f64) -> f64 {
     0.5 * complementary_error(-deviations / std::f64::consts::SQRT_2)
 }
 
@@ -177,17 +176,17 @@ fn complementary_error(x: f64) -> f64 {
     if x >= 0.0 { tail } else { 2.0 - tail }
 }
 
-/// A sequential test between two hypotheses: the first player is `elo0` better than the
-/// second, or `elo1`.
+/// A sequential probability ratio test between two hypotheses: the first player is `elo0` Elo
+/// better than the second, or `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The hypothesis that nothing was gained.
+    /// The null hypothesis.
     pub elo0: f64,
-    /// The hypothesis that something was.
+    /// The alternative.
     pub elo1: f64,
-    /// How often `elo1` may be accepted where `elo0` is true.
+    /// The probability to accept `elo1` if `elo0` is true.
     pub alpha: f64,
-    /// How often `elo0` may be accepted where `elo1` is true.
+    /// The probability to accept `elo0` if `elo1` is true.
     pub beta: f64,
 }
 
@@ -210,13 +209,13 @@ agon_core::refusals! {
 }
 
 impl Sprt {
-    /// How often a test may be wrong, where nothing else is said.
+    /// The error rates if none are given.
     pub const ERRORS: f64 = 0.05;
 
-    /// With fewer outcomes than this, the variance is not known well enough to end a test.
+    /// The fewest outcomes that can end a test: with fewer, the variance is too uncertain.
     pub const LEAST: u64 = 48;
 
-    /// A test that can be made.
+    /// A test with valid hypotheses and error rates.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtRefusal> {
         let is_elo = |elo: f64| elo.abs() <= 1000.0;
         let is_error = |rate: f64| rate > 0.0 && rate < 0.5;
@@ -232,20 +231,20 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
-    /// The logarithm of how many times likelier the sample is by `elo1` than by `elo0`.
+    /// The log-likelihood ratio of the sample.
     pub fn llr(&self, sample: &Sample) -> f64 {
-        let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
+        let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
         let &Sample { count, mean, variance } = sample;
         count as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// Where the test ends, below and above.
+    /// The lower and the upper bound of the log-likelihood ratio.
     pub fn bounds(&self) -> (f64, f64) {
         let &Sprt { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The hypothesis that a sample lets accept, if it does.
+    /// The hypothesis that is accepted, if one is.
     pub fn verdict(&self, sample: &Sample) -> Option<SprtVerdict> {
         let (low, high) = self.bounds();
         let llr = self.llr(sample);

@@ -1,160 +1,194 @@
-//! Players that look ahead.
+//! Players that search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Stop, Verdict};
-use agon_search::{Engine, Info, Limits, SearchControl};
+use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads};
 
 use super::perfect::best_known;
-use super::{Choice, Player, Prepare};
+use super::{Choice, Player, PrepareExact};
 use crate::Refused;
 use crate::levels::Level;
 
-/// The memory that the engine of a player has, in bytes.
+/// The transposition table of the levels, in bytes.
 const HASH_BYTES: usize = 8 << 20;
 
-/// The memory of one that looks but a few plies ahead.
-const SMALL_TABLE: usize = 1 << 20;
+/// The transposition table of minimax, which searches only a few plies.
+const MINIMAX_HASH_BYTES: usize = 1 << 20;
 
-/// How many lines are looked at where the best is not taken.
+/// How many lines are searched for a move that is to be one of the next best.
 const NEXT_BEST: usize = 3;
 
-/// Looks a fixed number of plies ahead, by minimax.
-pub struct Minimax<G: DefaultEval> {
-    depth: u32,
-    evaluator: Arc<dyn Evaluate<G>>,
-    engine: Engine<G>,
+/// An engine that is made for the first move, so that a player that never moves takes no memory.
+struct LazyEngine<G: DefaultEval> {
+    hash_bytes: usize,
+    engine: Option<Engine<G>>,
 }
 
-impl<G: DefaultEval + Notation> Minimax<G> {
-    /// A player that looks so many plies ahead, at least 1, and judges by `evaluator`.
-    pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> Minimax<G> {
-        Minimax { depth: depth.max(1), evaluator, engine: Engine::new(SMALL_TABLE) }
+impl<G: DefaultEval + Notation> LazyEngine<G> {
+    fn new(hash_bytes: usize) -> LazyEngine<G> {
+        LazyEngine { hash_bytes, engine: None }
+    }
+
+    fn get(&mut self) -> Result<&mut Engine<G>, MemoryRefusal> {
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::with_memory(self.hash_bytes)?,
+        };
+        Ok(self.engine.insert(engine))
     }
 }
 
-impl<G: DefaultEval + Notation> Player<G> for Minimax<G> {
+/// Minimax of a fixed depth.
+pub struct MinimaxPlayer<G: DefaultEval> {
+    depth: u32,
+    evaluator: Arc<dyn Evaluate<G>>,
+    engine: LazyEngine<G>,
+}
+
+impl<G: DefaultEval + Notation> MinimaxPlayer<G> {
+    /// A player of this depth, at least 1, and this evaluation.
+    pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> MinimaxPlayer<G> {
+        MinimaxPlayer {
+            depth: depth.max(1),
+            evaluator,
+            engine: LazyEngine::new(MINIMAX_HASH_BYTES),
+        }
+    }
+}
+
+impl<G: DefaultEval + Notation> Player<G> for MinimaxPlayer<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         _: &[G::Move],
         control: &dyn SearchControl<G::Move>,
+        _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let limits = Limits { depth: self.depth, ..Limits::default() };
-        let found = self.engine.minimax(game, position, &*self.evaluator, &limits, &control);
+        let engine = self.engine.get()?;
+        let found = engine.minimax(game, position, &*self.evaluator, &limits, &control);
         Ok(found.and_then(choice))
     }
 }
 
-/// The move that a search found, and what it is worth.
+/// The move that a search found, and its value.
 fn choice<M: Copy>(found: Info<M>) -> Option<Choice<M>> {
     let mv = *found.moves.first()?;
     Some(Choice { mv, score: Some(found.score), note: None })
 }
 
 /// The engine as a player.
-pub struct Strong<G: DefaultEval> {
+pub struct EnginePlayer<G: DefaultEval> {
     limits: Limits,
-    /// In how many of a hundred moves it takes any move, or one of the next best.
-    careless: usize,
-    content: usize,
-    dice: Rng,
+    /// Percentage of moves that are random, and of those that are one of the next best.
+    blunder_percent: usize,
+    inaccuracy_percent: usize,
+    rng: Rng,
     evaluator: Option<Arc<dyn Evaluate<G>>>,
-    /// What knows the end of the game, for one who plays as well as can be.
-    endings: Option<Prepare<G>>,
-    /// Proven values, and the start of the game that they are of.
-    known: Option<(String, Box<dyn Exact<G>>)>,
-    engine: Engine<G>,
+    /// Proven values of endgames, at full strength.
+    endings: Option<PrepareExact<G>>,
+    /// Proven values, and the start of the game that they belong to.
+    exact: Option<(String, Box<dyn Exact<G>>)>,
+    engine: LazyEngine<G>,
 }
 
-impl<G: DefaultEval + Notation> Strong<G> {
-    /// A player of a level, whose carelessness follows from `seed`. Full strength asks
-    /// `endings`, if there is such a thing.
-    pub fn level(level: &Level, seed: u64, endings: Option<Prepare<G>>) -> Strong<G> {
-        let endings = endings.filter(|_| level.is_full());
-        Strong {
+impl<G: DefaultEval + Notation> EnginePlayer<G> {
+    /// A player of a level, whose mistakes follow from `seed`. At full strength it uses
+    /// `endings`, if there are any.
+    pub fn level(level: &Level, seed: u64, endings: Option<PrepareExact<G>>) -> EnginePlayer<G> {
+        let endings = endings.filter(|_| level.is_strongest());
+        EnginePlayer {
             limits: level.limits(),
-            careless: level.careless,
-            content: level.content,
-            dice: Rng::seeded(seed),
+            blunder_percent: level.blunder_percent,
+            inaccuracy_percent: level.inaccuracy_percent,
+            rng: Rng::seeded(seed),
             evaluator: None,
             endings,
-            known: None,
-            engine: Engine::new(HASH_BYTES),
+            exact: None,
+            engine: LazyEngine::new(HASH_BYTES),
         }
     }
 
-    /// A player that does its best within limits, and judges by `evaluator`, or by the
-    /// game's own evaluation.
-    pub fn limited(limits: Limits, evaluator: Option<Arc<dyn Evaluate<G>>>) -> Strong<G> {
-        Strong {
+    /// A player of full strength within limits, with a transposition table of this size, and
+    /// with `evaluator` or the game's own evaluation.
+    pub fn limited(
+        limits: Limits,
+        hash_bytes: usize,
+        evaluator: Option<Arc<dyn Evaluate<G>>>,
+    ) -> EnginePlayer<G> {
+        EnginePlayer {
             limits,
-            careless: 0,
-            content: 0,
-            dice: Rng::seeded(0),
+            blunder_percent: 0,
+            inaccuracy_percent: 0,
+            rng: Rng::seeded(0),
             evaluator,
             endings: None,
-            known: None,
-            engine: Engine::new(HASH_BYTES),
+            exact: None,
+            engine: LazyEngine::new(hash_bytes),
         }
     }
 }
 
-impl<G: DefaultEval + Notation> Player<G> for Strong<G> {
+impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
         control: &dyn SearchControl<G::Move>,
+        threads: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
-        if self.careless > 0 && self.dice.below(100) < self.careless {
-            return Ok(self.dice.pick(moves).map(|&mv| mv.into()));
+        let is_drawn = |rng: &mut Rng, percent| percent > 0 && rng.below(100) < percent;
+        if is_drawn(&mut self.rng, self.blunder_percent) {
+            return Ok(self.rng.pick(moves).map(|&mv| mv.into()));
         }
-        let is_content = self.content > 0 && self.dice.below(100) < self.content;
-        let lines = if is_content { NEXT_BEST } else { self.limits.lines };
+        let is_inaccurate = is_drawn(&mut self.rng, self.inaccuracy_percent);
+        let lines = if is_inaccurate { NEXT_BEST } else { self.limits.lines };
         let limits = Limits { lines, ..self.limits };
-        let lines = Lines { found: Mutex::new(Vec::new()), control };
+        let lines = FoundLines { found: Mutex::new(Vec::new()), control };
         if let Some(prepare) = self.endings {
             let start = game.write(&game.start());
-            if self.known.as_ref().is_none_or(|(known, _)| *known != start) {
-                // Where the values cannot be worked out, the search must do.
-                self.known = prepare(game, &control).ok().map(|exact| (start, exact));
+            if self.exact.as_ref().is_none_or(|(known, _)| *known != start) {
+                // If the proven values are too many to be worked out, it searches.
+                self.exact = prepare(game, &control).ok().map(|exact| (start, exact));
             }
-            let known = self.known.as_ref().map(|(_, exact)| &**exact);
-            if let Some(choice) = known.and_then(|exact| by_knowledge(game, position, moves, exact))
+            let exact = self.exact.as_ref().map(|(_, exact)| &**exact);
+            if let Some(choice) =
+                exact.and_then(|exact| proven_choice(game, position, moves, exact))
             {
                 return Ok(Some(choice));
             }
         }
+        let engine = self.engine.get()?;
         let best = match &self.evaluator {
-            Some(named) => self.engine.best(game, position, &**named, &limits, &lines, &()),
-            None => self.engine.best(game, position, &*game.default_eval(), &limits, &lines, &()),
+            Some(named) => engine.best(game, position, &**named, &limits, &lines, threads),
+            None => engine.best(game, position, &*game.default_eval(), &limits, &lines, threads),
         };
-        // Where not even one ply could be looked ahead, any move will do.
+        // Stopped before depth 1 was done: any legal move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
         let lines = lines.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let others: Vec<&Info<G::Move>> =
             lines.iter().filter(|info| info.depth == best.depth && info.line > 1).collect();
-        let picked = self.dice.pick(&others).filter(|_| is_content).map(|&info| info.clone());
+        let picked = self.rng.pick(&others).filter(|_| is_inaccurate).map(|&info| info.clone());
         Ok(picked.or(Some(best)).and_then(choice))
     }
 }
 
-/// Listens to a search, remembers the lines it found, and tells them on.
-struct Lines<'c, M> {
+/// Forwards the reports of a search, and keeps the lines.
+struct FoundLines<'c, M> {
     found: Mutex<Vec<Info<M>>>,
     control: &'c dyn SearchControl<M>,
 }
 
-impl<M: Send> Stop for Lines<'_, M> {
+impl<M: Send> Stop for FoundLines<'_, M> {
     fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
 }
 
-impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
+impl<M: Clone + Send> SearchControl<M> for FoundLines<'_, M> {
     fn is_enough(&self) -> bool {
         self.control.is_enough()
     }
@@ -165,9 +199,9 @@ impl<M: Clone + Send> SearchControl<M> for Lines<'_, M> {
     }
 }
 
-/// The move to make where the position is known to be won or drawn. Who has lost, and
-/// does not know how late, had better look for the longest way.
-fn by_knowledge<G: Game>(
+/// The best move of a position that is proven to be won or drawn. A lost position of unknown
+/// length is left to the search, which resists longest.
+fn proven_choice<G: Game>(
     game: &G,
     position: &G::Position,
     moves: &[G::Move],

@@ -1,4 +1,4 @@
-//! Those who make moves: one contract for all of them.
+//! Players: everything that chooses moves, behind one trait.
 
 mod engine;
 mod perfect;
@@ -7,73 +7,75 @@ mod random;
 pub mod theseus;
 
 use agon_core::{Game, Present, Score, Side};
-use agon_search::SearchControl;
+use agon_search::{SearchControl, Threads};
 
 use crate::Refused;
 
-pub use engine::{Minimax, Strong};
+pub use engine::{EnginePlayer, MinimaxPlayer};
 pub(crate) use perfect::proven_after;
-pub use perfect::{Perfect, Prepare};
+pub use perfect::{PerfectPlayer, PrepareExact};
 pub use person::Person;
-pub use random::Random;
+pub use random::RandomPlayer;
 
-/// One who is asked for a move. (A [`Side`] is a side; a player plays it.)
+/// Chooses moves for a side.
 pub trait Player<G: Game>: Send {
-    /// The move it makes, one of the legal `moves`, of which there is at least
-    /// one; `None` if the move must be waited for, because it comes from outside, or
-    /// if it was stopped before it had one; refused if it lacks what it needs to choose.
-    /// One who searches is told by `control` when to stop.
+    /// Chooses one of the legal `moves`, of which there is at least one. `None` if the move
+    /// comes from outside, or a search was stopped before it had one; refused if the player
+    /// lacks something, such as memory. `control` says when a search must stop, and `threads`
+    /// are what it may run on.
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
         control: &dyn SearchControl<G::Move>,
+        threads: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused>;
 }
 
-/// A move with what its maker thinks of it.
+/// A chosen move, and what its player says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What it leads to for the side that makes it, if its maker has an opinion.
+    /// The value that the player expects, for its own side.
     pub score: Option<Score>,
-    /// What else it has to say of it.
+    /// A comment on the move.
     pub note: Option<String>,
 }
 
-/// A move without a word.
+/// A move without a score or a comment.
 impl<M> From<M> for Choice<M> {
     fn from(mv: M) -> Choice<M> {
         Choice { mv, score: None, note: None }
     }
 }
 
-/// One who is not to know more than its side may: it is handed a view and the
-/// legal moves, and cannot reach the rest.
-pub trait Limited<G: Present>: Send {
-    /// The move it makes, one of the legal `moves`, of which there is at least one.
+/// Chooses moves by what its side can see: it gets a view and the legal moves, not the
+/// position.
+pub trait ViewPlayer<G: Present>: Send {
+    /// Chooses one of the legal `moves`, of which there is at least one.
     fn choose(&mut self, view: &G::View, moves: &[G::Move]) -> Choice<G::Move>;
 }
 
-/// Seats one who knows only its senses on a side.
-pub struct Sensing<L> {
-    /// The side whose senses it has.
+/// Makes a [`ViewPlayer`] a [`Player`] of a side.
+pub struct ViewOnly<P> {
+    /// The side whose view it gets.
     pub side: Side,
-    /// The one who chooses.
-    pub limited: L,
+    /// The player that chooses.
+    pub player: P,
 }
 
-impl<G: Present, L: Limited<G>> Player<G> for Sensing<L> {
+impl<G: Present, P: ViewPlayer<G>> Player<G> for ViewOnly<P> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
         _: &dyn SearchControl<G::Move>,
+        _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let view = game.view(position, Some(self.side));
-        Ok(Some(self.limited.choose(&view, moves)))
+        Ok(Some(self.player.choose(&view, moves)))
     }
 }

@@ -1,36 +1,37 @@
-//! A player that knows.
+//! A player that plays proven values.
 
 use agon_core::{Exact, Game, Proven, Score, Stop, Value, Verdict};
-use agon_search::SearchControl;
+use agon_search::{SearchControl, Threads};
 
 use super::{Choice, Player};
 use crate::Refused;
 
-/// What works out the proven values of a game, unless it is stopped.
-pub type Prepare<G> = fn(&G, &dyn Stop) -> Result<Box<dyn Exact<G>>, Refused>;
+/// Works out the proven values of a game, unless it is stopped.
+pub type PrepareExact<G> = fn(&G, &dyn Stop) -> Result<Box<dyn Exact<G>>, Refused>;
 
-/// Plays the proven values: wins soon, loses late, and where neither can be had takes
-/// the better draw. Of moves that are worth the same it takes the first.
-pub struct Perfect<G: Game> {
-    prepare: Prepare<G>,
+/// Plays the proven values: it wins as soon and loses as late as possible, and breaks ties by
+/// [`Exact::finer`], then by the order of moves.
+pub struct PerfectPlayer<G: Game> {
+    prepare: PrepareExact<G>,
     exact: Option<Box<dyn Exact<G>>>,
 }
 
-impl<G: Game> Perfect<G> {
-    /// A player that works out the values when it is first asked, and again where they
-    /// turn out to be those of another game.
-    pub fn new(prepare: Prepare<G>) -> Perfect<G> {
-        Perfect { prepare, exact: None }
+impl<G: Game> PerfectPlayer<G> {
+    /// A player that works out the values for its first move, and again if the game has
+    /// changed.
+    pub fn new(prepare: PrepareExact<G>) -> PerfectPlayer<G> {
+        PerfectPlayer { prepare, exact: None }
     }
 }
 
-impl<G: Game> Player<G> for Perfect<G> {
+impl<G: Game> Player<G> for PerfectPlayer<G> {
     fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
         control: &dyn SearchControl<G::Move>,
+        _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let exact = match self.exact.take() {
             Some(exact) if exact.exact(game, position).is_some() => exact,
@@ -43,7 +44,7 @@ impl<G: Game> Player<G> for Perfect<G> {
     }
 }
 
-/// The best move by proven values, and what it is worth where that says how soon.
+/// The best move by proven values; it has a score where the number of plies is known.
 pub(super) fn best_known<G: Game>(
     game: &G,
     position: &G::Position,
@@ -65,7 +66,7 @@ pub(super) fn best_known<G: Game>(
     best.map(|(_, _, choice)| choice)
 }
 
-/// What is proven of a move for the side that makes it.
+/// The proven value of a move for the side that makes it.
 pub(crate) fn proven_after<G: Game>(
     game: &G,
     position: &G::Position,
@@ -82,7 +83,7 @@ pub(crate) fn proven_after<G: Game>(
     Some(Proven { verdict, plies: plies.map(|plies| plies + 1) })
 }
 
-/// What a position is worth, and whether that says how soon. What is not known counts
+/// The value of a position, and whether its number of plies is known. An unknown value counts
 /// as a draw.
 fn value<G: Game>(game: &G, position: &G::Position, exact: &dyn Exact<G>) -> (Value, bool) {
     let mover = game.to_move(position);

@@ -1,12 +1,12 @@
-//! A person, or anybody else who makes moves from outside.
+//! A person, whose moves come from outside.
 
 use agon_core::Game;
-use agon_search::SearchControl;
+use agon_search::{SearchControl, Threads};
 
 use super::{Choice, Player};
 use crate::Refused;
 
-/// Somebody whose moves are told to the session when they have been thought of.
+/// A person: never chooses here, because the moves are made through the session.
 pub struct Person;
 
 impl<G: Game> Player<G> for Person {
@@ -16,6 +16,7 @@ impl<G: Game> Player<G> for Person {
         _: &G::Position,
         _: &[G::Move],
         _: &dyn SearchControl<G::Move>,
+        _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         Ok(None)
     }

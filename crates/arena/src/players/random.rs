@@ -1,23 +1,23 @@
-//! A player that throws dice.
+//! A player that moves at random.
 
 use agon_core::{Present, Rng};
 
-use super::{Choice, Limited};
+use super::{Choice, ViewPlayer};
 
-/// Picks among the legal moves, each as likely as any other.
-pub struct Random {
-    dice: Rng,
+/// Picks any legal move, all with the same probability.
+pub struct RandomPlayer {
+    rng: Rng,
 }
 
-impl Random {
-    /// A player whose choices follow from `seed`.
-    pub fn seeded(seed: u64) -> Random {
-        Random { dice: Rng::seeded(seed) }
+impl RandomPlayer {
+    /// A player with this random seed.
+    pub fn seeded(seed: u64) -> RandomPlayer {
+        RandomPlayer { rng: Rng::seeded(seed) }
     }
 }
 
-impl<G: Present> Limited<G> for Random {
+impl<G: Present> ViewPlayer<G> for RandomPlayer {
     fn choose(&mut self, _: &G::View, moves: &[G::Move]) -> Choice<G::Move> {
-        moves[self.dice.below(moves.len())].into()
+        moves[self.rng.below(moves.len())].into()
     }
 }

@@ -1,76 +1,75 @@
-//! The players that only Theseus and the Minotaur has.
+//! The players of Theseus and the Minotaur alone.
 
 use agon_core::{Game as _, Present as _, Rng, Side};
 use agon_games::theseus::{
     Belief, DEPTHS, Die, Position, Theseus, View, Worth, fair_values, path_step, tree, values,
 };
-use agon_search::SearchControl;
+use agon_search::{SearchControl, Threads};
 
-use super::{Choice, Limited, Player};
+use super::{Choice, Player, ViewPlayer};
 use crate::Refused;
 
-/// Throws the die; a wall costs it the turn.
-pub struct Thrower {
-    dice: Rng,
+/// Rolls the die; a wall costs it the turn.
+pub struct DieRoller {
+    rng: Rng,
 }
 
-impl Thrower {
-    /// A player whose throws follow from `seed`.
-    pub fn seeded(seed: u64) -> Thrower {
-        Thrower { dice: Rng::seeded(seed) }
+impl DieRoller {
+    /// A player with this random seed.
+    pub fn seeded(seed: u64) -> DieRoller {
+        DieRoller { rng: Rng::seeded(seed) }
     }
 }
 
-impl Limited<Theseus> for Thrower {
+impl ViewPlayer<Theseus> for DieRoller {
     fn choose(&mut self, _: &View, moves: &[Die]) -> Choice<Die> {
-        let thrown = Die::DIRECTIONS[self.dice.below(4)];
-        match moves.contains(&thrown) {
-            true => thrown.into(),
+        let rolled = Die::DIRECTIONS[self.rng.below(4)];
+        match moves.contains(&rolled) {
+            true => rolled.into(),
             false => Choice {
                 mv: Die::Stay,
                 score: None,
-                note: Some(format!("throws {thrown} and runs into a wall")),
+                note: Some(format!("throws {rolled} and runs into a wall")),
             },
         }
     }
 }
 
-/// Takes the die that its senses make worth most.
+/// Takes the die with the best value by what it senses.
 pub struct Heuristic {
-    dice: Rng,
+    rng: Rng,
 }
 
 impl Heuristic {
-    /// A player that chooses among equals by this seed.
+    /// A player that breaks ties by this random seed.
     pub fn seeded(seed: u64) -> Heuristic {
-        Heuristic { dice: Rng::seeded(seed) }
+        Heuristic { rng: Rng::seeded(seed) }
     }
 }
 
-impl Limited<Theseus> for Heuristic {
+impl ViewPlayer<Theseus> for Heuristic {
     fn choose(&mut self, view: &View, moves: &[Die]) -> Choice<Die> {
-        let judged: Vec<(Die, Worth)> =
+        let values: Vec<(Die, Worth)> =
             moves.iter().map(|&die| (die, view.judge(die).worth)).collect();
-        let die = best(&judged, &mut self.dice).map_or(moves[0], |(die, _)| die);
+        let die = best(&values, &mut self.rng).map_or(moves[0], |(die, _)| die);
         explained(view, die)
     }
 }
 
-/// Builds the assignment's tree, knowing where everything is.
+/// The assignment's minimax tree, with full information.
 pub struct MinMax {
     side: Side,
     depth: u32,
-    dice: Rng,
+    rng: Rng,
 }
 
 impl MinMax {
-    /// A player of a side that looks this many plies ahead, and chooses among equals by
-    /// this seed.
+    /// A player of a side with this depth in plies, which breaks ties by this random seed.
     pub fn new(side: Side, depth: u32, seed: u64) -> MinMax {
-        MinMax { side, depth, dice: Rng::seeded(seed) }
+        MinMax { side, depth, rng: Rng::seeded(seed) }
     }
 
-    /// How far ahead it looks when nothing else is said.
+    /// The depth if none is given.
     pub const DEPTH: u32 = *DEPTHS.start();
 }
 
@@ -81,10 +80,11 @@ impl Player<Theseus> for MinMax {
         position: &Position,
         moves: &[Die],
         _: &dyn SearchControl<Die>,
+        _: &dyn Threads,
     ) -> Result<Option<Choice<Die>>, Refused> {
         debug_assert_eq!(game.to_move(position), self.side);
         let values = values(&tree(game, position, self.depth));
-        let (die, worth) = best(&values, &mut self.dice).unwrap_or((moves[0], Worth(0)));
+        let (die, worth) = best(&values, &mut self.rng).unwrap_or((moves[0], Worth(0)));
         let view = game.view(position, Some(self.side));
         let choice = explained(&view, die);
         let note = choice.note.map(|step| format!("{step}, tree {worth}"));
@@ -92,39 +92,39 @@ impl Player<Theseus> for MinMax {
     }
 }
 
-/// Builds the assignment's tree for every tile where the opponent may be, as far as its
-/// senses tell.
+/// The assignment's minimax tree for every tile where the opponent may be, by what it
+/// senses.
 pub struct FairMinMax {
     depth: u32,
-    dice: Rng,
+    rng: Rng,
     belief: Belief,
 }
 
 impl FairMinMax {
-    /// A player that looks this many plies ahead, and chooses among equals by this seed.
+    /// A player of this depth in plies, which breaks ties by this random seed.
     pub fn new(depth: u32, seed: u64) -> FairMinMax {
-        FairMinMax { depth, dice: Rng::seeded(seed), belief: Belief::default() }
+        FairMinMax { depth, rng: Rng::seeded(seed), belief: Belief::default() }
     }
 }
 
-impl Limited<Theseus> for FairMinMax {
+impl ViewPlayer<Theseus> for FairMinMax {
     fn choose(&mut self, view: &View, moves: &[Die]) -> Choice<Die> {
         self.belief.look(view);
         let values = fair_values(view, &self.belief, self.depth);
-        let die = best(&values, &mut self.dice).map_or(moves[0], |(die, _)| die);
+        let die = best(&values, &mut self.rng).map_or(moves[0], |(die, _)| die);
         explained(view, die)
     }
 }
 
-/// One of the dice that are worth most.
-fn best(dice: &[(Die, Worth)], seeded: &mut Rng) -> Option<(Die, Worth)> {
+/// One of the dice with the best value.
+fn best(dice: &[(Die, Worth)], rng: &mut Rng) -> Option<(Die, Worth)> {
     let most = dice.iter().map(|&(_, worth)| worth).max()?;
     let equals: Vec<(Die, Worth)> =
         dice.iter().copied().filter(|&(_, worth)| worth == most).collect();
-    seeded.pick(&equals).copied()
+    rng.pick(&equals).copied()
 }
 
-/// A die with what was sensed before it.
+/// A die, with what was sensed before it as the comment.
 fn explained(view: &View, die: Die) -> Choice<Die> {
     Choice { mv: die, score: None, note: Some(path_step(view, die).to_string()) }
 }

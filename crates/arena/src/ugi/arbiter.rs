@@ -1,82 +1,80 @@
-//! The arbiter's side: asks an engine for moves, and has it forfeit where it does not keep
-//! to the rules.
+//! The arbiter's side: asks an engine for moves; an engine that breaks the protocol forfeits.
 
 use agon_core::{Score, quote};
 
 use super::command::STARTPOS;
-use super::{Command, Forfeit, Go, Kind, Offer, Question, Reply, read_score};
-use crate::{AnySession, GameEntry};
+use super::{Command, Forfeit, Go, OptionType, Query, Reply, UgiOption, read_score};
+use crate::{GameEntry, PositionView};
 
-/// Lines to and from an engine, by somebody who has a clock.
-pub trait Lines {
-    /// Says a line to the engine.
+/// Lines to and from an engine, with a clock.
+pub trait EngineIo {
+    /// Sends a line to the engine.
     fn send(&mut self, line: &str) -> Result<(), Forfeit>;
 
-    /// Begins something new: from now on what the engine writes is counted, and it has so
-    /// many milliseconds.
-    fn allow(&mut self, milliseconds: u64);
+    /// Starts the clock of a new exchange, which has this many milliseconds; the output of the
+    /// engine is counted from here.
+    fn start_clock(&mut self, milliseconds: u64);
 
-    /// Waits for the next line of the engine; `None` where its time is over.
+    /// Waits for the next line of the engine; `None` if its time is over.
     fn receive(&mut self) -> Result<Option<String>, Forfeit>;
 
-    /// How many microseconds there are since something new began.
-    fn spent(&self) -> u64;
+    /// Microseconds since the clock was started.
+    fn elapsed(&self) -> u64;
 }
 
-/// How long an engine is waited for, in milliseconds.
+/// How long to wait for an engine, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// From the start until `ugiok`.
     pub startup: u64,
     /// For an answer to `isready` or `query`.
     pub ready: u64,
-    /// For a move where no limit of time was given.
+    /// For a move without a time limit.
     pub thinking: u64,
-    /// What is added to a limit of time, for the way there and back.
-    pub grace: u64,
+    /// Added to a time limit, for the communication.
+    pub overhead: u64,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { startup: 10_000, ready: 5_000, thinking: 60_000, grace: 500 }
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { startup: 10_000, ready: 5_000, thinking: 60_000, overhead: 500 }
     }
 }
 
-/// What an engine answered to `go`.
+/// The answer of an engine to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
-    /// The move, as the game writes it.
+pub struct EngineMove {
+    /// The move in the game's notation.
     pub mv: String,
-    /// How long it took, in microseconds.
-    pub spent: u64,
-    /// What the engine last said that the position is worth to the side to move, if it
-    /// did.
+    /// The time it took, in microseconds.
+    pub time: u64,
+    /// The last score that the engine reported, for the side to move.
     pub score: Option<Score>,
 }
 
 /// Drives an engine.
-pub struct Arbiter<L> {
-    lines: L,
-    patience: Patience,
+pub struct Arbiter<I> {
+    io: I,
+    timeouts: Timeouts,
     name: String,
     author: String,
-    offers: Vec<Offer>,
+    options: Vec<UgiOption>,
 }
 
 /// The name of the option that says which game is played.
 pub(super) const GAME: &str = "Game";
 
-impl<L: Lines> Arbiter<L> {
-    /// Greets an engine that has just been started, and hears what it offers.
-    pub fn greet(lines: L, patience: Patience) -> Result<Arbiter<L>, Forfeit> {
+impl<I: EngineIo> Arbiter<I> {
+    /// The handshake with an engine that was just started: reads its name and options.
+    pub fn handshake(io: I, timeouts: Timeouts) -> Result<Arbiter<I>, Forfeit> {
         let (name, author) = (String::new(), String::new());
-        let mut arbiter = Arbiter { lines, patience, name, author, offers: Vec::new() };
-        arbiter.ask(Command::Ugi, patience.startup)?;
+        let mut arbiter = Arbiter { io, timeouts, name, author, options: Vec::new() };
+        arbiter.request(Command::Ugi, timeouts.startup)?;
         loop {
-            match arbiter.hear("ugi", patience.startup)? {
+            match arbiter.next_reply("ugi", timeouts.startup)? {
                 Reply::Name(name) => arbiter.name = name,
                 Reply::Author(author) => arbiter.author = author,
-                Reply::Option(offer) => arbiter.offers.push(offer),
+                Reply::Option(option) => arbiter.options.push(option),
                 Reply::UgiOk => return Ok(arbiter),
                 Reply::BestMove(mv) => return Err(unasked(&mv)),
                 _ => (),
@@ -84,30 +82,30 @@ impl<L: Lines> Arbiter<L> {
         }
     }
 
-    /// What the engine calls itself; nothing if it did not say.
+    /// The name that the engine reported; empty if none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Who wrote it; nothing if it did not say.
+    /// The author that the engine reported; empty if none.
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// The options that it has.
-    pub fn offers(&self) -> &[Offer] {
-        &self.offers
+    /// Its options.
+    pub fn options(&self) -> &[UgiOption] {
+        &self.options
     }
 
     /// The option of this name.
-    pub fn offer(&self, name: &str) -> Option<&Offer> {
-        self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
+    pub fn option(&self, name: &str) -> Option<&UgiOption> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The names of the games that it offers.
+    /// The names of the games that it plays.
     pub fn games(&self) -> &[String] {
-        match self.offer(GAME).map(|offer| &offer.kind) {
-            Some(Kind::Combo(games)) => games,
+        match self.option(GAME).map(|option| &option.kind) {
+            Some(OptionType::Combo(games)) => games,
             _ => &[],
         }
     }
@@ -115,7 +113,7 @@ impl<L: Lines> Arbiter<L> {
     /// Sets an option.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Forfeit> {
         let set = Command::SetOption { name: name.into(), value: value.into() };
-        self.ask(set, self.patience.ready)
+        self.request(set, self.timeouts.ready)
     }
 
     /// Begins a game.
@@ -128,15 +126,15 @@ impl<L: Lines> Arbiter<L> {
             return Err(Forfeit::NotOffered { game: game.name.into(), offered });
         }
         self.set(GAME, game.name)?;
-        self.ask(Command::NewGame, self.patience.ready)?;
+        self.request(Command::NewGame, self.timeouts.ready)?;
         self.ready()
     }
 
-    /// Waits until the engine has done everything that it was told.
+    /// Waits until the engine has processed everything so far.
     pub fn ready(&mut self) -> Result<(), Forfeit> {
-        self.ask(Command::IsReady, self.patience.ready)?;
+        self.request(Command::IsReady, self.timeouts.ready)?;
         loop {
-            match self.hear("isready", self.patience.ready)? {
+            match self.next_reply("isready", self.timeouts.ready)? {
                 Reply::ReadyOk => return Ok(()),
                 Reply::BestMove(mv) => return Err(unasked(&mv)),
                 _ => (),
@@ -144,21 +142,21 @@ impl<L: Lines> Arbiter<L> {
         }
     }
 
-    /// Tells the position: where it begins (`startpos` or a text of the game), and the moves
+    /// Sends the position: its start (`startpos` or a position of the game), and the moves
     /// made from there.
     pub fn position(&mut self, start: &str, moves: &[String]) -> Result<(), Forfeit> {
         let start = if start.trim().is_empty() { STARTPOS } else { start.trim() };
         let command = Command::Position { start: start.into(), moves: moves.to_vec() };
-        self.ask(command, self.patience.ready)
+        self.request(command, self.timeouts.ready)
     }
 
-    /// Asks about the position; `None` if the engine does not answer such questions.
-    pub fn query(&mut self, question: Question) -> Result<Option<String>, Forfeit> {
-        self.ask(Command::Query(question), self.patience.ready)?;
+    /// Asks about the position; `None` if the engine does not answer queries.
+    pub fn query(&mut self, query: Query) -> Result<Option<String>, Forfeit> {
+        self.request(Command::Query(query), self.timeouts.ready)?;
         self.send(&Command::IsReady)?;
         let mut answer = None;
         loop {
-            match self.hear("isready", self.patience.ready)? {
+            match self.next_reply("isready", self.timeouts.ready)? {
                 Reply::Response(words) => answer = Some(words),
                 Reply::ReadyOk => return Ok(answer),
                 Reply::BestMove(mv) => return Err(unasked(&mv)),
@@ -167,8 +165,8 @@ impl<L: Lines> Arbiter<L> {
         }
     }
 
-    /// Tells the position, and begins a search that has so many milliseconds. They begin
-    /// when the engine is ready, so that it does not pay for what it had to do before.
+    /// Sends the position, and starts a search of at most `within` milliseconds. The clock
+    /// starts when the engine is ready, so that setting up the position does not count.
     pub fn go(
         &mut self,
         start: &str,
@@ -178,73 +176,76 @@ impl<L: Lines> Arbiter<L> {
     ) -> Result<(), Forfeit> {
         self.position(start, moves)?;
         self.ready()?;
-        self.ask(Command::Go(go.clone()), within)
+        self.request(Command::Go(go.clone()), within)
     }
 
-    /// Ends a search before it ends by itself, and gives it so many milliseconds for that.
+    /// Stops a search, which has `within` milliseconds to answer.
     pub fn stop(&mut self, within: u64) -> Result<(), Forfeit> {
-        self.ask(Command::Stop, within)
+        self.request(Command::Stop, within)
     }
 
-    /// Waits for the move of a search, and has our rules say whether it is one. Meanwhile
-    /// the engine may ask about the position.
-    pub fn best_move(&mut self, session: &dyn AnySession, within: u64) -> Result<Chosen, Forfeit> {
+    /// Waits for the move of a search, and checks it by our rules. Meanwhile the engine may
+    /// send queries about the position.
+    pub fn best_move(
+        &mut self,
+        session: &dyn PositionView,
+        within: u64,
+    ) -> Result<EngineMove, Forfeit> {
         let mut score = None;
         loop {
-            match self.hear("go", within)? {
+            match self.next_reply("go", within)? {
                 Reply::Info(words) => score = read_score(&words).or(score),
-                Reply::Query(question) => {
-                    let response = Reply::Response(question.answer(session));
-                    self.lines.send(&response.to_string())?;
+                Reply::Query(query) => {
+                    let response = Reply::Response(query.answer(session));
+                    self.io.send(&response.to_string())?;
                 }
                 Reply::BestMove(mv) => {
-                    let spent = self.lines.spent();
+                    let time = self.io.elapsed();
                     let refused = |reason| Forfeit::Illegal { mv: quote(&mv), reason };
                     let mv = session.read(&mv).map_err(|refusal| refused(refusal.to_string()))?;
-                    return Ok(Chosen { mv, spent, score });
+                    return Ok(EngineMove { mv, time, score });
                 }
                 _ => (),
             }
         }
     }
 
-    /// Has the engine choose a move in the position of the session, which is reached from
-    /// `start` by `moves`.
+    /// Asks for a move in the position of the session, which `moves` from `start` lead to.
     pub fn choose(
         &mut self,
-        session: &dyn AnySession,
+        session: &dyn PositionView,
         start: &str,
         moves: &[String],
         go: &Go,
-    ) -> Result<Chosen, Forfeit> {
+    ) -> Result<EngineMove, Forfeit> {
         let limit = go.deadline(session.to_move());
         let within = match limit {
-            Some(limit) => limit.saturating_add(self.patience.grace),
-            None => self.patience.thinking,
+            Some(limit) => limit.saturating_add(self.timeouts.overhead),
+            None => self.timeouts.thinking,
         };
         self.go(start, moves, go, within)?;
         self.best_move(session, within)
     }
 
-    /// Where the lines come from and go to.
-    pub fn lines(&mut self) -> &mut L {
-        &mut self.lines
+    /// The connection to the engine.
+    pub fn io(&mut self) -> &mut I {
+        &mut self.io
     }
 
-    /// Says something that has so many milliseconds to be answered.
-    fn ask(&mut self, command: Command, within: u64) -> Result<(), Forfeit> {
-        self.lines.allow(within);
+    /// Sends a command that has `within` milliseconds to be answered.
+    fn request(&mut self, command: Command, within: u64) -> Result<(), Forfeit> {
+        self.io.start_clock(within);
         self.send(&command)
     }
 
     fn send(&mut self, command: &Command) -> Result<(), Forfeit> {
-        self.lines.send(&command.to_string())
+        self.io.send(&command.to_string())
     }
 
-    /// The next line that is known here.
-    fn hear(&mut self, word: &'static str, milliseconds: u64) -> Result<Reply, Forfeit> {
+    /// The next reply, without lines that are not known here.
+    fn next_reply(&mut self, word: &'static str, milliseconds: u64) -> Result<Reply, Forfeit> {
         loop {
-            let line = self.lines.receive()?.ok_or(Forfeit::Silent { word, milliseconds })?;
+            let line = self.io.receive()?.ok_or(Forfeit::Silent { word, milliseconds })?;
             if let Some(reply) = Reply::read(&line)? {
                 return Ok(reply);
             }

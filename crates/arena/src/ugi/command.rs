@@ -1,18 +1,18 @@
-//! What an arbiter says to an engine.
+//! Commands: lines from an arbiter to an engine.
 
 use std::fmt;
 
 use agon_core::{Outcome, Side, quote};
 
 use super::Go;
-use crate::AnySession;
+use crate::PositionView;
 
 /// A line from an arbiter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Who are you, and what can be set?
+    /// Identify yourself, and list your options.
     Ugi,
-    /// Answer when everything before this is done.
+    /// Answer when all earlier commands are done.
     IsReady,
     /// Set an option.
     SetOption {
@@ -21,28 +21,28 @@ pub enum Command {
         /// The new value.
         value: String,
     },
-    /// What comes next belongs to another game.
+    /// Begin a new game.
     NewGame,
-    /// The position to speak of from now on.
+    /// Set the position.
     Position {
-        /// Where it begins: `startpos`, or a text of the game's notation.
+        /// Its start: `startpos`, or a position in the game's notation.
         start: String,
         /// The moves made from there.
         moves: Vec<String>,
     },
-    /// Say something about the position.
-    Query(Question),
-    /// Look for a move.
+    /// Answer a query about the position.
+    Query(Query),
+    /// Search for a move.
     Go(Go),
-    /// Come to an end, and say the best move so far.
+    /// Stop the search, and report the best move so far.
     Stop,
-    /// Leave.
+    /// Exit.
     Quit,
 }
 
-/// What can be asked about a position.
+/// A query about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Query {
     /// Whether the game is over: `true` or `false`.
     GameOver,
     /// Whether the first player is to move: `true` or `false`.
@@ -55,49 +55,49 @@ pub enum Question {
     Fen,
 }
 
-impl Question {
-    /// All questions.
-    pub const ALL: [Question; 5] =
-        [Question::GameOver, Question::P1Turn, Question::Result, Question::Legal, Question::Fen];
+impl Query {
+    /// All queries.
+    pub const ALL: [Query; 5] =
+        [Query::GameOver, Query::P1Turn, Query::Result, Query::Legal, Query::Fen];
 
-    /// The word for it.
+    /// Its word in the protocol.
     pub const fn word(self) -> &'static str {
         match self {
-            Question::GameOver => "gameover",
-            Question::P1Turn => "p1turn",
-            Question::Result => "result",
-            Question::Legal => "legal",
-            Question::Fen => "fen",
+            Query::GameOver => "gameover",
+            Query::P1Turn => "p1turn",
+            Query::Result => "result",
+            Query::Legal => "legal",
+            Query::Fen => "fen",
         }
     }
 
-    /// The question of this word.
-    pub(super) fn read(word: &str) -> Option<Question> {
-        Question::ALL.into_iter().find(|question| question.word() == word)
+    /// The query of a word.
+    pub(super) fn read(word: &str) -> Option<Query> {
+        Query::ALL.into_iter().find(|query| query.word() == word)
     }
 
     /// The answer by our rules.
-    pub fn answer(self, session: &dyn AnySession) -> String {
+    pub fn answer(self, session: &dyn PositionView) -> String {
         match self {
-            Question::GameOver => session.outcome().is_some().to_string(),
-            Question::P1Turn => (session.to_move() == Side::First).to_string(),
-            Question::Result => match session.outcome() {
+            Query::GameOver => session.outcome().is_some().to_string(),
+            Query::P1Turn => (session.to_move() == Side::First).to_string(),
+            Query::Result => match session.outcome() {
                 None => "none".into(),
                 Some(Outcome::Win(Side::First)) => "p1win".into(),
                 Some(Outcome::Win(Side::Second)) => "p2win".into(),
                 Some(Outcome::Draw) => "draw".into(),
             },
-            Question::Legal => {
+            Query::Legal => {
                 let moves = session.moves().into_iter().map(|listed| listed.text);
                 moves.collect::<Vec<String>>().join(" ")
             }
-            Question::Fen => session.position(),
+            Query::Fen => session.position(),
         }
     }
 }
 
 agon_core::refusals! {
-    /// Why an engine cannot do what a line says.
+    /// Why an engine refuses a command.
     pub enum UgiRefusal {
         Unknown { found: String } => "{found} is not a word of UGI",
         Number { word: String, found: String } => "{word} needs a whole number, not {found}",
@@ -129,8 +129,8 @@ impl Command {
             "uginewgame" => Command::NewGame,
             "position" => read_position(rest)?,
             "query" => {
-                let question = Question::read(rest);
-                Command::Query(question.ok_or_else(|| UgiRefusal::Question { found: quote(rest) })?)
+                let query = Query::read(rest);
+                Command::Query(query.ok_or_else(|| UgiRefusal::Question { found: quote(rest) })?)
             }
             "go" => Command::Go(Go::read(rest.split_whitespace())?),
             "stop" => Command::Stop,
@@ -184,7 +184,7 @@ impl fmt::Display for Command {
                 }
                 Ok(())
             }
-            Command::Query(question) => write!(f, "query {}", question.word()),
+            Command::Query(query) => write!(f, "query {}", query.word()),
             Command::Go(go) => go.fmt(f),
             Command::Stop => f.write_str("stop"),
             Command::Quit => f.write_str("quit"),

@@ -1,4 +1,4 @@
-//! The engine's side: is handed lines, and says what to answer and what to search for.
+//! The engine's side: handles lines, and says what to answer and what to search.
 
 use agon_core::quote;
 use agon_search::{Info, SearchControl, Threads};
@@ -6,44 +6,45 @@ use agon_search::{Info, SearchControl, Threads};
 use super::arbiter::GAME;
 use super::command::STARTPOS;
 use super::reply::NO_MOVE;
-use super::{Allowance, Command, Go, Kind, Offer, Reply, UgiRefusal};
-use crate::{AnySession, Ask, GAMES, GameEntry, Refused, Search, find};
+use super::{Command, Go, OptionType, Reply, TimeBudget, UgiOption, UgiRefusal};
+use crate::{
+    Analysis, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind, SearchRequest, find,
+};
 
-/// Makes the rule file that the name of an evaluation stands for, if it does, an evaluation
-/// of a session.
-pub type Lend = fn(&'static GameEntry, &mut dyn AnySession, &str) -> Result<(), String>;
+/// Loads the rule file of an evaluation, if the name is one, into a session.
+pub type LoadRules = fn(&'static GameEntry, &mut dyn Analysis, &str) -> Result<(), String>;
 
-/// What is to be done about a line.
-pub enum Act {
+/// What to do about a line.
+pub enum Action {
     /// Write this line.
-    Say(String),
-    /// Search, and write the best move in the end.
-    Search(Box<Job>),
-    /// End the search that is going on.
+    Write(String),
+    /// Search, and then write the best move.
+    Search(Box<SearchJob>),
+    /// Stop the current search.
     Stop,
-    /// Leave.
+    /// Exit.
     Quit,
 }
 
-/// A search to be run by whoever has threads and a clock.
-pub struct Job {
+/// A search, to be run by an owner of threads and a clock.
+pub struct SearchJob {
     session: Box<dyn AnySession>,
-    ask: Ask,
-    /// How many threads search together.
+    request: SearchRequest,
+    /// The number of threads.
     pub threads: usize,
-    /// How long it may take; `None` where time does not matter.
-    pub allowance: Option<Allowance>,
-    /// Whether the best move is said only when told to stop.
-    pub is_endless: bool,
+    /// Its time budget; `None` without a time limit.
+    pub time: Option<TimeBudget>,
+    /// Whether the best move is written only after `stop`.
+    pub is_infinite: bool,
 }
 
-impl Job {
-    /// Searches, and gives the lines to say in the end, the last of them the best move.
-    /// Where nothing was found in time, any legal move is better than none.
+impl SearchJob {
+    /// Searches; returns the lines to write, the last of them the best move. If nothing was
+    /// found in time, that is any legal move.
     pub fn run(&self, control: &dyn SearchControl<String>, threads: &dyn Threads) -> Vec<String> {
-        let (found, refused) = match self.session.best(&self.ask, control, threads) {
+        let (found, refused) = match self.session.best(&self.request, control, threads) {
             Ok(found) => (found, None),
-            Err(refused) => (None, Some(complaint(&refused).to_string())),
+            Err(refused) => (None, Some(error_reply(&refused).to_string())),
         };
         let best = found.and_then(|info: Info<String>| info.moves.into_iter().next());
         let any = || self.session.moves().into_iter().next().map(|listed| listed.text);
@@ -52,8 +53,8 @@ impl Job {
     }
 }
 
-/// What is wrong, where there is no other answer, in one line.
-fn complaint(refused: &Refused) -> Reply {
+/// An error as an info line.
+fn error_reply(refused: &Refused) -> Reply {
     let words = refused.to_string();
     let words: Vec<&str> = words.split_whitespace().collect();
     Reply::Info(format!("string error: {}", words.join(" ")))
@@ -63,52 +64,52 @@ const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const EVAL: &str = "Eval";
 
-/// An engine that speaks UGI, of which the search is run elsewhere.
+/// An engine that speaks UGI; its caller runs the searches.
 ///
 /// ```
-/// use agon_arena::ugi::{Act, Ugi};
-/// let mut engine = Ugi::new(|_, _, _| Ok(()));
-/// engine.hear("setoption name Game value tictactoe", false);
-/// engine.hear("position startpos moves 11 00", false);
-/// let acts = engine.hear("query legal", false);
-/// assert!(matches!(&acts[..], [Act::Say(line)] if line == "response 01 02 10 12 20 21 22"));
+/// use agon_arena::ugi::{Action, UgiEngine};
+/// let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+/// engine.handle("setoption name Game value tictactoe", false);
+/// engine.handle("position startpos moves 11 00", false);
+/// let actions = engine.handle("query legal", false);
+/// assert!(matches!(&actions[..], [Action::Write(line)] if line == "response 01 02 10 12 20 21 22"));
 /// ```
-pub struct Ugi {
+pub struct UgiEngine {
     game: &'static GameEntry,
     session: Box<dyn AnySession>,
-    /// What was set, by name; the others are as offered.
+    /// The options that were set; the others have their defaults.
     set: Vec<(String, String)>,
-    offers: Vec<Offer>,
-    load_rules: Lend,
+    options: Vec<UgiOption>,
+    load_rules: LoadRules,
 }
 
-impl Ugi {
+impl UgiEngine {
     /// An engine at the start of the first game.
-    pub fn new(load_rules: Lend) -> Ugi {
+    pub fn new(load_rules: LoadRules) -> UgiEngine {
         let game = &GAMES[0];
-        Ugi { game, session: game.start(), set: Vec::new(), offers: offers(), load_rules }
+        UgiEngine { game, session: game.start(), set: Vec::new(), options: options(), load_rules }
     }
 
-    /// Hears a line, and says what to do about it. What is refused changes nothing.
-    pub fn hear(&mut self, line: &str, is_searching: bool) -> Vec<Act> {
+    /// Handles a line; returns what to do about it. A refused line changes nothing.
+    pub fn handle(&mut self, line: &str, is_searching: bool) -> Vec<Action> {
         let done = match Command::read(line) {
             Ok(None) => return Vec::new(),
-            Ok(Some(command)) => self.obey(command, is_searching),
+            Ok(Some(command)) => self.execute(command, is_searching),
             Err(refusal) => Err(refusal.into()),
         };
-        done.unwrap_or_else(|refused| vec![say(complaint(&refused))])
+        done.unwrap_or_else(|refused| vec![write(error_reply(&refused))])
     }
 
-    fn obey(&mut self, command: Command, is_searching: bool) -> Result<Vec<Act>, Refused> {
+    fn execute(&mut self, command: Command, is_searching: bool) -> Result<Vec<Action>, Refused> {
         match command {
-            Command::Ugi => return Ok(self.introduce()),
-            Command::IsReady => return Ok(vec![say(Reply::ReadyOk)]),
-            Command::Query(question) => {
-                return Ok(vec![say(Reply::Response(question.answer(&*self.session)))]);
+            Command::Ugi => return Ok(self.identify()),
+            Command::IsReady => return Ok(vec![write(Reply::ReadyOk)]),
+            Command::Query(query) => {
+                return Ok(vec![write(Reply::Response(query.answer(&*self.session)))]);
             }
-            Command::Stop if is_searching => return Ok(vec![Act::Stop]),
+            Command::Stop if is_searching => return Ok(vec![Action::Stop]),
             Command::Stop => return Err(UgiRefusal::Idle.into()),
-            Command::Quit => return Ok(vec![Act::Quit]),
+            Command::Quit => return Ok(vec![Action::Quit]),
             _ if is_searching => return Err(UgiRefusal::Busy.into()),
             Command::NewGame => self.session = self.open(STARTPOS)?,
             Command::SetOption { name, value } => self.set(&name, value)?,
@@ -122,18 +123,18 @@ impl Ugi {
         Ok(Vec::new())
     }
 
-    fn introduce(&self) -> Vec<Act> {
+    fn identify(&self) -> Vec<Action> {
         let name = Reply::Name(concat!("Agon ", env!("CARGO_PKG_VERSION")).into());
         let author = Reply::Author("the authors of Agon".into());
-        let offers = self.offers.iter().cloned().map(Reply::Option);
-        [name, author].into_iter().chain(offers).chain([Reply::UgiOk]).map(say).collect()
+        let options = self.options.iter().cloned().map(Reply::Option);
+        [name, author].into_iter().chain(options).chain([Reply::UgiOk]).map(write).collect()
     }
 
     /// The value of an option.
     fn value(&self, name: &str) -> &str {
         let set = self.set.iter().find(|(known, _)| known == name).map(|(_, value)| value);
-        let offered = || self.offers.iter().find(|offer| offer.name == name);
-        set.or_else(|| offered().map(|offer| &offer.default)).map_or("", String::as_str)
+        let offered = || self.options.iter().find(|option| option.name == name);
+        set.or_else(|| offered().map(|option| &option.default)).map_or("", String::as_str)
     }
 
     fn number(&self, name: &str) -> usize {
@@ -141,10 +142,10 @@ impl Ugi {
     }
 
     fn set(&mut self, name: &str, value: String) -> Result<(), Refused> {
-        let offer = self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name));
-        let offer = offer.ok_or_else(|| UgiRefusal::UnknownOption { found: quote(name) })?;
-        offer.check(&value)?;
-        let name = offer.name.clone();
+        let option = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = option.ok_or_else(|| UgiRefusal::UnknownOption { found: quote(name) })?;
+        option.check(&value)?;
+        let name = option.name.clone();
         let owner = GAMES
             .iter()
             .find(|entry| entry.parameter.is_some_and(|parameter| parameter.name == name));
@@ -154,10 +155,10 @@ impl Ugi {
         if name == GAME {
             self.game = find(&value).unwrap_or(self.game);
         }
-        let begins_anew = name == GAME || owner.is_some_and(|owner| owner.name == self.game.name);
+        let restarts = name == GAME || owner.is_some_and(|owner| owner.name == self.game.name);
         self.set.retain(|(known, _)| *known != name);
         self.set.push((name, value));
-        if begins_anew {
+        if restarts {
             self.session = self.open(STARTPOS)?;
         }
         Ok(())
@@ -171,32 +172,32 @@ impl Ugi {
         }
     }
 
-    /// The search that is asked for in the present position. Where the evaluation cannot be
-    /// used, that is said, and the game's own judges: who is asked for a move must have one.
-    fn search(&self, go: &Go) -> Result<Vec<Act>, Refused> {
+    /// The search of the present position. If the evaluation cannot be used, that is reported
+    /// and the game's own is used, because `go` must be answered by a move.
+    fn search(&self, go: &Go) -> Result<Vec<Action>, Refused> {
         let mut session = self.game.open(&self.session.position())?;
         let named = self.evaluation(&mut *session);
         let (eval, refused) = match named {
             Ok(eval) => (eval, None),
-            Err(refused) => (None, Some(say(complaint(&refused)))),
+            Err(refused) => (None, Some(write(error_reply(&refused)))),
         };
-        let ask = Ask {
-            search: Search::Engine,
+        let request = SearchRequest {
+            search: SearchKind::Engine,
             limits: go.limits(),
             eval,
             hash_bytes: self.number(HASH) << 20,
         };
-        let job = Job {
-            allowance: go.allowance(session.to_move()),
-            is_endless: go.is_endless(),
+        let job = SearchJob {
+            time: go.time_budget(session.to_move()),
+            is_infinite: go.is_infinite(),
             threads: self.number(THREADS),
             session,
-            ask,
+            request,
         };
-        Ok(refused.into_iter().chain([Act::Search(Box::new(job))]).collect())
+        Ok(refused.into_iter().chain([Action::Search(Box::new(job))]).collect())
     }
 
-    /// The evaluation that was set, which the session then knows; `None` for the game's own.
+    /// Loads the evaluation that was set into the session; `None` for the game's own.
     fn evaluation(&self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
         let name = self.value(EVAL);
         if name.is_empty() {
@@ -204,35 +205,35 @@ impl Ugi {
         }
         (self.load_rules)(self.game, session, name)
             .map_err(|reason| UgiRefusal::Rules { reason })?;
-        session.judge(Some(name), session.to_move())?;
+        session.evaluate(Some(name), session.to_move())?;
         Ok(Some(name.into()))
     }
 }
 
-/// What the engine offers.
-fn offers() -> Vec<Offer> {
-    let offer = |name: &str, kind, default: &str| Offer {
+/// What the engine options.
+fn options() -> Vec<UgiOption> {
+    let option = |name: &str, kind, default: &str| UgiOption {
         name: name.into(),
         kind,
         default: default.into(),
     };
     let names = GAMES.iter().map(|entry| entry.name.into()).collect();
-    let game = offer(GAME, Kind::Combo(names), GAMES[0].name);
+    let game = option(GAME, OptionType::Combo(names), GAMES[0].name);
     let parameters = GAMES.iter().filter_map(|entry| entry.parameter.as_ref()).map(|parameter| {
         let kind = match parameter.known {
-            [] => Kind::Text,
-            known => Kind::Combo(known.iter().map(|&value| value.into()).collect()),
+            [] => OptionType::Text,
+            known => OptionType::Combo(known.iter().map(|&value| value.into()).collect()),
         };
-        offer(parameter.name, kind, parameter.default)
+        option(parameter.name, kind, parameter.default)
     });
     let own = [
-        offer(HASH, Kind::Spin { min: 1, max: 65536 }, "16"),
-        offer(THREADS, Kind::Spin { min: 1, max: 256 }, "1"),
-        offer(EVAL, Kind::Text, ""),
+        option(HASH, OptionType::Spin { min: 1, max: PlayerSpec::MAX_HASH.into() }, "16"),
+        option(THREADS, OptionType::Spin { min: 1, max: PlayerSpec::MAX_THREADS.into() }, "1"),
+        option(EVAL, OptionType::Text, ""),
     ];
     [game].into_iter().chain(parameters).chain(own).collect()
 }
 
-fn say(reply: Reply) -> Act {
-    Act::Say(reply.to_string())
+fn write(reply: Reply) -> Action {
+    Action::Write(reply.to_string())
 }

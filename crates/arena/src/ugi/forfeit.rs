@@ -1,4 +1,4 @@
-//! Why an engine loses a game that it did not lose on the board.
+//! Why an engine loses a game other than by the rules of the game.
 
 agon_core::refusals! {
     /// Why an engine loses the game at once.

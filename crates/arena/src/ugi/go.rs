@@ -1,4 +1,4 @@
-//! How long to think: what `go` says, and what a search makes of it.
+//! The limits of `go`, and the time budget that follows from them.
 
 use std::fmt;
 
@@ -7,61 +7,61 @@ use agon_search::{Limits, MAX_DEPTH};
 
 use super::UgiRefusal;
 
-/// The limits of one move. Times are in milliseconds. Without any limit, a search goes on
-/// until it is told to stop.
+/// The limits of one move. Times are in milliseconds. Without any limit, a search runs until
+/// `stop`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// The time that is left on the clock of each side.
+    /// The remaining time of each side.
     pub time: [Option<u64>; 2],
-    /// What each side gains with every move.
+    /// The increment of each side.
     pub increment: [u64; 2],
     /// The time for this move.
     pub movetime: Option<u64>,
-    /// The most plies to look ahead.
+    /// The depth limit in plies.
     pub depth: Option<u32>,
-    /// The most positions to look at.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// Whether to go on until told to stop, whatever is found.
+    /// Whether to search until `stop`.
     pub infinite: bool,
 }
 
 /// How long a search may take, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// After half of this no deeper look is begun, for it would not be finished.
-    pub wanted: u64,
-    /// Now it ends, whatever it is at.
-    pub most: u64,
+pub struct TimeBudget {
+    /// The soft limit: after half of it no new depth is begun.
+    pub soft: u64,
+    /// The hard limit: the search stops.
+    pub hard: u64,
 }
 
-/// The part of the clock that is kept for what happens between the two programs.
-const KEPT: u64 = 30;
+/// The time that is kept for communication, in milliseconds.
+const OVERHEAD: u64 = 30;
 
-/// In how many moves the rest of a clock is thought to be used up.
+/// The number of moves that the remaining time should last for.
 const MOVES_TO_GO: u64 = 25;
 
 impl Go {
-    /// So many milliseconds for the move.
+    /// A time for the move, in milliseconds.
     pub fn movetime(milliseconds: u64) -> Go {
         Go { movetime: Some(milliseconds), ..Go::default() }
     }
 
-    /// A clock for both sides: what is left, and what each move adds.
+    /// A clock for both sides: remaining time and increment.
     pub fn clock(time: [u64; 2], increment: [u64; 2]) -> Go {
         Go { time: time.map(Some), increment, ..Go::default() }
     }
 
-    /// So many plies ahead.
+    /// A depth limit.
     pub fn depth(plies: u32) -> Go {
         Go { depth: Some(plies), ..Go::default() }
     }
 
-    /// So many positions.
+    /// A node limit.
     pub fn nodes(positions: u64) -> Go {
         Go { nodes: Some(positions), ..Go::default() }
     }
 
-    /// Reads the words behind `go`. Words that are not known are skipped.
+    /// Reads the words behind `go`. Unknown words are skipped.
     pub(super) fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, UgiRefusal> {
         let mut go = Go::default();
         while let Some(word) = words.next() {
@@ -81,12 +81,12 @@ impl Go {
         Ok(go)
     }
 
-    /// Whether only `stop` ends it.
-    pub fn is_endless(&self) -> bool {
+    /// Whether only `stop` ends the search.
+    pub fn is_infinite(&self) -> bool {
         self.infinite || *self == Go { increment: self.increment, ..Go::default() }
     }
 
-    /// Where the search of a side ends by itself.
+    /// The limits of the search.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
@@ -95,36 +95,34 @@ impl Go {
         }
     }
 
-    /// How long the search of a side may take; `None` where time does not matter.
-    pub fn allowance(&self, side: Side) -> Option<Allowance> {
+    /// The time budget of a side; `None` without a time limit.
+    pub fn time_budget(&self, side: Side) -> Option<TimeBudget> {
         if self.infinite {
             return None;
         }
         let share = self.time[side.index()].map(|left| {
-            let usable = left.saturating_sub(KEPT).max(1);
-            let gained = self.increment[side.index()];
-            let wanted = (usable / MOVES_TO_GO).saturating_add(gained / 4 * 3);
-            Allowance {
-                wanted: wanted.saturating_mul(2).clamp(1, usable),
-                most: wanted.saturating_mul(3).clamp(1, (usable / 2).max(1)),
+            let usable = left.saturating_sub(OVERHEAD).max(1);
+            let increment = self.increment[side.index()];
+            let share = (usable / MOVES_TO_GO).saturating_add(increment / 4 * 3);
+            TimeBudget {
+                soft: share.saturating_mul(2).clamp(1, usable),
+                hard: share.saturating_mul(3).clamp(1, (usable / 2).max(1)),
             }
         });
-        let fixed = self.movetime.map(|time| Allowance { wanted: time, most: time });
+        let fixed = self.movetime.map(|time| TimeBudget { soft: time, hard: time });
         match (share, fixed) {
-            (Some(share), Some(fixed)) => Some(if fixed.most < share.most { fixed } else { share }),
+            (Some(share), Some(fixed)) => Some(if fixed.hard < share.hard { fixed } else { share }),
             (share, fixed) => share.or(fixed),
         }
     }
 
-    /// After how many milliseconds a side has lost on time; `None` where no limit speaks of
-    /// time.
+    /// After how many milliseconds a side has lost on time; `None` without a time limit.
     pub fn deadline(&self, side: Side) -> Option<u64> {
         [self.time[side.index()], self.movetime].into_iter().flatten().min()
     }
 }
 
-/// Reads the number behind a word. What is too large is as large as can be, and a clock
-/// that has run out shows 0.
+/// Reads the number behind a word. Too large a number is clamped, and a negative time is 0.
 fn read_number(word: &str, text: Option<&str>) -> Result<u64, UgiRefusal> {
     let text = text.unwrap_or_default();
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -138,7 +136,7 @@ impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
         let [p1time, p2time] = self.time;
-        let [p1inc, p2inc] = self.increment.map(|gained| Some(gained).filter(|&gained| gained > 0));
+        let [p1inc, p2inc] = self.increment.map(|added| Some(added).filter(|&added| added > 0));
         let depth = self.depth.map(u64::from);
         for (word, number) in [
             ("p1time", p1time),
@@ -153,6 +151,6 @@ impl fmt::Display for Go {
                 write!(f, " {word} {number}")?;
             }
         }
-        if self.is_endless() { f.write_str(" infinite") } else { Ok(()) }
+        if self.is_infinite() { f.write_str(" infinite") } else { Ok(()) }
     }
 }

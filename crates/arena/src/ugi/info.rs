@@ -1,9 +1,9 @@
-//! How a search gets on, in the words of the protocol.
+//! The progress of a search as `info` lines.
 
 use agon_core::{Score, Verdict};
 use agon_search::Info;
 
-/// What a search tells after so many seconds, as a line.
+/// The `info` line of a search after this many seconds.
 pub fn info_line(info: &Info<String>, seconds: f64) -> String {
     format!(
         "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hits {} hashfull {} time {} pv {}",
@@ -20,7 +20,7 @@ pub fn info_line(info: &Info<String>, seconds: f64) -> String {
     )
 }
 
-/// How many a second.
+/// Nodes per second.
 pub fn per_second(nodes: u64, seconds: f64) -> u64 {
     (nodes as f64 / seconds.max(1e-6)) as u64
 }
@@ -34,7 +34,7 @@ pub fn score_words(score: Score) -> String {
     }
 }
 
-/// The score that an info line speaks of, if it does.
+/// The score in an info line, if there is one.
 ///
 /// ```
 /// use agon_arena::ugi::read_score;

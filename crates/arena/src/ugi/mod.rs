@@ -1,10 +1,9 @@
 //! UGI, the Universal Game Interface: the lines that an engine and an arbiter exchange.
 //!
-//! Both sides speak by the same [words](Command): what one writes the other reads. [`Ugi`]
-//! is the engine's side: it is handed lines, and says what to answer and what to search
-//! for. [`Arbiter`] is the other side: it asks an engine for moves, and has it forfeit where
-//! it does not keep to the rules. Lines come and go by a trait, and time is counted by
-//! whoever implements it. docs/ugi.md describes the protocol.
+//! [`Command`] and [`Reply`] are the lines of the two sides. [`UgiEngine`] is the engine's
+//! side: it handles lines, and says what to answer and what to search. [`Arbiter`] is the
+//! other side: it asks an engine for moves, and an engine that breaks the protocol forfeits.
+//! [`EngineIo`] carries the lines and has the clock. docs/ugi.md describes the protocol.
 
 mod arbiter;
 mod command;
@@ -12,14 +11,14 @@ mod engine;
 mod forfeit;
 mod go;
 mod info;
-mod offer;
+mod option;
 mod reply;
 
-pub use arbiter::{Arbiter, Chosen, Lines, Patience};
-pub use command::{Command, Question, UgiRefusal};
-pub use engine::{Act, Job, Lend, Ugi};
+pub use arbiter::{Arbiter, EngineIo, EngineMove, Timeouts};
+pub use command::{Command, Query, UgiRefusal};
+pub use engine::{Action, LoadRules, SearchJob, UgiEngine};
 pub use forfeit::Forfeit;
-pub use go::{Allowance, Go};
+pub use go::{Go, TimeBudget};
 pub use info::{info_line, per_second, read_score, score_words};
-pub use offer::{Kind, Offer};
+pub use option::{OptionType, UgiOption};
 pub use reply::Reply;

@@ -1,41 +1,41 @@
-//! What an engine says to an arbiter.
+//! Replies: lines from an engine to an arbiter.
 
 use std::fmt;
 
 use agon_core::quote;
 
-use super::{Command, Forfeit, Offer, Question};
+use super::{Command, Forfeit, Query, UgiOption};
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// What it is called.
+    /// Its name.
     Name(String),
-    /// Who wrote it.
+    /// Its author.
     Author(String),
-    /// An option that it has.
-    Option(Offer),
-    /// All options are told.
+    /// One of its options.
+    Option(UgiOption),
+    /// The end of its options.
     UgiOk,
-    /// Everything asked before is done.
+    /// All earlier commands are done.
     ReadyOk,
-    /// How a search gets on, or anything else: what stands behind `info`.
+    /// The progress of a search, or a message: the text behind `info`.
     Info(String),
-    /// A question about the position, which an engine that does not know the rules may ask
+    /// A query about the position, which an engine that does not know the rules may send
     /// while it chooses a move.
-    Query(Question),
-    /// The answer to a question.
+    Query(Query),
+    /// The answer to a query.
     Response(String),
-    /// The move that it makes.
+    /// Its move.
     BestMove(String),
 }
 
-/// What stands for a move where there is none, because the game is over.
+/// The word for no move, when the game is over.
 pub(super) const NO_MOVE: &str = "none";
 
 impl Reply {
-    /// Reads a line; `None` if it is nothing that is known here, which is let pass. A best
-    /// move is taken only where it is one.
+    /// Reads a line; `None` if it is unknown, which is ignored. A malformed `bestmove` is a
+    /// forfeit.
     pub fn read(line: &str) -> Result<Option<Reply>, Forfeit> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -46,11 +46,11 @@ impl Reply {
                 Some(("author", author)) => Some(Reply::Author(author.trim().into())),
                 _ => None,
             },
-            "option" => Offer::read(rest).map(Reply::Option),
+            "option" => UgiOption::read(rest).map(Reply::Option),
             "ugiok" => Some(Reply::UgiOk),
             "readyok" => Some(Reply::ReadyOk),
             "info" => Some(Reply::Info(rest.into())),
-            "query" => Question::read(rest).map(Reply::Query),
+            "query" => Query::read(rest).map(Reply::Query),
             "response" => Some(Reply::Response(rest.into())),
             "bestmove" if rest.split_whitespace().count() == 1 => {
                 Some(Reply::BestMove(rest.into()))
@@ -69,11 +69,11 @@ impl fmt::Display for Reply {
         match self {
             Reply::Name(name) => write!(f, "id name {name}"),
             Reply::Author(author) => write!(f, "id author {author}"),
-            Reply::Option(offer) => offer.fmt(f),
+            Reply::Option(option) => option.fmt(f),
             Reply::UgiOk => f.write_str("ugiok"),
             Reply::ReadyOk => f.write_str("readyok"),
             Reply::Info(words) => write!(f, "info {words}"),
-            Reply::Query(question) => Command::Query(*question).fmt(f),
+            Reply::Query(query) => Command::Query(*query).fmt(f),
             Reply::Response(words) => write!(f, "response {words}"),
             Reply::BestMove(mv) => write!(f, "bestmove {mv}"),
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use agon_arena::{Rules, Sample, game_of};
+use agon_arena::{AnyRuleSet, SamplePositions, game_of};
 use agon_core::counted;
 use agon_infer::{Diagnostics, RuleLine};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), 
 
 /// Looks for lines that hold in some position, until all do or the time is up; tells how
 /// many positions were looked at, and which lines hold.
-fn look(sample: &dyn Sample, lines: usize) -> (usize, Vec<bool>) {
+fn look(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
     let began = Instant::now();
     let progress = Progress::new();
     let mut holding = vec![false; lines];
@@ -96,7 +96,7 @@ fn look(sample: &dyn Sample, lines: usize) -> (usize, Vec<bool>) {
 }
 
 /// How many positions are judged a second.
-fn per_second(sample: &dyn Sample) -> Option<u64> {
+fn per_second(sample: &dyn SamplePositions) -> Option<u64> {
     if sample.is_empty() {
         return None;
     }
@@ -104,7 +104,7 @@ fn per_second(sample: &dyn Sample) -> Option<u64> {
     let mut judged = 0;
     let mut sum = 0i64;
     while began.elapsed() < JUDGED {
-        sum = sum.wrapping_add(sample.judge());
+        sum = sum.wrapping_add(sample.evaluate_all());
         judged += sample.len();
     }
     std::hint::black_box(sum);
@@ -116,7 +116,7 @@ struct Report<'f> {
     name: &'f str,
     game: &'static str,
     games: u64,
-    rules: &'f dyn Rules,
+    rules: &'f dyn AnyRuleSet,
     lines: &'f [RuleLine],
     reading: Duration,
     positions: usize,

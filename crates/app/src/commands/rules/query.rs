@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_arena::Rules;
+use agon_arena::AnyRuleSet;
 use agon_core::Side;
 use agon_infer::Answers;
 use serde_json::{Map, Value, json};
@@ -45,7 +45,7 @@ pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Asks rules for a side.
 struct Asker<'r> {
-    rules: &'r dyn Rules,
+    rules: &'r dyn AnyRuleSet,
     side: Side,
     json: bool,
 }

@@ -1,13 +1,13 @@
-//! `agon ugi --check`: tests somebody's engine, and says what to mend.
+//! `agon ugi --check`: tests an engine, and says what to fix.
 
 use std::io::Write;
 
-use agon_arena::ugi::{Arbiter, Forfeit, Go, Lines as _, Question};
+use agon_arena::ugi::{Arbiter, EngineIo as _, Forfeit, Go, Query};
 use agon_arena::{GAMES, GameEntry, Refused};
 use agon_core::{Refusal as _, counted, quote};
 use serde_json::json;
 
-use crate::engines::{Engine, EngineLimits, Process};
+use crate::engines::{EngineLimits, ExternalEngine, Process};
 use crate::failure::Failure;
 
 /// How many moves an engine makes in a game.
@@ -16,29 +16,29 @@ const PLIES: usize = 12;
 /// How long an engine thinks about a move, in milliseconds.
 const MOVETIME: u64 = 50;
 
-/// How long it may take to come to an end, in milliseconds.
+/// The time limit after `stop`, in milliseconds.
 const STOPPING: u64 = 2_000;
 
-/// What became of a point.
-enum Verdict {
+/// The result of a check.
+enum CheckResult {
     Fine,
-    /// Nothing that must be mended, but worth knowing.
+    /// Not an error, but worth knowing.
     Note(String),
-    /// What is wrong, and what would be right.
+    /// What is wrong, and how to fix it.
     Wrong {
         found: String,
-        mend: &'static str,
+        fix: &'static str,
     },
 }
 
-/// Tests the engine that a command starts, point by point.
+/// Tests the engine that a command starts.
 pub fn check(command: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
     let mut report = Report { out, json, wrong: 0, points: 0 };
     let limits = EngineLimits::default();
-    match Engine::start(command, &limits) {
+    match ExternalEngine::start(command, &limits) {
         Ok(mut engine) => {
             let point = format!("ugi is answered by ugiok: {}", engine.name());
-            report.tell(None, &point, Verdict::Fine)?;
+            report.tell(None, &point, CheckResult::Fine)?;
             introduction(&mut engine, &mut report)?;
             for entry in GAMES {
                 game(&mut engine, entry, &mut report)?;
@@ -51,45 +51,48 @@ pub fn check(command: &str, json: bool, out: &mut impl Write) -> Result<(), Fail
     report.close()
 }
 
-/// Who it is, and which games it plays.
-fn introduction(engine: &mut Engine, report: &mut Report<impl Write>) -> Result<(), Failure> {
-    let heard = engine.with(|arbiter| {
+/// Its name, author, games and options.
+fn introduction(
+    engine: &mut ExternalEngine,
+    report: &mut Report<impl Write>,
+) -> Result<(), Failure> {
+    let reported = engine.with(|arbiter| {
         let said = |text: &str| !text.is_empty();
         let known = arbiter.games().iter().any(|name| GAMES.iter().any(|game| game.name == name));
         Ok((said(arbiter.name()), said(arbiter.author()), known))
     });
-    let (name, author, games) = match heard {
-        Ok(heard) => heard,
+    let (name, author, games) = match reported {
+        Ok(reported) => reported,
         Err(forfeit) => return report.tell(None, "it stays", wrong(&forfeit)),
     };
-    let unless = |fine: bool, found: &str, mend| match fine {
-        true => Verdict::Fine,
-        false => Verdict::Wrong { found: found.into(), mend },
+    let unless = |fine: bool, found: &str, fix| match fine {
+        true => CheckResult::Fine,
+        false => CheckResult::Wrong { found: found.into(), fix },
     };
-    let mend = "before ugiok, write: id name NAME";
-    report.tell(None, "it says its name", unless(name, "there was no id name", mend))?;
-    let mend = "before ugiok, write: id author NAME";
-    report.tell(None, "it says its author", unless(author, "there was no id author", mend))?;
-    let mend = "before ugiok, write: option name Game type combo default santorini var santorini \
+    let fix = "before ugiok, write: id name NAME";
+    report.tell(None, "it says its name", unless(name, "there was no id name", fix))?;
+    let fix = "before ugiok, write: id author NAME";
+    report.tell(None, "it says its author", unless(author, "there was no id author", fix))?;
+    let fix = "before ugiok, write: option name Game type combo default santorini var santorini \
                 var nim, with the games that it plays";
     let found = "the option Game offers no game that is known here";
-    report.tell(None, "it offers games", unless(games, found, mend))?;
-    let set = options(engine).map_or_else(|forfeit| wrong(&forfeit), |()| Verdict::Fine);
+    report.tell(None, "it offers games", unless(games, found, fix))?;
+    let set = options(engine).map_or_else(|forfeit| wrong(&forfeit), |()| CheckResult::Fine);
     report.tell(None, "its options can be set", set)
 }
 
-/// Sets every option to what it is at first.
-fn options(engine: &mut Engine) -> Result<(), Forfeit> {
-    let offers = engine.with(|arbiter| Ok(arbiter.offers().to_vec()))?;
-    for offer in &offers {
-        engine.set(&offer.name, &offer.default)?;
+/// Sets every option to its default.
+fn options(engine: &mut ExternalEngine) -> Result<(), Forfeit> {
+    let options = engine.with(|arbiter| Ok(arbiter.options().to_vec()))?;
+    for option in &options {
+        engine.set(&option.name, &option.default)?;
     }
     engine.with(Arbiter::ready)
 }
 
-/// Everything about one game; nothing of one that it does not offer.
+/// Checks one game, if the engine plays it.
 fn game(
-    engine: &mut Engine,
+    engine: &mut ExternalEngine,
     entry: &'static GameEntry,
     report: &mut Report<impl Write>,
 ) -> Result<(), Failure> {
@@ -100,7 +103,7 @@ fn game(
         Ok(false) => return Ok(()),
         Err(forfeit) => return report.tell(Some(name), "it can be started again", wrong(&forfeit)),
     }
-    let begun = engine.new_game(entry).map(|()| Verdict::Fine);
+    let begun = engine.new_game(entry).map(|()| CheckResult::Fine);
     if !report.tell_result(name, "a game is begun", begun)? {
         return Ok(());
     }
@@ -120,7 +123,7 @@ fn game(
         [Go::depth(1), Go::nodes(100), Go::movetime(MOVETIME), Go::clock([1_000, 1_000], [10, 10])]
     {
         let session = entry.start();
-        let chosen = engine.choose(&*session, "startpos", &[], &go).map(|_| Verdict::Fine);
+        let chosen = engine.choose(&*session, "startpos", &[], &go).map(|_| CheckResult::Fine);
         if !report.tell_result(name, &format!("{go} is answered"), chosen)? {
             return Ok(());
         }
@@ -129,13 +132,17 @@ fn game(
     if !report.tell_result(name, "stop ends go infinite", stopped)? {
         return Ok(());
     }
-    let answered = engine.with(|arbiter| questions(arbiter, entry));
+    let answered = engine.with(|arbiter| queries(arbiter, entry));
     report.tell_result(name, "what it answers to query is true", answered)?;
     Ok(())
 }
 
-/// Has an engine play both sides for a while, told the moves or the position by turns.
-fn play(engine: &mut Engine, entry: &GameEntry, start: &str) -> Result<Verdict, Forfeit> {
+/// Lets the engine play both sides for some moves; it gets the moves or the position in turn.
+fn play(
+    engine: &mut ExternalEngine,
+    entry: &GameEntry,
+    start: &str,
+) -> Result<CheckResult, Forfeit> {
     let refused = |refused: Refused| Forfeit::NotStarted { reason: refused.to_string() };
     let mut session = entry.open(start).map_err(refused)?;
     for ply in 0..PLIES {
@@ -149,21 +156,21 @@ fn play(engine: &mut Engine, entry: &GameEntry, start: &str) -> Result<Verdict, 
         let chosen = engine.choose(&*session, &start, &moves, &Go::movetime(MOVETIME))?;
         session.play(&chosen.mv).map_err(refused)?;
     }
-    Ok(Verdict::Fine)
+    Ok(CheckResult::Fine)
 }
 
-/// Begins a search that does not end, and ends it. There must be one move, not two.
-fn stop(arbiter: &mut Arbiter<Process>, entry: &GameEntry) -> Result<Verdict, Forfeit> {
+/// Starts an infinite search, and stops it. There must be one move, not two.
+fn stop(arbiter: &mut Arbiter<Process>, entry: &GameEntry) -> Result<CheckResult, Forfeit> {
     let go = Go { infinite: true, ..Go::default() };
     arbiter.go("startpos", &[], &go, STOPPING)?;
     arbiter.stop(STOPPING)?;
     arbiter.best_move(&*entry.start(), STOPPING)?;
     arbiter.ready()?;
-    Ok(Verdict::Fine)
+    Ok(CheckResult::Fine)
 }
 
-/// Asks about the start, of which our rules know everything.
-fn questions(arbiter: &mut Arbiter<Process>, entry: &GameEntry) -> Result<Verdict, Forfeit> {
+/// Sends queries about the start, whose answers our rules know.
+fn queries(arbiter: &mut Arbiter<Process>, entry: &GameEntry) -> Result<CheckResult, Forfeit> {
     let sorted = |words: &str| {
         let mut words: Vec<String> = words.split_whitespace().map(String::from).collect();
         words.sort();
@@ -171,53 +178,56 @@ fn questions(arbiter: &mut Arbiter<Process>, entry: &GameEntry) -> Result<Verdic
     };
     arbiter.position("startpos", &[])?;
     let mut unanswered = Vec::new();
-    for question in Question::ALL {
-        let (word, right) = (question.word(), question.answer(&*entry.start()));
-        match arbiter.query(question)? {
+    for query in Query::ALL {
+        let (word, right) = (query.word(), query.answer(&*entry.start()));
+        match arbiter.query(query)? {
             None => unanswered.push(word),
             Some(answer) if sorted(&answer) == sorted(&right) => (),
             Some(answer) => {
                 let (answer, right) = (quote(&answer), quote(&right));
-                return Ok(Verdict::Wrong {
+                return Ok(CheckResult::Wrong {
                     found: format!(
                         "at the start query {word} is answered by {answer}, not {right}"
                     ),
-                    mend: "mend the rules of the engine, or do not answer the question at all",
+                    fix: "fix the rules of the engine, or do not answer the query at all",
                 });
             }
         }
     }
     Ok(match unanswered.is_empty() {
-        true => Verdict::Fine,
-        false => Verdict::Note(format!(
+        true => CheckResult::Fine,
+        false => CheckResult::Note(format!(
             "it does not answer {}; Agon need not ask, but others may",
             unanswered.join(", ")
         )),
     })
 }
 
-/// Words that nobody knows must be let pass.
-fn strange_words(engine: &mut Engine, report: &mut Report<impl Write>) -> Result<(), Failure> {
+/// Unknown words must be ignored.
+fn strange_words(
+    engine: &mut ExternalEngine,
+    report: &mut Report<impl Write>,
+) -> Result<(), Failure> {
     let passed = engine.with(|arbiter| {
         arbiter.position("startpos", &[])?;
-        arbiter.lines().send("xyzzy 1 2 3")?;
+        arbiter.io().send("xyzzy 1 2 3")?;
         arbiter.ready()
     });
-    let verdict = passed.map_or_else(|forfeit| wrong(&forfeit), |()| Verdict::Fine);
+    let verdict = passed.map_or_else(|forfeit| wrong(&forfeit), |()| CheckResult::Fine);
     report.tell(None, "words that it does not know are let pass", verdict)
 }
 
-/// It must leave when it is told to.
-fn farewell(engine: &mut Engine, report: &mut Report<impl Write>) -> Result<(), Failure> {
+/// The engine must exit after `quit`.
+fn farewell(engine: &mut ExternalEngine, report: &mut Report<impl Write>) -> Result<(), Failure> {
     let left = engine.with(|arbiter| {
-        arbiter.lines().send("quit")?;
-        Ok(arbiter.lines().leaves())
+        arbiter.io().send("quit")?;
+        Ok(arbiter.io().exits())
     });
     let verdict = match left {
-        Ok(true) => Verdict::Fine,
-        Ok(false) => Verdict::Wrong {
+        Ok(true) => CheckResult::Fine,
+        Ok(false) => CheckResult::Wrong {
             found: "it is still there".into(),
-            mend: "end the program when quit is read, and when there is no more to read",
+            fix: "end the program when quit is read, and when there is no more to read",
         },
         Err(forfeit) => wrong(&forfeit),
     };
@@ -225,9 +235,9 @@ fn farewell(engine: &mut Engine, report: &mut Report<impl Write>) -> Result<(), 
     report.tell(None, "quit ends it", verdict)
 }
 
-/// What is wrong with an engine that forfeits, and what would be right.
-fn wrong(forfeit: &Forfeit) -> Verdict {
-    let mend = match forfeit {
+/// What is wrong with an engine that forfeits, and how to fix it.
+fn wrong(forfeit: &Forfeit) -> CheckResult {
+    let fix = match forfeit {
         Forfeit::NotStarted { .. } => "say how to start the engine, as in --check 'python3 bot.py'",
         Forfeit::Crashed { .. } => "keep reading lines until quit",
         Forfeit::Silent { word: "ugi", .. } => {
@@ -247,10 +257,10 @@ fn wrong(forfeit: &Forfeit) -> Verdict {
              move, asks for the legal moves"
         }
     };
-    Verdict::Wrong { found: format!("it {forfeit} ({})", forfeit.kind()), mend }
+    CheckResult::Wrong { found: format!("it {forfeit} ({})", forfeit.kind()), fix }
 }
 
-/// Tells what becomes of the points, and counts.
+/// Prints the results of the checks, and counts them.
 struct Report<'a, W> {
     out: &'a mut W,
     json: bool,
@@ -259,12 +269,12 @@ struct Report<'a, W> {
 }
 
 impl<W: Write> Report<'_, W> {
-    /// Tells a point of a game; `false` where the engine forfeits.
+    /// Prints a check of a game; `false` if the engine forfeits.
     fn tell_result(
         &mut self,
         game: &str,
         point: &str,
-        result: Result<Verdict, Forfeit>,
+        result: Result<CheckResult, Forfeit>,
     ) -> Result<bool, Failure> {
         let goes_on = result.is_ok();
         let verdict = result.unwrap_or_else(|forfeit| wrong(&forfeit));
@@ -272,39 +282,44 @@ impl<W: Write> Report<'_, W> {
         Ok(goes_on)
     }
 
-    fn tell(&mut self, game: Option<&str>, point: &str, verdict: Verdict) -> Result<(), Failure> {
+    fn tell(
+        &mut self,
+        game: Option<&str>,
+        point: &str,
+        verdict: CheckResult,
+    ) -> Result<(), Failure> {
         self.points += 1;
-        let (word, found, mend) = match &verdict {
-            Verdict::Fine => ("ok", None, None),
-            Verdict::Note(found) => ("note", Some(found), None),
-            Verdict::Wrong { found, mend } => {
+        let (word, found, fix) = match &verdict {
+            CheckResult::Fine => ("ok", None, None),
+            CheckResult::Note(found) => ("note", Some(found), None),
+            CheckResult::Wrong { found, fix } => {
                 self.wrong += 1;
-                ("wrong", Some(found), Some(*mend))
+                ("wrong", Some(found), Some(*fix))
             }
         };
         if self.json {
             let line = json!({
-                "point": point, "game": game, "verdict": word, "found": found, "mend": mend,
+                "point": point, "game": game, "verdict": word, "found": found, "mend": fix,
             });
             writeln!(self.out, "{line}")?;
         } else {
             let game = game.map_or(String::new(), |game| format!("{game}: "));
             let found = found.map_or(String::new(), |found| format!(": {found}"));
             writeln!(self.out, "{word:<5} {game}{point}{found}")?;
-            if let Some(mend) = mend {
-                writeln!(self.out, "      to mend it: {mend}")?;
+            if let Some(fix) = fix {
+                writeln!(self.out, "      to fix it: {fix}")?;
             }
         }
         Ok(self.out.flush()?)
     }
 
-    /// Says how it all went.
+    /// Prints the summary.
     fn close(self) -> Result<(), Failure> {
         if !self.json {
             let points = counted(self.points, "point");
             match self.wrong {
                 0 => writeln!(self.out, "all is well: {points}")?,
-                wrong => writeln!(self.out, "{wrong} of {points} to be mended")?,
+                wrong => writeln!(self.out, "{wrong} of {points} to be fixed")?,
             }
         }
         if self.wrong == 0 { Ok(()) } else { Err(Failure::Unknown) }

@@ -1,4 +1,4 @@
-//! `agon ugi`: the engine that others talk to, and a test of theirs.
+//! `agon ugi`: this program as a UGI engine, and a test for other engines.
 
 mod check;
 
@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use agon_arena::ugi::{Act, Job, Ugi, info_line};
-use agon_arena::{AnySession, GameEntry};
+use agon_arena::ugi::{Action, SearchJob, UgiEngine, info_line};
+use agon_arena::{Analysis, GameEntry};
 use agon_core::Stop;
 use agon_search::{Info, SearchControl};
 
@@ -20,35 +20,36 @@ use crate::rules;
 use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 
-/// The longest line that is taken, in bytes.
-const LONGEST: usize = 1 << 20;
+/// The longest line that is accepted, in bytes.
+const MAX_LINE: usize = 1 << 20;
 
-/// How many lines wait at most to be answered or written.
+/// The capacity of the queue of events.
 const QUEUE: usize = 64;
 
-/// Speaks UGI until told to leave, or tests an engine.
+/// Runs the UGI engine until `quit`, or tests another engine.
 pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(command) = &args.check {
         return check::check(command, args.json, out);
     }
     let (to, events) = sync_channel(QUEUE);
-    let heard = to.clone();
-    thread::spawn(move || listen(&heard));
-    let mut desk = Desk { engine: Ugi::new(load_rules), search: None, is_leaving: false, to };
+    let input = to.clone();
+    thread::spawn(move || read_input(&input));
+    let engine = UgiEngine::new(load_rules);
+    let mut state = UgiLoop { engine, search: None, is_quitting: false, to };
     for event in events {
-        desk.take(event, out)?;
+        state.handle(event, out)?;
         out.flush()?;
-        if desk.is_leaving && desk.search.is_none() {
+        if state.is_quitting && state.search.is_none() {
             break;
         }
     }
     Ok(())
 }
 
-/// Makes the rule file that the name of an evaluation stands for an evaluation of a session.
+/// Loads the rule file of an evaluation into a session, if the name is one.
 fn load_rules(
     entry: &'static GameEntry,
-    session: &mut dyn AnySession,
+    session: &mut dyn Analysis,
     name: &str,
 ) -> Result<(), String> {
     rules::load_rules(entry, session, Some(name)).map_err(|failure| match failure {
@@ -59,77 +60,77 @@ fn load_rules(
     })
 }
 
-/// What happens.
+/// An event of the main loop.
 enum Event {
-    /// A line came in.
-    Heard(Read),
-    /// A search tells how it gets on.
-    Told(String),
-    /// A search is over, with these lines to say.
+    /// A line of input.
+    Input(Read),
+    /// An info line of the search.
+    Info(String),
+    /// The search has ended, with these lines to write.
     Done(Vec<String>),
 }
 
 /// Reads standard input, so that a search can be stopped by it.
-fn listen(heard: &SyncSender<Event>) {
+fn read_input(input: &SyncSender<Event>) {
     let mut source = io::stdin().lock();
     loop {
-        let line = lines::read_line(&mut source, LONGEST).unwrap_or(Read::End);
+        let line = lines::read_line(&mut source, MAX_LINE).unwrap_or(Read::End);
         let is_last = line == Read::End;
         if line == Read::TooLong && source.skip_until(b'\n').is_err() {
             return;
         }
-        if heard.send(Event::Heard(line)).is_err() || is_last {
+        if input.send(Event::Input(line)).is_err() || is_last {
             return;
         }
     }
 }
 
-/// Where everything comes together, one thing at a time.
-struct Desk {
-    engine: Ugi,
-    search: Option<Searching>,
-    is_leaving: bool,
+/// The state of the main loop, which handles one event at a time.
+struct UgiLoop {
+    engine: UgiEngine,
+    search: Option<RunningSearch>,
+    is_quitting: bool,
     to: SyncSender<Event>,
 }
 
-/// A search that is going on.
-struct Searching {
+/// The running search.
+struct RunningSearch {
     stop: Arc<AtomicBool>,
-    is_endless: bool,
-    /// What to say when it is told to stop, once there is nothing more to search for.
+    is_infinite: bool,
+    /// The lines to write after `stop`, if an infinite search has ended before that.
     held: Option<Vec<String>>,
 }
 
-impl Desk {
-    fn take(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
+impl UgiLoop {
+    fn handle(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
         match event {
-            Event::Heard(Read::Text(line)) if !self.is_leaving => self.obey(&line, out),
-            Event::Heard(Read::NotText) => {
+            Event::Input(Read::Text(line)) if !self.is_quitting => self.execute(&line, out),
+            Event::Input(Read::NotText) => {
                 writeln!(out, "info string error: the line is not text (UTF-8)")
             }
-            Event::Heard(Read::TooLong) => {
-                writeln!(out, "info string error: the line is longer than {LONGEST} bytes")
+            Event::Input(Read::TooLong) => {
+                writeln!(out, "info string error: the line is longer than {MAX_LINE} bytes")
             }
-            // What was begun is finished, but for what would never end.
-            Event::Heard(Read::End) => {
-                self.is_leaving = true;
-                let is_endless = self.search.as_ref().is_some_and(|search| search.is_endless);
-                if is_endless { self.stop(out) } else { Ok(()) }
+            // A search is finished, unless it is infinite.
+            Event::Input(Read::End) => {
+                self.is_quitting = true;
+                let is_infinite = self.search.as_ref().is_some_and(|search| search.is_infinite);
+                if is_infinite { self.stop(out) } else { Ok(()) }
             }
-            Event::Heard(Read::Text(_)) => Ok(()),
-            Event::Told(line) => writeln!(out, "{line}"),
+            Event::Input(Read::Text(_)) => Ok(()),
+            Event::Info(line) => writeln!(out, "{line}"),
             Event::Done(lines) => self.finish(lines, out),
         }
     }
 
-    fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
-        for act in self.engine.hear(line, self.search.is_some()) {
-            match act {
-                Act::Say(line) => writeln!(out, "{line}")?,
-                Act::Search(job) => self.begin(*job),
-                Act::Stop => self.stop(out)?,
-                Act::Quit => {
-                    self.is_leaving = true;
+    fn execute(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
+        for action in self.engine.handle(line, self.search.is_some()) {
+            match action {
+                Action::Write(line) => writeln!(out, "{line}")?,
+                Action::Search(job) => self.begin(*job),
+                Action::Stop => self.stop(out)?,
+                Action::Quit => {
+                    self.is_quitting = true;
                     self.stop(out)?;
                 }
             }
@@ -137,26 +138,26 @@ impl Desk {
         Ok(())
     }
 
-    fn begin(&mut self, job: Job) {
+    fn begin(&mut self, job: SearchJob) {
         let stop = Arc::new(AtomicBool::new(false));
-        let watch = Watch {
-            timer: Timer::allowed(job.allowance),
+        let control = UgiControl {
+            timer: Timer::allowed(job.time),
             stop: Arc::clone(&stop),
             to: self.to.clone(),
         };
-        self.search = Some(Searching { stop, is_endless: job.is_endless, held: None });
+        self.search = Some(RunningSearch { stop, is_infinite: job.is_infinite, held: None });
         thread::spawn(move || {
-            let lines = job.run(&watch, &ScopedThreads(job.threads));
-            // Where nobody listens any more, the program is about to end.
-            let _ = watch.to.send(Event::Done(lines));
+            let lines = job.run(&control, &ScopedThreads(job.threads));
+            // If the receiver is gone, the program is about to end.
+            let _ = control.to.send(Event::Done(lines));
         });
     }
 
-    /// Has the search come to an end, which it tells when it is there.
+    /// Stops the search; its end is an event of its own.
     fn stop(&mut self, out: &mut impl Write) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         search.stop.store(true, Ordering::Relaxed);
-        search.is_endless = false;
+        search.is_infinite = false;
         match search.held.take() {
             Some(lines) => self.finish(lines, out),
             None => Ok(()),
@@ -165,7 +166,7 @@ impl Desk {
 
     fn finish(&mut self, lines: Vec<String>, out: &mut impl Write) -> io::Result<()> {
         match &mut self.search {
-            Some(search) if search.is_endless => {
+            Some(search) if search.is_infinite => {
                 search.held = Some(lines);
                 Ok(())
             }
@@ -177,26 +178,26 @@ impl Desk {
     }
 }
 
-/// Owns the time of a search, and tells how it gets on.
-struct Watch {
+/// The time limit of a search, and where its info lines go.
+struct UgiControl {
     timer: Timer,
     stop: Arc<AtomicBool>,
     to: SyncSender<Event>,
 }
 
-impl Stop for Watch {
+impl Stop for UgiControl {
     fn is_stopped(&self) -> bool {
         self.stop.is_stopped() || self.timer.is_up()
     }
 }
 
-impl SearchControl<String> for Watch {
+impl SearchControl<String> for UgiControl {
     fn is_enough(&self) -> bool {
         self.timer.is_late()
     }
 
     fn report(&self, info: &Info<String>) {
-        // Where nobody listens any more, the program is about to end.
-        let _ = self.to.send(Event::Told(info_line(info, self.timer.elapsed().as_secs_f64())));
+        // If the receiver is gone, the program is about to end.
+        let _ = self.to.send(Event::Info(info_line(info, self.timer.elapsed().as_secs_f64())));
     }
 }

@@ -4,11 +4,11 @@ mod frames;
 
 use std::fmt::Write as _;
 
-use agon_arena::contest::{Format, Pairing, Record, Stage, Standings, result_text};
+use agon_arena::contest::{Format, Pairing, Record, Standings, TournamentState, result_text};
 use serde_json::{Value, json};
 
 use self::frames::frames;
-use super::Kept;
+use super::StoredContest;
 use crate::failure::Failure;
 
 const PAGE: &str = include_str!("page.html");
@@ -16,21 +16,21 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The page that shows a contest.
-pub fn report(kept: &Kept) -> Result<String, Failure> {
-    let stage = kept.plan.stage(&kept.results());
-    let standings = Standings::of(&kept.plan, &stage);
+pub fn report(contest: &StoredContest) -> Result<String, Failure> {
+    let state = contest.tournament.state(&contest.results());
+    let standings = Standings::of(&contest.tournament, &state);
     let mut games = Vec::new();
-    for (key, record) in &kept.games {
+    for (key, record) in &contest.games {
         games.push(game(key, record)?);
     }
     // Inside a script element only this could end it.
     let data = json!({ "games": games }).to_string().replace('<', "\\u003c");
-    let body = [session(kept, &standings), draw(kept, &stage)].concat();
-    let state = match stage.is_over {
+    let body = [table(contest, &standings), draw(contest, &state)].concat();
+    let state = match state.is_over {
         true => String::new(),
         false => "<p>This contest is not finished.</p>".to_string(),
     };
-    let title = escape(&kept.name);
+    let title = escape(&contest.name);
     let filled = [
         ("{style}", STYLE),
         ("{heading}", &title),
@@ -83,14 +83,14 @@ fn game(key: &str, record: &Record) -> Result<Value, Failure> {
     }))
 }
 
-/// The session of places.
-fn session(kept: &Kept, standings: &Standings) -> String {
+/// The table of standings.
+fn table(contest: &StoredContest, standings: &Standings) -> String {
     let mut html = String::from(
         "<h2>Standings</h2><table><thead><tr><th>Place<th>Name<th>Points<th>Won<th>Drawn<th>Lost\
          <th>Rating<th>95 %</tr></thead><tbody>",
     );
     for row in &standings.0 {
-        let (name, player) = &kept.entries[row.entry];
+        let (name, player) = &contest.entrants[row.entrant];
         let (low, high) = row.interval;
         // Writing to a string cannot fail.
         let _ = write!(
@@ -110,80 +110,80 @@ fn session(kept: &Kept, standings: &Standings) -> String {
 }
 
 /// The bracket, or who scored what against whom.
-fn draw(kept: &Kept, stage: &Stage) -> String {
-    match kept.plan.format {
-        Format::Elimination { .. } => bracket(kept, stage),
-        _ => crosstable(kept, stage) + &rounds(kept, stage),
+fn draw(contest: &StoredContest, state: &TournamentState) -> String {
+    match contest.tournament.format {
+        Format::Elimination { .. } => bracket(contest, state),
+        _ => crosstable(contest, state) + &rounds(contest, state),
     }
 }
 
-fn bracket(kept: &Kept, stage: &Stage) -> String {
+fn bracket(contest: &StoredContest, state: &TournamentState) -> String {
     let mut html = String::from("<h2>Bracket</h2><div class=\"bracket\">");
-    let last = stage.meetings.iter().map(|meeting| meeting.number[0]).max().unwrap_or(0);
+    let last = state.pairings.iter().map(|pairing| pairing.number[0]).max().unwrap_or(0);
     for round in 1..=last {
         let _ = write!(html, "<section><h3>Round {round}</h3>");
-        for meeting in stage.meetings.iter().filter(|meeting| meeting.number[0] == round) {
-            html += &shown(kept, meeting);
+        for pairing in state.pairings.iter().filter(|pairing| pairing.number[0] == round) {
+            html += &shown(contest, pairing);
         }
         html += "</section>";
     }
     html + "</div>"
 }
 
-fn rounds(kept: &Kept, stage: &Stage) -> String {
-    let mut html = String::from("<h2>Meetings</h2>");
-    for meeting in &stage.meetings {
-        html += &shown(kept, meeting);
+fn rounds(contest: &StoredContest, state: &TournamentState) -> String {
+    let mut html = String::from("<h2>Pairings</h2>");
+    for pairing in &state.pairings {
+        html += &shown(contest, pairing);
     }
     html
 }
 
-/// One meeting, with links to its games.
-fn shown(kept: &Kept, meeting: &Pairing) -> String {
-    let name = |entry: usize| escape(&kept.entries[entry].0);
-    let Some(second) = meeting.second else {
-        return format!("<div class=\"meeting\">{} has a bye</div>", name(meeting.first));
+/// One pairing, with links to its games.
+fn shown(contest: &StoredContest, pairing: &Pairing) -> String {
+    let name = |entry: usize| escape(&contest.entrants[entry].0);
+    let Some(second) = pairing.second else {
+        return format!("<div class=\"meeting\">{} has a bye</div>", name(pairing.first));
     };
-    let [mine, theirs] = meeting.half_points().map(points);
-    let mark = |entry: usize| match meeting.winner() == Some(entry) {
+    let [mine, theirs] = pairing.half_points().map(points);
+    let mark = |entry: usize| match pairing.winner() == Some(entry) {
         true => format!("<strong>{}</strong>", name(entry)),
         false => name(entry),
     };
-    let third = if meeting.for_third { "<em>for the third place</em> " } else { "" };
-    let (first, other) = (mark(meeting.first), mark(second));
+    let third = if pairing.for_third { "<em>for the third place</em> " } else { "" };
+    let (first, other) = (mark(pairing.first), mark(second));
     let mut html = format!("<div class=\"meeting\">{third}{first} {mine} : {theirs} {other}<br>");
-    for (fixture, result) in meeting.games.iter().filter(|(_, result)| result.is_some()) {
-        let key = fixture.key();
-        let depth = fixture.depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
-        let begins = name(fixture.players[0]);
+    for (game, result) in pairing.games.iter().filter(|(_, result)| result.is_some()) {
+        let key = game.key();
+        let depth = game.depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
+        let begins = name(game.players[0]);
         let result = result_text(*result);
         let _ = write!(
             html,
             "<a href=\"#game-{key}\" title=\"{begins} begins{depth}\">{key}&nbsp;{result}</a> "
         );
     }
-    if let Some(begins) = meeting.lots.begins {
+    if let Some(begins) = pairing.lots.begins {
         let _ = write!(html, "<p>A tie: by lot {} begins one more game.</p>", name(begins));
     }
-    if let Some(goes_on) = meeting.lots.goes_on {
-        let _ = write!(html, "<p>That was drawn: by lot {} goes on.</p>", name(goes_on));
+    if let Some(advances) = pairing.lots.advances {
+        let _ = write!(html, "<p>That was drawn: by lot {} goes on.</p>", name(advances));
     }
     html + "</div>"
 }
 
-/// Above this number of entries a crosstable is too wide to be read.
-const MOST_CROSSED: usize = 40;
+/// Above this number of entrants a crosstable is too wide to be read.
+const MAX_CROSSTABLE: usize = 40;
 
-fn crosstable(kept: &Kept, stage: &Stage) -> String {
-    let count = kept.entries.len();
-    if count > MOST_CROSSED {
+fn crosstable(contest: &StoredContest, state: &TournamentState) -> String {
+    let count = contest.entrants.len();
+    if count > MAX_CROSSTABLE {
         return String::new();
     }
     let mut scored = vec![vec![None; count]; count];
-    for meeting in &stage.meetings {
-        let Some(second) = meeting.second else { continue };
-        let pairs = [(meeting.first, second), (second, meeting.first)];
-        for ((one, other), half) in pairs.into_iter().zip(meeting.half_points()) {
+    for pairing in &state.pairings {
+        let Some(second) = pairing.second else { continue };
+        let pairs = [(pairing.first, second), (second, pairing.first)];
+        for ((one, other), half) in pairs.into_iter().zip(pairing.half_points()) {
             *scored[one][other].get_or_insert(0) += half;
         }
     }
@@ -192,7 +192,7 @@ fn crosstable(kept: &Kept, stage: &Stage) -> String {
         let _ = write!(html, "<th>{number}");
     }
     html += "</tr></thead><tbody>";
-    for (number, (row, (name, _))) in scored.iter().zip(&kept.entries).enumerate() {
+    for (number, (row, (name, _))) in scored.iter().zip(&contest.entrants).enumerate() {
         let _ = write!(html, "<tr><th>{} {}", number + 1, escape(name));
         for half in row {
             let _ = write!(html, "<td>{}", half.map_or(String::new(), points));

@@ -2,7 +2,7 @@
 
 mod query;
 
-use agon_arena::{Base, Refused};
+use agon_arena::{AnyKnowledgeBase, Refused};
 use agon_core::{Proven, Verdict, quote};
 use agon_search::SolveLimits;
 
@@ -19,13 +19,13 @@ agon_core::refusals! {
 
 /// The state of a session: its knowledge base.
 pub struct Repl {
-    base: Box<dyn Base>,
+    base: Box<dyn AnyKnowledgeBase>,
     limits: SolveLimits,
 }
 
 impl Repl {
     /// A session with a knowledge base.
-    pub fn new(base: Box<dyn Base>) -> Repl {
+    pub fn new(base: Box<dyn AnyKnowledgeBase>) -> Repl {
         Repl { base, limits: SolveLimits::default() }
     }
 

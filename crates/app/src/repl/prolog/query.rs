@@ -1,6 +1,6 @@
 //! The subset of Prolog's syntax that the queries use.
 
-use agon_arena::{Base, Refused};
+use agon_arena::{AnyKnowledgeBase, Refused};
 use agon_core::quote;
 
 use super::Refusal;
@@ -37,7 +37,7 @@ pub enum Argument {
 
 impl Argument {
     /// The same with a term that is a position in canonical notation.
-    pub fn with_positions(&self, base: &dyn Base) -> Result<Argument, Refused> {
+    pub fn with_positions(&self, base: &dyn AnyKnowledgeBase) -> Result<Argument, Refused> {
         Ok(match self {
             Argument::Variable(name) => Argument::Variable(name.clone()),
             Argument::Term(term) => Argument::Term(base.canonical(term)?),

@@ -1,4 +1,4 @@
-//! The options that an engine offers.
+//! The options of an engine.
 
 use std::fmt;
 
@@ -6,38 +6,38 @@ use agon_core::quote;
 
 use super::UgiRefusal;
 
-/// An option, what it can be, and what it is at first.
+/// An option of an engine: its name, type and default.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct UgiOption {
     /// Its name.
     pub name: String,
-    /// What it can be.
-    pub kind: Kind,
-    /// What it is at first.
+    /// Its type.
+    pub kind: OptionType,
+    /// Its default.
     pub default: String,
 }
 
-/// What an option can be.
+/// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionType {
     /// One of these words.
     Combo(Vec<String>),
     /// A whole number.
     Spin {
-        /// The least.
+        /// The smallest.
         min: i64,
-        /// The most.
+        /// The largest.
         max: i64,
     },
     /// Any text.
     Text,
-    /// Something that is not known here.
+    /// A type that is not known here.
     Other(String),
 }
 
-impl Offer {
-    /// Reads what stands behind the word `option`; `None` if it makes no sense.
-    pub(super) fn read(rest: &str) -> Option<Offer> {
+impl UgiOption {
+    /// Reads the text behind the word `option`; `None` if it is malformed.
+    pub(super) fn read(rest: &str) -> Option<UgiOption> {
         let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
         for word in rest.split_whitespace() {
             match (word, parts.last_mut()) {
@@ -55,23 +55,23 @@ impl Offer {
         let one = |key: &str| all(key).into_iter().next();
         let number = |key: &str| one(key).and_then(|text| text.parse().ok());
         let kind = match one("type")?.as_str() {
-            "combo" => Kind::Combo(all("var")),
-            "spin" => Kind::Spin { min: number("min")?, max: number("max")? },
-            "string" => Kind::Text,
-            other => Kind::Other(other.into()),
+            "combo" => OptionType::Combo(all("var")),
+            "spin" => OptionType::Spin { min: number("min")?, max: number("max")? },
+            "string" => OptionType::Text,
+            other => OptionType::Other(other.into()),
         };
         let name = one("name").filter(|name| !name.is_empty())?;
-        Some(Offer { name, kind, default: one("default").unwrap_or_default() })
+        Some(UgiOption { name, kind, default: one("default").unwrap_or_default() })
     }
 
-    /// Refuses what the option cannot be.
+    /// Refuses a value that does not fit the type.
     pub fn check(&self, value: &str) -> Result<(), UgiRefusal> {
         let is_right = match &self.kind {
-            Kind::Combo(known) => known.iter().any(|known| known == value),
-            Kind::Spin { min, max } => {
+            OptionType::Combo(known) => known.iter().any(|known| known == value),
+            OptionType::Spin { min, max } => {
                 value.parse().is_ok_and(|number: i64| (*min..=*max).contains(&number))
             }
-            Kind::Text | Kind::Other(_) => true,
+            OptionType::Text | OptionType::Other(_) => true,
         };
         let wrong = || UgiRefusal::Value {
             name: self.name.clone(),
@@ -82,33 +82,33 @@ impl Offer {
     }
 }
 
-/// What an option can be, in words.
-impl fmt::Display for Kind {
+/// The possible values in words.
+impl fmt::Display for OptionType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Combo(known) => write!(f, "one of {}", known.join(", ")),
-            Kind::Spin { min, max } => write!(f, "a whole number from {min} to {max}"),
-            Kind::Text => f.write_str("any text"),
-            Kind::Other(kind) => f.write_str(kind),
+            OptionType::Combo(known) => write!(f, "one of {}", known.join(", ")),
+            OptionType::Spin { min, max } => write!(f, "a whole number from {min} to {max}"),
+            OptionType::Text => f.write_str("any text"),
+            OptionType::Other(kind) => f.write_str(kind),
         }
     }
 }
 
-/// The option as a line.
-impl fmt::Display for Offer {
+/// The option as a line of the protocol.
+impl fmt::Display for UgiOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Offer { name, kind, default } = self;
+        let UgiOption { name, kind, default } = self;
         match kind {
-            Kind::Combo(known) => {
+            OptionType::Combo(known) => {
                 write!(f, "option name {name} type combo default {default}")?;
                 known.iter().try_for_each(|known| write!(f, " var {known}"))
             }
-            Kind::Spin { min, max } => {
+            OptionType::Spin { min, max } => {
                 write!(f, "option name {name} type spin default {default} min {min} max {max}")
             }
-            Kind::Text if default.is_empty() => write!(f, "option name {name} type string"),
-            Kind::Text => write!(f, "option name {name} type string default {default}"),
-            Kind::Other(kind) => write!(f, "option name {name} type {kind}"),
+            OptionType::Text if default.is_empty() => write!(f, "option name {name} type string"),
+            OptionType::Text => write!(f, "option name {name} type string default {default}"),
+            OptionType::Other(kind) => write!(f, "option name {name} type {kind}"),
         }
     }
 }

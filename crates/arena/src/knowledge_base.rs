@@ -1,57 +1,56 @@
-//! The knowledge base of whatever game, text in and text out.
+//! The knowledge base of any game, text in and text out.
 
 use agon_core::{Indexed, Notation, Progress, Proven};
 use agon_search::{KnowledgeBase, SolveLimits};
 
 use crate::Refused;
 
-/// What is known of the positions of a game that is small enough to be solved.
-pub trait Base {
-    /// How many positions are known.
+/// The proven values of a game that is small enough to be solved, without its type.
+pub trait AnyKnowledgeBase {
+    /// The number of positions.
     fn len(&self) -> usize;
-    /// Whether nothing is known, not even facts of the rules.
+    /// Whether it has no positions, not even those that the rules decide.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The bytes of memory that it takes.
+    /// Its memory in bytes.
     fn bytes(&self) -> usize;
-    /// Works out the value of a position and of all that can be reached from it;
-    /// `progress` is told the number of positions known and the most that there can be.
+    /// Solves a position and all that can be reached from it. `go_on` is called from time to
+    /// time, with the number of known positions and the largest possible one; `false` stops.
     fn solve(
         &mut self,
         position: &str,
         limits: &SolveLimits,
         progress: &dyn Progress,
     ) -> Result<Proven, Refused>;
-    /// What is known of a position.
+    /// The proven value of a position, if it is known.
     fn get(&self, position: &str) -> Result<Option<Proven>, Refused>;
-    /// All positions that are known, the newest first.
+    /// All known positions, the newest first.
     fn list(&self) -> Box<dyn Iterator<Item = (String, Proven)> + '_>;
-    /// A position as the base writes it.
+    /// A position in canonical form.
     fn canonical(&self, position: &str) -> Result<String, Refused>;
-    /// The positions that the moves of a position lead to, in the game's order.
+    /// The positions after the legal moves, in the game's order.
     fn successors(&self, position: &str) -> Result<Vec<String>, Refused>;
-    /// Forgets all but the facts of the rules.
+    /// Removes all but the positions that the rules decide.
     fn clear(&mut self);
-    /// The base as bytes that [`load`](Base::load) reads.
+    /// Its bytes, for [`load`](AnyKnowledgeBase::load).
     fn save(&self) -> Vec<u8>;
-    /// Takes the base that was saved as these bytes instead of the present one,
-    /// which stays as it is if they are refused.
+    /// Replaces it by saved bytes; refused bytes change nothing.
     fn load(&mut self, bytes: &[u8]) -> Result<(), Refused>;
 }
 
-/// An empty base of a game.
-pub(crate) fn open<G: Indexed + Notation>() -> Box<dyn Base> {
+/// An empty knowledge base of a game.
+pub(crate) fn open<G: Indexed + Notation>() -> Box<dyn AnyKnowledgeBase> {
     Box::new(KnowledgeBase::new(G::default()))
 }
 
-/// A position as the base knows it: by number alone.
+/// The canonical form of a position: that of its number.
 fn write<G: Indexed + Notation>(game: &G, position: &G::Position) -> String {
     let known = game.position_at(game.index_of(position));
     game.write(known.as_ref().unwrap_or(position))
 }
 
-impl<G: Indexed + Notation> Base for KnowledgeBase<G> {
+impl<G: Indexed + Notation> AnyKnowledgeBase for KnowledgeBase<G> {
     fn len(&self) -> usize {
         KnowledgeBase::len(self)
     }

@@ -1,0 +1,155 @@
+//! The entrants of matches and contests, and the clock they play by.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
+use agon_arena::{GameEntry, PlayerRefusal, PlayerSpec};
+use agon_core::{Side, Stop};
+
+use super::ugi_player::UgiPlayer;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::rules::Source;
+use crate::threads::ScopedThreads;
+
+/// An entrant: a player with a name.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// The name in results.
+    pub name: String,
+    /// The player.
+    pub player: PlayerSpec,
+    /// The rule file of its evaluation, if it has one.
+    rules: Option<RuleFile>,
+    /// The first moves that it prefers, in order.
+    pub first_moves: Vec<String>,
+}
+
+impl Entrant {
+    /// Reads an entrant of a game, and the rule file of its evaluation, whose path is relative
+    /// to `folder`.
+    pub fn read(
+        game: &GameEntry,
+        name: &str,
+        text: &str,
+        folder: &Path,
+    ) -> Result<Entrant, Failure> {
+        let usage = |refused: PlayerRefusal| Failure::Usage(refused.to_string());
+        let mut player: PlayerSpec = text.parse().map_err(usage)?;
+        if player.is_person() {
+            let message = "a person cannot take part: name a computer player";
+            return Err(Failure::Usage(message.into()));
+        }
+        let mut rules = None;
+        if let Some(eval) = player.eval() {
+            let is_own = game.start().evaluations().iter().any(|own| own == eval);
+            let path = if is_own { eval.into() } else { folder.join(eval).display().to_string() };
+            if let Some(source) = Source::named(game, Some(&path))? {
+                rules = Some((source.name.clone(), Arc::from(source.bytes)));
+                player = player.with_eval(path);
+            }
+        }
+        Ok(Entrant { name: name.into(), player, rules, first_moves: Vec::new() })
+    }
+
+    /// The rule file of its evaluation, if it has one.
+    pub fn rules(&self) -> Option<&RuleFile> {
+        self.rules.as_ref()
+    }
+
+    /// The text of its player in archives and titles: defaults are written out.
+    pub fn player_text(&self) -> String {
+        self.player.clone().with_defaults().to_string()
+    }
+
+    /// The name in records of matches, in which entrants have no names of their own.
+    pub fn record_name(&self) -> String {
+        match &self.player {
+            PlayerSpec::Ugi { name: Some(name), .. } => name.clone(),
+            _ => self.player_text(),
+        }
+    }
+
+    /// Its player, ready for the referee.
+    pub fn build_player(&self) -> Box<dyn AnyPlayer> {
+        match &self.player {
+            PlayerSpec::Ugi { command, .. } => Box::new(UgiPlayer::new(command)),
+            player => {
+                let threads = Box::new(ScopedThreads(player.threads()));
+                Box::new(BuiltinPlayer::new(player.clone(), self.rules.clone(), threads))
+            }
+        }
+    }
+
+    /// Refuses an entrant that could not play, before the first game.
+    pub fn check(
+        &self,
+        game: &'static GameEntry,
+        start: &str,
+        limits: MoveLimits,
+    ) -> Result<(), Failure> {
+        if let Some((name, bytes)) = &self.rules {
+            game.open(start)?.load_rules(name, bytes).map_err(Failure::Rules)?;
+        }
+        let mut player = self.build_player();
+        for side in Side::BOTH {
+            let start = GameStart { game, start, side, limits, seed: 0 };
+            player
+                .begin(&start)
+                .map_err(|fault| Failure::Refused(format!("{} cannot play: {fault}", self.name)))?;
+        }
+        Ok(())
+    }
+}
+
+/// The players that one worker keeps, so that a program that plays several games in a row is
+/// started once.
+#[derive(Default)]
+pub struct PlayerPool(Vec<(usize, Box<dyn AnyPlayer>)>);
+
+impl PlayerPool {
+    /// How many players are kept.
+    const SIZE: usize = 4;
+
+    /// The players of two entrants, by number.
+    pub fn pair(&mut self, all: &[Entrant], numbers: [usize; 2]) -> [&mut dyn AnyPlayer; 2] {
+        for number in numbers {
+            let known = self.0.iter().position(|(other, _)| *other == number);
+            let player = match known {
+                Some(index) => self.0.remove(index),
+                None => (number, all[number].build_player()),
+            };
+            self.0.push(player);
+        }
+        let surplus = self.0.len().saturating_sub(PlayerPool::SIZE);
+        self.0.drain(..surplus);
+        // The two are the last ones now, in their order.
+        let index = self.0.len() - 2;
+        let (front, back) = self.0.split_at_mut(index + 1);
+        [&mut *front[index].1, &mut *back[0].1]
+    }
+}
+
+/// The clock of the machine, which Ctrl-C stops.
+pub struct SystemClock(Instant);
+
+impl SystemClock {
+    /// A clock that starts now.
+    pub fn start() -> SystemClock {
+        SystemClock(Instant::now())
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> u64 {
+        self.0.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
+    }
+}
+
+impl Stop for SystemClock {
+    fn is_stopped(&self) -> bool {
+        interrupt::interrupted()
+    }
+}

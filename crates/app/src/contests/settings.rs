@@ -1,0 +1,216 @@
+//! How the games of a match or a contest are played: starting positions, limits, endings.
+
+use std::path::Path;
+
+use agon_arena::contest::{
+    AnyPlayer, Clock, GameSetup, MoveLimits, PlayedGame, TimeControl, balanced_start, derive_seed,
+};
+use agon_arena::{GameEntry, Refused};
+
+use crate::failure::Failure;
+use crate::store;
+
+/// The largest file of starting positions, in bytes.
+const MAX_FILE: u64 = 16 << 20;
+
+/// Where games start.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// From the given position.
+    Usual,
+    /// From balanced random positions, some plies from there.
+    Random {
+        /// The number of plies.
+        plies: u32,
+    },
+    /// From these positions, in turn.
+    Listed(Vec<String>),
+}
+
+impl Openings {
+    /// The default number of random moves.
+    pub const PLIES: u32 = 4;
+
+    /// Reads `random`, `none`, or the name of a file with a position a line, in the game's
+    /// notation or as `moves` from the given position; text behind `#` is a comment.
+    pub fn read(
+        game: &GameEntry,
+        from: &str,
+        text: &str,
+        plies: u32,
+        folder: &Path,
+    ) -> Result<Openings, Failure> {
+        match text {
+            "none" => return Ok(Openings::Usual),
+            "random" => return Ok(Openings::Random { plies }),
+            _ => (),
+        }
+        let path = folder.join(text);
+        let wrong = |what: &str| store::about_file(&path, what);
+        let missing = "there is no such file; starts are random, none, or a file of positions";
+        let bytes = store::read(&path, MAX_FILE)?.ok_or_else(|| wrong(missing))?;
+        let text = String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8 text"))?;
+        let mut starts = Vec::new();
+        for (place, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let start = read_start(game, from, line)
+                .map_err(|refused| wrong(&format!("line {}: {refused}", place + 1)))?;
+            starts.push(start.ok_or_else(|| {
+                wrong(&format!("line {}: the game is over in this position", place + 1))
+            })?);
+        }
+        if starts.is_empty() {
+            return Err(wrong("has no positions"));
+        }
+        Ok(Openings::Listed(starts))
+    }
+}
+
+/// A starting position of a file; `None` if the game is over in it.
+fn read_start(game: &GameEntry, from: &str, line: &str) -> Result<Option<String>, Refused> {
+    let session = match line.strip_prefix("moves ") {
+        None => game.open(line)?,
+        Some(moves) => {
+            let mut session = game.open(from)?;
+            session.play_all(moves)?;
+            session
+        }
+    };
+    Ok(session.outcome().is_none().then(|| session.position()))
+}
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct GameSettings {
+    /// The game.
+    pub game: &'static GameEntry,
+    /// The position that openings start from.
+    pub from: String,
+    /// The openings.
+    pub openings: Openings,
+    /// The limits of a move.
+    pub limits: MoveLimits,
+    /// The number of plies after which a game is a draw.
+    pub max_plies: Option<usize>,
+    /// Whether a game ends as soon as its value is proven.
+    pub adjudicate: bool,
+    /// The random seed.
+    pub seed: u64,
+}
+
+impl GameSettings {
+    /// The settings in a line, which archives keep to recognise their contest. Its form must
+    /// stay as version 0.1 wrote it.
+    pub fn identity(&self) -> String {
+        let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
+        let MoveLimits { depth, nodes, movetime, clock } = limits;
+        let openings = match openings {
+            Openings::Usual => "Usual".into(),
+            Openings::Random { plies } => format!("Random {{ plies: {plies} }}"),
+            Openings::Listed(starts) => format!("Listed({starts:?})"),
+        };
+        let clock = match clock {
+            None => "None".into(),
+            Some(TimeControl { base, increment }) => {
+                format!("Some(TimeControl {{ base: {base}, increment: {increment} }})")
+            }
+        };
+        format!(
+            "{} {from} {openings} Limits {{ depth: {depth:?}, nodes: {nodes:?}, \
+             movetime: {movetime:?}, clock: {clock} }} {max_plies:?} {adjudicate} {seed}",
+            game.name
+        )
+    }
+
+    /// The starting position of a number.
+    pub fn start(&self, number: u64) -> Result<String, Refused> {
+        match &self.openings {
+            Openings::Usual => Ok(self.from.clone()),
+            Openings::Listed(starts) => Ok(starts[number as usize % starts.len()].clone()),
+            &Openings::Random { plies } => {
+                let seed = derive_seed(self.seed, &format!("start {number}"));
+                balanced_start(self.game, &self.from, plies, seed)
+            }
+        }
+    }
+
+    /// Plays the game of a key; `None` if the clock stopped it.
+    pub fn play(
+        &self,
+        key: &str,
+        start: &str,
+        depth: Option<u32>,
+        first_moves: [&[String]; 2],
+        players: [&mut dyn AnyPlayer; 2],
+        clock: &dyn Clock,
+    ) -> Result<Option<PlayedGame>, Refused> {
+        let limits = MoveLimits { depth: depth.or(self.limits.depth), ..self.limits };
+        let setup = GameSetup {
+            game: self.game,
+            start,
+            limits,
+            max_plies: self.max_plies,
+            adjudicate: self.adjudicate,
+            first_moves,
+            seed: derive_seed(self.seed, key),
+        };
+        setup.play(players, clock)
+    }
+}
+
+/// Reads the time for a game in seconds, as `10`, or with an increment, as `10+0.1`.
+pub fn read_clock(text: &str) -> Result<TimeControl, String> {
+    let wrong = || format!("a clock is seconds and what a move adds, as 10+0.1, not {text:?}");
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let micros = |text: &str| {
+        let seconds = text.trim().parse::<f64>().ok();
+        seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds)).map(|s| (s * 1e6) as u64)
+    };
+    let base = micros(base).filter(|&base| base > 0).ok_or_else(wrong)?;
+    Ok(TimeControl { base, increment: micros(increment).ok_or_else(wrong)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_arena::find;
+
+    use super::*;
+
+    #[test]
+    fn the_identity_of_settings_is_what_version_0_1_wrote() {
+        let mut settings = GameSettings {
+            game: find("nim").unwrap(),
+            from: "startpos".into(),
+            openings: Openings::Random { plies: 4 },
+            limits: MoveLimits {
+                depth: Some(2),
+                nodes: None,
+                movetime: Some(5000),
+                clock: Some(TimeControl { base: 10_000_000, increment: 100_000 }),
+            },
+            max_plies: Some(9),
+            adjudicate: true,
+            seed: 7,
+        };
+        assert_eq!(
+            settings.identity(),
+            "nim startpos Random { plies: 4 } Limits { depth: Some(2), nodes: None, movetime: \
+             Some(5000), clock: Some(TimeControl { base: 10000000, increment: 100000 }) } Some(9) \
+             true 7"
+        );
+        settings.openings = Openings::Listed(vec!["[1,2]".into(), "\"".into()]);
+        settings.limits = MoveLimits::default();
+        settings.max_plies = None;
+        settings.adjudicate = false;
+        assert_eq!(
+            settings.identity(),
+            "nim startpos Listed([\"[1,2]\", \"\\\"\"]) Limits { depth: None, nodes: None, \
+             movetime: None, clock: None } None false 7"
+        );
+        settings.openings = Openings::Usual;
+        assert!(settings.identity().starts_with("nim startpos Usual Limits {"));
+    }
+}

@@ -1,0 +1,144 @@
+//! The players of this program in matches and contests.
+
+use std::sync::Arc;
+
+use agon_core::{Side, Stop};
+use agon_search::{SearchControl, Threads};
+
+use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, Turn};
+use crate::{AnySession, Play, PlayerSpec, Refused};
+
+/// The fraction of the remaining time that is spent on a move.
+const TIME_DIVISOR: u64 = 20;
+
+/// Ends a search when its time is up, or when the clock is stopped.
+struct ClockControl<'a> {
+    clock: &'a dyn Clock,
+    began: u64,
+    time: Option<u64>,
+}
+
+impl<'a> ClockControl<'a> {
+    fn new(clock: &'a dyn Clock, time: Option<u64>) -> ClockControl<'a> {
+        // Without a time limit the clock is not read.
+        ClockControl { clock, began: time.map_or(0, |_| clock.now()), time }
+    }
+
+    /// Whether one part in `divisor` of the time has passed.
+    fn has_passed(&self, divisor: u64) -> bool {
+        self.time.is_some_and(|time| self.clock.now().saturating_sub(self.began) * divisor >= time)
+    }
+}
+
+impl Stop for ClockControl<'_> {
+    fn is_stopped(&self) -> bool {
+        self.clock.is_stopped() || self.has_passed(1)
+    }
+}
+
+impl<M> SearchControl<M> for ClockControl<'_> {
+    /// A depth takes about as long as all before it together, and more.
+    fn is_enough(&self) -> bool {
+        self.has_passed(2)
+    }
+}
+
+/// A rule file: its name and its bytes.
+pub type RuleFile = (String, Arc<[u8]>);
+
+/// A player of this program as the referee knows it: a session of its own, on which it plays
+/// one side.
+pub struct BuiltinPlayer {
+    spec: PlayerSpec,
+    rules: Option<RuleFile>,
+    threads: Box<dyn Threads + Send>,
+    session: Option<Box<dyn AnySession>>,
+    /// How many moves of the game its session has seen.
+    seen: usize,
+}
+
+impl BuiltinPlayer {
+    /// A player with the rule file of its evaluation, if it has one, and with the threads that
+    /// it searches on. If its spec names no limit, it takes those of the game.
+    pub fn new(
+        spec: PlayerSpec,
+        rules: Option<RuleFile>,
+        threads: Box<dyn Threads + Send>,
+    ) -> BuiltinPlayer {
+        BuiltinPlayer { spec, rules, threads, session: None, seen: 0 }
+    }
+
+    /// The spec with the limits and the random seed of a game filled in.
+    fn spec_for(&self, limits: &MoveLimits, seed: u64) -> PlayerSpec {
+        let mut spec = self.spec.clone().with_seed(seed);
+        if self.spec.is_limited() {
+            return spec;
+        }
+        match &mut spec {
+            PlayerSpec::Minimax { depth, .. } => *depth = limits.depth,
+            PlayerSpec::Engine(options) => {
+                (options.depth, options.nodes) = (limits.depth, limits.nodes);
+                if limits.movetime.is_some() || limits.clock.is_some() {
+                    options.depth.get_or_insert(PlayerSpec::MAX_ENGINE_DEPTH);
+                }
+            }
+            _ => (),
+        }
+        spec
+    }
+
+    /// How long it thinks about a move, in microseconds.
+    fn time(&self, turn: &Turn<'_>) -> Option<u64> {
+        let own = self.spec.movetime().map(|time| time * 1000);
+        let is_free = !self.spec.is_limited();
+        let game = turn.allowed().filter(|_| is_free);
+        let share = turn.limits.clock.filter(|_| is_free).map(|clock| {
+            // A fraction, so that the time lasts however long the game is.
+            turn.left[turn.side.index()] / TIME_DIVISOR + clock.increment * 3 / 4
+        });
+        [own, game, share].into_iter().flatten().min()
+    }
+
+    /// A session at the start of a game, with this player on its side.
+    fn open_session(&self, start: &GameStart<'_>) -> Result<Box<dyn AnySession>, Fault> {
+        let failed = |refused: Refused| Fault::Failed { reason: refused.to_string() };
+        let mut session = start.game.open(start.start).map_err(failed)?;
+        if let Some((name, source)) = &self.rules {
+            let loaded = session.load_rules(name, source);
+            loaded.map_err(|troubles| Fault::Failed { reason: troubles.to_string() })?;
+        }
+        let spec = self.spec_for(&start.limits, start.seed);
+        session.set_player(start.side, spec).map_err(failed)?;
+        Ok(session)
+    }
+}
+
+impl AnyPlayer for BuiltinPlayer {
+    /// In some games a random player has rules of its own.
+    fn adapt(&self, session: &mut dyn Play, side: Side) -> Result<(), Refused> {
+        match &self.spec {
+            spec @ PlayerSpec::Random { .. } => session.set_player(side, spec.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, start: &GameStart<'_>) -> Result<(), Fault> {
+        self.session = Some(self.open_session(start)?);
+        self.seen = 0;
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<String, Fault> {
+        let failed = |reason: String| Fault::Failed { reason };
+        let no_move = || failed("has no move to make".into());
+        let control = ClockControl::new(clock, self.time(turn));
+        let session = self.session.as_mut().ok_or_else(no_move)?;
+        for mv in &turn.moves[self.seen..] {
+            session.play(mv).map_err(|refused| failed(refused.to_string()))?;
+        }
+        let chosen = session.think(&control, &*self.threads);
+        let chosen = chosen.map_err(|refused| failed(refused.to_string()))?;
+        self.seen = turn.moves.len() + 1;
+        Ok(chosen.ok_or_else(no_move)?.mv)
+    }
+}
