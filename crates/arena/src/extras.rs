@@ -158,7 +158,7 @@ const MINMAX: PlayerForm = PlayerForm {
                 least: *DEPTHS.start() as u64,
                 most: *DEPTHS.end() as u64,
             },
-            about: "depth in plies; 2 if left out",
+            about: "depth in plies (2 if left out)",
         },
         OptionForm { key: "fair", value: OptionValue::Flag, about: "knows only what it senses" },
         OptionForm::SEED,

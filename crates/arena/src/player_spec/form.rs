@@ -99,7 +99,7 @@ pub(super) const FORMS: [PlayerForm; 7] = [
         example: "minimax:depth=3,eval=FILE",
         about: "minimax of a fixed depth",
         options: &[
-            number("depth", PlayerSpec::MAX_DEPTH as u64, "depth in plies; 3 if left out"),
+            number("depth", PlayerSpec::MAX_DEPTH as u64, "depth in plies (3 if left out)"),
             OptionForm::EVAL,
         ],
     },
