@@ -368,7 +368,7 @@ fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
     let refused = arbiter(&[]).new_game(find("byte").unwrap()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "does not play byte: its option Game options \"nim, tictactoe\""
+        "does not play byte: its option Game offers \"nim, tictactoe\""
     );
     let silent = Arbiter::handshake(Script::default(), Timeouts::default());
     assert_eq!(silent.err().unwrap().kind(), "Silent");

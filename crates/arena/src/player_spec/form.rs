@@ -165,7 +165,7 @@ pub fn players_help() -> String {
          In matches and contests, players that name no limit take those of the match. A program\n\
          may also be written without quotes, as ugi:./bot --fast; then the command is all of the\n\
          rest. A value with a comma in it stands in quotes, as eval=\"my, file.rules\"; within\n\
-         quotes, \\\" and \\\\ stand for a quote and a backslash. engine:level=5 means level:5.\n\
+         quotes, a backslash stands before a quote or a backslash. engine:level=5 means level:5.\n\
          hash and threads are the engine's; several threads do not repeat a game exactly.\n",
         perfect.join(", "),
         (1..)
