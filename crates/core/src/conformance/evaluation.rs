@@ -39,15 +39,16 @@ pub(super) fn check_states<G: Notation, S: EvalState<G>>(
     moves: &[G::Move],
     evaluation: &dyn Evaluate<G>,
     new_state: impl Fn(&G::Position) -> S,
-    dice: &mut Rng,
+    rng: &mut Rng,
 ) {
     let game_line = GameLine { game, line, moves, evaluation };
-    for ply in 0..moves.len() {
-        game_line.check_move(ply, new_state(&line[ply]));
-        game_line.check_undo(ply, new_state(&line[ply]), dice);
-        game_line.check_run(ply, new_state(&line[ply]), dice);
+    // The last position has no move.
+    for (ply, position) in line.iter().enumerate().take(moves.len()) {
+        game_line.check_move(ply, new_state(position));
+        game_line.check_undo(ply, new_state(position), rng);
+        game_line.check_run(ply, new_state(position), rng);
     }
-    game_line.check_search(new_state(&line[0]), dice);
+    game_line.check_search(new_state(&line[0]), rng);
 }
 
 /// The positions of a game and the moves between them.
@@ -86,13 +87,13 @@ impl<G: Notation> GameLine<'_, G> {
 
     /// Moves that are undone, with an estimate in between or without, and another move after
     /// that.
-    fn check_undo(&self, ply: usize, mut state: impl EvalState<G>, dice: &mut Rng) {
+    fn check_undo(&self, ply: usize, mut state: impl EvalState<G>, rng: &mut Rng) {
         let name = "a state after an undo gives the estimate of its evaluation";
         let position = &self.line[ply];
         let moves = self.game.moves(position);
         for is_asked in [true, false] {
             let mut after = position.clone();
-            let Some(&mv) = dice.pick(&moves) else { return };
+            let Some(&mv) = rng.pick(&moves) else { return };
             state.play_move(self.game, &mut after, mv);
             if is_asked && self.game.outcome(&after).is_none() {
                 state.evaluate(self.game, &after);
@@ -105,15 +106,15 @@ impl<G: Notation> GameLine<'_, G> {
     }
 
     /// Several moves in a row with a single estimate at the end, and the way back.
-    fn check_run(&self, ply: usize, mut state: impl EvalState<G>, dice: &mut Rng) {
+    fn check_run(&self, ply: usize, mut state: impl EvalState<G>, rng: &mut Rng) {
         let name = "a state gives the same estimate whether or not it was asked in between";
         let most = LONGEST_RUN.min(self.moves.len() - ply);
-        let end = ply + 1 + dice.below(most);
+        let end = ply + 1 + rng.below(most);
         self.play(&mut state, ply, end);
         self.compare(&mut state, &self.line[end], name);
         for back in (ply..end).rev() {
             state.undo_move();
-            if dice.below(2) == 0 {
+            if rng.below(2) == 0 {
                 self.compare(&mut state, &self.line[back], name);
             }
         }
@@ -122,18 +123,18 @@ impl<G: Notation> GameLine<'_, G> {
 
     /// The whole game with one state, as a search does it: forward and back by random
     /// amounts, asked at random, and in the end back to the root.
-    fn check_search(&self, mut state: impl EvalState<G>, dice: &mut Rng) {
+    fn check_search(&self, mut state: impl EvalState<G>, rng: &mut Rng) {
         let name = "a state gives the estimate of its evaluation throughout a search";
         let mut ply = 0;
         while ply < self.moves.len() {
-            let next = (ply + 1 + dice.below(LONGEST_RUN)).min(self.moves.len());
+            let next = (ply + 1 + rng.below(LONGEST_RUN)).min(self.moves.len());
             self.play(&mut state, ply, next);
             ply = next;
-            if dice.below(2) == 0 {
+            if rng.below(2) == 0 {
                 self.compare(&mut state, &self.line[ply], name);
             }
             // Fewer steps back than forth on average, so that this ends.
-            for _ in 0..dice.below(LONGEST_RUN / 2).min(ply) {
+            for _ in 0..rng.below(LONGEST_RUN / 2).min(ply) {
                 state.undo_move();
                 ply -= 1;
             }
