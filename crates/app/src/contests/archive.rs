@@ -122,9 +122,7 @@ impl Archive {
             let advice = "put it aside to begin anew, or name another with --archive";
             store::about_file(path, &format!("holds games with {what}; {advice}"))
         };
-        if self.about("form").map_err(wrong)?.as_deref() != Some(FORM) {
-            return Err(changed("another version of agon"));
-        }
+        check_version(&self.connection, path)?;
         let stored = self.entrants().map_err(wrong)?;
         let same_names = stored.len() == entrants.len()
             && stored
@@ -176,7 +174,20 @@ impl Archive {
     }
 }
 
+/// Refuses an archive of another version, which is named.
+fn check_version(connection: &Connection, path: &Path) -> Result<(), Failure> {
+    let query = "SELECT value FROM about WHERE key = 'form'";
+    let form: String =
+        connection.query_row(query, [], |row| row.get(0)).map_err(|error| about(path, &error))?;
+    if form == FORM {
+        return Ok(());
+    }
+    let found = agon_core::quote(&form);
+    Err(store::about_file(path, &format!("has version {found}, and this agon reads \"{FORM}\"")))
+}
+
 fn load(connection: &Connection, path: &Path) -> Result<StoredContest, Failure> {
+    check_version(connection, path)?;
     let wrong = |error: rusqlite::Error| about(path, &error);
     let text = |key: &str| {
         let query = "SELECT value FROM about WHERE key = ?1";

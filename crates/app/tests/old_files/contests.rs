@@ -132,14 +132,16 @@ fn the_page_shows_a_contest_that_was_kept() {
 }
 
 #[test]
-fn a_later_version_of_the_archive_is_refused() {
+fn a_later_version_of_the_archive_is_refused_and_the_version_is_named() {
     let files = Files::copy();
     let connection = Connection::open(files.path("contests/broken.games")).unwrap();
     let form = "UPDATE about SET value = 'agon contest 99' WHERE key = 'form'";
     assert_eq!(connection.execute(form, []).unwrap(), 1);
     drop(connection);
-    let told = files.refused("contests", &["contest", "broken.toml"]);
-    assert!(told.contains("version"), "{told}");
+    for command in [["contest", "broken.toml"], ["replay", "broken.games"]] {
+        let told = files.refused("contests", &command);
+        assert!(told.contains("has version \"agon contest 99\""), "{told}");
+    }
     assert_eq!(keys(&files, "broken.games").len(), 17);
 }
 
