@@ -48,11 +48,11 @@ fn share(one: Weights, two: Weights, pairs: u32, depth: u32) -> f64 {
 }
 
 fn random_placement(seed: u64) -> Position {
-    let mut dice = Rng::seeded(seed);
+    let mut rng = Rng::seeded(seed);
     let mut position = Santorini.start();
     for _ in 0..2 {
         let moves = Santorini.moves(&position);
-        Santorini.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+        Santorini.play_unchecked(&mut position, moves[rng.below(moves.len())]);
     }
     position
 }

@@ -20,11 +20,11 @@ fn main() {
         if positions.len() == count as usize {
             break;
         }
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = game.start();
         while position.checkers() > checkers && game.outcome(&position).is_none() {
             let moves = game.moves(&position);
-            game.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+            game.play_unchecked(&mut position, moves[rng.below(moves.len())]);
         }
         if game.outcome(&position).is_none() {
             positions.push(position);

@@ -25,10 +25,10 @@ fn main() {
 /// Plays a game whose opening is drawn from its number, and gives its value for the level.
 fn play(game: &str, level: u32, number: u64, plies: u64) -> f64 {
     let mut session = find(game).expect("a game").start();
-    let mut dice = Rng::seeded(number / 2 + 1000 * u64::from(level));
+    let mut rng = Rng::seeded(number / 2 + 1000 * u64::from(level));
     for _ in 0..plies {
         let moves = session.moves();
-        if let Some(mv) = dice.pick(&moves) {
+        if let Some(mv) = rng.pick(&moves) {
             session.play(&mv.text).expect("a legal move");
         }
     }

@@ -15,13 +15,13 @@ fn main() {
         let (mut plies, mut moves, mut longest, mut won) = (0_u64, 0_u64, 0, 0_u64);
         let mut legal: Vec<Move> = Vec::new();
         for seed in 0..games {
-            let mut dice = Rng::seeded(seed);
+            let mut rng = Rng::seeded(seed);
             let mut position = game.start();
             let mut length = 0;
             while game.outcome(&position).is_none() {
                 legal.clear();
                 game.for_each_move(&position, |mv| legal.push(mv));
-                game.play_unchecked(&mut position, legal[dice.below(legal.len())]);
+                game.play_unchecked(&mut position, legal[rng.below(legal.len())]);
                 length += 1;
                 moves += legal.len() as u64;
             }

@@ -75,12 +75,12 @@ fn matched<G: DefaultEval + Notation + Facts>(
     selfplay::in_parallel(games, |number| {
         let side = Side::BOTH[number as usize % 2];
         let mut engines = [(); 2].map(|()| Engine::new(1 << 20));
-        let mut dice = Rng::seeded(1_000_000 + number);
+        let mut rng = Rng::seeded(1_000_000 + number);
         let outcome = selfplay::play(game, number / 2, plies, |position| {
             let mover = game.to_move(position);
             let engine = &mut engines[mover.index()];
             match &judges[usize::from(mover != side)] {
-                Judge::Rng => dice.pick(&game.moves(position)).copied(),
+                Judge::Rng => rng.pick(&game.moves(position)).copied(),
                 Judge::Values(values) => {
                     Some(engine.minimax(game, position, &**values, &limits, &())?.moves[0])
                 }

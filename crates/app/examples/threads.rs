@@ -49,10 +49,10 @@ fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec
         if ratios.len() as u64 == count {
             break;
         }
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = game.start();
         for _ in 0..plies {
-            if let Some(&mv) = dice.pick(&game.moves(&position)) {
+            if let Some(&mv) = rng.pick(&game.moves(&position)) {
                 game.play_unchecked(&mut position, mv);
             }
         }

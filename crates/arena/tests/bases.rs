@@ -166,7 +166,7 @@ fn damaged_foreign_and_newer_bytes_are_refused_and_lose_nothing() {
 
 #[test]
 fn games_without_a_base_are_too_large_for_one() {
-    // Mazes have sessions of their own, which are worked out afresh each time.
+    // Mazes have tables of their own, which are computed each time.
     for entry in GAMES.iter().filter(|entry| entry.name != "theseus") {
         assert_eq!(entry.base.is_some(), (entry.size)() < 1e9, "{}", entry.name);
     }
@@ -177,7 +177,7 @@ fn late_byte(checkers: u32, count: usize) -> Vec<String> {
     let game = Byte::default();
     let mut found = Vec::new();
     for seed in 0.. {
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             if position.checkers() <= checkers {
@@ -185,7 +185,7 @@ fn late_byte(checkers: u32, count: usize) -> Vec<String> {
                 break;
             }
             let moves = game.moves(&position);
-            game.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+            game.play_unchecked(&mut position, moves[rng.below(moves.len())]);
         }
         if found.len() == count {
             break;

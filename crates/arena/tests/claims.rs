@@ -93,14 +93,14 @@ fn fuzz<G: Notation + DefaultEval>(
     let mut claims = [0, 0];
     let mut engine = Engine::new(1 << 14);
     for seed in 0..games {
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
-            let depth = 1 + dice.below(deepest) as u32;
-            let limits = Limits { depth, nodes: 20_000, lines: 1 + dice.below(3) };
+            let depth = 1 + rng.below(deepest) as u32;
+            let limits = Limits { depth, nodes: 20_000, lines: 1 + rng.below(3) };
             check(game, &position, &mut engine, &limits, furthest, &mut claims);
             let moves = game.moves(&position);
-            game.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+            game.play_unchecked(&mut position, moves[rng.below(moves.len())]);
         }
     }
     claims

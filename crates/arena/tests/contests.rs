@@ -18,12 +18,12 @@ fn run(
     seed: u64,
     decide: impl Fn(&ScheduledGame) -> Outcome,
 ) -> (Results, TournamentState) {
-    let mut dice = Rng::seeded(seed);
+    let mut rng = Rng::seeded(seed);
     let mut results = Results::new();
     loop {
         let state = tournament.state(&results);
         let ready: Vec<&ScheduledGame> = state.ready().collect();
-        let Some(game) = dice.pick(&ready) else { return (results, state) };
+        let Some(game) = rng.pick(&ready) else { return (results, state) };
         let before = results.insert(game.key(), decide(game));
         assert_eq!(before, None, "a game is played once");
     }
@@ -195,8 +195,8 @@ proptest! {
         let tournament = Tournament { entrants, format, pairs: 1, seed: chance };
         let decide = |game: &ScheduledGame| {
             let [round, pairing, game] = game.number.map(u64::from);
-            let mut dice = Rng::seeded(chance ^ (round << 40 | pairing << 20 | game));
-            [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][dice.below(3)]
+            let mut rng = Rng::seeded(chance ^ (round << 40 | pairing << 20 | game));
+            [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][rng.below(3)]
         };
         let [one, other] = orders.map(|order| run(&tournament, order, decide));
         prop_assert_eq!(Standings::of(&tournament, &one.1), Standings::of(&tournament, &other.1));

@@ -12,10 +12,10 @@ fn player(name: &str) -> PlayerSpec {
 /// Plays a game from a random start between two players; the winner.
 fn play(game: &str, players: [PlayerSpec; 2], seed: u64) -> Option<Side> {
     let mut session = find(game).unwrap().start();
-    let mut dice = Rng::seeded(seed);
+    let mut rng = Rng::seeded(seed);
     for _ in 0..2 {
         let moves = session.moves();
-        session.play(&dice.pick(&moves).unwrap().text).unwrap();
+        session.play(&rng.pick(&moves).unwrap().text).unwrap();
     }
     for (side, player) in Side::BOTH.into_iter().zip(players) {
         session.set_player(side, player).unwrap();
@@ -93,7 +93,7 @@ fn a_won_late_position_stays_won() {
         if seen == 500 {
             break;
         }
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut position = Santorini.start();
         let mut late = Vec::new();
         while Santorini.outcome(&position).is_none() {
@@ -101,10 +101,10 @@ fn a_won_late_position_stays_won() {
                 late.push(position);
             }
             let moves = Santorini.moves(&position);
-            Santorini.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+            Santorini.play_unchecked(&mut position, moves[rng.below(moves.len())]);
         }
-        let Some(&position) = dice.pick(&late) else { continue };
-        // Every move is decided by brute force, whoever it is good for.
+        let Some(&position) = rng.pick(&late) else { continue };
+        // Every move is decided by brute force.
         let moves = Santorini.moves(&position);
         let replies: Option<Vec<Verdict>> = moves
             .iter()

@@ -26,9 +26,9 @@ fn entry(name: &str) -> &'static GameEntry {
 /// A session of Byte in the middle of a game, with rules.
 fn byte_table(seed: u64) -> Box<dyn AnySession> {
     let mut session = entry("byte").start();
-    let mut dice = Rng::seeded(seed);
+    let mut rng = Rng::seeded(seed);
     for _ in 0..8 {
-        let mv = dice.pick(&session.moves()).unwrap().text.clone();
+        let mv = rng.pick(&session.moves()).unwrap().text.clone();
         session.play(&mv).unwrap();
     }
     session.load_rules(NAME, BYTE.as_bytes()).unwrap();

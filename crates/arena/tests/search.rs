@@ -21,16 +21,16 @@ fn positions<G: Notation>(
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for number in 0.. {
-        let mut dice = Rng::seeded(seed + number);
+        let mut rng = Rng::seeded(seed + number);
         let mut position = game.start();
         let mut line = Vec::new();
         while game.outcome(&position).is_none() {
             line.push(position.clone());
             let moves = game.moves(&position);
-            game.play_unchecked(&mut position, moves[dice.below(moves.len())]);
+            game.play_unchecked(&mut position, moves[rng.below(moves.len())]);
         }
         line.retain(|position| fits(position) && !seen.contains(position));
-        if let Some(position) = dice.pick(&line) {
+        if let Some(position) = rng.pick(&line) {
             seen.insert(position.clone());
             found.push(position.clone());
         }

@@ -59,10 +59,10 @@ fn tests_that_make_no_sense_are_refused() {
 
 /// A match of pairs between players so many Elo apart, where every third game is drawn,
 /// until the test ends.
-fn simulated(sprt: &Sprt, elo: f64, dice: &mut Rng) -> SprtVerdict {
+fn simulated(sprt: &Sprt, elo: f64, rng: &mut Rng) -> SprtVerdict {
     let draws = 1.0 / 3.0;
     let wins = expected_score(elo) - draws / 2.0;
-    let mut game = || match dice.bits() as f64 / u64::MAX as f64 {
+    let mut game = || match rng.bits() as f64 / u64::MAX as f64 {
         share if share < wins => 2,
         share if share < wins + draws => 1,
         _ => 0,
@@ -79,8 +79,8 @@ fn simulated(sprt: &Sprt, elo: f64, dice: &mut Rng) -> SprtVerdict {
 /// In how many of a hundred matches the wrong hypothesis is accepted, by which is true.
 fn errors(sprt: &Sprt, matches: usize) -> [f64; 2] {
     [(sprt.elo0, SprtVerdict::H1), (sprt.elo1, SprtVerdict::H0)].map(|(elo, wrong)| {
-        let mut dice = Rng::seeded(9);
-        let found = (0..matches).filter(|_| simulated(sprt, elo, &mut dice) == wrong).count();
+        let mut rng = Rng::seeded(9);
+        let found = (0..matches).filter(|_| simulated(sprt, elo, &mut rng) == wrong).count();
         100.0 * found as f64 / matches as f64
     })
 }

@@ -140,10 +140,10 @@ fn minmax_looks_as_deep_as_it_is_told() {
     let mut differ = 0;
     for seed in 0..200 {
         let game = Plan::new(7, 4, Style::Classic { walls: 10 }).unwrap().carry_out(seed);
-        let mut dice = agon_core::Rng::seeded(seed);
+        let mut rng = agon_core::Rng::seeded(seed);
         let mut position = game.start();
         for _ in 0..6 {
-            if let Some(&die) = dice.pick(&game.moves(&position)) {
+            if let Some(&die) = rng.pick(&game.moves(&position)) {
                 game.play_unchecked(&mut position, die);
             }
         }

@@ -28,9 +28,9 @@ fn rules_are_not_explained_in_terms() {
 fn callers_at_once_get_the_same_values() {
     let game = Byte::default();
     let rules = RuleSet::read(&game, "example.rules", BYTE).unwrap();
-    let mut dice = Rng::seeded(3);
+    let mut rng = Rng::seeded(3);
     let mut positions = vec![game.start()];
-    while let Some(&mv) = dice.pick(&game.moves(&positions[positions.len() - 1])) {
+    while let Some(&mv) = rng.pick(&game.moves(&positions[positions.len() - 1])) {
         positions.push(game.after(&positions[positions.len() - 1], mv));
     }
     let judge = || -> Vec<[i64; 2]> {

@@ -53,10 +53,10 @@ pub fn play<G: DefaultEval + Notation>(
     opening: usize,
     mut choose: impl FnMut(&G::Position) -> Option<G::Move>,
 ) -> Option<Outcome> {
-    let mut dice = Rng::seeded(seed);
+    let mut rng = Rng::seeded(seed);
     let mut position = game.start();
     for _ in 0..opening {
-        if let Some(&mv) = dice.pick(&game.moves(&position)) {
+        if let Some(&mv) = rng.pick(&game.moves(&position)) {
             game.play_unchecked(&mut position, mv);
         }
     }

@@ -119,7 +119,7 @@ impl Archive {
     ) -> Result<(), Failure> {
         let wrong = |error: rusqlite::Error| about(path, &error);
         let changed = |what: &str| {
-            let advice = "put it aside to begin anew, or name another with --archive";
+            let advice = "move it away to start over, or name another with --archive";
             store::about_file(path, &format!("holds games with {what}; {advice}"))
         };
         check_version(&self.connection, path)?;

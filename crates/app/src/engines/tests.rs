@@ -1,4 +1,4 @@
-//! Engines that do all kinds of things wrong: they forfeit, are ended, and can begin anew.
+//! Engines that do all kinds of things wrong: they forfeit, are ended, and can start again.
 
 #![cfg(unix)]
 

@@ -13,14 +13,14 @@ const RANDOM: [&str; 2] = ["person", "random:seed=1"];
 
 /// Plays on until the page says that the game is over; `choose` makes one choice.
 fn play(page: &Page, choose: impl Fn(&Page, usize)) {
-    let mut dice = Rng::seeded(8);
+    let mut rng = Rng::seeded(8);
     for _ in 0..600 {
         let left = page.get(
             "(await until(() => isGameOver() ? [0] : choices().length && [choices().length]))[0]",
         );
         match left.as_u64().expect("a count") as usize {
             0 => return assert_over(page),
-            count => choose(page, dice.below(count)),
+            count => choose(page, rng.below(count)),
         }
     }
     panic!("the game never ends: {}", page.text(".moves"));

@@ -30,9 +30,9 @@ pub struct RandomNetwork {
 impl RandomNetwork {
     /// A network for a game, whose weights follow from `seed`.
     pub fn seeded<G: Game>(game: &G, seed: u64) -> RandomNetwork {
-        let mut dice = Rng::seeded(seed);
+        let mut rng = Rng::seeded(seed);
         let mut weights = |most: i32| -> Accumulator {
-            std::array::from_fn(|_| dice.below(2 * most as usize + 1) as i32 - most)
+            std::array::from_fn(|_| rng.below(2 * most as usize + 1) as i32 - most)
         };
         RandomNetwork {
             biases: weights(CLIP),
