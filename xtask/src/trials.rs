@@ -52,6 +52,18 @@ const TRIALS: &[Trial] = &[
         short: Some(&[("AGON_TRIALS", "1000")]),
     },
     Trial {
+        name: "start",
+        shows: "of three servers that start at the same moment on one folder, one serves the games",
+        work: Work::Ignored {
+            target: "page",
+            test: "of_servers_that_start_at_the_same_moment_one_serves_the_games_each_time",
+        },
+        minutes: 1,
+        long: &[],
+        // The tests themselves try it five times.
+        short: None,
+    },
+    Trial {
         name: "texts",
         shows: "no text makes a game or a dialect panic, in 50,000 random texts each",
         work: Work::Named { word: "panic" },

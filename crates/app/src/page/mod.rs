@@ -16,11 +16,12 @@ mod refusal;
 mod request;
 mod search_pool;
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use agon_core::quote;
 use axum::Router;
@@ -50,6 +51,11 @@ const MAX_PORTS: u16 = 20;
 /// The file in the data folder that holds the address of the server that uses the folder.
 const ADDRESS_FILE: &str = "page.address";
 
+/// How long a server waits for the address of another one that is starting, and how often it
+/// looks.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+const LOCK_RETRY: Duration = Duration::from_millis(10);
+
 /// What all connections share.
 #[derive(Clone)]
 struct Shared {
@@ -69,6 +75,10 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
                 notice("these games are already served by another process, without --contest");
             }
             return announce(&url, args, out);
+        }
+        Err(LockError::Silent) => {
+            let why = "another agon has these games open and does not say where it serves them";
+            return Err(store::about_file(&folder, why));
         }
         // The database falls back to memory, which is reported below.
         Err(LockError::Unavailable) => None,
@@ -134,6 +144,8 @@ async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
 enum LockError {
     /// Another process has it, and serves it at this address.
     Served(String),
+    /// Another process has it, and its address could not be read in time.
+    Silent,
     /// It cannot be written to.
     Unavailable,
 }
@@ -148,18 +160,30 @@ fn lock_folder(folder: &Path) -> Result<File, LockError> {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         options.open(folder.join(ADDRESS_FILE))
     };
-    let mut file: File = open().map_err(|_: io::Error| LockError::Unavailable)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(_) => {
-            let mut url = String::new();
-            let read = io::Read::by_ref(&mut file).take(1000).read_to_string(&mut url);
-            match read {
-                Ok(_) if url.starts_with("http://") => Err(LockError::Served(url)),
-                _ => Err(LockError::Unavailable),
-            }
+    let file: File = open().map_err(|_: io::Error| LockError::Unavailable)?;
+    let deadline = Instant::now() + LOCK_TIMEOUT;
+    loop {
+        match file.try_lock() {
+            // The address of an earlier server must not be read as this one's.
+            Ok(()) => return file.set_len(0).map_err(|_| LockError::Unavailable).map(|()| file),
+            Err(TryLockError::Error(_)) => return Err(LockError::Unavailable),
+            Err(TryLockError::WouldBlock) => (),
+        }
+        // The other process may still be starting.
+        match read_address(&file) {
+            Some(url) => return Err(LockError::Served(url)),
+            None if Instant::now() >= deadline => return Err(LockError::Silent),
+            None => std::thread::sleep(LOCK_RETRY),
         }
     }
+}
+
+/// The address in an address file, once it is there: it is written by one call.
+fn read_address(mut file: &File) -> Option<String> {
+    let mut url = String::new();
+    file.rewind().ok()?;
+    file.take(1000).read_to_string(&mut url).ok()?;
+    url.starts_with("http://").then_some(url)
 }
 
 /// Accepts the WebSocket connection of a page.

@@ -315,6 +315,26 @@ fn a_second_process_on_the_same_games_prints_the_address_of_the_first() {
     assert_eq!(server.address_of_a_second(), server.url());
 }
 
+/// Starts three servers at the same moment, each time on a folder that a server has used before.
+fn start_together(times: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..times {
+        let addresses = Server::start_together(folder.path(), 3);
+        assert!(addresses.iter().all(|url| *url == addresses[0]), "{round}: {addresses:?}");
+    }
+}
+
+#[test]
+fn of_servers_that_start_at_the_same_moment_one_serves_the_games() {
+    start_together(5);
+}
+
+#[test]
+#[ignore = "the full run: 50 times"]
+fn of_servers_that_start_at_the_same_moment_one_serves_the_games_each_time() {
+    start_together(std::env::var("AGON_TRIALS").map_or(50, |count| count.parse().unwrap()));
+}
+
 #[test]
 fn a_contest_is_shown_with_its_games() {
     let folder = tempfile::tempdir().unwrap();

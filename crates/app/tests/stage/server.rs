@@ -62,6 +62,20 @@ impl Server {
         url
     }
 
+    /// Starts several processes at the same moment on one data folder; returns the address that
+    /// each of them prints.
+    pub fn start_together(folder: &Path, count: usize) -> Vec<String> {
+        let children: Vec<Child> =
+            (0..count).map(|_| command(folder, ANY).spawn().unwrap()).collect();
+        let server = |mut child: Child| {
+            let url = first_line(&mut child);
+            Server { child, url, folder: folder.into(), _own: None }
+        };
+        // All are read before the first is killed.
+        let servers: Vec<Server> = children.into_iter().map(server).collect();
+        servers.iter().map(|server| server.url.clone()).collect()
+    }
+
     /// Its host and port.
     pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").trim_end_matches('/')
@@ -105,8 +119,14 @@ fn program() -> PathBuf {
 
 fn launch(folder: &Path, address: &str, arguments: &[PathBuf]) -> (Child, String) {
     let mut child = command(folder, address).args(arguments).spawn().unwrap();
+    let url = first_line(&mut child);
+    (child, url)
+}
+
+/// The address that a server prints.
+fn first_line(child: &mut Child) -> String {
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert!(line.starts_with("http://127.0.0.1:"), "{line:?}");
-    (child, line.trim().to_string())
+    line.trim().to_string()
 }
