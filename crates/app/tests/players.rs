@@ -93,8 +93,37 @@ fn a_ladder_takes_every_player() {
     for unrepeatable in ["engine:movetime=5", "engine:nodes=50,threads=2"] {
         let output = agon(here.path(), &[&ladder[..], &["--players", unrepeatable]].concat(), "");
         assert_eq!(output.status.code(), Some(2), "{unrepeatable}");
-        assert!(text(&output.stderr).contains("a ladder can be repeated"));
+        assert!(text(&output.stderr).contains("games of a ladder are repeatable"));
     }
+}
+
+#[test]
+fn a_ladder_is_split_on_the_spaces_outside_of_quotes() {
+    let here = tempfile::tempdir().unwrap();
+    let rules = "game theseus. value(me, 1) :- to_move(me).";
+    std::fs::write(here.path().join("my own.rules"), rules).unwrap();
+    let players = "random minimax:depth=1,eval=\"my own.rules\"";
+    let ladder = ["maze", "ladder", "--boards", "1", "--size", "3", "--loot", "1", "--plies", "4"];
+    let output = agon(here.path(), &[&ladder[..], &["--json", "--players", players]].concat(), "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).lines().count(), 4);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_is_refused_if_an_engine_has_no_memory() {
+    let here = tempfile::tempdir().unwrap();
+    let players = ["engine:depth=2,hash=65536", "random"];
+    let limited = ["sh", "-c", "ulimit -v 8000000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_agon")];
+    let output = std::process::Command::new(limited[0])
+        .args(&limited[1..])
+        .args(["match", "tictactoe", players[0], players[1], "--pairs", "1"])
+        .current_dir(here.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(told.contains("A cannot play: not enough memory"), "{told}");
 }
 
 #[test]

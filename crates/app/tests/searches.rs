@@ -113,7 +113,7 @@ fn a_transposition_table_that_does_not_fit_is_refused() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(
         text(&output.stderr),
-        "error: there is no memory of 65536 MB for the engine: give it less\n"
+        "error: not enough memory for a transposition table of 65536 MB: choose a smaller one\n"
     );
 }
 

@@ -93,6 +93,13 @@ impl EngineOptions {
         })
     }
 
+    /// Refuses a transposition table that the machine has no memory for, without filling it.
+    pub fn check_memory(&self) -> Result<(), PlayerRefusal> {
+        let bytes = self.hash_bytes();
+        let reserved = Vec::<u8>::new().try_reserve_exact(bytes);
+        reserved.map_err(|_| PlayerRefusal::Memory { megabytes: bytes >> 20 })
+    }
+
     /// The size of its transposition table in bytes.
     pub fn hash_bytes(&self) -> usize {
         (self.hash.unwrap_or(PlayerSpec::HASH) as usize) << 20
@@ -104,20 +111,21 @@ agon_core::refusals! {
     pub enum PlayerRefusal {
         UnknownPlayer { found: String, known: String } => "{found} is not a player: there are {known}, and some games have more; 'agon help players' describes them",
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
-        NotSolved { game: &'static str } => "nobody plays {game} perfectly: it is not solved",
+        NotSolved { game: &'static str } => "there is no perfect player of {game}: it is not solved",
         UnknownOption { player: String, found: String, known: String } => "{player} has no option {found}: it takes {known}",
-        NoOptions { player: String, found: String } => "{player} takes no options, such as {found}",
+        NoOptions { player: String, found: String } => "{player} takes no options, but {found} is given",
         Repeated { option: String } => "the option {option} is given twice",
         Number { player: String, option: String, least: u64, most: u64, found: String } => "{option} of {player} is a whole number from {least} to {most}, not {found}",
         Level { found: String, most: usize } => "a level is a whole number from 1 to {most}, as in level:3, not {found}",
         NoValue { player: String, option: String } => "{option} of {player} needs a value, as in {option}=VALUE",
-        NotAFlag { player: String, option: String, found: String } => "{option} of {player} takes no value, such as {found}",
+        NotAFlag { player: String, option: String, found: String } => "{option} of {player} takes no value, but {found} is given",
         Quotes { found: String } => "a value in quotes ends with a quote, before a comma or the end: {found}",
         NoLimit => "the engine needs a limit, as in engine:nodes=100000, engine:movetime=500 or engine:depth=8",
         NoCommand => "the command of a program is missing: write it as ugi:./engine",
         Program => "a program (ugi:) can take part in agon match and agon contest only; here, name another player, as in level:5",
+        Memory { megabytes: usize } => "not enough memory for a transposition table of {megabytes} MB: choose a smaller hash",
         TooMuchHere { option: &'static str, most: u64, found: u64 } => "here, {option} of engine is at most {most}, not {found}",
-        UnknownEvaluation { found: String, known: String } => "there is no evaluation {found} for this game, only {known}",
+        UnknownEvaluation { found: String, known: String } => "this game has no evaluation {found}: it has {known}; a rule file is named by its path",
     }
 }
 

@@ -124,7 +124,7 @@ impl<G: Facts> SamplePositions for Positions<'_, G> {
 
     fn evaluate_all(&self) -> i64 {
         let value = |position| {
-            let score = self.rules.judge(self.game, position, self.game.to_move(position));
+            let score = self.rules.evaluate_for(self.game, position, self.game.to_move(position));
             i64::from(score.points())
         };
         self.positions.iter().map(value).sum()

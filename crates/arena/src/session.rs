@@ -400,7 +400,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
             true => terms,
             false => terms.map(|terms| terms.into_iter().map(Term::for_opponent).collect()),
         };
-        Ok(Evaluation { score: evaluator.judge(game, position, side), terms })
+        Ok(Evaluation { score: evaluator.evaluate_for(game, position, side), terms })
     }
 
     fn evaluations(&self) -> Vec<String> {

@@ -65,7 +65,7 @@ fn loaded_rules_judge_as_they_do_alone_and_me_is_the_side_that_is_asked_about() 
         let alone = RuleSet::read(&game, NAME, BYTE.as_bytes()).unwrap();
         let judged = |side| session.evaluate(Some(NAME), side).unwrap().score;
         for side in Side::BOTH {
-            assert_eq!(judged(side), alone.judge(&game, &position, side));
+            assert_eq!(judged(side), alone.evaluate_for(&game, &position, side));
         }
         assert_ne!(judged(Side::First).points(), -judged(Side::Second).points());
         assert_eq!(

@@ -23,7 +23,7 @@ pub trait Evaluate<G: Game>: Send + Sync {
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
     /// What a position, finished or not, is worth to `side`.
-    fn judge(&self, game: &G, position: &G::Position, side: Side) -> Score {
+    fn evaluate_for(&self, game: &G, position: &G::Position, side: Side) -> Score {
         match game.outcome(position) {
             Some(outcome) => outcome.seen_by(side),
             None => self.evaluate(game, position).absolute(game.to_move(position)).seen_by(side),

@@ -3,7 +3,7 @@
 //! A game sees the contracts of the core and nothing else; games do not see each
 //! other. In every folder `rules` holds the rules and nothing but rules,
 //! `notation` the text, `scene` the picture, `eval` an engine's opinion and `facts` what
-//! rules may judge by.
+//! rules may use.
 
 #![warn(clippy::unwrap_used)]
 

@@ -18,15 +18,15 @@ impl<G: Facts> Evaluate<G> for RuleSet {
     }
 
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
-        RuleSet::judge(self, game, position, game.to_move(position))
+        RuleSet::evaluate_for(self, game, position, game.to_move(position))
     }
 
     /// The side that is asked about is `me`, also when the other side is to move: in rules, one
     /// side's gain need not be the other's loss.
-    fn judge(&self, game: &G, position: &G::Position, side: Side) -> Score {
+    fn evaluate_for(&self, game: &G, position: &G::Position, side: Side) -> Score {
         match game.outcome(position) {
             Some(outcome) => outcome.seen_by(side),
-            None => RuleSet::judge(self, game, position, side),
+            None => RuleSet::evaluate_for(self, game, position, side),
         }
     }
 
@@ -47,7 +47,7 @@ impl<G: Facts> IncrementalEval<G> for RuleSet {
     }
 }
 
-/// The state of rules in a search: the memory in which a worker judges its positions. What
+/// The state of rules in a search: the memory in which a worker evaluates its positions. What
 /// follows from a position is concluded from scratch each time.
 pub struct RuleState<'e> {
     rules: &'e RuleSet,
@@ -73,6 +73,6 @@ impl<G: Facts> EvalState<G> for RuleState<'_> {
     fn undo_move(&mut self) {}
 
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score {
-        self.rules.judge_with(&mut self.memory, game, position, game.to_move(position))
+        self.rules.evaluate_with(&mut self.memory, game, position, game.to_move(position))
     }
 }

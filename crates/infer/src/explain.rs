@@ -119,7 +119,7 @@ impl RuleSet {
         let saturated = interpreter.overflowed || i64::from(score.points()) != value;
         match interpreter.gave_up() {
             true => {
-                let score = self.judge(game, position, me);
+                let score = self.evaluate_for(game, position, me);
                 Explanation { lines, score, saturated, is_partial: true }
             }
             false => Explanation { lines, score, saturated, is_partial: false },

@@ -74,7 +74,7 @@ impl RuleSet {
     }
 
     /// The value of a position for a side, whichever is to move.
-    pub fn judge<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> Score {
+    pub fn evaluate_for<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> Score {
         let [mine, yours] = self.points(game, position, me);
         estimate(mine.saturating_sub(yours))
     }
@@ -96,14 +96,14 @@ impl RuleSet {
         self.run(shared.get_or_insert_with(|| self.new_memory()), game, position, me)
     }
 
-    /// A memory to judge positions with.
+    /// A memory to evaluate positions with.
     pub(crate) fn new_memory(&self) -> Memory {
         self.plan.memory.clone()
     }
 
     /// The value of a position to a side, worked out in a memory of the caller's.
     #[inline]
-    pub(crate) fn judge_with<G: Facts>(
+    pub(crate) fn evaluate_with<G: Facts>(
         &self,
         memory: &mut Memory,
         game: &G,

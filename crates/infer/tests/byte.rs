@@ -20,7 +20,7 @@ fn the_plan_agrees_with_the_reference() {
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             for side in Side::BOTH {
-                let compiled = rules.judge(&game, &position, side);
+                let compiled = rules.evaluate_for(&game, &position, side);
                 let reference = rules.explain(&game, &position, side, false);
                 assert_eq!(
                     compiled,
@@ -42,9 +42,9 @@ fn judging_allocates_nothing() {
     let rules = rules(&game);
     let start = game.start();
     // The memory is allocated when it is first needed.
-    rules.judge(&game, &start, Side::First);
+    rules.evaluate_for(&game, &start, Side::First);
     let allocated = allocation_counter::measure(|| {
-        rules.judge(&game, &start, Side::Second);
+        rules.evaluate_for(&game, &start, Side::Second);
     });
     assert_eq!(allocated.count_total, 0);
 }

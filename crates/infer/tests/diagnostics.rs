@@ -200,7 +200,7 @@ proptest! {
         let source = format!("game byte.\n{words}");
         match RuleSet::read(&Byte::default(), "x", source.as_bytes()) {
             Ok(rules) => {
-                rules.judge(&Byte::default(), &Byte::default().start(), Side::First);
+                rules.evaluate_for(&Byte::default(), &Byte::default().start(), Side::First);
             }
             Err(diagnostics) => prop_assert!(!diagnostics.to_string().is_empty()),
         }

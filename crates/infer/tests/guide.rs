@@ -58,7 +58,8 @@ fn read(name: &str, source: &str) -> Result<RuleSet, String> {
             if ply % 6 == 0 {
                 let side = Side::BOTH[ply / 6 % 2];
                 let reference = rules.explain(game, &position, side, false);
-                let (compiled, text) = (rules.judge(game, &position, side), game.write(&position));
+                let (compiled, text) =
+                    (rules.evaluate_for(game, &position, side), game.write(&position));
                 assert_eq!(compiled, reference.score, "{name}: {text} {:#?}", reference.lines);
             }
             let mv = *rng.pick(&game.moves(&position)).expect("a move");
@@ -170,7 +171,7 @@ fn the_rules_for_nim_in_the_guide_know_who_wins() {
     let mut known = Known::new();
     wins(&game, &game.start(), &mut known);
     for (text, (position, winner)) in known {
-        let score = rules.judge(&game, &position, winner);
+        let score = rules.evaluate_for(&game, &position, winner);
         assert!(score.points() > 0, "{text}: {winner:?} wins, and gets {}", score.points());
     }
 }

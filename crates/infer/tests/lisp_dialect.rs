@@ -65,7 +65,7 @@ fn both_dialects_give_the_same_values() {
     let mut values = std::collections::BTreeSet::new();
     for position in positions(5) {
         for side in Side::BOTH {
-            let found = [0, 1, 2].map(|one| rules[one].judge(&game, &position, side));
+            let found = [0, 1, 2].map(|one| rules[one].evaluate_for(&game, &position, side));
             assert_eq!(found, [found[0]; 3]);
             let reference = rules[1].explain(&game, &position, side, false);
             assert_eq!(found[1], reference.score);
@@ -84,7 +84,7 @@ fn rows_count_once_for_each_proof_unless_the_file_is_distinct() {
     for (source, count) in [(rules.to_string(), 3), (format!("(distinct){rules}"), 1)] {
         let rules = read(&source);
         let start = game.start();
-        assert_eq!(rules.judge(&game, &start, Side::First).points(), 10 * count);
+        assert_eq!(rules.evaluate_for(&game, &start, Side::First).points(), 10 * count);
         let report = rules.explain(&game, &start, Side::First, true);
         assert_eq!(report.score.points(), 10 * count);
         assert_eq!(report.lines[0].counts, [count as u64, 0]);
@@ -110,7 +110,7 @@ fn the_plan_counts_repeated_rows_as_the_reference_does() {
         for side in Side::BOTH {
             for rules in [&counted, &distinct] {
                 let reference = rules.explain(&game, &position, side, false);
-                assert_eq!(rules.judge(&game, &position, side), reference.score);
+                assert_eq!(rules.evaluate_for(&game, &position, side), reference.score);
             }
             let [one, two] =
                 [&counted, &distinct].map(|rules| rules.points(&game, &position, side));
@@ -341,7 +341,7 @@ fn try_all(source: &[u8]) {
     let game = Byte::default();
     match RuleSet::read(&game, "test", source) {
         Ok(rules) => {
-            rules.judge(&game, &game.start(), Side::First);
+            rules.evaluate_for(&game, &game.start(), Side::First);
         }
         Err(diagnostics) => assert!(!diagnostics.to_string().is_empty()),
     }

@@ -231,7 +231,7 @@ fn compare<G: Facts + Notation>(
                 continue;
             }
             fired += u64::from(reference.lines.iter().any(|line| line.counts != [0, 0]));
-            let compiled = rules.judge(game, &position, side);
+            let compiled = rules.evaluate_for(game, &position, side);
             let text_of_position = game.write(&position);
             assert_eq!(
                 compiled, reference.score,

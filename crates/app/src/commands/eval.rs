@@ -28,16 +28,16 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let side = asked.unwrap_or(session.to_move());
     if let Some(source) = &source {
         source.load_into(&mut *session)?;
-        let judged = session.evaluate(args.eval.as_deref(), side)?;
+        let evaluated = session.evaluate(args.eval.as_deref(), side)?;
         let rules = session.rules(&source.name).filter(|_| session.outcome().is_none());
-        return Explained { entry, side, score: judged.score, rules }.write(args, out);
+        return Explained { entry, side, score: evaluated.score, rules }.write(args, out);
     }
-    let judgement = session.evaluate(args.eval.as_deref(), side)?;
+    let evaluation = session.evaluate(args.eval.as_deref(), side)?;
     if args.json {
-        writeln!(out, "{}", as_json(entry, side, &judgement, args.explain))?;
+        writeln!(out, "{}", as_json(entry, side, &evaluation, args.explain))?;
         return Ok(());
     }
-    match judgement.terms.as_deref() {
+    match evaluation.terms.as_deref() {
         _ if !args.explain => (),
         // The value of a finished game is its result.
         Some([]) => (),
@@ -48,7 +48,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
         }
         None => writeln!(out, "this evaluation cannot explain its value in terms")?,
     }
-    writeln!(out, "{}", judgement.score.points())?;
+    writeln!(out, "{}", evaluation.score.points())?;
     Ok(())
 }
 
@@ -81,10 +81,11 @@ fn write_terms(out: &mut impl Write, names: [&str; 2], terms: &[Term]) -> Result
 fn as_json(
     entry: &GameEntry,
     side: Side,
-    judgement: &Evaluation,
+    evaluation: &Evaluation,
     explain: bool,
 ) -> serde_json::Value {
-    let mut value = json!({ "side": entry.sides[side.index()], "value": judgement.score.points() });
+    let mut value =
+        json!({ "side": entry.sides[side.index()], "value": evaluation.score.points() });
     if explain {
         let term = |term: &Term| {
             json!({
@@ -96,7 +97,7 @@ fn as_json(
             })
         };
         // Null where the evaluation cannot explain itself in terms.
-        let terms = judgement.terms.as_deref();
+        let terms = evaluation.terms.as_deref();
         value["terms"] =
             terms.map(|terms| terms.iter().map(term).collect::<serde_json::Value>()).into();
     }

@@ -43,10 +43,12 @@ impl LadderTally {
 
 /// Plays the games and prints the table.
 pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let names: Vec<String> = args.players.split_whitespace().map(str::to_string).collect();
+    let names = split_players(&args.players);
     let make = maker(&args.plan)?;
     if names.is_empty() {
-        return Err(Failure::Usage("name some players".into()));
+        return Err(Failure::Usage(
+            "name the players, as in --players \"random heuristic\"".into(),
+        ));
     }
     let mut sources = Vec::new();
     for name in &names {
@@ -60,11 +62,12 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
         let loaded = rules::in_maze(&game, &sources)?;
         play_ladder_game(&game, [player.clone(), player.clone()], &loaded).map_err(usage)?;
         if player.is_person() {
-            return Err(Failure::Usage("a person cannot play a ladder".into()));
+            return Err(Failure::Usage(
+                "a person cannot play a ladder: name a computer player, as in level:5".into(),
+            ));
         }
         if player.movetime().is_some() || player.threads() > 1 {
-            let message =
-                "a ladder can be repeated: limit the engine by nodes or depth, on one thread";
+            let message = "games of a ladder are repeatable: limit the engine by nodes or depth, on one thread";
             return Err(Failure::Usage(message.into()));
         }
     }
@@ -73,6 +76,21 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
         notice("stopped before all games were played");
     }
     print(args, &names, &tallies, out)
+}
+
+/// Splits a list of players on the spaces outside of quotes.
+fn split_players(text: &str) -> Vec<String> {
+    let (mut in_quotes, mut is_escaped) = (false, false);
+    let names = text.split(|letter: char| {
+        let was_escaped = std::mem::replace(&mut is_escaped, in_quotes && letter == '\\');
+        match letter {
+            _ if was_escaped => is_escaped = false,
+            '"' => in_quotes = !in_quotes,
+            _ => (),
+        }
+        !in_quotes && letter.is_whitespace()
+    });
+    names.filter(|name| !name.is_empty()).map(str::to_string).collect()
 }
 
 /// The player of a text, with a random seed of its own; levels have the same one in every maze.

@@ -93,6 +93,11 @@ impl Entrant {
         if let Some((name, bytes)) = &self.rules {
             game.open(start)?.load_rules(name, bytes).map_err(Failure::Rules)?;
         }
+        if let PlayerSpec::Engine(options) = &self.player {
+            options.check_memory().map_err(|refused| {
+                Failure::Refused(format!("{} cannot play: {refused}", self.name))
+            })?;
+        }
         let mut player = self.build_player();
         for side in Side::BOTH {
             let start = GameStart { game, start, side, limits, seed: 0 };

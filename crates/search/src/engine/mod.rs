@@ -29,7 +29,7 @@ use crate::salt::Salt;
 agon_core::refusals! {
     /// Why no engine was made.
     pub enum MemoryRefusal {
-        TooLarge { megabytes: usize } => "there is no memory of {megabytes} MB for the engine: give it less",
+        TooLarge { megabytes: usize } => "not enough memory for a transposition table of {megabytes} MB: choose a smaller one",
     }
 }
 

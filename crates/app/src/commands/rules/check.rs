@@ -15,9 +15,9 @@ use crate::interrupt;
 use crate::rules::Source;
 use crate::terminal::{Progress, notice};
 
-/// For so long it is looked for positions in which a rule holds, and for so long judged.
+/// How long positions are searched for in which a rule holds, and how long speed is measured.
 const LONGEST_LOOK: Duration = Duration::from_secs(10);
-const JUDGED: Duration = Duration::from_millis(200);
+const MEASURED: Duration = Duration::from_millis(200);
 
 /// Checks each file; the exit code tells whether all are right.
 pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -95,23 +95,23 @@ fn look(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
     (looked, holding)
 }
 
-/// How many positions are judged a second.
+/// How many positions are evaluated a second.
 fn per_second(sample: &dyn SamplePositions) -> Option<u64> {
     if sample.is_empty() {
         return None;
     }
     let began = Instant::now();
-    let mut judged = 0;
+    let mut evaluated = 0;
     let mut sum = 0i64;
-    while began.elapsed() < JUDGED {
+    while began.elapsed() < MEASURED {
         sum = sum.wrapping_add(sample.evaluate_all());
-        judged += sample.len();
+        evaluated += sample.len();
     }
     std::hint::black_box(sum);
-    Some((judged as f64 / began.elapsed().as_secs_f64()) as u64)
+    Some((evaluated as f64 / began.elapsed().as_secs_f64()) as u64)
 }
 
-/// What is told of a file that is right.
+/// The report on a file without errors.
 struct Report<'f> {
     name: &'f str,
     game: &'static str,
@@ -136,7 +136,7 @@ impl Report<'_> {
         writeln!(out, "{}: {rules} and {values} for {}", self.name, self.game)?;
         writeln!(out, "read in {:.1} ms", self.reading.as_secs_f64() * 1e3)?;
         if let Some(per_second) = self.per_second {
-            writeln!(out, "{per_second} positions judged a second")?;
+            writeln!(out, "{per_second} positions evaluated a second")?;
         }
         if self.values() == 0 {
             writeln!(out, "there is no value line, so every position is worth 0")?;

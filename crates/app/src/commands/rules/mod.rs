@@ -1,4 +1,4 @@
-//! `agon rules`: rules that judge positions, for those who write them.
+//! `agon rules`: rule files, which evaluate positions: write, check and query them.
 
 mod check;
 mod facts;

@@ -14,7 +14,7 @@ pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
         "\
-% Rules that judge positions of {title}.
+% Rules that evaluate positions of {title}.
 %
 % A rule concludes what is on its left wherever all on its right holds. A value line gives
 % a player points for every way in which it holds. I am me, the other side is you; what a

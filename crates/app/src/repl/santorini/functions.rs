@@ -132,7 +132,7 @@ fn possible_moves(call: &Call) -> Result<Value, Refusal> {
 fn evaluate_state(call: &Call) -> Result<Value, Refusal> {
     let side = call.side(0)?;
     let game = call.game(1)?;
-    let score = Handcrafted::default().judge(game.game(), game.position(), side);
+    let score = Handcrafted::default().evaluate_for(game.game(), game.position(), side);
     Ok(Value::Int(score.points().into()))
 }
 
