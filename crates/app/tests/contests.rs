@@ -127,7 +127,7 @@ fn games_of_another_contest_are_not_gone_on_with() {
         assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
     };
     fs::write(path("my.rules"), rules.replace('1', "2")).unwrap();
-    refused("c.games: holds games with other rules of cleo; put it aside");
+    refused("c.games: holds games with other rules of cleo; move it away");
     fs::write(path("my.rules"), rules).unwrap();
     fs::write(path("c.toml"), file.replace("ann", "anna")).unwrap();
     refused("holds games with other entries");
