@@ -10,7 +10,7 @@ use crate::Refused;
 pub type PrepareExact<G> = fn(&G, &dyn Stop) -> Result<Box<dyn Exact<G>>, Refused>;
 
 /// Plays the proven values: it wins as soon and loses as late as possible, and breaks ties by
-/// [`Exact::finer`], then by the order of moves.
+/// [`Exact::tie_break`], then by the order of moves.
 pub struct PerfectPlayer<G: Game> {
     prepare: PrepareExact<G>,
     exact: Option<Box<dyn Exact<G>>>,
