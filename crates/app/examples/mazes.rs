@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use agon_core::Game as _;
-use agon_games::theseus::{Plan, Solved, Style, most_walls, winner_without_dawn};
+use agon_games::theseus::{MazeGenerator, Solved, Style, most_walls, winner_without_ply_limit};
 
 fn main() {
     println!("{:28} {:>10} {:>10} {:>9}", "", "verdict", "with steps", "memory");
@@ -12,10 +12,10 @@ fn main() {
         let classic = most_walls(side);
         let styles = [40, 100, 139].map(|walls| Style::Classic { walls: classic * walls / 139 });
         for style in styles.into_iter().chain([Style::Labyrinth { open: 5 }]) {
-            let plan = Plan::new(side, loot, style).expect("a plan that can be carried out");
-            let game = plan.carry_out(1);
+            let generator = MazeGenerator::new(side, loot, style).expect("a valid generator");
+            let game = generator.generate(1);
             let start = game.start();
-            let verdict = best_of(5, || winner_without_dawn(&game, &start, &()));
+            let verdict = best_of(5, || winner_without_ply_limit(&game, &start, &()));
             print!("{:28} {verdict:>7.2} ms", format!("{side}x{side}, {loot} loot, {style:?}"));
             if Solved::least_bytes(&game) < 100 << 20 {
                 let steps =

@@ -7,7 +7,7 @@ use agon_core::{DefaultEval, Notation, Proven, Rng, Score, Side, Verdict};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
-use agon_games::theseus::{Plan, Style};
+use agon_games::theseus::{MazeGenerator, Style};
 use agon_games::tictactoe::TicTacToe;
 use agon_search::{Engine, Info, Limits, SearchControl};
 
@@ -135,8 +135,8 @@ fn claims_about_tictactoe_are_true() {
 fn claims_about_theseus_are_true() {
     let mut claims = [0, 0];
     for seed in 0..15 {
-        let plan = Plan::new(5, 3, Style::Labyrinth { open: 30 }).unwrap();
-        let game = plan.carry_out(seed).with_plies(30);
+        let generator = MazeGenerator::new(5, 3, Style::Labyrinth { open: 30 }).unwrap();
+        let game = generator.generate(seed).with_plies(30);
         let [lost, won] = fuzz(&game, 3, 8, 9);
         claims = [claims[0] + lost, claims[1] + won];
     }

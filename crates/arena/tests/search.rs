@@ -7,7 +7,7 @@ use agon_core::{DefaultEval, Game as _, Notation, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
-use agon_games::theseus::{Plan, Style, Theseus};
+use agon_games::theseus::{MazeGenerator, Style, Theseus};
 use agon_games::tictactoe::TicTacToe;
 use agon_search::{Engine, Limits, plain_minimax};
 
@@ -102,8 +102,9 @@ fn minimax_of_theseus_is_that_of_the_plain_minimax() {
         check(&figure, &positions(&figure, 2000 / depth as usize, 1, |_| true), depth);
     }
     for seed in 0..20 {
-        let plan = Plan::new(5, 3, Style::Labyrinth { open: 30 }).unwrap();
-        let game = plan.carry_out(seed).with_plies(30).with_stumble(Side::Second, seed % 2 == 0);
+        let generator = MazeGenerator::new(5, 3, Style::Labyrinth { open: 30 }).unwrap();
+        let game =
+            generator.generate(seed).with_plies(30).with_stumble(Side::Second, seed % 2 == 0);
         check(&game, &positions(&game, 20, seed, |_| true), 7);
     }
 }

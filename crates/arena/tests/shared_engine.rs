@@ -3,7 +3,7 @@
 use agon_core::{DefaultEval, Notation};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
-use agon_games::theseus::{Plan, Style};
+use agon_games::theseus::{MazeGenerator, Style};
 use agon_search::{Engine, Limits};
 
 /// Searches the games in turn with one engine; each result must be that of a fresh engine.
@@ -39,7 +39,8 @@ fn byte_of_two_sizes() {
 
 #[test]
 fn mazes() {
-    let maze = |seed| Plan::new(7, 3, Style::Labyrinth { open: 5 }).unwrap().carry_out(seed);
+    let maze =
+        |seed| MazeGenerator::new(7, 3, Style::Labyrinth { open: 5 }).unwrap().generate(seed);
     check(&[maze(1), maze(2), maze(3)], 6);
 }
 

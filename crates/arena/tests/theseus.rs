@@ -4,14 +4,14 @@ use agon_arena::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
 use agon_arena::players::{Choice, Player as _, ViewOnly, ViewPlayer};
 use agon_arena::{GAMES, LadderGame, LoadedRules, PlayerSpec, find, play_ladder_game};
 use agon_core::{Game as _, Notation as _, Outcome, Present as _, Side};
-use agon_games::theseus::{Die, Plan, Rules, Style, Theseus};
+use agon_games::theseus::{Die, MazeGenerator, Rules, Style, Theseus};
 
 fn player(name: &str) -> PlayerSpec {
     name.parse().unwrap()
 }
 
 fn classic(seed: u64) -> Theseus {
-    Plan::new(15, 4, Style::Classic { walls: 139 }).unwrap().carry_out(seed)
+    MazeGenerator::new(15, 4, Style::Classic { walls: 139 }).unwrap().generate(seed)
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn players_that_sense_choose_the_same_whatever_they_cannot_sense() {
 fn minmax_looks_as_deep_as_it_is_told() {
     let mut differ = 0;
     for seed in 0..200 {
-        let game = Plan::new(7, 4, Style::Classic { walls: 10 }).unwrap().carry_out(seed);
+        let game = MazeGenerator::new(7, 4, Style::Classic { walls: 10 }).unwrap().generate(seed);
         let mut rng = agon_core::Rng::seeded(seed);
         let mut position = game.start();
         for _ in 0..6 {
@@ -292,7 +292,7 @@ fn a_person_cannot_play_a_duel_and_a_large_maze_is_refused() {
             .ok(),
         Some(None)
     );
-    let large = Plan::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().carry_out(1);
+    let large = MazeGenerator::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().generate(1);
     let refused =
         play_ladder_game(&large, [player("perfect"), player("random")], &LoadedRules::default())
             .err()

@@ -3,8 +3,8 @@
 use agon_core::conformance::Battery;
 use agon_core::{Game as _, Notation as _, Outcome, Refusal as _, Side};
 use agon_games::theseus::{
-    Die, Handcrafted, Plan, Position, Rules, Solved, Style, Theseus, most_walls, solve_root,
-    winner_without_dawn,
+    Die, Handcrafted, MazeGenerator, Position, Rules, Solved, Style, Theseus, most_walls,
+    solve_root, winner_without_ply_limit,
 };
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn read(text: &str) -> (Theseus, Position) {
 }
 
 fn made(side: usize, loot: usize, style: Style, seed: u64) -> Theseus {
-    Plan::new(side, loot, style).unwrap().carry_out(seed)
+    MazeGenerator::new(side, loot, style).unwrap().generate(seed)
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn made_mazes_are_as_planned() {
             assert!(game.loot().iter().all(|tile| !starts.contains(tile)));
         }
     }
-    let kind = |side, loot, style| Plan::new(side, loot, style).unwrap_err().kind();
+    let kind = |side, loot, style| MazeGenerator::new(side, loot, style).unwrap_err().kind();
     assert_eq!(kind(4, 1, Style::Labyrinth { open: 0 }), "Side");
     assert_eq!(kind(33, 1, Style::Labyrinth { open: 0 }), "Side");
     assert_eq!(kind(3, 8, Style::Labyrinth { open: 0 }), "Loot");
@@ -242,14 +242,14 @@ fn mazes_are_solved_in_little_memory() {
     let peak = |work: &mut dyn FnMut()| allocation_counter::measure(work).bytes_max;
     let game = made(15, 4, Style::Classic { walls: 139 }, 1);
     let verdict = peak(&mut || {
-        winner_without_dawn(&game, &game.start(), &()).unwrap();
+        winner_without_ply_limit(&game, &game.start(), &()).unwrap();
     });
     assert!(verdict < 1 << 20, "{verdict}");
     let steps = peak(&mut || assert!(Solved::new(&game, 1 << 30, &()).is_ok()));
     assert!(steps < 8 << 20, "{steps}");
     let large = made(31, 8, Style::Classic { walls: most_walls(31) }, 1);
     let verdict = peak(&mut || {
-        winner_without_dawn(&large, &large.start(), &()).unwrap();
+        winner_without_ply_limit(&large, &large.start(), &()).unwrap();
     });
     assert!(verdict < 80 << 20, "{verdict}");
 }

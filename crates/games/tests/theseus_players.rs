@@ -2,8 +2,8 @@
 
 use agon_core::{Game as _, Notation as _, Present as _, Rng, Score, Side, Tree};
 use agon_games::theseus::{
-    Belief, Die, Plan, Position, Sabre, Style, Theseus, Worth, child_values, choose_min_max_move,
-    fair_values, path_step, tree, values,
+    Belief, Die, MazeGenerator, Position, Sabre, Style, Theseus, Worth, child_values,
+    choose_min_max_move, fair_values, path_step, tree, values,
 };
 
 fn read(text: &str) -> (Theseus, Position) {
@@ -141,7 +141,7 @@ fn a_belief_always_holds_the_truth_and_is_cut_by_the_senses() {
     let mut cut = 0;
     for seed in 0..60 {
         let style = Style::Labyrinth { open: 30 };
-        let game = Plan::new(9, 3, style).unwrap().carry_out(seed).with_plies(80);
+        let game = MazeGenerator::new(9, 3, style).unwrap().generate(seed).with_plies(80);
         let stumbles = seed % 2 == 0;
         let game = game.with_stumble(Side::First, stumbles).with_stumble(Side::Second, stumbles);
         let mut rng = Rng::seeded(seed);

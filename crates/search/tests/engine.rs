@@ -1,5 +1,7 @@
 //! The engine and its minimax on random trees and on trees that are written out.
 
+mod no_pruning;
+
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,22 +9,8 @@ use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
     Evaluate, Exact as _, Game as _, NodeId, Notation as _, Proven, Score, Stateless, Stop,
 };
-use agon_search::{
-    Engine, Info, Limits, MemoryRefusal, Pruning, SearchControl, Threads, plain_minimax,
-};
-
-/// No pruning and no reductions.
-const NO_PRUNING: Pruning = Pruning {
-    lmr_base: 0.0,
-    lmr_divisor: f64::INFINITY,
-    rfp_margin: 0,
-    rfp_max_depth: 0,
-    lmp_base: 0,
-    lmp_factor: 0,
-    lmp_max_depth: 0,
-    iir_min_depth: i32::MAX,
-    aspiration_window: 30,
-};
+use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads, plain_minimax};
+use no_pruning::NO_PRUNING;
 
 fn limits(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }

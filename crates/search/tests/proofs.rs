@@ -1,5 +1,7 @@
 //! The engine's claims about random trees, against exact values and slow definitions.
 
+mod no_pruning;
+
 use std::sync::Mutex;
 
 use agon_core::dummy::{Points, TreeGame};
@@ -8,19 +10,7 @@ use agon_core::{
     Stateless, Stop, Verdict,
 };
 use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};
-
-/// No pruning and no reductions.
-const NO_PRUNING: Pruning = Pruning {
-    lmr_base: 0.0,
-    lmr_divisor: f64::INFINITY,
-    rfp_margin: 0,
-    rfp_max_depth: 0,
-    lmp_base: 0,
-    lmp_factor: 0,
-    lmp_max_depth: 0,
-    iir_min_depth: i32::MAX,
-    aspiration_window: 30,
-};
+use no_pruning::NO_PRUNING;
 
 /// As much pruning as possible.
 const MAX_PRUNING: Pruning = Pruning {

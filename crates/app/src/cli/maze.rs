@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use agon_core::Side;
-use agon_games::theseus::{MOST_PLIES, Plan, PlanRefusal, Style, most_walls};
+use agon_games::theseus::{GeneratorRefusal, MOST_PLIES, MazeGenerator, Style, most_walls};
 use clap::{Args, Subcommand, ValueEnum};
 
 /// The arguments of `agon maze`.
@@ -79,15 +79,15 @@ pub struct PlanArgs {
 
 impl PlanArgs {
     /// The plan of the maze; refused if no maze can satisfy it.
-    pub fn plan(&self) -> Result<Plan, PlanRefusal> {
+    pub fn plan(&self) -> Result<MazeGenerator, GeneratorRefusal> {
         let style = match self.style {
-            // `Plan::new` refuses sizes outside of this range.
+            // `MazeGenerator::new` refuses sizes outside of this range.
             StyleName::Classic => Style::Classic {
                 walls: self.walls.unwrap_or_else(|| most_walls(self.size.clamp(3, 31))),
             },
             StyleName::Labyrinth => Style::Labyrinth { open: self.open.unwrap_or(5) },
         };
-        Plan::new(self.size, self.loot, style)
+        MazeGenerator::new(self.size, self.loot, style)
     }
 
     /// The message about an option that belongs to the other style.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use agon_arena::Refused;
 use agon_core::{Game as _, Notation as _, Side};
-use agon_games::theseus::{Rules, Theseus, winner_without_dawn};
+use agon_games::theseus::{Rules, Theseus, winner_without_ply_limit};
 
 use super::ladder::ladder;
 use super::play::seed_by_clock;
@@ -36,15 +36,15 @@ pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>
     if let Some(why) = args.misplaced() {
         return Err(Failure::Usage(why.into()));
     }
-    let plan = args.plan().map_err(|refusal| Failure::Usage(refusal.to_string()))?;
+    let generator = args.plan().map_err(|refusal| Failure::Usage(refusal.to_string()))?;
     let (plies, need, first) = (args.plies, args.need, args.first);
     let make = move |seed| -> Result<Theseus, Refused> {
-        let game = plan.carry_out(seed);
+        let game = generator.generate(seed);
         let usual = game.rules();
         let need = need.unwrap_or(usual.need);
         Ok(game.with_rules(Rules { plies, need, first: first.into(), ..usual })?)
     };
-    // The rules are valid for every maze of the plan or for none.
+    // The rules are valid for every maze of the generator or for none.
     make(0).map_err(|refused| Failure::Usage(refused.to_string()))?;
     Ok(make)
 }
@@ -84,7 +84,9 @@ fn find_seed(
                 progress.show(format_args!("{tried} of at most {MAX_TRIES} mazes tried"));
             }
             let game = make(seed.wrapping_add(tried))?;
-            let Ok(end) = winner_without_dawn(&game, &game.start(), &Interrupt) else { continue };
+            let Ok(end) = winner_without_ply_limit(&game, &game.start(), &Interrupt) else {
+                continue;
+            };
             let end = end.filter(|&(_, plies)| plies <= game.rules().plies.into());
             if end.map(|(winner, _)| winner) == wanted.player() {
                 return Ok(Some(seed.wrapping_add(tried)));

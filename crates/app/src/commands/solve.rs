@@ -97,12 +97,12 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
         value.moves.iter().filter(|mv| mv.best).map(|mv| mv.die.to_string()).collect();
     let verdict = name(value.outcome.winner());
     if args.json {
-        let without_dawn = value
-            .without_dawn
+        let without_ply_limit = value
+            .without_ply_limit
             .map(|(winner, plies)| json!({ "verdict": name(Some(winner)), "plies": plies }));
         let line = json!({
             "by": "search", "verdict": verdict, "plies": value.plies, "loot": value.loot,
-            "best": best, "without_dawn": without_dawn, "seconds": started.elapsed().as_secs_f64(),
+            "best": best, "without_dawn": without_ply_limit, "seconds": started.elapsed().as_secs_f64(),
         });
         writeln!(out, "{line}")?;
         return Ok(());
@@ -118,7 +118,7 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
     if !best.is_empty() {
         writeln!(out, "best: {}", best.join(" "))?;
     }
-    match value.without_dawn {
+    match value.without_ply_limit {
         _ if game.outcome(&position).is_some() => (),
         Some((winner, plies)) => {
             writeln!(out, "without a dawn: {} in {plies}", name(Some(winner)))?;

@@ -9,7 +9,7 @@ use agon_arena::{GameEntry, find};
 use agon_core::{Game as _, Notation as _, Side, quote};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
-use agon_games::theseus::{Plan, Style, Theseus, most_walls};
+use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 use tokio::runtime::Handle;
 use tokio::sync::broadcast;
 
@@ -198,17 +198,17 @@ fn position(entry: &GameEntry, settings: &Settings) -> Result<String, RequestErr
 /// The maze that was requested.
 fn maze(request: &MazeRequest) -> Result<Theseus, RequestError> {
     let style = match request.style {
-        // `Plan::new` refuses sizes outside of this range.
+        // `MazeGenerator::new` refuses sizes outside of this range.
         request::Style::Classic => Style::Classic { walls: most_walls(request.size.clamp(3, 31)) },
         request::Style::Labyrinth => Style::Labyrinth { open: 5 },
     };
-    let plan = Plan::new(request.size, request.loot, style)?;
+    let generator = MazeGenerator::new(request.size, request.loot, style)?;
     let seed = request.seed.unwrap_or_else(|| {
         let mut bytes = [0; 4];
         fill_random(&mut bytes);
         u32::from_le_bytes(bytes).into()
     });
-    Ok(plan.carry_out(seed).with_plies(request.plies))
+    Ok(generator.generate(seed).with_plies(request.plies))
 }
 
 /// Fills a buffer from the operating system's random generator.

@@ -6,7 +6,7 @@ use agon_arena::contest::RecordRefusal;
 use agon_core::{
     self as core, Bound, NodeId, Outcome, Refusal, Score, SearchNode, Side, Tree, Verdict,
 };
-use agon_games::theseus::PlanRefusal;
+use agon_games::theseus::GeneratorRefusal;
 use agon_infer::Diagnostics;
 use agon_search::Info;
 use serde::{Deserialize, Serialize};
@@ -366,4 +366,4 @@ macro_rules! from_refusals {
     };
 }
 
-from_refusals!(PageRefusal, PlanRefusal, RecordRefusal);
+from_refusals!(PageRefusal, GeneratorRefusal, RecordRefusal);

@@ -23,7 +23,7 @@ pub enum Style {
 
 agon_core::refusals! {
     /// Why a maze cannot be made as planned.
-    pub enum PlanRefusal {
+    pub enum GeneratorRefusal {
         Side { found: usize } => "a maze has an odd number of tiles from 3 to 31 along a side, not {found}",
         Loot { found: usize, most: usize } => "a maze of this size has 1 to {most} pieces of loot, not {found}",
         Walls { found: usize, side: usize, most: usize } => "a classic maze with {side} tiles along a side has at most {most} inner walls, not {found}",
@@ -41,35 +41,37 @@ pub fn most_walls(side: usize) -> usize {
     ((3 * side * side).div_ceil(2) - 4 * side) / 2
 }
 
-/// The parameters of a maze to be made.
+/// Generates mazes with given parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct MazeGenerator {
     side: usize,
     loot: usize,
     style: Style,
 }
 
-impl Plan {
-    /// A plan, if it can be carried out.
-    pub fn new(side: usize, loot: usize, style: Style) -> Result<Plan, PlanRefusal> {
+impl MazeGenerator {
+    /// A generator of mazes with these parameters, if there are such mazes.
+    pub fn new(side: usize, loot: usize, style: Style) -> Result<MazeGenerator, GeneratorRefusal> {
         if !is_side(side) {
-            return Err(PlanRefusal::Side { found: side });
+            return Err(GeneratorRefusal::Side { found: side });
         }
         let most = MOST_LOOT.min(side * side - 2);
         if !(1..=most).contains(&loot) {
-            return Err(PlanRefusal::Loot { found: loot, most });
+            return Err(GeneratorRefusal::Loot { found: loot, most });
         }
         match style {
             Style::Classic { walls: found } if found > most_walls(side) => {
-                Err(PlanRefusal::Walls { found, side, most: most_walls(side) })
+                Err(GeneratorRefusal::Walls { found, side, most: most_walls(side) })
             }
-            Style::Labyrinth { open: found } if found > 100 => Err(PlanRefusal::Open { found }),
-            _ => Ok(Plan { side, loot, style }),
+            Style::Labyrinth { open: found } if found > 100 => {
+                Err(GeneratorRefusal::Open { found })
+            }
+            _ => Ok(MazeGenerator { side, loot, style }),
         }
     }
 
-    /// The game in the maze of this plan and `seed`, with the default rules.
-    pub fn carry_out(&self, seed: u64) -> Theseus {
+    /// The game in the maze of these parameters and `seed`, with the default rules.
+    pub fn generate(&self, seed: u64) -> Theseus {
         let mut rng = Rng::seeded(seed);
         let maze = match self.style {
             Style::Classic { walls } => classic(self.side, walls, &mut rng),

@@ -23,7 +23,7 @@ pub use belief::Belief;
 pub use die::Die;
 pub use drawing::MazeRefusal;
 pub use eval::Handcrafted;
-pub use generate::{Plan, PlanRefusal, Style, most_walls};
+pub use generate::{GeneratorRefusal, MazeGenerator, Style, most_walls};
 pub use heuristic::{Path, PathStep, Sensed, Worth, path_step};
 pub use maze::{Maze, Tile, TileName};
 pub use minmax::{
@@ -34,7 +34,7 @@ pub use position::Position;
 pub use rules::{MOST_LOOT, MOST_PLIES, Rules, Theseus};
 pub use senses::{Sabre, View};
 pub use solver::{
-    RootMove, RootValue, SolveRefusal, Solved, root_effort, solve_root, winner_without_dawn,
+    RootMove, RootValue, SolveRefusal, Solved, root_effort, solve_root, winner_without_ply_limit,
 };
 
 /// The maze in the assignment's first figure.

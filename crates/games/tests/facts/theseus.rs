@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use agon_core::{Facts as _, Game as _, Notation as _};
-use agon_games::theseus::{Die, Plan, Style, Theseus};
+use agon_games::theseus::{Die, MazeGenerator, Style, Theseus};
 
 use crate::{Words, changing, told, walk};
 
@@ -59,12 +59,12 @@ fn theseus_twin(text: &str) -> Words {
 
 /// Mazes of several sizes and both styles.
 fn mazes() -> Vec<Theseus> {
-    let plan = |side, loot, style| Plan::new(side, loot, style).unwrap().carry_out(7);
+    let maze = |side, loot, style| MazeGenerator::new(side, loot, style).unwrap().generate(7);
     let staying = "020/000/000 0,0-1,1 2,1-0,2 30/2/M/M";
     vec![
         Theseus::default().with_plies(30),
-        plan(7, 3, Style::Labyrinth { open: 10 }).with_plies(60),
-        plan(31, 16, Style::Labyrinth { open: 0 }).with_plies(5),
+        maze(7, 3, Style::Labyrinth { open: 10 }).with_plies(60),
+        maze(31, 16, Style::Labyrinth { open: 0 }).with_plies(5),
         Theseus::read(staying).unwrap().0,
     ]
 }

@@ -8,7 +8,7 @@ mod solved;
 #[cfg(test)]
 mod tests;
 
-pub use root::{RootMove, RootValue, root_effort, solve_root, winner_without_dawn};
+pub use root::{RootMove, RootValue, root_effort, solve_root, winner_without_ply_limit};
 pub use solved::Solved;
 
 agon_core::refusals! {

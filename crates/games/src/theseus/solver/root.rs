@@ -19,7 +19,7 @@ pub struct RootValue {
     /// The loot that Theseus is sure of at the end; `None` if he is caught.
     pub loot: Option<u32>,
     /// The winner and the number of plies without a ply limit.
-    pub without_dawn: Option<(Side, u32)>,
+    pub without_ply_limit: Option<(Side, u32)>,
     /// The moves with their values, in the game's order.
     pub moves: Vec<RootMove>,
 }
@@ -81,7 +81,7 @@ impl Watched {
 /// every limit: with fewer plies left it is a draw, with as many or more that side wins.
 ///
 /// The solver stops when `stop` says so.
-pub fn winner_without_dawn(
+pub fn winner_without_ply_limit(
     game: &Theseus,
     position: &Position,
     stop: &dyn Stop,
@@ -181,7 +181,7 @@ fn solve<const W: usize>(
         outcome: root.outcome,
         plies: root.plies,
         loot: root.loot,
-        without_dawn: watched[0].end(),
+        without_ply_limit: watched[0].end(),
         moves: moves.collect(),
     })
 }

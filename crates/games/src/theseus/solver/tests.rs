@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use agon_core::{Exact as _, Game as _, Outcome, Proven, Rng, Side};
 
 use super::{SolveRefusal, Solved, solve_root};
-use crate::theseus::{MOST_LOOT, Plan, Position, Rules, Style, Theseus, Tile, most_walls};
+use crate::theseus::{MOST_LOOT, MazeGenerator, Position, Rules, Style, Theseus, Tile, most_walls};
 
 /// The value of being caught, below every amount of loot, and of a win, above.
 const CAUGHT: i32 = -1;
@@ -94,7 +94,7 @@ fn board(number: u64) -> Theseus {
         _ => Style::Labyrinth { open: 10 * rng.below(8) as u32 },
     };
     let loot = 1 + rng.below(3);
-    let game = Plan::new(side, loot, style).unwrap().carry_out(number);
+    let game = MazeGenerator::new(side, loot, style).unwrap().generate(number);
     let rules = Rules {
         plies: rng.below(25) as u16,
         need: 1 + rng.below(loot) as u8,
@@ -198,7 +198,7 @@ fn turning_point(drawing: &str) -> Option<(Side, u32)> {
                 assert_eq!((winner, value.plies), (before, Some(at)));
             }
         }
-        assert_eq!(value.without_dawn.filter(|&(_, from)| from <= plies.into()), first);
+        assert_eq!(value.without_ply_limit.filter(|&(_, from)| from <= plies.into()), first);
     }
     first
 }
@@ -227,7 +227,7 @@ fn known_mazes_have_their_known_values() {
 
 #[test]
 fn a_game_whose_loot_takes_too_much_memory_is_refused_too() {
-    let game = Plan::new(9, 4, Style::Labyrinth { open: 20 }).unwrap().carry_out(1);
+    let game = MazeGenerator::new(9, 4, Style::Labyrinth { open: 20 }).unwrap().generate(1);
     let enough = Solved::new(&game, 1 << 30, &()).unwrap().bytes() as u64;
     assert!(enough > Solved::least_bytes(&game) + 10_000);
     assert!(Solved::new(&game, enough + 100, &()).is_ok());
@@ -238,7 +238,7 @@ fn a_game_whose_loot_takes_too_much_memory_is_refused_too() {
 fn in_a_draw_more_sure_loot_is_finer_than_all_else() {
     let mut compared = 0;
     for seed in 0..40 {
-        let game = Plan::new(7, 3, Style::Labyrinth { open: 30 }).unwrap().carry_out(seed);
+        let game = MazeGenerator::new(7, 3, Style::Labyrinth { open: 30 }).unwrap().generate(seed);
         let game = game.with_plies(40);
         let solved = Solved::new(&game, 1 << 30, &()).unwrap();
         let mut rng = Rng::seeded(seed);
@@ -272,7 +272,7 @@ fn solving_stops_when_told_to() {
 
 #[test]
 fn a_maze_that_would_take_too_much_memory_is_refused_before_it_is_solved() {
-    let game = Plan::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().carry_out(1);
+    let game = MazeGenerator::new(31, 16, Style::Labyrinth { open: 5 }).unwrap().generate(1);
     let refusal = Solved::new(&game, 1 << 30, &()).err().unwrap();
     assert!(refusal.to_string().contains("115441 MB"), "{refusal}");
 }

@@ -1,0 +1,16 @@
+//! Pruning parameters that prune nothing, for comparing with plain minimax.
+
+use agon_search::Pruning;
+
+/// No pruning and no reductions.
+pub const NO_PRUNING: Pruning = Pruning {
+    lmr_base: 0.0,
+    lmr_divisor: f64::INFINITY,
+    rfp_margin: 0,
+    rfp_max_depth: 0,
+    lmp_base: 0,
+    lmp_factor: 0,
+    lmp_max_depth: 0,
+    iir_min_depth: i32::MAX,
+    aspiration_window: 30,
+};
