@@ -135,6 +135,9 @@ pub trait Play: PositionView {
         threads: &dyn Threads,
     ) -> Result<Option<ChosenMove>, Refused>;
 
+    /// About how many bytes the player of a side holds from its first move on.
+    fn player_bytes(&self, side: Side) -> u64;
+
     /// Lets the computer player to move make its move, if it has one.
     fn think(
         &mut self,
@@ -197,9 +200,11 @@ pub trait Analysis: PositionView {
     fn verdicts(&self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused>;
     /// The proven value of the present position, for the side to move.
     fn proven(&self, stop: &dyn Stop) -> Result<Option<Proven>, Refused>;
+    /// About how many bytes the proven values take, once somebody has asked for them.
+    fn proven_bytes(&self) -> u64;
     /// Counts the lines of exactly `depth` plies from here (perft), and reports to `each` the
-    /// number below every first move as soon as it is known. `stop` is asked before every
-    /// first move.
+    /// number below every first move as soon as it is known. If it is stopped, the last
+    /// numbers are too small.
     fn divide(&self, depth: u32, stop: &dyn Stop, each: &mut dyn FnMut(&str, u64)) -> u64;
 
     /// The value of the position for a side, by an evaluation (the game's first if none is

@@ -1,10 +1,11 @@
 //! What a game has beyond what every game gets: players of its own and proven values.
 
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use agon_core::{Exact, Game, Indexed, Proven, Side, Silent};
+use agon_core::{Exact, Game, Indexed, Notation as _, Proven, Side, Silent, Stop, Value};
 use agon_games::byte::{self, Byte};
-use agon_games::theseus::{DEPTHS, Solved, Theseus};
+use agon_games::theseus::{self, DEPTHS, Solved, Theseus};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
 use crate::player_spec::read_options;
@@ -38,6 +39,11 @@ pub trait GameExtras<G: Game>: 'static {
         Ok(())
     }
 
+    /// About how many bytes the proven values take.
+    fn exact_bytes(_game: &G) -> u64 {
+        0
+    }
+
     /// Adapts the rules to the player of a side.
     fn adapt(_game: &mut G, _side: Side, _spec: &PlayerSpec) {}
 }
@@ -60,6 +66,10 @@ impl<G: Indexed> GameExtras<G> for FullySolved {
         base.solve(&game.start(), &SolveLimits::default(), &Silent(stop))?;
         Ok(Box::new(base))
     });
+
+    fn exact_bytes(_: &G) -> u64 {
+        1 << 20
+    }
 }
 
 /// Extras of Byte, whose endgames can be proven.
@@ -68,12 +78,19 @@ pub struct ByteExtras;
 /// The most stacks of a position of Byte that is worth trying to prove.
 const ENDGAME_STACKS: usize = 11;
 
+/// The entries of the prover's table.
+const PROVER_ENTRIES: usize = 1 << 18;
+
 /// The node limit of a proof.
 const PROVER_NODES: u64 = 200_000;
 
 impl GameExtras<Byte> for ByteExtras {
     const ENDINGS: Option<PrepareExact<Byte>> =
-        Some(|_, _| Ok(Box::new(EndgameProver(Mutex::new(AlphaBetaProver::new(1 << 18))))));
+        Some(|_, _| Ok(Box::new(EndgameProver(Mutex::new(AlphaBetaProver::new(PROVER_ENTRIES))))));
+
+    fn exact_bytes(_: &Byte) -> u64 {
+        16 * PROVER_ENTRIES as u64
+    }
 }
 
 /// Proves endgames of Byte.
@@ -100,7 +117,7 @@ impl GameExtras<Theseus> for TheseusExtras {
     const PLAYERS: &'static [PlayerForm] = &[HEURISTIC, MINMAX];
 
     const EXACT: Option<PrepareExact<Theseus>> =
-        Some(|game, stop| Ok(Box::new(Solved::new(game, MAX_EXACT_MEMORY, stop)?)));
+        Some(|game, stop| Ok(Box::new(solved_maze(game, stop)?)));
 
     fn player(
         _: &Theseus,
@@ -132,11 +149,50 @@ impl GameExtras<Theseus> for TheseusExtras {
         Ok(Solved::check_size(game, MAX_EXACT_MEMORY)?)
     }
 
+    /// The known part of the table is its lower bound; the times of the loot add about as much.
+    fn exact_bytes(game: &Theseus) -> u64 {
+        (2 * Solved::least_bytes(game)).min(MAX_EXACT_MEMORY)
+    }
+
     /// A random player runs into walls.
     fn adapt(game: &mut Theseus, side: Side, spec: &PlayerSpec) {
         if matches!(spec, PlayerSpec::Random { .. }) {
             *game = game.clone().with_stumble(side, true);
         }
+    }
+}
+
+/// The values of a maze, shared by everybody who needs them at the same time.
+struct SharedMaze(Arc<Solved>);
+
+/// The mazes that are in use, by their text.
+static SOLVED_MAZES: Mutex<Option<HashMap<String, Weak<Solved>>>> = Mutex::new(None);
+
+/// The values of a maze: those that somebody has already, or else worked out.
+fn solved_maze(game: &Theseus, stop: &dyn Stop) -> Result<SharedMaze, Refused> {
+    let stumbles = game.rules().stumble;
+    let key = format!("{} {stumbles:?}", game.write(&game.start()));
+    let mazes = || SOLVED_MAZES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = mazes().as_ref().and_then(|mazes| mazes.get(&key)?.upgrade());
+    if let Some(solved) = known {
+        return Ok(SharedMaze(solved));
+    }
+    // Two who ask at the same moment both work; nobody waits for the other.
+    let solved = Arc::new(Solved::new(game, MAX_EXACT_MEMORY, stop)?);
+    let mut mazes = mazes();
+    let mazes = mazes.get_or_insert_default();
+    mazes.retain(|_, solved| solved.strong_count() > 0);
+    mazes.insert(key, Arc::downgrade(&solved));
+    Ok(SharedMaze(solved))
+}
+
+impl Exact<Theseus> for SharedMaze {
+    fn exact(&self, game: &Theseus, position: &theseus::Position) -> Option<Proven> {
+        self.0.exact(game, position)
+    }
+
+    fn tie_break(&self, game: &Theseus, position: &theseus::Position) -> Value {
+        self.0.tie_break(game, position)
     }
 }
 

@@ -172,6 +172,23 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
     }
 }
 
+/// Perft that ends soon after it is stopped.
+fn perft_until<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &dyn Stop) -> u64 {
+    // So few plies are counted at once.
+    const AT_ONCE: u32 = 3;
+    if depth <= AT_ONCE {
+        return perft(game, position, depth);
+    }
+    let mut leaves = 0;
+    for mv in game.moves(position) {
+        if stop.is_stopped() {
+            break;
+        }
+        leaves += perft_until(game, &game.after(position, mv), depth - 1, stop);
+    }
+    leaves
+}
+
 /// Whether passing is the only legal move.
 fn only_passes<G: Notation>(game: &G, position: &G::Position) -> bool {
     let only = game.count_moves(position) == 1;
@@ -317,6 +334,22 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
         Ok(())
     }
 
+    fn player_bytes(&self, side: Side) -> u64 {
+        let uses_proven = |level: u32| Level::numbered(level).is_strongest();
+        let table = match &self.specs[side.index()] {
+            PlayerSpec::Level { .. } => EnginePlayer::<G>::LEVEL_BYTES,
+            PlayerSpec::Engine(options) => options.hash_bytes(),
+            PlayerSpec::Minimax { .. } => MinimaxPlayer::<G>::BYTES,
+            _ => 0,
+        };
+        let proven = match &self.specs[side.index()] {
+            PlayerSpec::Perfect => self.proven_bytes(),
+            PlayerSpec::Level { level, .. } if uses_proven(*level) => self.proven_bytes(),
+            _ => 0,
+        };
+        table as u64 + proven
+    }
+
     fn choose(
         &mut self,
         control: &dyn SearchControl<String>,
@@ -337,6 +370,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
 }
 
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for Session<G, H> {
+    fn proven_bytes(&self) -> u64 {
+        H::exact_bytes(&self.game)
+    }
+
     fn best(
         &self,
         request: &SearchRequest,
@@ -381,7 +418,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
             if stop.is_stopped() {
                 break;
             }
-            let below = perft(game, &game.after(position, mv), depth.saturating_sub(1));
+            let below = perft_until(game, &game.after(position, mv), depth.saturating_sub(1), stop);
             leaves += below;
             each(&game.write_move(position, mv), below);
         }

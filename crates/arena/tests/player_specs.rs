@@ -38,6 +38,13 @@ fn every_form_is_written_as_it_is_read() {
 }
 
 #[test]
+fn a_blank_before_the_command_of_a_program_changes_nothing() {
+    assert_eq!(read("ugi: \"./bot x\",name=Bot"), read("ugi:\"./bot x\",name=Bot"));
+    assert_eq!(read("ugi: ./bot -x").to_string(), "ugi:./bot -x");
+    assert_eq!(refused("ugi: \"\","), refused("ugi:\"\","));
+}
+
+#[test]
 fn every_option_reaches_its_player() {
     let all = "engine:threads=2,hash=64,eval=hand,movetime=50,nodes=1000,depth=8";
     assert_eq!(

@@ -59,6 +59,7 @@ fn own(name: &str, options: &str) -> Result<PlayerSpec, PlayerRefusal> {
 /// A program. Its command runs to the end of the text, unless it stands in quotes and options
 /// follow: a command that only begins with a quoted word, or is one, is meant as it stands.
 fn program(form: &PlayerForm, rest: &str) -> Result<PlayerSpec, PlayerRefusal> {
+    let rest = rest.trim_start();
     let quoted = rest.strip_prefix('"').and_then(read_quoted);
     if let Some((command, behind)) = quoted
         && let Some(options) = behind.strip_prefix(',')

@@ -10,12 +10,6 @@ use super::{Choice, Player, PrepareExact};
 use crate::Refused;
 use crate::levels::Level;
 
-/// The transposition table of the levels, in bytes.
-const HASH_BYTES: usize = 8 << 20;
-
-/// The transposition table of minimax, which searches only a few plies.
-const MINIMAX_HASH_BYTES: usize = 1 << 20;
-
 /// How many lines are searched for a move that is to be one of the next best.
 const NEXT_BEST: usize = 3;
 
@@ -47,12 +41,15 @@ pub struct MinimaxPlayer<G: DefaultEval> {
 }
 
 impl<G: DefaultEval + Notation> MinimaxPlayer<G> {
+    /// The size of its transposition table: it searches only a few plies.
+    pub const BYTES: usize = 1 << 20;
+
     /// A player of this depth, at least 1, and this evaluation.
     pub fn new(depth: u32, evaluator: Arc<dyn Evaluate<G>>) -> MinimaxPlayer<G> {
         MinimaxPlayer {
             depth: depth.max(1),
             evaluator,
-            engine: LazyEngine::new(MINIMAX_HASH_BYTES),
+            engine: LazyEngine::new(MinimaxPlayer::<G>::BYTES),
         }
     }
 }
@@ -95,6 +92,9 @@ pub struct EnginePlayer<G: DefaultEval> {
 }
 
 impl<G: DefaultEval + Notation> EnginePlayer<G> {
+    /// The size of the transposition table of a level.
+    pub const LEVEL_BYTES: usize = 8 << 20;
+
     /// A player of a level, whose mistakes follow from `seed`. At full strength it uses
     /// `endings`, if there are any.
     pub fn level(level: &Level, seed: u64, endings: Option<PrepareExact<G>>) -> EnginePlayer<G> {
@@ -107,7 +107,7 @@ impl<G: DefaultEval + Notation> EnginePlayer<G> {
             evaluator: None,
             endings,
             exact: None,
-            engine: LazyEngine::new(HASH_BYTES),
+            engine: LazyEngine::new(EnginePlayer::<G>::LEVEL_BYTES),
         }
     }
 
