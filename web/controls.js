@@ -70,14 +70,17 @@ export class Controls {
     const { ply, line } = game;
     const isOver = game.outcome !== null;
     const hasLaterMoves = ply < line.length;
-    this.first.disabled = this.previous.disabled = ply === 0;
-    this.next.disabled = this.last.disabled = !hasLaterMoves;
-    this.undo.disabled = !game.can_undo;
-    this.redo.disabled = !game.can_redo;
+    const { owner, claims } = game.rights;
+    // Others only watch.
+    const isPlayer = owner || claims.includes("you");
+    this.first.disabled = this.previous.disabled = !isPlayer || ply === 0;
+    this.next.disabled = this.last.disabled = !isPlayer || !hasLaterMoves;
+    this.undo.disabled = !isPlayer || !game.can_undo;
+    this.redo.disabled = !isPlayer || !game.can_redo;
     this.hint.disabled = isOver;
     const computers = game.seats.filter((spec) => !isPerson(spec)).length;
     this.run.disabled = hasLaterMoves || isOver;
-    this.computers.hidden = computers === 0;
+    this.computers.hidden = computers === 0 || !owner;
     this.paceField.hidden = computers < 2;
     if (document.activeElement !== this.pace) this.pace.value = String(game.pace);
     this.#showRunning(game.running);

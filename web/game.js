@@ -54,13 +54,14 @@ function loadPanelStyle() {
 /**
  * Shows a game, in its saved state if it was shown before.
  * @param {HTMLElement} root
- * @param {string} id
+ * @param {string} link The id of the game, followed in the owner's link by a dot and the key.
  * @param {GameViewState} [saved]
  */
-export async function showGame(root, id, saved) {
-  const { game } = await openGame(id);
+export async function showGame(root, link, saved) {
+  const [id, key] = link.split(".");
+  const { game } = await openGame(id, key);
   const info = await gameInfo(game.game);
-  const view = new GameView(root, game, info);
+  const view = new GameView(root, game, info, key);
   if (saved?.id === id) view.restore(saved);
   return view;
 }
@@ -68,9 +69,10 @@ export async function showGame(root, id, saved) {
 /**
  * Opens a game with the view that was last chosen.
  * @param {string} id
+ * @param {string} [key] The key of the owner's link.
  */
-async function openGame(id) {
-  const opened = await connection.request("open", { game: id });
+async function openGame(id, key) {
+  const opened = await connection.request("open", { game: id, key });
   const viewer = savedViewer(id);
   if (!opened.game.hides || !viewer || opened.game.viewer === viewer) return opened;
   return connection.request("view", { game: id, viewer });
@@ -81,9 +83,11 @@ class GameView {
    * @param {HTMLElement} root
    * @param {Game} game
    * @param {GameInfo} info
+   * @param {string} [key]
    */
-  constructor(root, game, info) {
+  constructor(root, game, info, key) {
     this.id = game.id;
+    this.key = key;
     this.game = game;
     this.info = info;
     this.title = gameTitle(game.game, game.title);
@@ -104,7 +108,11 @@ class GameView {
     this.boardArea = el("div", { class: "board-area" }, this.boardRoot);
     this.status = el("p", { class: "game-status" });
     this.shared = el("p", { class: "muted shared-counts" });
-    this.players = new PlayerPanels({ onChange: (side) => openPlayerDialog(this.game, this.info, side) });
+    this.players = new PlayerPanels({
+      onChange: (side) => openPlayerDialog(this.game, this.info, side),
+      onClaim: (side) => this.#send("claim", { side }),
+      onRelease: (side) => this.#send("release", { side }),
+    });
     this.moveList = new MoveList({ onJump: (ply) => this.jump(ply) });
     this.controls = new Controls(this.#actions(), { solved: info.solved });
     this.viewer = game.hides ? viewerChoice(game, (viewer) => this.#setViewer(viewer)) : null;
@@ -184,7 +192,7 @@ class GameView {
    */
   #request(name, args) {
     // TypeScript cannot see that the arguments without `game` and `game` are the arguments.
-    return connection.request(name, /** @type {Requests[K]["args"]} */ ({ game: this.id, ...args }));
+    return connection.request(name, /** @type {Requests[K]["args"]} */ (/** @type {unknown} */ ({ game: this.id, ...args })));
   }
 
   /**
@@ -425,7 +433,7 @@ class GameView {
   /** Opens the game again after a reconnect. */
   async reopen() {
     try {
-      const { game } = await openGame(this.id);
+      const { game } = await openGame(this.id, this.key);
       this.#show(game);
       // The new connection knows nothing of the panels' requests.
       for (const name of this.openPanels) {

@@ -94,7 +94,8 @@ class NewGameForm {
     if (!this.root.closest("form")?.reportValidity()) return false;
     const chosen = this.players.map((player, index) => player.value(index ? SECOND_PREFIX : ""));
     const rules = chosen.flatMap(({ rules }) => rules ?? []);
-    const seats = chosen.map(({ seat }) => seat);
+    /** @type {[string, string]} */
+    const seats = [chosen[0].seat, chosen[1].seat];
     try {
       const args = { game: this.#info.name, settings: this.#settings(), seats, rules };
       const { game } = await connection.request("create", args);
@@ -179,7 +180,8 @@ function mazeForm() {
   });
   /** @returns {MazeSettings} */
   const settings = () => ({
-    size: Number(maze.size.value), loot: Number(maze.loot.value), style: maze.style.value,
+    size: Number(maze.size.value), loot: Number(maze.loot.value),
+    style: maze.style.value === "labyrinth" ? "labyrinth" : "classic",
     plies: Number(maze.plies.value), seed: Number(maze.seed.value),
   });
   return {

@@ -5,11 +5,19 @@ import { language, number, t, tOr } from "./i18n.js";
 import { isPerson } from "./player-spec.js";
 /** @import { Count, Game, SearchInfo, Side } from "./protocol.d.ts" */
 
+/**
+ * What the buttons of the panels do.
+ * @typedef {object} PlayerActions
+ * @property {(side: Side) => void} onChange
+ * @property {(side: Side) => void} onClaim
+ * @property {(side: Side) => void} onRelease
+ */
+
 /** The panels of both players. */
 export class PlayerPanels {
-  /** @param {{ onChange: (side: Side) => void }} options */
-  constructor({ onChange }) {
-    this.panels = [new PlayerPanel("p1", onChange), new PlayerPanel("p2", onChange)];
+  /** @param {PlayerActions} actions */
+  constructor(actions) {
+    this.panels = [new PlayerPanel("p1", actions), new PlayerPanel("p2", actions)];
     this.root = el("section", { class: "players", "aria-label": t("players.title") }, this.panels.map((panel) => panel.root));
   }
 
@@ -34,9 +42,9 @@ export class PlayerPanels {
 class PlayerPanel {
   /**
    * @param {Side} side
-   * @param {(side: Side) => void} onChange
+   * @param {PlayerActions} actions
    */
-  constructor(side, onChange) {
+  constructor(side, { onChange, onClaim, onRelease }) {
     this.side = side;
     this.index = side === "p1" ? 0 : 1;
     this.isToMove = false;
@@ -45,10 +53,13 @@ class PlayerPanel {
     this.turn = el("p", { class: "turn" });
     this.counts = el("p", { class: "counts" });
     this.note = el("p", { class: "note muted" });
+    this.claim = button(null, t("players.claim"), () => onClaim(side), { class: "subtle" });
+    this.release = button(null, t("players.release"), () => onRelease(side), { class: "subtle" });
+    this.claims = el("p", { class: "claims" }, this.claim, this.release);
     this.change = button("edit", "", () => onChange(side), { iconOnly: true, class: "subtle" });
     this.root = el("div", { class: `panel player ${side}` },
       el("span", { class: "disc", "aria-hidden": "true" }),
-      el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note), this.change);
+      el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note, this.claims), this.change);
   }
 
   /** @param {Game} game */
@@ -56,7 +67,8 @@ class PlayerPanel {
     const spec = game.seats[this.index];
     const name = sideName(game.game, this.side);
     this.name.textContent = name;
-    this.player.replaceChildren(icon(isPerson(spec) ? "person" : "chip"), ` ${playerName(spec)}`);
+    this.player.replaceChildren(icon(isPerson(spec) ? "person" : "chip"), ` ${playerName(spec)}${this.#claimText(game)}`);
+    this.#showRights(game);
     const label = t("players.change", { side: name });
     this.change.setAttribute("aria-label", label);
     this.change.title = label;
@@ -67,6 +79,27 @@ class PlayerPanel {
     this.counts.textContent = own.map(countText).join(" · ");
     this.#showNote(game);
     this.#showTurn(game, null);
+  }
+
+  /**
+   * Whether this browser or another one plays the side.
+   * @param {Game} game
+   */
+  #claimText({ rights }) {
+    const claim = rights.claims[this.index];
+    return claim === null ? "" : ` (${t(`players.by.${claim}`)})`;
+  }
+
+  /**
+   * Shows the buttons for what this browser may do.
+   * @param {Game} game
+   */
+  #showRights({ rights }) {
+    const claim = rights.claims[this.index];
+    this.change.hidden = !rights.owner;
+    this.claim.hidden = !rights.claimable[this.index];
+    this.release.hidden = claim === null || (claim === "other" && !rights.owner);
+    this.claims.hidden = this.claim.hidden && this.release.hidden;
   }
 
   /**

@@ -1,241 +1,1001 @@
-// The messages between the page and the program, as docs/protocol.md describes them.
-// Only for type checks: this file is neither served nor carried in the program.
+// The messages between the page and the program. This file is generated from the types of
+// crates/service/src/protocol by `cargo xtask protocol`; docs/protocol.md describes them.
+// Only for type checks: it is neither served nor carried in the program.
 
-/** A side: the first one to move, or the second. */
+/**
+ * A side: the first one to move, or the second.
+ */
 export type Side = "p1" | "p2";
-export type Outcome = Side | "draw";
-/** A value from the point of view of the first side, or in a tree of the side to move at the root. */
-export type Score = { points: number } | { win: number } | { lose: number };
+
+/**
+ * How a game ended: the side that won, or a draw.
+ */
+export type Outcome = "p1" | "p2" | "draw";
+
+/**
+ * A value from the point of view of the first side, or in a tree of the side to move at the root.
+ */
+export type Score = { "points": number } | { "win": number } | { "lose": number };
+
+/**
+ * A proven result for the side that makes the move.
+ */
 export type VerdictKind = "win" | "draw" | "lose";
 
-export interface Cell { id: string; row: number; column: number; height: number | null; label: string }
-export interface Edge { between: [string, string]; label: string }
-export interface Token { id: string; cell: string; order: number; owner: Side | null; label: string; symbol: string }
-export interface Mark { element: string; label: string }
-export interface Count { label: string; owner: Side | null; count: number; of: number | null }
+export type Cell = { id: string, row: number, column: number, height: number | null, label: string, };
 
-/** A board as plain data. */
-export interface Scene {
-  rows: string[];
-  columns: string[];
-  cells: Cell[];
-  edges: Edge[];
-  tokens: Token[];
-  marks: Mark[];
-  counts: Count[];
-}
+export type Edge = { between: [string, string], label: string, };
 
-/** A legal move, and the sequences of elements that select it. */
-export interface ListedMove { text: string; paths: string[][] }
+export type Token = { id: string, cell: string, order: number, owner: Side | null, label: string, symbol: string, };
 
-/** What a computer thought of its last move. */
-export interface Thought { mv: string; score: Score | null; note: string | null }
+export type Mark = { element: string, label: string, };
 
-/** A game in progress or finished. */
-export interface Game {
-  id: string;
-  game: string;
-  title: string;
-  sides: [string, string];
-  seats: [string, string];
-  rules: { name: string }[];
-  start: string | null;
-  position: string | null;
-  line: (string | null)[];
-  by: Side[];
-  ply: number;
-  to_move: Side | null;
-  outcome: Outcome | null;
-  scene: Scene;
-  moves: ListedMove[];
-  last: string[] | null;
-  running: boolean;
-  pace: number;
-  thinking: boolean;
-  can_undo: boolean;
-  can_redo: boolean;
-  hides: boolean;
-  viewer: Side | null;
-  evaluations: string[];
-  thought: Thought | null;
-  round: string | null;
-  statistics: [string | null, string | null];
-  stored: boolean;
-}
+export type Count = { label: string, owner: Side | null, count: number, of: number | null, };
 
-/** A game in the list of stored games. */
-export interface StoredGame {
-  id: string;
-  game: string;
-  seats: [string, string];
-  moves: number;
-  outcome: Outcome | null;
-  changed: number;
-  scene: Scene;
-}
+/**
+ * A board as plain data.
+ */
+export type Scene = { rows: Array<string>, columns: Array<string>, cells: Array<Cell>, edges: Array<Edge>, tokens: Array<Token>, marks: Array<Mark>, counts: Array<Count>, };
 
-/** A kind of game that the program knows. */
-export interface GameInfo {
-  name: string;
-  title: string;
-  summary: string;
-  sides: [string, string];
-  hides: boolean;
-  solved: boolean;
-  players: string[];
-  evaluations: string[];
-  start: Scene;
-}
+/**
+ * A legal move, and the sequences of elements that select it.
+ */
+export type ListedMove = { 
+/**
+ * The move in the game's notation.
+ */
+text: string, 
+/**
+ * The sequences of elements that select it.
+ */
+paths: Array<Array<string>>, };
 
-export interface Storage { kind: "disk" | "memory"; why: string | null }
+/**
+ * What a computer thought of its last move.
+ */
+export type Thought = { 
+/**
+ * The move.
+ */
+mv: string, 
+/**
+ * Its score.
+ */
+score: Score | null, 
+/**
+ * A note of the player.
+ */
+note: string | null, };
 
-export interface ServerInfo {
-  version: string;
-  games: GameInfo[];
-  levels: string[];
-  storage: Storage;
-  contests: number;
-}
+/**
+ * A rule file of a game.
+ */
+export type RulesName = { 
+/**
+ * Its name.
+ */
+name: string, };
 
-export interface RuleFile { name: string; source: string }
-export interface MazeSettings { size: number; loot: number; style: string; plies: number; seed?: number }
-export interface Settings { position?: string; heaps?: string; size?: number; maze?: MazeSettings }
+/**
+ * Who has claimed a side.
+ */
+export type Claimant = "you" | "other";
 
-/** How far a search has got. */
-export interface SearchInfo {
-  depth: number;
-  seldepth: number;
-  nodes: number;
-  nps: number;
-  score: Score;
-  moves: string[];
-}
+/**
+ * What a page may do with a game.
+ */
+export type Rights = { 
+/**
+ * Whether it owns the game: it may change players, and delete the game.
+ */
+owner: boolean, 
+/**
+ * The sides it may move.
+ */
+moves: [boolean, boolean], 
+/**
+ * Who has claimed each side.
+ */
+claims: [Claimant | null, Claimant | null], 
+/**
+ * The sides it may claim.
+ */
+claimable: [boolean, boolean], 
+/**
+ * The key of the owner's link, for the owner.
+ */
+key: string | null, };
 
-/** What the review of a game says about the position after `ply` moves. */
-export interface ReviewPoint { ply: number; score: Score; best: string | null; slip: "win" | "draw" | null }
+/**
+ * A game in progress or finished, as a page sees it.
+ */
+export type Game = { 
+/**
+ * Its id, which is part of its address.
+ */
+id: string, 
+/**
+ * The name of the game that is played.
+ */
+game: string, 
+/**
+ * The title of that game.
+ */
+title: string, 
+/**
+ * The names of its sides.
+ */
+sides: [string, string], 
+/**
+ * The players.
+ */
+seats: [string, string], 
+/**
+ * The rule files of the game.
+ */
+rules: Array<RulesName>, 
+/**
+ * The position it started from, unless that is hidden.
+ */
+start: string | null, 
+/**
+ * The present position, unless that is hidden.
+ */
+position: string | null, 
+/**
+ * The whole line, without hidden moves.
+ */
+line: Array<string | null>, 
+/**
+ * The sides that made its moves.
+ */
+by: Array<Side>, 
+/**
+ * How many of its moves have been made.
+ */
+ply: number, 
+/**
+ * The side to move, unless the game is over.
+ */
+to_move: Side | null, 
+/**
+ * How the game ended.
+ */
+outcome: Outcome | null, 
+/**
+ * The board.
+ */
+scene: Scene, 
+/**
+ * The legal moves, if this page may make one.
+ */
+moves: Array<ListedMove>, 
+/**
+ * The elements that select the last move.
+ */
+last: Array<string> | null, 
+/**
+ * Whether computers move without being asked.
+ */
+running: boolean, 
+/**
+ * The pause between two moves of computers, in milliseconds.
+ */
+pace: number, 
+/**
+ * Whether a computer is searching.
+ */
+thinking: boolean, 
+/**
+ * Whether a move can be taken back.
+ */
+can_undo: boolean, 
+/**
+ * Whether a move can be made again.
+ */
+can_redo: boolean, 
+/**
+ * Whether the game hides information from the sides.
+ */
+hides: boolean, 
+/**
+ * The side whose view this is; `None` shows everything.
+ */
+viewer: Side | null, 
+/**
+ * The names of the evaluations.
+ */
+evaluations: Array<string>, 
+/**
+ * What a computer thought of its last move.
+ */
+thought: Thought | null, 
+/**
+ * The round that has just ended.
+ */
+round: string | null, 
+/**
+ * Statistics of each side's play.
+ */
+statistics: [string | null, string | null], 
+/**
+ * Whether games are kept on disk.
+ */
+stored: boolean, 
+/**
+ * What this page may do.
+ */
+rights: Rights, };
 
-/** A proven result of a move, for the side that makes it. */
-export interface MoveVerdict { text: string; verdict: VerdictKind; plies: number | null }
+/**
+ * A game in the list of stored games.
+ */
+export type StoredGame = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The name of the game that is played.
+ */
+game: string, 
+/**
+ * The players.
+ */
+seats: [string, string], 
+/**
+ * How many moves were made.
+ */
+moves: number, 
+/**
+ * How it ended.
+ */
+outcome: Outcome | null, 
+/**
+ * When it last changed, in seconds since 1970.
+ */
+changed: number, 
+/**
+ * The board, as the persons who play it may see it.
+ */
+scene: Scene, 
+/**
+ * Whether the session that asks may delete it.
+ */
+owned: boolean, };
 
-export interface Cutoff { by: "alpha" | "beta"; bound: Score; at: string[]; left: number }
+/**
+ * A kind of game that the program knows.
+ */
+export type GameInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is about.
+ */
+summary: string, 
+/**
+ * The names of its sides.
+ */
+sides: [string, string], 
+/**
+ * Whether it hides information from the sides.
+ */
+hides: boolean, 
+/**
+ * Whether there is a perfect player.
+ */
+solved: boolean, 
+/**
+ * Its players.
+ */
+players: Array<string>, 
+/**
+ * Its evaluations.
+ */
+evaluations: Array<string>, 
+/**
+ * Its start.
+ */
+start: Scene, };
 
-/** A node of the minimax tree. */
-export interface TreeNode {
-  n: number;
-  mv: string | null;
-  position: string;
-  mover: Side;
-  value: Score;
-  is: "exact" | "most" | "least";
-  alpha: Score | null;
-  beta: Score | null;
-  cut: Cutoff | null;
-  chosen: boolean;
-  more: number;
-  children: TreeNode[];
-}
+/**
+ * Where games are kept.
+ */
+export type StorageKind = "disk" | "memory";
 
-export interface Tree { tree: TreeNode; nodes: number; plain: number | null }
+/**
+ * Where games are kept, and why not on disk.
+ */
+export type Storage = { 
+/**
+ * Where they are.
+ */
+kind: StorageKind, 
+/**
+ * Why the disk cannot be used.
+ */
+why: string | null, };
 
-export interface TreeArgs {
-  game: string;
-  depth: number;
-  pruning: boolean;
-  top: number;
-  eval?: string;
-  moves?: string[];
-}
+/**
+ * What the program says about itself.
+ */
+export type ServerInfo = { 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * The version of the protocol.
+ */
+protocol: number, 
+/**
+ * The games it knows.
+ */
+games: Array<GameInfo>, 
+/**
+ * The names of the levels.
+ */
+levels: Array<string>, 
+/**
+ * Where games are kept.
+ */
+storage: Storage, 
+/**
+ * How many contests it shows.
+ */
+contests: number, 
+/**
+ * Whether other people use this server, so that games have owners.
+ */
+shared: boolean, };
 
-export interface Standing {
-  place: number;
-  name: string | null;
-  points: string;
-  wins: number;
-  draws: number;
-  losses: number;
-  rating: number;
-  low: number;
-  high: number;
-}
+/**
+ * A rule file.
+ */
+export type RuleFile = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its text.
+ */
+source: string, };
 
-export interface ContestGame {
-  key: string;
-  players: [string, string];
-  result: string;
-  reason: string | null;
-  moves: number;
-}
+/**
+ * How a maze is laid out.
+ */
+export type MazeStyle = "classic" | "labyrinth";
 
-export interface ContestSummary { number: number; name?: string; games?: number; why?: string }
+/**
+ * A maze to generate.
+ */
+export type MazeSettings = { 
+/**
+ * Its side.
+ */
+size: number, 
+/**
+ * How many pieces of loot.
+ */
+loot: number, 
+/**
+ * How it is laid out.
+ */
+style: MazeStyle, 
+/**
+ * The ply limit.
+ */
+plies: number, 
+/**
+ * The random seed.
+ */
+seed?: number | null, };
 
-export interface Contest {
-  name: string;
-  over: boolean;
-  played: number;
-  standings: Standing[];
-  games: ContestGame[];
-}
+/**
+ * The parameters of a game.
+ */
+export type Settings = { 
+/**
+ * A position in the game's notation.
+ */
+position?: string | null, 
+/**
+ * The heaps of NIM.
+ */
+heaps?: string | null, 
+/**
+ * The side of Byte's board.
+ */
+size?: number | null, 
+/**
+ * The maze of Theseus.
+ */
+maze?: MazeSettings | null, };
 
-/** A position in a rule file where something is wrong. */
-export interface Diagnostic { line: number; column: number; text: string; hint: string | null }
+/**
+ * A game to create.
+ */
+export type CreateRequest = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * Its parameters.
+ */
+settings?: Settings, 
+/**
+ * The players.
+ */
+seats?: [string, string] | null, 
+/**
+ * Moves to make at once.
+ */
+moves?: string, 
+/**
+ * The rule files that the players name.
+ */
+rules?: Array<RuleFile>, };
 
-/** Why a request was refused. */
-export interface Problem {
-  kind: string;
-  args: Record<string, string | number>;
-  text: string;
-  troubles?: Diagnostic[];
-}
+/**
+ * A minimax tree to show.
+ */
+export type TreeRequest = { 
+/**
+ * Its depth in plies.
+ */
+depth: number, 
+/**
+ * Whether it is searched with alpha-beta.
+ */
+pruning: boolean, 
+/**
+ * The most moves that are shown of each node.
+ */
+top: number, 
+/**
+ * The evaluation.
+ */
+eval?: string | null, 
+/**
+ * The moves from the present position to the root.
+ */
+moves?: Array<string>, };
 
-interface OfGame { game: string }
-type Empty = Record<string, never>;
-interface Request<Args, Ok> { args: Args; ok: Ok }
+/**
+ * How far a search has got.
+ */
+export type SearchInfo = { 
+/**
+ * The depth that is finished.
+ */
+depth: number, 
+/**
+ * The deepest line looked at.
+ */
+seldepth: number, 
+/**
+ * How many nodes were visited.
+ */
+nodes: number, 
+/**
+ * How many of them a second.
+ */
+nps: number, 
+/**
+ * The value.
+ */
+score: Score, 
+/**
+ * The line.
+ */
+moves: Array<string>, };
+
+/**
+ * What a move gave away.
+ */
+export type Slip = "win" | "draw";
+
+/**
+ * What the review of a game says about the position after `ply` moves.
+ */
+export type ReviewPoint = { 
+/**
+ * How many moves were made.
+ */
+ply: number, 
+/**
+ * The value of the position.
+ */
+score: Score, 
+/**
+ * The best move in it.
+ */
+best: string | null, 
+/**
+ * What the move made there gave away.
+ */
+slip: Slip | null, };
+
+/**
+ * A proven result of a move, for the side that makes it.
+ */
+export type MoveVerdict = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Its result.
+ */
+verdict: VerdictKind, 
+/**
+ * In how many plies the game ends, if that is known.
+ */
+plies: number | null, };
+
+/**
+ * The bound that a value has reached.
+ */
+export type CutWord = "alpha" | "beta";
+
+/**
+ * Why the moves that follow were left out.
+ */
+export type Cutoff = { by: CutWord, bound: Score, at: Array<string>, left: number, };
+
+/**
+ * Whether a value is exact, or a bound.
+ */
+export type BoundWord = "exact" | "most" | "least";
+
+/**
+ * A node of the minimax tree.
+ */
+export type TreeNode = { n: number, mv: string | null, position: string, mover: Side, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, children: Array<TreeNode>, };
+
+/**
+ * A minimax tree.
+ */
+export type Tree = { 
+/**
+ * Its root.
+ */
+tree: TreeNode, 
+/**
+ * How many nodes were visited.
+ */
+nodes: number, 
+/**
+ * How many there are without pruning, if they were counted.
+ */
+plain: number | null, };
+
+/**
+ * A line of the standings.
+ */
+export type Standing = { 
+/**
+ * The place.
+ */
+place: number, 
+/**
+ * The name of the entrant.
+ */
+name: string | null, 
+/**
+ * Its points.
+ */
+points: string, 
+/**
+ * Its games won.
+ */
+wins: number, 
+/**
+ * Its games drawn.
+ */
+draws: number, 
+/**
+ * Its games lost.
+ */
+losses: number, 
+/**
+ * Its rating.
+ */
+rating: number, 
+/**
+ * The lower end of the rating's interval.
+ */
+low: number, 
+/**
+ * The upper end of the rating's interval.
+ */
+high: number, };
+
+/**
+ * A finished game of a contest.
+ */
+export type ContestGame = { 
+/**
+ * The key by which it is asked for.
+ */
+key: string, 
+/**
+ * The players.
+ */
+players: [string, string], 
+/**
+ * The result, as `1-0`.
+ */
+result: string, 
+/**
+ * Why it ended, if not by the rules.
+ */
+reason: string | null, 
+/**
+ * How many moves were made.
+ */
+moves: number, };
+
+/**
+ * A contest in the list; one that cannot be read has only the reason.
+ */
+export type ContestSummary = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * Its name.
+ */
+name?: string, 
+/**
+ * How many games are finished.
+ */
+games?: number, 
+/**
+ * Why it cannot be read.
+ */
+why?: string, };
+
+/**
+ * The contests that the page shows.
+ */
+export type Contests = { 
+/**
+ * The contests by number.
+ */
+contests: Array<ContestSummary>, };
+
+/**
+ * The standings and games of a contest.
+ */
+export type Contest = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Whether all games are played.
+ */
+over: boolean, 
+/**
+ * How many games are finished.
+ */
+played: number, 
+/**
+ * The standings.
+ */
+standings: Array<Standing>, 
+/**
+ * The latest games.
+ */
+games: Array<ContestGame>, };
+
+/**
+ * An error in a rule file.
+ */
+export type Diagnostic = { line: number, column: number, text: string, hint: string | null, };
+
+/**
+ * Why a request was refused.
+ */
+export type Problem = { 
+/**
+ * The kind of the refusal, by which the page translates it.
+ */
+kind: string, 
+/**
+ * The arguments of the wording, by name.
+ */
+args: Record<string, string | number>, 
+/**
+ * The English wording.
+ */
+text: string, 
+/**
+ * The errors of a rule file.
+ */
+troubles?: Array<Diagnostic>, };
+
+/**
+ * Nothing more to say.
+ */
+export type Done = Record<symbol, never>;
+
+/**
+ * Stored games, the latest first.
+ */
+export type GameList = { 
+/**
+ * The games.
+ */
+games: Array<StoredGame>, 
+/**
+ * What to send as `before` for the next ones, if there are more.
+ */
+next: number | null, };
+
+/**
+ * A game.
+ */
+export type GameReply = { 
+/**
+ * The game as the page sees it.
+ */
+game: Game, };
+
+/**
+ * A good move.
+ */
+export type Hint = { 
+/**
+ * The move.
+ */
+mv: string, 
+/**
+ * The elements that select it.
+ */
+path: Array<string>, 
+/**
+ * Its score.
+ */
+score: Score, 
+/**
+ * The line that it begins.
+ */
+line: Array<string>, };
+
+/**
+ * The proven results of moves.
+ */
+export type Verdicts = { 
+/**
+ * The moves with a proven result.
+ */
+moves: Array<MoveVerdict>, };
+
+/**
+ * Boards of positions.
+ */
+export type Scenes = { 
+/**
+ * The boards of the first positions: as many as fit into one reply.
+ */
+scenes: Array<Scene>, };
+
+/**
+ * A game as text.
+ */
+export type RecordText = { 
+/**
+ * The game record.
+ */
+text: string, };
+
+/**
+ * A request of no game in particular. Unknown fields are refused, so that typing errors are
+ * found.
+ */
+export type HallRequest = { "do": "welcome", 
+/**
+ * The version that the page speaks.
+ */
+protocol?: number | null, } | { "do": "list", 
+/**
+ * Only games that changed before this.
+ */
+before?: number | null, 
+/**
+ * At most so many.
+ */
+limit?: number | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The game of a bare position.
+ */
+game?: string | null, } | { "do": "scenes", 
+/**
+ * The id of a game, or the name of one.
+ */
+game: string, 
+/**
+ * The positions.
+ */
+positions: Array<string>, } | { "do": "contests", } | { "do": "contest", 
+/**
+ * Its number.
+ */
+number: number, } | { "do": "replay", 
+/**
+ * The number of the contest.
+ */
+number: number, 
+/**
+ * The key of the game.
+ */
+key: string, } | { "do": "starter", 
+/**
+ * The name of the game.
+ */
+game: string, };
+
+/**
+ * A request of a game. Unknown fields are refused, so that typing errors are found.
+ */
+export type GameRequest = { "do": "open", 
+/**
+ * The key of the owner's link.
+ */
+key?: string | null, } | { "do": "close", } | { "do": "remove", } | { "do": "view", 
+/**
+ * The side; `None` for everything.
+ */
+viewer: Side | null, } | { "do": "move", 
+/**
+ * The move.
+ */
+mv: string, 
+/**
+ * The ply that the page shows.
+ */
+ply: number, 
+/**
+ * Whether later moves may be discarded.
+ */
+cut?: boolean, } | { "do": "undo", } | { "do": "redo", } | { "do": "jump", 
+/**
+ * How many moves of the line are made there.
+ */
+ply: number, } | { "do": "seat", 
+/**
+ * The side.
+ */
+side: Side, 
+/**
+ * The player.
+ */
+seat: string, 
+/**
+ * The rule file that the player names.
+ */
+rules?: RuleFile | null, } | { "do": "claim", 
+/**
+ * The side.
+ */
+side: Side, } | { "do": "release", 
+/**
+ * The side.
+ */
+side: Side, } | { "do": "run", 
+/**
+ * Whether they do.
+ */
+on: boolean, 
+/**
+ * The pause between two moves of computers, in milliseconds.
+ */
+pace?: number | null, } | { "do": "step", 
+/**
+ * Whether later moves may be discarded.
+ */
+cut?: boolean, } | { "do": "hint", } | { "do": "analyse", 
+/**
+ * How many lines; 0 ends it.
+ */
+lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", };
+
+/**
+ * The type of the reply to each request, by its name.
+ */
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
+
+/**
+ * What happened to a game, or to the server.
+ */
+export type Event = { "event": "game", 
+/**
+ * The game as the page sees it.
+ */
+game: Game, } | { "event": "thinking", 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * How many moves were made.
+ */
+ply: number, 
+/**
+ * How far the search has got.
+ */
+info: SearchInfo, } | { "event": "analysis", 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * How many moves were made.
+ */
+ply: number, 
+/**
+ * The best lines.
+ */
+lines: Array<SearchInfo>, 
+/**
+ * Whether the analysis has ended.
+ */
+done: boolean, } | { "event": "review", 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * The next points.
+ */
+points: Array<ReviewPoint>, 
+/**
+ * Whether these are the last.
+ */
+done: boolean, } | { "event": "problem", 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * Why it failed.
+ */
+error: Problem, } | { "event": "removed", 
+/**
+ * The id of the game.
+ */
+game: string, } | { "event": "storage", 
+/**
+ * Where they are kept.
+ */
+storage: Storage, };
+
+type RequestOf<K> = Extract<HallRequest | GameRequest, { do: K }>;
+type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */
-export interface Requests {
-  welcome: Request<Empty, ServerInfo>;
-  list: Request<{ before: number | null; limit: number }, { games: StoredGame[]; next: number | null }>;
-  create: Request<
-    { game: string; settings?: Settings; seats?: string[]; moves?: string; rules?: RuleFile[] },
-    { game: Game }
-  >;
-  import: Request<{ text: string; game?: string }, { game: Game }>;
-  open: Request<OfGame, { game: Game }>;
-  close: Request<OfGame, Empty>;
-  remove: Request<OfGame, Empty>;
-  view: Request<OfGame & { viewer: Side | null }, { game: Game }>;
-  move: Request<OfGame & { mv: string; ply: number; cut?: boolean }, Empty>;
-  undo: Request<OfGame, Empty>;
-  redo: Request<OfGame, Empty>;
-  jump: Request<OfGame & { ply: number }, Empty>;
-  seat: Request<OfGame & { side: Side; seat: string; rules?: RuleFile }, Empty>;
-  run: Request<OfGame & { on: boolean; pace?: number }, Empty>;
-  step: Request<OfGame & { cut?: boolean }, Empty>;
-  hint: Request<OfGame, { mv: string; path: string[]; score: Score; line: string[] }>;
-  analyse: Request<OfGame & { lines: number }, Empty>;
-  review: Request<OfGame, Empty>;
-  verdicts: Request<OfGame, { moves: MoveVerdict[] }>;
-  tree: Request<TreeArgs, Tree>;
-  scenes: Request<{ game: string; positions: string[] }, { scenes: Scene[] }>;
-  record: Request<OfGame, { text: string }>;
-  contests: Request<Empty, { contests: ContestSummary[] }>;
-  contest: Request<{ number: number }, Contest>;
-  replay: Request<{ number: number; key: string }, { game: Game }>;
-  starter: Request<{ game: string }, RuleFile>;
-}
+export type Requests = {
+  [K in keyof Ok]: { args: Omit<RequestOf<K>, "do"> & OfGame<K>; ok: Ok[K] };
+};
 
 /** Every event by its name. */
-export interface Events {
-  game: { event: "game"; game: Game };
-  thinking: { event: "thinking"; game: string; ply: number; info: SearchInfo };
-  analysis: { event: "analysis"; game: string; ply: number; lines: SearchInfo[]; done: boolean };
-  review: { event: "review"; game: string; points: ReviewPoint[]; done: boolean };
-  problem: { event: "problem"; game: string; error: Problem };
-  removed: { event: "removed"; game: string };
-  storage: { event: "storage"; storage: Storage };
-}
+export type Events = { [K in Event["event"]]: Extract<Event, { event: K }> };
 
 /** A message from the program. */
-export type Message =
-  | Events[keyof Events]
-  | { event?: undefined; re: number | null; ok?: unknown; error?: Problem };
+export type Message = Event | { event?: undefined; re: number | null; ok?: unknown; error?: Problem };

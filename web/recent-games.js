@@ -49,7 +49,7 @@ export class RecentGames {
         el("span", { class: "details" },
           el("strong", {}, title), el("span", {}, players), el("span", { class: "muted" }, status),
           el("span", { class: "muted" }, timeAgo(game.changed)))),
-      button("bin", t("recent.delete", { title }), () => this.#remove(game, item), { iconOnly: true, class: "subtle" }));
+      button("bin", t("recent.delete", { title }), () => this.#remove(game, item), { iconOnly: true, class: "subtle", hidden: !game.owned }));
     return item;
   }
 

@@ -1,5 +1,5 @@
-// Positions that are worth a renderLayers.
-import { connection } from "./connection.js";
+// Positions that are worth a picture.
+import { requestScenes } from "./scenes.js";
 /** @import { GameInfo, Scene } from "./protocol.d.ts" */
 
 /** @type {Record<string, (string | null)[]>} The positions shown with the rules; null is the start. */
@@ -29,8 +29,6 @@ export const EMBLEM_POSITIONS = {
  */
 export async function fetchScenes(info, wanted) {
   const positions = wanted.filter((position) => position !== null);
-  const args = { game: info.name, positions };
-  const response = positions.length ? await connection.request("scenes", args).catch(() => null) : null;
-  const scenes = (response?.scenes ?? []).values();
+  const scenes = (await requestScenes(info.name, positions).catch(() => [])).values();
   return wanted.map((position) => (position === null ? info.start : scenes.next().value));
 }

@@ -1,6 +1,9 @@
 // What the program says about itself: its games, its levels, and how it stores games.
-import { connection } from "./connection.js";
+import { connection, problemOf } from "./connection.js";
 /** @import { GameInfo, ServerInfo } from "./protocol.d.ts" */
+
+/** The version of the protocol that this page speaks. */
+const PROTOCOL = 2;
 
 /** @type {Promise<ServerInfo> | null} */
 let cached = null;
@@ -10,8 +13,9 @@ let cached = null;
  * @returns {Promise<ServerInfo>}
  */
 export function serverInfo() {
-  cached ??= connection.request("welcome", {}).catch((error) => {
+  cached ??= connection.request("welcome", { protocol: PROTOCOL }).catch((error) => {
     cached = null;
+    if (problemOf(error)?.kind === "Protocol") reloadOnce();
     throw error;
   });
   return cached;
@@ -31,4 +35,13 @@ export async function gameInfo(name) {
 /** Drops the cached answer: after a reconnect the program may be another version. */
 export function forgetServerInfo() {
   cached = null;
+}
+
+/** Loads the page that belongs to the program, which is another version than this one. */
+function reloadOnce() {
+  try {
+    if (sessionStorage.getItem("agon.reloaded") === String(PROTOCOL)) return;
+    sessionStorage.setItem("agon.reloaded", String(PROTOCOL));
+    location.reload();
+  } catch { /* Without storage it might reload for ever, so the error is shown. */ }
 }

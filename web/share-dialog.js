@@ -24,10 +24,25 @@ export async function openShareDialog(game) {
     wide: true,
     body: [
       game.position === null ? null : copyField(t("share.position"), game.position),
-      copyField(t("share.link"), location.href),
+      linkFields(game),
       record === null ? el("p", { class: "muted" }, t("error.Hidden")) : recordFields(game, record),
     ],
   });
+}
+
+/**
+ * The link of the game, and the owner's link if others use this server.
+ * @param {Game} game
+ */
+function linkFields({ id, rights }) {
+  const link = (/** @type {string} */ name) => new URL(`#/game/${name}`, location.href).href;
+  const isShared = rights.claims.some((claim) => claim !== null) || rights.claimable.some(Boolean);
+  if (!isShared || !rights.key) return copyField(t("share.link"), link(id));
+  return [
+    copyField(t("share.watch_link"), link(id)),
+    copyField(t("share.owner_link"), link(`${id}.${rights.key}`)),
+    el("p", { class: "muted" }, t("share.links_about")),
+  ];
 }
 
 /**

@@ -3,12 +3,13 @@ import { connection, isLost } from "./connection.js";
 import { button, dropdown, el, field, relabel } from "./elements.js";
 import { number, onLanguage, t, tOr } from "./i18n.js";
 import { errorText } from "./notify.js";
+import { requestScenes } from "./scenes.js";
 import { boundText, valueText } from "./scores.js";
 import { replayState, replaySteps } from "./search-replay.js";
 import { cutText } from "./tree-card.js";
 import { addBranch, linkTree, movesTo, nodesOf } from "./tree-model.js";
 import { TreeView } from "./tree-view.js";
-/** @import { Game, Tree, TreeArgs } from "./protocol.d.ts" */
+/** @import { Game, Requests, Tree } from "./protocol.d.ts" */
 /** @import { Step } from "./search-replay.js" */
 /** @import { LinkedNode } from "./tree-model.js" */
 /** @import { Stub } from "./tree-view.js" */
@@ -199,7 +200,7 @@ export class TreePanel {
 
   /**
    * Requests a tree; if that is refused, shows why and returns null.
-   * @param {Partial<TreeArgs>} more
+   * @param {Partial<Requests["tree"]["args"]>} more
    * @returns {Promise<Tree | null>}
    */
   async #request(more) {
@@ -238,7 +239,7 @@ export class TreePanel {
   /** @param {string[]} positions */
   async #fetchScenes(positions) {
     try {
-      return (await connection.request("scenes", { game: this.game.id, positions })).scenes;
+      return await requestScenes(this.game.game, positions);
     } catch {
       return [];
     }

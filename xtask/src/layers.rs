@@ -32,6 +32,21 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "crates/infer/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/infer/src/", forbidden: &["agon_games", "agon_search", "agon_arena"] },
     Layer { folder: "crates/arena/src/", forbidden: OUTSIDE },
+    Layer {
+        folder: "crates/service/src/",
+        forbidden: &[
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::io",
+            "std::env",
+            "std::time",
+            "std::thread",
+            "clap",
+            "tokio",
+            "rusqlite",
+        ],
+    },
 ];
 
 /// One fault for each forbidden path that a file names.

@@ -4,10 +4,13 @@
 
 mod bench;
 mod browser;
+mod deny;
 mod files;
 mod glossary;
 mod golden;
 mod layers;
+mod proxies;
+mod soak;
 mod steps;
 mod suite;
 mod tidy;
@@ -23,14 +26,20 @@ use tools::{Machine, Policy};
 
 const HELP: &str = "\
 cargo xtask test                run everything that a change must pass; missing tools (chromium,
-                                node) are installed if you are root on Debian, and otherwise
+                                node, nginx) are installed if you are root on Debian, and otherwise
                                 what needs them is skipped (with CI set: an error)
 cargo xtask test --no-install   the same, and install nothing
 cargo xtask tidy                check only the house rules: files, layers, dependencies, glossary
+cargo xtask deny                check licences, versions and sources of dependencies (deny.toml)
 cargo xtask trials              run the long series of tests, of which `test` runs a short form
 cargo xtask trials NAME ...     run only these
 cargo xtask trials --list       list them, with what they show and how long they take
+cargo xtask fuzz --minutes N    run the parsers on mutated inputs (--help lists all options)
+cargo xtask fuzz --list         list the fuzz targets, with what they show
+cargo xtask soak --minutes N    let pages come and go for N minutes (default 10), and fail if the
+                                server's memory, threads or descriptors grow; Linux only
 cargo xtask golden              rewrite the golden playthroughs of all games
+cargo xtask protocol            rewrite the types of the page's messages, web/protocol.d.ts
 cargo xtask bench               measure speed: perft in instructions (valgrind), solving in seconds
 cargo xtask pictures            rewrite the pictures of the documentation, using the browser";
 
@@ -40,8 +49,12 @@ fn main() -> ExitCode {
         ["test"] => suite::run(&root(), false),
         ["test", "--no-install"] => suite::run(&root(), true),
         ["tidy"] => tidy::check(&root()),
+        ["deny"] => deny::check(&root()),
         ["golden"] => golden::write(&root()),
         ["trials", names @ ..] => trials::run(names),
+        ["soak", words @ ..] => soak::run(words),
+        ["protocol"] => typescript::write_protocol(&root()),
+        ["fuzz", arguments @ ..] => fuzz(arguments),
         ["bench"] => bench::run(&root()),
         ["pictures"] => pictures(),
         [] | ["help" | "--help" | "-h"] => {
@@ -66,6 +79,12 @@ fn main() -> ExitCode {
 fn root() -> PathBuf {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     here.parent().map_or(here.clone(), PathBuf::from)
+}
+
+/// Runs the fuzz targets. They are built as tests are, with checks of overflows.
+fn fuzz(arguments: &[&str]) -> Result<(), String> {
+    let run = ["run", "--locked", "--quiet", "--package", "agon-fuzz", "--"];
+    cargo(&[&run[..], arguments].concat(), &[])
 }
 
 /// Writes the pictures of the documentation.

@@ -10,14 +10,21 @@ use crate::files;
 use crate::steps::Steps;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::typescript::{self, Compiler};
-use crate::{cargo, tidy, trials};
+use crate::{cargo, deny, proxies, tidy, trials};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
 const WEB_TYPES: &str = "web types";
+const PROXY_TESTS: &str = "proxy tests";
 
 /// The test target that starts browsers.
 const BROWSER: &str = "browser";
+
+/// The test target that starts reverse proxies.
+const PROXY: &str = "proxy";
+
+/// The test target of the fuzz targets; its short run is marked `#[ignore]`.
+const FUZZ: &str = "fuzz";
 
 /// The whole workspace with all features: every step asks for the same, so that nothing is built
 /// twice.
@@ -51,12 +58,17 @@ fn run_steps(
 ) -> Result<(), String> {
     steps.run("tidy", || tidy::check(root))?;
     steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
+    steps.run("deny", || deny::check(root))?;
     steps.run("tools", || tools.provide(root, policy))?;
     steps.run("clippy", clippy)?;
     steps.run("tests", || tests(root))?;
     match &tools.browser {
         Some(browser) => steps.run(BROWSER_TESTS, || browser_tests(browser))?,
         None => steps.skip(BROWSER_TESTS),
+    }
+    match &tools.proxies {
+        Some(()) => steps.run(PROXY_TESTS, proxy_tests)?,
+        None => steps.skip(PROXY_TESTS),
     }
     match &tools.compiler {
         Some(compiler) => {
@@ -65,6 +77,7 @@ fn run_steps(
         None => steps.skip(WEB_TYPES),
     }
     steps.run("trials", trials::run_short)?;
+    steps.run("fuzz", fuzz)?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
     steps.run("docs", docs)
 }
@@ -74,6 +87,7 @@ fn run_steps(
 struct Tools {
     browser: Option<Browser>,
     compiler: Option<Compiler>,
+    proxies: Option<()>,
     skipped: Vec<Skipped>,
 }
 
@@ -87,6 +101,8 @@ impl Tools {
         self.browser = self.note(browser, &mut errors);
         let compiler = typescript::provide(root, &machine, policy, WEB_TYPES);
         self.compiler = self.note(compiler, &mut errors);
+        let proxies = proxies::provide(root, &machine, policy, PROXY_TESTS);
+        self.proxies = self.note(proxies, &mut errors);
         if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
     }
 
@@ -122,22 +138,30 @@ fn clippy() -> Result<(), String> {
     cargo(&arguments.concat(), &[])
 }
 
-/// All unit tests and integration tests but those in the browser. Clippy has seen the examples,
+/// All unit tests and integration tests but those that need a browser or a proxy. Clippy has seen the examples,
 /// which need not be linked.
 fn tests(root: &Path) -> Result<(), String> {
     let targets = targets(root)?;
-    let named = targets.iter().filter(|name| *name != BROWSER);
+    let named = targets.iter().filter(|name| ![BROWSER, PROXY].contains(&name.as_str()));
     let named: Vec<&str> = named.flat_map(|name| ["--test", name.as_str()]).collect();
     let arguments = [&["test", "--quiet", "--lib", "--bins"], &ALL[..], &named];
     cargo(&arguments.concat(), &[])
 }
 
+/// Replays the corpus of every fuzz target, and runs a fixed number of mutations.
+fn fuzz() -> Result<(), String> {
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", FUZZ, "--", "--ignored"]];
+    cargo(&arguments.concat(), &[])
+}
+
 /// The names of all integration tests of the workspace, found as cargo finds them. Cargo can run
-/// all of them or those that are named, but not all but one.
+/// all of them or those that are named, but not all but some.
 fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
     let mut targets = BTreeSet::new();
-    for folder in files::folders(&root.join("crates"))? {
-        let tests = root.join("crates").join(folder).join("tests");
+    let crates =
+        files::folders(&root.join("crates"))?.into_iter().map(|name| format!("crates/{name}"));
+    for folder in crates.chain(["fuzz".into()]) {
+        let tests = root.join(folder).join("tests");
         if !tests.is_dir() {
             continue;
         }
@@ -156,6 +180,11 @@ fn browser_tests(browser: &Browser) -> Result<(), String> {
     cargo(&arguments.concat(), &browser.variables())
 }
 
+fn proxy_tests() -> Result<(), String> {
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", PROXY]];
+    cargo(&arguments.concat(), &[])
+}
+
 fn docs() -> Result<(), String> {
     let arguments = [&["doc", "--quiet", "--no-deps"], &ALL[..]];
     cargo(&arguments.concat(), &[("RUSTDOCFLAGS", OsStr::new("-D warnings"))])
@@ -169,7 +198,7 @@ mod tests {
     #[test]
     fn integration_tests_are_files_and_folders_with_a_main_file() {
         let targets = targets(&root()).unwrap();
-        for name in [BROWSER, "contests", "page", "ugi"] {
+        for name in [BROWSER, FUZZ, PROXY, "contests", "page", "ugi"] {
             assert!(targets.contains(name), "{name} is not in {targets:?}");
         }
         for name in ["stage", "cmd", "engines", "sprt"] {

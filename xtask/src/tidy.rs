@@ -77,7 +77,7 @@ fn dependencies(manifest: &str) -> Vec<&str> {
     let section = manifest.split("[workspace.dependencies]").nth(1).unwrap_or("");
     let lines = section.lines().take_while(|line| !line.starts_with('['));
     let names = lines.filter_map(|line| Some(line.split_once('=')?.0.trim()));
-    names.filter(|name| !name.starts_with("agon-")).collect()
+    names.filter(|name| !name.starts_with("agon")).collect()
 }
 
 #[cfg(test)]

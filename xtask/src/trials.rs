@@ -30,6 +30,18 @@ enum Work {
 /// To add a trial, add an entry here.
 const TRIALS: &[Trial] = &[
     Trial {
+        name: "disk",
+        shows: "no move that was told to be on disk is lost by random faults of the disk and 100 kills",
+        work: Work::Ignored {
+            target: "disk",
+            test: "nothing_on_disk_is_lost_by_random_faults_and_100_kills",
+        },
+        minutes: 1,
+        long: &[],
+        // The tests themselves kill the server 5 times.
+        short: None,
+    },
+    Trial {
         name: "kill",
         shows: "a contest that is killed at 50 random moments loses no game and counts none twice",
         work: Work::Ignored {
@@ -39,6 +51,41 @@ const TRIALS: &[Trial] = &[
         minutes: 1,
         long: &[],
         short: Some(&[("AGON_TRIALS", "10")]),
+    },
+    Trial {
+        name: "page-kill",
+        shows: "a page's server that is killed under load 100 times has every acknowledged move",
+        work: Work::Ignored {
+            target: "page_kill",
+            test: "a_server_killed_a_hundred_times_under_load_has_every_acknowledged_move",
+        },
+        minutes: 1,
+        long: &[],
+        // The tests themselves kill it three times.
+        short: None,
+    },
+    Trial {
+        name: "connections",
+        shows: "3,000 half-sent requests at 1,024 open files keep no other page out",
+        work: Work::Ignored {
+            target: "operator",
+            test: "three_thousand_half_sent_requests_lock_nobody_out",
+        },
+        minutes: 1,
+        long: &[],
+        // The tests themselves send 400 at 128 open files.
+        short: None,
+    },
+    Trial {
+        name: "signals",
+        shows: "a contest of programs that is ended by 50 signals loses nothing and leaves nothing",
+        work: Work::Ignored {
+            target: "contest_signals",
+            test: "a_contest_that_is_ended_by_any_signal_loses_nothing_and_leaves_nothing",
+        },
+        minutes: 3,
+        long: &[],
+        short: Some(&[("AGON_TRIALS", "8")]),
     },
     Trial {
         name: "sprt",

@@ -88,6 +88,27 @@ pub fn check(root: &Path, compiler: &Compiler, project: &str) -> Result<(), Stri
     if status.success() { Ok(()) } else { Err(format!("tsc -p {project} failed")) }
 }
 
+/// Rewrites the types of the page's messages from those of the program.
+pub fn write_protocol(root: &Path) -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let print = ["run", "-q", "-p", "agon-service", "-F", "typescript", "--example", "typescript"];
+    let output = Command::new(cargo)
+        .args(print)
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("cargo could not be started: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into());
+    }
+    let path = root.join("web/protocol.d.ts");
+    let fresh = path.with_extension("new");
+    fs::write(&fresh, output.stdout)
+        .and_then(|()| fs::rename(&fresh, &path))
+        .map_err(|error| format!("{} could not be written: {error}", path.display()))?;
+    println!("{}", path.display());
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,6 @@
 //! The command line: its commands, options and help texts.
 
 use std::io::{self, Read as _};
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use agon_arena::{AnySession, GAMES, GameEntry, PlayerSpec, find};
@@ -20,12 +19,14 @@ mod contest;
 mod maze;
 mod rules;
 mod search;
+mod serve;
 mod ugi;
 
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
+pub use serve::{LogLevel, ServeArgs};
 pub use ugi::UgiArgs;
 
 /// Play, solve and analyse two-player games: Santorini, NIM, Byte, Theseus, tic-tac-toe
@@ -192,43 +193,6 @@ impl PositionArgs {
                 Ok(text)
             }
             _ => Ok(self.position.trim().to_string()),
-        }
-    }
-}
-
-/// The arguments of `agon serve`.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Games are saved after every move. If another process already serves the same data folder, \
-        its address is printed.\n\n\
-        Examples:\n  \
-        agon serve --no-open               print the address, open no browser\n  \
-        agon serve --addr 0.0.0.0:7878     allow other machines; the printed address holds a key\n  \
-        agon serve --contest may.games     show a contest, from the file that 'agon contest' wrote"
-)]
-pub struct ServeArgs {
-    /// IP address and port; if the port is in use, the next free one is taken
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
-    pub addr: SocketAddr,
-    /// Folder of the saved games [default: the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
-    /// Show the contest whose games are in this file; may be repeated
-    #[arg(long, value_name = "FILE")]
-    pub contest: Vec<PathBuf>,
-    /// Do not open a browser
-    #[arg(long)]
-    pub no_open: bool,
-}
-
-impl Default for ServeArgs {
-    /// The defaults of `agon` without a command.
-    fn default() -> ServeArgs {
-        ServeArgs {
-            addr: ([127, 0, 0, 1], 7878).into(),
-            data: None,
-            contest: Vec::new(),
-            no_open: false,
         }
     }
 }

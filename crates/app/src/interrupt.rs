@@ -1,4 +1,5 @@
-//! Ctrl-C during long work: sets a flag that the work checks.
+//! Ctrl-C and the signals to end, during long work: the first one sets a flag that the work
+//! checks, the second one ends the program at once.
 
 use std::process;
 use std::sync::Once;
@@ -10,26 +11,51 @@ static WORKING: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static CAUGHT: Once = Once::new();
 
-/// Runs work during which Ctrl-C does not end the program, but sets the flag of
-/// [`interrupted`].
+/// Runs work during which SIGINT (Ctrl-C), SIGTERM and SIGHUP do not end the program, but set
+/// the flag of [`interrupted`].
 pub fn during<T>(work: impl FnOnce() -> T) -> T {
-    CAUGHT.call_once(|| {
-        // If no handler can be set, Ctrl-C still ends the program.
-        let _ = ctrlc::set_handler(|| {
-            INTERRUPTED.store(true, Ordering::Relaxed);
-            if !WORKING.load(Ordering::Relaxed) {
-                process::exit(130);
-            }
-        });
-    });
-    INTERRUPTED.store(false, Ordering::Relaxed);
-    WORKING.store(true, Ordering::Relaxed);
+    // If no handler can be set, a signal still ends the program.
+    CAUGHT.call_once(catch);
+    INTERRUPTED.store(false, Ordering::SeqCst);
+    WORKING.store(true, Ordering::SeqCst);
     let done = work();
-    WORKING.store(false, Ordering::Relaxed);
+    WORKING.store(false, Ordering::SeqCst);
     done
 }
 
-/// Stops work when Ctrl-C is pressed.
+/// What a signal does.
+fn interrupt(exit_code: i32) {
+    let is_first = !INTERRUPTED.swap(true, Ordering::SeqCst);
+    if !is_first || !WORKING.load(Ordering::SeqCst) {
+        process::exit(exit_code);
+    }
+}
+
+#[cfg(unix)]
+fn catch() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let hangup = (!ignores_hangup()).then_some(SIGHUP);
+    let signals = [SIGINT, SIGTERM].into_iter().chain(hangup);
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) {
+        std::thread::spawn(move || signals.forever().for_each(|signal| interrupt(128 + signal)));
+    }
+}
+
+/// Whether the program was started to stay when its terminal closes, as `nohup` does it.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.unwrap_or(0) & (1 << (signal_hook::consts::SIGHUP - 1)) != 0
+}
+
+#[cfg(not(unix))]
+fn catch() {
+    let _ = ctrlc::set_handler(|| interrupt(130));
+}
+
+/// Stops work when the program is interrupted.
 pub struct Interrupt;
 
 impl Stop for Interrupt {
@@ -38,7 +64,7 @@ impl Stop for Interrupt {
     }
 }
 
-/// Whether Ctrl-C was pressed since the work began.
+/// Whether the program was interrupted since the work began.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -1,67 +1,14 @@
-//! `agon`: parses the command line and runs the command.
+//! `agon`: the program; its code is the library of this crate.
 
-#![warn(clippy::unwrap_used)]
-// println! panics when the output is closed. Commands write to the `out` they are given, which
-// returns an error instead, and to standard error with terminal::notice, which ignores it.
-#![warn(clippy::print_stdout, clippy::print_stderr)]
-
-mod cli;
-mod commands;
-mod contests;
-mod engines;
-mod failure;
-mod interrupt;
-mod lines;
-mod mazes;
-mod page;
-mod processor;
-mod repl;
-mod rules;
-mod store;
-mod terminal;
-mod threads;
-mod timer;
-
-use std::io;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use mimalloc::MiMalloc;
 
-use cli::{Cli, Command, ServeArgs};
-use failure::Failure;
+/// The server runs for weeks: what closed games and ended searches took must go back to the
+/// system, and the allocator of glibc keeps most of it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    if let Err(failure) = processor::check() {
-        return failure.report();
-    }
-    match run(Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
-}
-
-fn run(cli: Cli) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match cli.command {
-        None => page::serve(&ServeArgs::default(), &mut out),
-        Some(Command::Serve(args)) => page::serve(&args, &mut out),
-        Some(Command::Choose) => terminal::choose(&mut out),
-        Some(Command::Play(args)) => commands::play(&args, &mut out),
-        Some(Command::Repl(args)) => repl::run(&args, &mut out),
-        Some(Command::Moves(args)) => commands::moves(&args, &mut out),
-        Some(Command::Perft(args)) => commands::perft(&args, &mut out),
-        Some(Command::Solve(args)) => commands::solve(&args, &mut out),
-        Some(Command::Kb(args)) => commands::kb(&args, &mut out),
-        Some(Command::Eval(args)) => commands::eval(&args, &mut out),
-        Some(Command::Best(args)) => commands::best(&args, &mut out),
-        Some(Command::Tree(args)) => commands::tree(&args, &mut out),
-        Some(Command::Bench(args)) => commands::bench(&args, &mut out),
-        Some(Command::Match(args)) => commands::match_(&args, &mut out),
-        Some(Command::Contest(args)) => commands::contest(&args, &mut out),
-        Some(Command::Replay(args)) => commands::replay(&args, &mut out),
-        Some(Command::Maze(args)) => commands::maze(&args, &mut out),
-        Some(Command::Rules(args)) => commands::rules(&args, &mut out),
-        Some(Command::Ugi(args)) => commands::ugi(&args, &mut out),
-        Some(Command::Players) => commands::players(&mut out),
-    }
+    agon::main()
 }

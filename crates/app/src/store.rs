@@ -3,10 +3,15 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use directories::ProjectDirs;
 
 use crate::failure::Failure;
+
+/// How often one who waits for a lock tries again.
+const LOCK_POLL: Duration = Duration::from_millis(20);
 
 /// The data folder: the given one, or that of the user.
 pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
@@ -31,14 +36,23 @@ impl LockedFile {
         LockedFile::lock_by(path, |lock| lock.lock())
     }
 
-    /// Locks a file; refused while another process has the lock.
-    pub fn try_lock(path: &Path) -> Result<LockedFile, Failure> {
-        LockedFile::lock_by(path, |lock| match lock.try_lock() {
-            Ok(()) => Ok(()),
-            Err(TryLockError::WouldBlock) => {
-                Err(io::Error::other("another agon is at work on it; wait until it is done"))
+    /// Locks a file; refused if another process keeps the lock for longer than this.
+    pub fn lock_within(path: &Path, time: Duration) -> Result<LockedFile, Failure> {
+        let began = Instant::now();
+        LockedFile::lock_by(path, |lock| {
+            loop {
+                match lock.try_lock() {
+                    Ok(()) => return Ok(()),
+                    Err(TryLockError::WouldBlock) if began.elapsed() < time => {
+                        thread::sleep(LOCK_POLL)
+                    }
+                    Err(TryLockError::WouldBlock) => {
+                        let held = "another agon is at work on it; wait until it is done";
+                        return Err(io::Error::other(held));
+                    }
+                    Err(TryLockError::Error(error)) => return Err(error),
+                }
             }
-            Err(TryLockError::Error(error)) => Err(error),
         })
     }
 

@@ -134,7 +134,7 @@ fn games_of_another_contest_are_not_gone_on_with() {
     fs::write(path("c.toml"), file.replace("pairs = 2", "pairs = 3")).unwrap();
     refused("holds games with other settings");
     fs::write(path("c.games"), "not a database at all, but long enough to be looked at").unwrap();
-    refused("c.games: the games cannot be kept or read");
+    refused("c.games: is damaged, or no archive of games");
 }
 
 #[test]

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Examples that are not run here, because they serve until they are ended or take minutes.
-const NOT_RUN: [&str; 8] = [
+const NOT_RUN: [&str; 10] = [
     "agon",
     "agon serve --no-open",
     "agon serve --addr 0.0.0.0:7878",
     "agon serve --contest may.games",
+    "agon serve --no-open --origin https://games.example --trusted-proxy 127.0.0.1",
+    "agon serve --no-open --origin https://games.example --no-key --log info",
     "agon bench",
     "agon maze ladder --boards 100",
     "agon contest examples/contest/contest.toml",

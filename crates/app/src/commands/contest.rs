@@ -14,8 +14,10 @@ use serde_json::json;
 
 use crate::cli::{ContestArgs, RunArgs};
 use crate::contests::{
-    Archive, ContestFile, PlayerPool, StoredContest, SystemClock, points, record_json, report,
+    Archive, ContestFile, Entrant, PlayerPool, StoredContest, SystemClock, points, record_json,
+    report, run_workers,
 };
+use crate::engines::Restrictions;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::store::LockedFile;
@@ -23,10 +25,15 @@ use crate::terminal::{Progress, notice};
 
 /// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let contest = ContestFile::read(&args.file)?;
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
+    let contest = ContestFile::read(&args.file, std::slice::from_ref(&path))?;
     let ContestFile { name, tournament, identity, entrants, .. } = &contest;
     let archive = Archive::open(&path, name, tournament, identity, entrants)?;
+    if entrants.iter().any(Entrant::is_program) {
+        let line = Restrictions::of_this_system().to_string();
+        notice(&line);
+        archive.store_restrictions(&line)?;
+    }
     let stored = archive.load()?;
     if !stored.games.is_empty() {
         let games = counted(stored.games.len() as u64, "game");
@@ -108,16 +115,11 @@ struct RunState {
 
 impl ContestRun<'_> {
     fn run(&self, threads: usize) -> Result<(), Failure> {
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    if let Err(failure) = self.work() {
-                        lock(&self.state).failed.get_or_insert(failure);
-                    }
-                    self.changed.notify_all();
-                });
-            }
-        });
+        let failed = |failure: Failure| {
+            lock(&self.state).failed.get_or_insert(failure);
+            self.changed.notify_all();
+        };
+        run_workers(threads, || self.work(), failed);
         match lock(&self.state).failed.take() {
             Some(failure) => Err(failure),
             None => Ok(()),
@@ -169,7 +171,7 @@ impl ContestRun<'_> {
             if state.playing.is_empty() {
                 return None;
             }
-            // The timeout is for Ctrl-C, which notifies nobody.
+            // The timeout is for signals, which notify nobody.
             let waited = self.changed.wait_timeout(state, Duration::from_millis(200));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -294,4 +296,39 @@ fn print_json(
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_worker_that_panics_ends_the_contest_and_finished_games_are_kept() {
+        let entry = |name| format!("[[entry]]\nname = \"{name}\"\nplayer = \"random\"\n");
+        let head = "game = \"tictactoe\"\nformat = \"swiss\"\nrounds = 2\n";
+        let file = [head.to_string(), entry("a"), entry("b"), entry("c"), entry("d")].concat();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.toml");
+        fs::write(&path, file).unwrap();
+        let mut contest = ContestFile::read(&path, &[]).unwrap();
+        let ContestFile { name, tournament, identity, entrants, .. } = &contest;
+        let path = folder.path().join("c.games");
+        let archive = Archive::open(&path, name, tournament, identity, entrants).unwrap();
+        // Nobody plays for the last one: who looks for it panics. The others wait for the end of
+        // the first round.
+        contest.entrants.pop();
+        let run = ContestRun {
+            contest: &contest,
+            archive: Mutex::new(archive),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            progress: Progress::new(),
+        };
+        let Err(Failure::Refused(message)) = run.run(3) else { panic!("the contest has failed") };
+        assert!(message.starts_with("this is a bug in agon"), "{message}");
+        assert!(message.contains("index out of bounds"), "{message}");
+        assert!(lock(&run.archive).load().unwrap().games.len() < 4);
+    }
 }

@@ -15,7 +15,10 @@ use serde_json::json;
 
 use super::contest::{lock, threads, write_records};
 use crate::cli::MatchArgs;
-use crate::contests::{Archive, Entrant, GameSettings, Openings, PlayerPool, SystemClock};
+use crate::contests::{
+    Archive, Entrant, GameSettings, Openings, PlayerPool, SystemClock, files_of_player, run_workers,
+};
+use crate::engines::Restrictions;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::terminal::{Progress, notice};
@@ -27,9 +30,15 @@ const CHUNK_SIZE: u64 = 1;
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = sprt(args)?;
     let settings = settings(args)?;
+    let here = Path::new("");
     let [first, second] = [("A", &args.first), ("B", &args.second)]
-        .map(|(name, text)| Entrant::read(settings.game, name, text, Path::new("")));
-    let players = [first?, second?];
+        .map(|(name, text)| Entrant::read(settings.game, name, text, here));
+    let mut players = [first?, second?];
+    for player in &mut players {
+        player.private.extend(args.archive.clone());
+        let files = [&args.first, &args.second].map(|text| files_of_player(text, here));
+        player.private.extend(files.into_iter().flatten());
+    }
     let start = settings.start(0)?;
     for player in &players {
         player.check(settings.game, &start, settings.limits)?;
@@ -44,8 +53,13 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let archive = args
         .archive
         .as_deref()
-        .map(|path| Archive::open(path, &title, &tournament, &settings.identity(), &players))
+        .map(|path| Archive::open(path, &title, &tournament, &settings.identity(None), &players))
         .transpose()?;
+    if players.iter().any(Entrant::is_program) {
+        let line = Restrictions::of_this_system().to_string();
+        notice(&line);
+        archive.as_ref().map_or(Ok(()), |archive| archive.store_restrictions(&line))?;
+    }
     let run = MatchRun {
         settings: &settings,
         players: &players,
@@ -285,15 +299,10 @@ impl MatchRun<'_> {
     /// Plays the match with this many games at once.
     fn run(&self, threads: usize) -> Result<(), Failure> {
         let failed = Mutex::new(None);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    if let Err(failure) = self.work(&failed) {
-                        lock(&failed).get_or_insert(failure);
-                    }
-                });
-            }
-        });
+        let fail = |failure: Failure| {
+            lock(&failed).get_or_insert(failure);
+        };
+        run_workers(threads, || self.work(&failed), fail);
         match lock(&failed).take() {
             Some(failure) => Err(failure),
             None => Ok(()),

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{TreeArgs, TreeFormat};
 use crate::failure::Failure;
+use crate::interrupt::{self, Interrupt};
 use crate::rules;
 use crate::terminal::notice;
 
@@ -21,8 +22,12 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
         top: args.top,
         nodes: args.nodes,
     };
-    let recorded = session.tree(&options, args.eval.as_deref(), &())?;
+    let recorded = interrupt::during(|| session.tree(&options, args.eval.as_deref(), &Interrupt))?;
     let Some(recorded) = recorded else {
+        if interrupt::interrupted() {
+            notice("stopped before the tree was complete");
+            return Err(Failure::Unknown);
+        }
         return Err(Failure::Refused(format!(
             "the tree has more than {}: look less deep, or allow more with --nodes",
             counted(args.nodes, "position")

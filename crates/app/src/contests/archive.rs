@@ -1,25 +1,37 @@
 //! The archive of a contest, a SQLite file: no finished game is lost or counted twice.
 
-use std::fs::File;
-use std::io::Read as _;
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _};
 use std::path::Path;
+use std::time::Duration;
 
 use agon_arena::contest::{Format, Record, Results, Tournament};
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, params};
 
-use super::Entrant;
+use super::{Entrant, Identity};
 use crate::failure::Failure;
 use crate::store::{self, LockedFile};
 
-/// The version of the file format.
+/// The name of the file format. Its version is the `user_version` of the database.
 const FORM: &str = "agon contest 1";
 
-const TABLES: &str = "
+/// What leads from each version to the next. Version 0.1 of this program wrote version 0.
+const MIGRATIONS: [&str; 1] = ["
     CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS entry (
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, player TEXT NOT NULL, source BLOB);
     CREATE TABLE IF NOT EXISTS game (key TEXT PRIMARY KEY, record TEXT NOT NULL);
-";
+    CREATE TABLE program (
+        entry INTEGER NOT NULL, file TEXT NOT NULL, sha256 TEXT NOT NULL,
+        PRIMARY KEY (entry, file));
+"];
+
+/// How long to wait for another program that has the archive locked.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The key of the lines about restrictions of engines.
+const RESTRICTIONS: &str = "restrictions";
 
 /// An archive, locked against other programs.
 pub struct Archive {
@@ -37,6 +49,8 @@ pub struct StoredContest {
     pub entrants: Vec<(String, String)>,
     /// The games by their keys, in the order in which they ended.
     pub games: Vec<(String, Record)>,
+    /// How engines were restricted, a line for each way in which it was run.
+    pub restrictions: Vec<String>,
 }
 
 /// The name of an entrant, its player, and its rule file.
@@ -52,28 +66,34 @@ impl StoredContest {
 
 impl Archive {
     /// Opens the archive of a contest, or creates it. Refused if another program has it open,
-    /// or if it holds another contest.
-    ///
-    /// `settings` is everything that the games depend on besides the players.
+    /// if it is damaged, or if it holds another contest.
     pub fn open(
         path: &Path,
         name: &str,
         tournament: &Tournament,
-        settings: &str,
+        settings: &Identity,
         entrants: &[Entrant],
     ) -> Result<Archive, Failure> {
-        let place = LockedFile::try_lock(path)?;
+        let place = LockedFile::lock_within(path, LOCK_TIMEOUT)?;
         let wrong = |error: rusqlite::Error| about(path, &error);
+        create_private(place.path())
+            .map_err(|error| store::about_file(path, &error.to_string()))?;
         let connection = Connection::open(place.path()).map_err(wrong)?;
         let set_up = |connection: &Connection| {
+            connection.busy_timeout(LOCK_TIMEOUT)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "FULL")?;
-            connection.execute_batch(TABLES)
+            connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))
         };
-        set_up(&connection).map_err(wrong)?;
+        let state = set_up(&connection).map_err(wrong)?;
+        if state != "ok" {
+            return Err(damaged(path, &state));
+        }
+        check_version(&connection, path)?;
+        migrate(&connection).map_err(wrong)?;
         let mut archive = Archive { connection, place };
         match archive.about("form").map_err(wrong)? {
-            None => archive.describe(name, tournament, settings, entrants).map_err(wrong)?,
+            None => archive.describe(name, tournament, settings, entrants)?,
             Some(_) => archive.check(path, tournament, settings, entrants)?,
         }
         Ok(archive)
@@ -89,24 +109,28 @@ impl Archive {
         &mut self,
         name: &str,
         tournament: &Tournament,
-        settings: &str,
+        settings: &Identity,
         entrants: &[Entrant],
-    ) -> rusqlite::Result<()> {
-        let transaction = self.connection.transaction()?;
+    ) -> Result<(), Failure> {
+        let path = self.place.path().to_path_buf();
+        let wrong = |error: rusqlite::Error| about(&path, &error);
+        let transaction = self.connection.transaction().map_err(wrong)?;
         for (number, entry) in entrants.iter().enumerate() {
             let source = entry.rules().map(|(_, bytes)| &bytes[..]);
-            transaction.execute(
-                "INSERT INTO entry VALUES (?1, ?2, ?3, ?4)",
-                params![number as i64, entry.name, entry.player_text(), source],
-            )?;
+            let values = params![number as i64, entry.name, entry.player_text(), source];
+            transaction
+                .execute("INSERT INTO entry VALUES (?1, ?2, ?3, ?4)", values)
+                .map_err(wrong)?;
+            store_programs(&transaction, number, &entry.program_hashes()?).map_err(wrong)?;
         }
         let tournament = write_tournament(tournament);
         for (key, value) in
-            [("form", FORM), ("name", name), ("plan", &tournament), ("settings", settings)]
+            [("form", FORM), ("name", name), ("plan", &tournament), ("settings", &settings.text)]
         {
-            transaction.execute("INSERT INTO about VALUES (?1, ?2)", [key, value])?;
+            let insert = "INSERT INTO about VALUES (?1, ?2)";
+            transaction.execute(insert, [key, value]).map_err(wrong)?;
         }
-        transaction.commit()
+        transaction.commit().map_err(wrong)
     }
 
     /// Refuses an archive of another contest.
@@ -114,7 +138,7 @@ impl Archive {
         &self,
         path: &Path,
         tournament: &Tournament,
-        settings: &str,
+        settings: &Identity,
         entrants: &[Entrant],
     ) -> Result<(), Failure> {
         let wrong = |error: rusqlite::Error| about(path, &error);
@@ -122,7 +146,6 @@ impl Archive {
             let advice = "move it away to start over, or name another with --archive";
             store::about_file(path, &format!("holds games with {what}; {advice}"))
         };
-        check_version(&self.connection, path)?;
         let stored = self.entrants().map_err(wrong)?;
         let same_names = stored.len() == entrants.len()
             && stored
@@ -132,15 +155,41 @@ impl Archive {
         if !same_names {
             return Err(changed("other entries"));
         }
-        for (stored, entry) in stored.iter().zip(entrants) {
+        for (number, (stored, entry)) in stored.iter().zip(entrants).enumerate() {
             if stored.2.as_deref() != entry.rules().map(|(_, bytes)| &bytes[..]) {
                 return Err(changed(&format!("other rules of {}", entry.name)));
+            }
+            if let Some(file) = self.changed_program(number, entry)? {
+                return Err(changed(&format!("another {file}, the program of {}", entry.name)));
             }
         }
         let same_tournament =
             self.about("plan").map_err(wrong)? == Some(write_tournament(tournament));
-        let same_settings = self.about("settings").map_err(wrong)?.as_deref() == Some(settings);
-        if same_tournament && same_settings { Ok(()) } else { Err(changed("other settings")) }
+        let known = self.about("settings").map_err(wrong)?;
+        if !same_tournament || !known.is_some_and(|known| settings.is(&known)) {
+            return Err(changed("other settings"));
+        }
+        let update = "UPDATE about SET value = ?1 WHERE key = 'settings'";
+        self.connection.execute(update, [&settings.text]).map(drop).map_err(wrong)
+    }
+
+    /// The file of an entrant's program that is not as it was. The files of a program that is
+    /// not known yet, because version 0.1 did not store them, are stored.
+    fn changed_program(&self, number: usize, entry: &Entrant) -> Result<Option<String>, Failure> {
+        let wrong = |error: rusqlite::Error| about(self.place.path(), &error);
+        let now = entry.program_hashes()?;
+        let query = "SELECT file, sha256 FROM program WHERE entry = ?1";
+        let known = || -> rusqlite::Result<BTreeMap<String, String>> {
+            let mut statement = self.connection.prepare(query)?;
+            statement.query_map([number as i64], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        let known = known().map_err(wrong)?;
+        if known.is_empty() {
+            store_programs(&self.connection, number, &now).map_err(wrong)?;
+            return Ok(None);
+        }
+        let differs = |file: &&String| known.get(*file) != now.get(*file);
+        Ok(known.keys().chain(now.keys()).find(differs).cloned())
     }
 
     fn entrants(&self) -> rusqlite::Result<Vec<StoredEntrant>> {
@@ -157,6 +206,19 @@ impl Archive {
         stored.map(drop).map_err(|error| about(self.place.path(), &error))
     }
 
+    /// Stores how engines are restricted in this run.
+    pub fn store_restrictions(&self, line: &str) -> Result<(), Failure> {
+        let wrong = |error: rusqlite::Error| about(self.place.path(), &error);
+        let known = self.about(RESTRICTIONS).map_err(wrong)?.unwrap_or_default();
+        if known.lines().any(|known| known == line) {
+            return Ok(());
+        }
+        let lines: Vec<&str> = known.lines().chain([line]).collect();
+        let replace = "INSERT OR REPLACE INTO about VALUES (?1, ?2)";
+        let stored = self.connection.execute(replace, [RESTRICTIONS, &lines.join("\n")]);
+        stored.map(drop).map_err(wrong)
+    }
+
     /// The contest so far.
     pub fn load(&self) -> Result<StoredContest, Failure> {
         load(&self.connection, self.place.path())
@@ -170,20 +232,75 @@ impl Archive {
         let wrong = |error: rusqlite::Error| about(path, &error);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(wrong)?;
+        connection.busy_timeout(LOCK_TIMEOUT).map_err(wrong)?;
         load(&connection, path)
     }
 }
 
-/// Refuses an archive of another version, which is named.
+/// Creates a file that only its owner can read, unless there is one.
+fn create_private(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        created => created.map(drop),
+    }
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<usize> {
+    let version = connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))?;
+    Ok(version.try_into().unwrap_or(usize::MAX))
+}
+
+/// Refuses an archive of a later version, which is named.
 fn check_version(connection: &Connection, path: &Path) -> Result<(), Failure> {
-    let query = "SELECT value FROM about WHERE key = 'form'";
-    let form: String =
-        connection.query_row(query, [], |row| row.get(0)).map_err(|error| about(path, &error))?;
-    if form == FORM {
+    let wrong = |error: rusqlite::Error| about(path, &error);
+    let refused = |found: &str, known: &str| {
+        store::about_file(path, &format!("has version {found}, and this agon reads {known}"))
+    };
+    let found = version(connection).map_err(wrong)?;
+    if found > MIGRATIONS.len() {
+        return Err(refused(&found.to_string(), &format!("up to {}", MIGRATIONS.len())));
+    }
+    let is_empty = "SELECT count(*) = 0 FROM sqlite_schema";
+    if connection.query_row(is_empty, [], |row| row.get(0)).map_err(wrong)? {
         return Ok(());
     }
-    let found = agon_core::quote(&form);
-    Err(store::about_file(path, &format!("has version {found}, and this agon reads \"{FORM}\"")))
+    let query = "SELECT value FROM about WHERE key = 'form'";
+    let form: Option<String> =
+        connection.query_row(query, [], |row| row.get(0)).optional().map_err(wrong)?;
+    match form {
+        Some(form) if form != FORM => {
+            Err(refused(&agon_core::quote(&form), &format!("\"{FORM}\"")))
+        }
+        // It was created, and the program ended before it could describe its contest.
+        _ => Ok(()),
+    }
+}
+
+/// Brings an archive to the current version, each step in a transaction.
+fn migrate(connection: &Connection) -> rusqlite::Result<()> {
+    for (number, step) in MIGRATIONS.iter().enumerate().skip(version(connection)?) {
+        let next = number + 1;
+        connection.execute_batch(&format!(
+            "BEGIN IMMEDIATE; {step} PRAGMA user_version = {next}; COMMIT;"
+        ))?;
+    }
+    Ok(())
+}
+
+fn store_programs(
+    connection: &Connection,
+    entry: usize,
+    hashes: &BTreeMap<String, String>,
+) -> rusqlite::Result<()> {
+    for (file, hash) in hashes {
+        let insert = "INSERT INTO program VALUES (?1, ?2, ?3)";
+        connection.execute(insert, params![entry as i64, file, hash])?;
+    }
+    Ok(())
 }
 
 fn load(connection: &Connection, path: &Path) -> Result<StoredContest, Failure> {
@@ -191,10 +308,10 @@ fn load(connection: &Connection, path: &Path) -> Result<StoredContest, Failure> 
     let wrong = |error: rusqlite::Error| about(path, &error);
     let text = |key: &str| {
         let query = "SELECT value FROM about WHERE key = ?1";
-        connection.query_row(query, [key], |row| row.get::<_, String>(0)).map_err(wrong)
+        connection.query_row(query, [key], |row| row.get::<_, String>(0)).optional().map_err(wrong)
     };
     let unreadable = || store::about_file(path, "is not a contest that this agon can read");
-    let tournament = read_tournament(&text("plan")?).ok_or_else(unreadable)?;
+    let tournament = text("plan")?.as_deref().and_then(read_tournament).ok_or_else(unreadable)?;
     let pairs = |query: &str| -> rusqlite::Result<Vec<(String, String)>> {
         let mut statement = connection.prepare(query)?;
         statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
@@ -203,17 +320,37 @@ fn load(connection: &Connection, path: &Path) -> Result<StoredContest, Failure> 
     let mut games = Vec::new();
     for (key, record) in pairs("SELECT key, record FROM game ORDER BY rowid").map_err(wrong)? {
         let records = Record::read(&record)
-            .map_err(|refused| store::about_file(path, &format!("game {key}: {refused}")))?;
-        games.push((key, records.into_iter().next().ok_or_else(unreadable)?));
+            .map_err(|refused| damaged(path, &format!("game {key}: {refused}")))?;
+        let record = records.into_iter().next();
+        games.push((
+            key.clone(),
+            record.ok_or_else(|| damaged(path, &format!("game {key} is empty")))?,
+        ));
     }
     if entrants.len() != tournament.entrants {
         return Err(unreadable());
     }
-    Ok(StoredContest { name: text("name")?, tournament, entrants, games })
+    let name = text("name")?.ok_or_else(unreadable)?;
+    let restrictions = text(RESTRICTIONS)?.unwrap_or_default();
+    let restrictions = restrictions.lines().map(String::from).collect();
+    Ok(StoredContest { name, tournament, entrants, games, restrictions })
 }
 
 fn about(path: &Path, error: &rusqlite::Error) -> Failure {
-    store::about_file(path, &format!("the games cannot be kept or read: {error}"))
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            damaged(path, &error.to_string())
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            store::about_file(path, "another program has locked it; wait until it is done")
+        }
+        _ => store::about_file(path, &format!("the games cannot be kept or read: {error}")),
+    }
+}
+
+fn damaged(path: &Path, what: &str) -> Failure {
+    let advice = "restore it from a copy, or move it away to start over";
+    store::about_file(path, &format!("is damaged, or no archive of games ({what}); {advice}"))
 }
 
 /// Whether a file is an archive.

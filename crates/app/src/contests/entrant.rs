@@ -1,17 +1,23 @@
 //! The entrants of matches and contests, and the clock they play by.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
 use agon_arena::{GameEntry, PlayerRefusal, PlayerSpec};
 use agon_core::{Side, Stop};
+use sha2::{Digest as _, Sha256};
 
 use super::ugi_player::UgiPlayer;
+use crate::engines::CommandLine;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::rules::Source;
+use crate::store;
 use crate::threads::ScopedThreads;
 
 /// An entrant: a player with a name.
@@ -25,6 +31,8 @@ pub struct Entrant {
     rules: Option<RuleFile>,
     /// The first moves that it prefers, in order.
     pub first_moves: Vec<String>,
+    /// What is none of its business if it is a program: the files of others.
+    pub private: Vec<PathBuf>,
 }
 
 impl Entrant {
@@ -51,12 +59,39 @@ impl Entrant {
                 player = player.with_eval(path);
             }
         }
-        Ok(Entrant { name: name.into(), player, rules, first_moves: Vec::new() })
+        let (first_moves, private) = (Vec::new(), Vec::new());
+        Ok(Entrant { name: name.into(), player, rules, first_moves, private })
     }
 
     /// The rule file of its evaluation, if it has one.
     pub fn rules(&self) -> Option<&RuleFile> {
         self.rules.as_ref()
+    }
+
+    /// The hashes (SHA-256) of the files that the command line of its program names, by their
+    /// words.
+    pub fn program_hashes(&self) -> Result<BTreeMap<String, String>, Failure> {
+        let mut hashes = BTreeMap::new();
+        let Some(Ok(command)) = self.command().map(CommandLine::read) else { return Ok(hashes) };
+        for (word, path) in command.files() {
+            let hash = hash(&path);
+            let hash = hash.map_err(|error| store::about_file(&path, &error.to_string()))?;
+            hashes.insert(word.to_string(), hash);
+        }
+        Ok(hashes)
+    }
+
+    /// The command line of its program, if it is one.
+    fn command(&self) -> Option<&str> {
+        match &self.player {
+            PlayerSpec::Ugi { command, .. } => Some(command),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a program of others.
+    pub fn is_program(&self) -> bool {
+        self.command().is_some()
     }
 
     /// The text of its player in archives and titles: defaults are written out.
@@ -75,7 +110,9 @@ impl Entrant {
     /// Its player, ready for the referee.
     pub fn build_player(&self) -> Box<dyn AnyPlayer> {
         match &self.player {
-            PlayerSpec::Ugi { command, .. } => Box::new(UgiPlayer::new(command)),
+            PlayerSpec::Ugi { command, .. } => {
+                Box::new(UgiPlayer::new(command, self.private.clone()))
+            }
             player => {
                 let threads = Box::new(ScopedThreads(player.threads()));
                 Box::new(BuiltinPlayer::new(player.clone(), self.rules.clone(), threads))
@@ -109,6 +146,32 @@ impl Entrant {
     }
 }
 
+/// The files that a player's spec names; none if it cannot be read.
+pub fn files_of_player(text: &str, folder: &Path) -> Vec<PathBuf> {
+    match text.parse() {
+        Ok(PlayerSpec::Ugi { command, .. }) => {
+            let command = CommandLine::read(&command);
+            let files = command.iter().flat_map(CommandLine::files);
+            files.map(|(_, path)| path).collect()
+        }
+        Ok(player) => player.eval().map(|eval| folder.join(eval)).into_iter().collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+fn hash(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            count => hasher.update(&buffer[..count]),
+        }
+    }
+    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// The players that one worker keeps, so that a program that plays several games in a row is
 /// started once.
 #[derive(Default)]
@@ -137,7 +200,7 @@ impl PlayerPool {
     }
 }
 
-/// The clock of the machine, which Ctrl-C stops.
+/// The clock of the machine, which stops when the program is interrupted.
 pub struct SystemClock(Instant);
 
 impl SystemClock {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use agon_arena::contest::{Format, MoveLimits, Tournament};
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
@@ -11,7 +11,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Entrant, GameSettings, Openings, read_clock};
+use super::entrant::files_of_player;
+use super::{Entrant, GameSettings, Identity, Openings, read_clock};
 use crate::failure::Failure;
 use crate::store;
 
@@ -61,8 +62,8 @@ pub struct ContestFile {
     pub settings: GameSettings,
     /// The entrants.
     pub entrants: Vec<Entrant>,
-    /// The text by which the archive recognises the settings.
-    pub identity: String,
+    /// By which the archive recognises the settings.
+    pub identity: Identity,
 }
 
 /// An error in the file: the place, a message, and a hint.
@@ -95,8 +96,9 @@ impl From<FileError> for ReadError {
 }
 
 impl ContestFile {
-    /// Reads a contest file, and everything that it names.
-    pub fn read(path: &Path) -> Result<ContestFile, Failure> {
+    /// Reads a contest file, and everything that it names. Programs are kept from what is
+    /// private, from the contest file and from each other's files.
+    pub fn read(path: &Path, private: &[PathBuf]) -> Result<ContestFile, Failure> {
         let missing = || store::about_file(path, "there is no such file");
         let bytes = store::read(path, MAX_FILE)?.ok_or_else(missing)?;
         let text = String::from_utf8(bytes);
@@ -108,7 +110,7 @@ impl ContestFile {
             })?;
             let top = Section { span: 0..0, table: document.get_ref() };
             top.check_keys(&KEYS)?;
-            contest(&top, path, folder)
+            contest(&top, path, folder, private)
         };
         read().map_err(|wrong| match wrong {
             ReadError::Elsewhere(failure) => failure,
@@ -194,7 +196,12 @@ impl<'a> Section<'a> {
 }
 
 /// The whole contest.
-fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile, ReadError> {
+fn contest(
+    top: &Section<'_>,
+    path: &Path,
+    folder: &Path,
+    private: &[PathBuf],
+) -> Result<ContestFile, ReadError> {
     let game = game(top)?;
     let name = top.text("name")?.map(|(name, _)| name.to_string());
     let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -204,8 +211,14 @@ fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile,
     let format = format(top, &sections)?;
     let mut entrants = Vec::new();
     let start = settings.start(0).map_err(|refused| ReadError::Elsewhere(refused.into()))?;
+    let mut private = private.to_vec();
+    private.push(path.to_path_buf());
+    private.extend(sections.iter().flat_map(|section| files_of(section, folder)));
     for section in &sections {
-        entrants.push(entry(section, &settings, &start, format, folder)?);
+        let mut entrant = entry(section, &settings, format, folder)?;
+        entrant.private.clone_from(&private);
+        check(&entrant, section, &settings, &start, format)?;
+        entrants.push(entrant);
     }
     let pairs = top.number("pairs", 1..100_001)?.unwrap_or(1) as u32;
     let tournament = Tournament { entrants: entrants.len(), format, pairs, seed: settings.seed };
@@ -216,7 +229,7 @@ fn contest(top: &Section<'_>, path: &Path, folder: &Path) -> Result<ContestFile,
     }
     let first_moves: Vec<&[String]> =
         entrants.iter().map(|entry| entry.first_moves.as_slice()).collect();
-    let identity = format!("{} {first_moves:?}", settings.identity());
+    let identity = settings.identity(Some(&first_moves));
     Ok(ContestFile { name, tournament, settings, entrants, identity })
 }
 
@@ -376,31 +389,15 @@ fn format(top: &Section<'_>, entrants: &[Section<'_>]) -> Result<Format, FileErr
 fn entry(
     section: &Section<'_>,
     settings: &GameSettings,
-    start: &str,
     format: Format,
     folder: &Path,
 ) -> Result<Entrant, ReadError> {
     let name = section.text("name")?.map_or("", |(name, _)| name);
-    let (eval, player) = (section.text("eval")?, section.text("player")?);
-    let hint = "write eval = \"FILE or NAME\", or player = \"...\"";
-    let (text, span) = match (eval, player) {
-        (Some((eval, span)), None) => (format!("minimax:eval={eval}"), span),
-        (None, Some((player, span))) => (player.to_string(), span),
-        (None, None) => {
-            let what = format!("it is not said how {name} plays");
-            return Err(FileError::new(section.span.clone(), what).hint(hint).into());
-        }
-        (Some(_), Some((_, span))) => {
-            return Err(FileError::new(span, "an entry has an eval or a player, not both").into());
-        }
-    };
-    let here = |failure: Failure| match failure {
-        Failure::Usage(what) | Failure::Refused(what) => FileError::new(span.clone(), what).into(),
-        failure => ReadError::Elsewhere(failure),
-    };
+    let (text, span) = player(section)?;
+    let here = |failure: Failure| at(&span, failure);
     let mut entrant = Entrant::read(settings.game, name, &text, folder).map_err(here)?;
-    let is_program = matches!(entrant.player, PlayerSpec::Ugi { .. });
-    if matches!(format, Format::Elimination { .. }) && entrant.player.is_limited() && !is_program {
+    let is_limited = entrant.player.is_limited() && !entrant.is_program();
+    if matches!(format, Format::Elimination { .. }) && is_limited {
         let what = "in a single elimination the contest says how far players look";
         return Err(FileError::new(span, what).hint("write eval = \"FILE or NAME\"").into());
     }
@@ -410,12 +407,53 @@ fn entry(
         )?;
         entrant.first_moves.push(mv.to_string());
     }
+    Ok(entrant)
+}
+
+/// Refuses an entrant that could not play.
+fn check(
+    entrant: &Entrant,
+    section: &Section<'_>,
+    settings: &GameSettings,
+    start: &str,
+    format: Format,
+) -> Result<(), ReadError> {
     let limits = match format {
         Format::Elimination { extra_depth } => {
             MoveLimits { depth: Some(extra_depth), ..MoveLimits::default() }
         }
         _ => settings.limits,
     };
-    entrant.check(settings.game, start, limits).map_err(here)?;
-    Ok(entrant)
+    let (_, span) = player(section)?;
+    entrant.check(settings.game, start, limits).map_err(|failure| at(&span, failure))
+}
+
+/// The player of an entrant, and its place.
+fn player(section: &Section<'_>) -> Result<(String, Range<usize>), FileError> {
+    match (section.text("eval")?, section.text("player")?) {
+        (Some((eval, span)), None) => Ok((format!("minimax:eval={eval}"), span)),
+        (None, Some((player, span))) => Ok((player.to_string(), span)),
+        (None, None) => {
+            let name = section.text("name")?.map_or("", |(name, _)| name);
+            let what = format!("it is not said how {name} plays");
+            let hint = "write eval = \"FILE or NAME\", or player = \"...\"";
+            Err(FileError::new(section.span.clone(), what).hint(hint))
+        }
+        (Some(_), Some((_, span))) => {
+            Err(FileError::new(span, "an entry has an eval or a player, not both"))
+        }
+    }
+}
+
+/// The files of an entrant, as far as its section can be read.
+fn files_of(section: &Section<'_>, folder: &Path) -> Vec<PathBuf> {
+    player(section).map_or_else(|_| Vec::new(), |(text, _)| files_of_player(&text, folder))
+}
+
+/// A failure at a place of the file.
+fn at(span: &Range<usize>, failure: Failure) -> ReadError {
+    match failure {
+        Failure::Usage(what) | Failure::Refused(what) => FileError::new(span.clone(), what).into(),
+        failure => ReadError::Elsewhere(failure),
+    }
 }

@@ -28,7 +28,7 @@ pub fn read_record(line: &str) -> Result<Record, String> {
     };
     let moves = match object.get("moves") {
         None => Vec::new(),
-        Some(moves) => strings(moves).ok_or("moves is a list of texts")?,
+        Some(moves) => words(moves).ok_or("moves is a list of texts without blanks in them")?,
     };
     let result = text("result")?.unwrap_or_else(|| "*".into());
     let result = read_result(&result).ok_or("result is 1-0, 0-1, 1/2-1/2 or *")?;
@@ -57,7 +57,30 @@ pub fn read_record(line: &str) -> Result<Record, String> {
     })
 }
 
-/// A list of texts.
-fn strings(list: &Value) -> Option<Vec<String>> {
-    list.as_array()?.iter().map(|text| Some(text.as_str()?.to_string())).collect()
+/// A list of words: moves stand between blanks where a record is written as text.
+fn words(list: &Value) -> Option<Vec<String>> {
+    let word = |text: &Value| {
+        let word = text.as_str()?.trim();
+        (!word.is_empty() && !word.contains(char::is_whitespace)).then(|| word.to_string())
+    };
+    list.as_array()?.iter().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_in_json_have_no_blanks_so_that_records_can_be_written_as_text() {
+        let line = |mv: &str| json!({ "game": "nim", "moves": [mv] }).to_string();
+        let record = read_record(&line(" [5,7]\t")).unwrap();
+        assert_eq!(record.moves, ["[5,7]"]);
+        assert_eq!(Record::read(&record.to_string()).unwrap(), [record]);
+        for mv in ["[5, 7]", "", " ", "a\u{2003}b"] {
+            assert!(
+                read_record(&line(mv)).is_err_and(|message| message.contains("blanks")),
+                "{mv:?}"
+            );
+        }
+    }
 }

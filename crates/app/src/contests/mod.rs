@@ -7,10 +7,12 @@ mod json;
 mod report;
 mod settings;
 mod ugi_player;
+mod workers;
 
 pub use archive::{Archive, StoredContest, is_archive};
-pub use entrant::{Entrant, PlayerPool, SystemClock};
+pub use entrant::{Entrant, PlayerPool, SystemClock, files_of_player};
 pub use file::ContestFile;
 pub use json::{read_record, record_json};
 pub use report::{points, report};
-pub use settings::{GameSettings, Openings, read_clock};
+pub use settings::{GameSettings, Identity, Openings, read_clock};
+pub use workers::run_workers;

@@ -6,6 +6,7 @@ use agon_arena::contest::{
     AnyPlayer, Clock, GameSetup, MoveLimits, PlayedGame, TimeControl, balanced_start, derive_seed,
 };
 use agon_arena::{GameEntry, Refused};
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::store;
@@ -101,10 +102,48 @@ pub struct GameSettings {
     pub seed: u64,
 }
 
+/// The settings of a match or a contest as text, by which its archive recognises them.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The text: JSON, in which times are microseconds.
+    pub text: String,
+    /// The text that version 0.1 wrote.
+    old_text: String,
+}
+
+impl Identity {
+    /// Whether an archive has these settings.
+    pub fn is(&self, stored: &str) -> bool {
+        stored == self.text || stored == self.old_text
+    }
+}
+
 impl GameSettings {
-    /// The settings in a line, which archives keep to recognise their contest. Its form must
-    /// stay as version 0.1 wrote it.
-    pub fn identity(&self) -> String {
+    /// By which archives recognise the settings, together with the first moves that each
+    /// entrant of a contest prefers.
+    pub fn identity(&self, first_moves: Option<&[&[String]]>) -> Identity {
+        let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
+        let MoveLimits { depth, nodes, movetime, clock } = limits;
+        let openings = match openings {
+            Openings::Usual => json!("none"),
+            Openings::Random { plies } => json!({ "random": plies }),
+            Openings::Listed(starts) => json!(starts),
+        };
+        let clock = clock.map(|TimeControl { base, increment }| json!([base, increment]));
+        let text = json!({
+            "game": game.name, "position": from, "openings": openings, "depth": depth,
+            "nodes": nodes, "movetime": movetime, "clock": clock, "max_plies": max_plies,
+            "adjudicate": adjudicate, "seed": seed, "first_moves": first_moves,
+        });
+        let old_text = match first_moves {
+            None => self.version_0_1(),
+            Some(first_moves) => format!("{} {first_moves:?}", self.version_0_1()),
+        };
+        Identity { text: text.to_string(), old_text }
+    }
+
+    /// The settings as version 0.1 wrote them, so that its archives are recognised.
+    fn version_0_1(&self) -> String {
         let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
         let MoveLimits { depth, nodes, movetime, clock } = limits;
         let openings = match openings {
@@ -196,7 +235,7 @@ mod tests {
             seed: 7,
         };
         assert_eq!(
-            settings.identity(),
+            settings.version_0_1(),
             "nim startpos Random { plies: 4 } Limits { depth: Some(2), nodes: None, movetime: \
              Some(5000), clock: Some(TimeControl { base: 10000000, increment: 100000 }) } Some(9) \
              true 7"
@@ -206,11 +245,32 @@ mod tests {
         settings.max_plies = None;
         settings.adjudicate = false;
         assert_eq!(
-            settings.identity(),
+            settings.version_0_1(),
             "nim startpos Listed([\"[1,2]\", \"\\\"\"]) Limits { depth: None, nodes: None, \
              movetime: None, clock: None } None false 7"
         );
         settings.openings = Openings::Usual;
-        assert!(settings.identity().starts_with("nim startpos Usual Limits {"));
+        assert!(settings.version_0_1().starts_with("nim startpos Usual Limits {"));
+    }
+
+    #[test]
+    fn settings_are_recognised_in_either_form_and_others_are_not() {
+        let settings = |seed| GameSettings {
+            game: find("nim").unwrap(),
+            from: "startpos".into(),
+            openings: Openings::Usual,
+            limits: MoveLimits { depth: Some(2), ..MoveLimits::default() },
+            max_plies: None,
+            adjudicate: false,
+            seed,
+        };
+        let moves = ["11".to_string()];
+        let identity = settings(7).identity(Some(&[&[], &moves]));
+        assert!(identity.is(&identity.text) && identity.is(&identity.old_text));
+        assert!(identity.text.contains(r#""first_moves":[[],["11"]]"#), "{}", identity.text);
+        assert!(identity.old_text.ends_with(r#" 7 [[], ["11"]]"#), "{}", identity.old_text);
+        for other in [settings(8).identity(Some(&[&[], &moves])), settings(7).identity(None)] {
+            assert!(!identity.is(&other.text) && !identity.is(&other.old_text));
+        }
     }
 }

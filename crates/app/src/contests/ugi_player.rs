@@ -1,5 +1,7 @@
 //! UGI programs as players of matches and contests.
 
+use std::path::PathBuf;
+
 use agon_arena::contest::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, Turn};
 use agon_arena::ugi::{Forfeit, Go};
 
@@ -8,13 +10,15 @@ use crate::engines::{EngineLimits, ExternalEngine};
 /// A program that speaks UGI. It is started for its first game, and again after a forfeit.
 pub struct UgiPlayer {
     command: String,
+    limits: EngineLimits,
     engine: Option<ExternalEngine>,
 }
 
 impl UgiPlayer {
-    /// A program by its command line.
-    pub fn new(command: &str) -> UgiPlayer {
-        UgiPlayer { command: command.into(), engine: None }
+    /// A program by its command line, which must not read what is private.
+    pub fn new(command: &str, private: Vec<PathBuf>) -> UgiPlayer {
+        let limits = EngineLimits { private, ..EngineLimits::default() };
+        UgiPlayer { command: command.into(), limits, engine: None }
     }
 }
 
@@ -26,9 +30,7 @@ impl AnyPlayer for UgiPlayer {
         }
         let engine = match self.engine.take() {
             Some(engine) => engine,
-            None => {
-                ExternalEngine::start(&self.command, &EngineLimits::default()).map_err(failed)?
-            }
+            None => ExternalEngine::start(&self.command, &self.limits).map_err(failed)?,
         };
         self.engine.insert(engine).new_game(start.game).map_err(failed)
     }

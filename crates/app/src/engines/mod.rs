@@ -1,14 +1,50 @@
 //! External engines: programs that speak UGI, started, asked for moves, and ended.
 
+mod child;
+mod command_line;
 mod group;
+#[cfg(target_os = "linux")]
+mod guard;
 mod process;
+mod restriction;
 #[cfg(test)]
 mod tests;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use agon_arena::ugi::{Arbiter, EngineMove, Forfeit, Go, Timeouts};
 use agon_arena::{GameEntry, PositionView};
 
+#[cfg(target_os = "linux")]
+use child::{make_folder, prepare};
+pub use command_line::CommandLine;
 pub use process::Process;
+pub use restriction::{Restriction, Restrictions};
+
+/// Does the work of an engine's guard, if this program was started as one.
+#[cfg(target_os = "linux")]
+pub fn run_as_guard() -> Option<ExitCode> {
+    guard::run_if_asked()
+}
+
+/// This system has no guards.
+#[cfg(not(target_os = "linux"))]
+pub fn run_as_guard() -> Option<ExitCode> {
+    None
+}
+
+/// The restrictions that a guard can enforce; `None` if there are no guards.
+#[cfg(target_os = "linux")]
+fn probe_guard() -> Option<Vec<Restriction>> {
+    guard::probe()
+}
+
+/// This system has no guards.
+#[cfg(not(target_os = "linux"))]
+fn probe_guard() -> Option<Vec<Restriction>> {
+    None
+}
 
 /// The limits of an external engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,18 +55,31 @@ pub struct EngineLimits {
     pub max_line: usize,
     /// The most that it may write for one answer, in bytes.
     pub max_output: usize,
-    /// The most memory of each of its processes, in bytes, where the system can limit it.
+    /// The most memory of each of its processes and of all together, in bytes.
     pub memory: Option<u64>,
+    /// The largest file that it may write, in bytes.
+    pub file_size: u64,
+    /// The most processes that it may have at once.
+    pub processes: usize,
+    /// Files and folders that no folder which it may read must hold.
+    pub private: Vec<PathBuf>,
 }
 
 impl Default for EngineLimits {
     fn default() -> EngineLimits {
-        let timeouts = Timeouts::default();
-        EngineLimits { timeouts, max_line: 256 << 10, max_output: 16 << 20, memory: Some(4 << 30) }
+        EngineLimits {
+            timeouts: Timeouts::default(),
+            max_line: 256 << 10,
+            max_output: 16 << 20,
+            memory: Some(4 << 30),
+            file_size: 256 << 20,
+            processes: 64,
+            private: Vec::new(),
+        }
     }
 }
 
-/// An external engine. After a forfeit its process group is ended, and it is started again
+/// An external engine. After a forfeit it is ended with all its processes, and it is started again
 /// for the next game.
 pub struct ExternalEngine {
     command: String,
@@ -84,7 +133,7 @@ impl ExternalEngine {
         self.with(|arbiter| arbiter.choose(session, start, moves, go))
     }
 
-    /// Ends the engine and its process group.
+    /// Ends the engine and all its processes.
     pub fn end(&mut self) {
         self.running = None;
     }

@@ -1,18 +1,16 @@
 //! The process of an external engine, with bounded time, output and memory.
 
 use std::io::{BufReader, Read, Write as _};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::ChildStdin;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use std::{env, path};
 
 use agon_arena::ugi::{self, EngineIo, Forfeit};
-use agon_core::quote;
-use tempfile::TempDir;
 
-use super::{EngineLimits, group};
+use super::child::EngineChild;
+use super::{CommandLine, EngineLimits};
+use crate::interrupt;
 use crate::lines::{self, Read as Line};
 
 /// The capacity of the line queues.
@@ -21,15 +19,15 @@ const QUEUE: usize = 64;
 /// How long to wait after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long to wait after the signal to terminate.
-const TERM_TIMEOUT: Duration = Duration::from_millis(200);
+/// How long to wait for the end of an engine that has closed its output.
+const END_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The interval of polling for the end of the process.
-const POLL: Duration = Duration::from_millis(2);
+/// How often one who waits for an engine looks whether the program was interrupted.
+const INTERRUPT_POLL: Duration = Duration::from_millis(20);
 
-/// A running engine, in a folder and a process group of its own. It ends with this value.
+/// A running engine. It ends with this value, and with it everything that it has started.
 pub struct Process {
-    child: Child,
+    child: EngineChild,
     to: Option<SyncSender<String>>,
     from: Receiver<Line>,
     max_line: usize,
@@ -38,89 +36,58 @@ pub struct Process {
     written: usize,
     began: Instant,
     allowed: Duration,
-    /// Kept for as long as the engine runs.
-    _folder: TempDir,
 }
 
 impl Process {
     /// Starts an engine by its command line.
     pub fn start(command: &str, limits: &EngineLimits) -> Result<Process, Forfeit> {
         let wrong = |reason: String| Forfeit::NotStarted { reason };
-        let words = shlex::split(command)
-            .ok_or_else(|| wrong(format!("the quotes of {} do not match", quote(command))))?;
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| wrong("there is no command".into()))?;
-        let folder = TempDir::with_prefix("agon-engine-")
-            .map_err(|error| wrong(format!("there is no folder for it: {error}")))?;
-        let mut command = Command::new(absolute_if_file(program));
-        command
-            .args(arguments.iter().map(|word| absolute_if_file(word)))
-            .current_dir(folder.path())
-            .env_clear()
-            .envs(env::var_os("PATH").map(|path| ("PATH", path)))
-            .envs([("HOME", folder.path()), ("TMPDIR", folder.path())])
-            .env("LANG", "C.UTF-8")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        group::prepare(&mut command);
-        let mut child = command.spawn().map_err(|error| wrong(not_spawned(program, &error)))?;
-        if let Some(memory) = limits.memory {
-            group::limit_memory(&child, memory);
-        }
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let command = CommandLine::read(command).map_err(wrong)?;
+        let started = EngineChild::start(&command, limits);
+        let (child, stdin, stdout) =
+            started.map_err(|reason| wrong(reason + hint(command.program_word())))?;
         Ok(Process {
             child,
-            to: stdin.map(write),
+            to: Some(write(stdin)),
             from: read(stdout, limits.max_line),
             max_line: limits.max_line,
             max_output: limits.max_output,
             written: 0,
             began: Instant::now(),
             allowed: Duration::ZERO,
-            _folder: folder,
         })
     }
 
     /// Whether the engine exits by itself after `quit`.
     pub fn exits(&mut self) -> bool {
-        self.ends_within(QUIT_TIMEOUT)
-    }
-
-    fn ends_within(&mut self, time: Duration) -> bool {
-        let began = Instant::now();
-        loop {
-            if group::exit_status(&mut self.child).is_some() {
-                return true;
-            }
-            if began.elapsed() >= time {
-                return false;
-            }
-            thread::sleep(POLL);
-        }
+        self.child.ended_within(QUIT_TIMEOUT).is_some()
     }
 
     /// How an engine ended that closed its output.
     fn describe_end(&mut self) -> String {
-        self.ends_within(TERM_TIMEOUT);
-        group::exit_status(&mut self.child).unwrap_or_else(|| "it closed its output".into())
+        self.child.ended_within(END_TIMEOUT).unwrap_or_else(|| "it closed its output".into())
+    }
+
+    /// Waits for a line of the engine; `None` if the time is over or the program was
+    /// interrupted, which ends everybody's time.
+    fn wait_for_line(&self) -> Option<Line> {
+        loop {
+            let left = self.allowed.saturating_sub(self.began.elapsed());
+            if left.is_zero() || interrupt::interrupted() {
+                return None;
+            }
+            match self.from.recv_timeout(left.min(INTERRUPT_POLL)) {
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Disconnected) => return Some(Line::End),
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+        }
     }
 }
 
-/// Why a program could not be started.
-fn not_spawned(program: &str, error: &std::io::Error) -> String {
-    let hint = match program.contains(char::is_whitespace) {
-        true => "; quotes make one word of it",
-        false => "",
-    };
-    format!("{}: {error}{hint}", quote(program))
-}
-
-/// A word of the command line; the path of a file is made absolute.
-fn absolute_if_file(word: &str) -> path::PathBuf {
-    let is_file = Path::new(word).is_file();
-    let absolute = if is_file { path::absolute(word).ok() } else { None };
-    absolute.unwrap_or_else(|| word.into())
+/// What may be wrong with a program that cannot be started.
+fn hint(program: &str) -> &'static str {
+    if program.contains(char::is_whitespace) { "; quotes make one word of it" } else { "" }
 }
 
 /// A thread that writes lines to the engine.
@@ -137,10 +104,9 @@ fn write(mut stdin: ChildStdin) -> SyncSender<String> {
 }
 
 /// A thread that reads lines from the engine, until the end or a line that is too long.
-fn read(stdout: Option<impl Read + Send + 'static>, max_line: usize) -> Receiver<Line> {
+fn read(stdout: impl Read + Send + 'static, max_line: usize) -> Receiver<Line> {
     let (to, from) = sync_channel(QUEUE);
     thread::spawn(move || {
-        let Some(stdout) = stdout else { return };
         let mut source = BufReader::new(stdout);
         loop {
             let line = lines::read_line(&mut source, max_line).unwrap_or(Line::End);
@@ -170,22 +136,16 @@ impl EngineIo for Process {
     }
 
     fn receive(&mut self) -> Result<Option<String>, Forfeit> {
-        let left = self.allowed.saturating_sub(self.began.elapsed());
-        if left.is_zero() {
-            return Ok(None);
-        }
-        match self.from.recv_timeout(left) {
-            Ok(Line::Text(line)) => {
+        match self.wait_for_line() {
+            Some(Line::Text(line)) => {
                 self.written = self.written.saturating_add(line.len() + 1);
                 let most = self.max_output;
                 if self.written > most { Err(Forfeit::Flood { most }) } else { Ok(Some(line)) }
             }
-            Ok(Line::NotText) => Err(Forfeit::NotText),
-            Ok(Line::TooLong) => Err(Forfeit::LongLine { most: self.max_line }),
-            Ok(Line::End) | Err(RecvTimeoutError::Disconnected) => {
-                Err(Forfeit::Crashed { how: self.describe_end() })
-            }
-            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Some(Line::NotText) => Err(Forfeit::NotText),
+            Some(Line::TooLong) => Err(Forfeit::LongLine { most: self.max_line }),
+            Some(Line::End) => Err(Forfeit::Crashed { how: self.describe_end() }),
+            None => Ok(None),
         }
     }
 
@@ -194,16 +154,13 @@ impl EngineIo for Process {
     }
 }
 
-/// Sends `quit`, then asks the process group to terminate, then kills it.
+/// Sends `quit` and waits a moment, unless the program was interrupted; then the child is dropped.
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.send(&ugi::Command::Quit.to_string());
-        self.to = None;
-        if !self.ends_within(QUIT_TIMEOUT) {
-            group::terminate(&mut self.child);
-            self.ends_within(TERM_TIMEOUT);
+        if !interrupt::interrupted() {
+            let _ = self.send(&ugi::Command::Quit.to_string());
+            self.to = None;
+            self.child.ended_within(QUIT_TIMEOUT);
         }
-        group::kill(&mut self.child);
-        let _ = self.child.wait();
     }
 }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use agon_arena::contest::{Record, Standings, result_text};
-use serde_json::{Value, json};
+use agon_service::ServiceRefusal;
+use agon_service::protocol::{
+    self, Contest, ContestGame, ContestSummary, RequestError, StandingRow,
+};
 
-use super::messages::RequestError;
-use super::refusal::PageRefusal;
 use crate::contests::{Archive, StoredContest, points};
 use crate::failure::Failure;
 
@@ -29,57 +30,68 @@ impl Contests {
     }
 
     /// Their names by number; for a file that can no longer be read, the reason.
-    pub fn list(&self) -> Value {
+    pub fn list(&self) -> protocol::Contests {
         let about = |number: usize| match self.load(number) {
-            Ok(stored) => {
-                json!({ "number": number, "name": stored.name, "games": stored.games.len() })
+            Ok(stored) => ContestSummary {
+                number,
+                name: Some(stored.name),
+                games: Some(stored.games.len()),
+                why: None,
+            },
+            Err(error) => {
+                ContestSummary { number, why: Some(error.text), ..ContestSummary::default() }
             }
-            Err(error) => json!({ "number": number, "why": error.text }),
         };
-        json!({ "contests": (0..self.0.len()).map(about).collect::<Vec<Value>>() })
+        protocol::Contests { contests: (0..self.0.len()).map(about).collect() }
     }
 
     /// The standings and games of one contest.
-    pub fn standing(&self, number: usize) -> Result<Value, RequestError> {
+    pub fn standing(&self, number: usize) -> Result<Contest, RequestError> {
         let stored = self.load(number)?;
         let state = stored.tournament.state(&stored.results());
-        let name = |entry: usize| stored.entrants.get(entry).map(|(name, _)| name.as_str());
-        let rows = Standings::of(&stored.tournament, &state).0.into_iter().map(|row| {
-            json!({
-                "place": row.place, "name": name(row.entrant), "points": points(row.half_points),
-                "wins": row.tally.wins, "draws": row.tally.draws, "losses": row.tally.losses,
-                "rating": row.rating.round(), "low": row.interval.0.round(),
-                "high": row.interval.1.round(),
-            })
+        let rows = Standings::of(&stored.tournament, &state).0.into_iter().map(|row| StandingRow {
+            place: row.place,
+            name: stored.entrants.get(row.entrant).map(|(name, _)| name.clone()),
+            points: points(row.half_points),
+            wins: row.tally.wins,
+            draws: row.tally.draws,
+            losses: row.tally.losses,
+            rating: row.rating.round(),
+            low: row.interval.0.round(),
+            high: row.interval.1.round(),
         });
-        let games = stored.games.iter().rev().take(MAX_LISTED).map(|(key, record)| {
-            json!({
-                "key": key, "players": record.players, "result": result_text(record.result),
-                "reason": record.reason, "moves": record.moves.len(),
-            })
+        let games = stored.games.iter().rev().take(MAX_LISTED).map(|(key, record)| ContestGame {
+            key: key.clone(),
+            players: record.players.clone(),
+            result: result_text(record.result).into(),
+            reason: record.reason.clone(),
+            moves: record.moves.len(),
         });
-        Ok(json!({
-            "name": stored.name, "over": state.is_over, "played": stored.games.len(),
-            "standings": rows.collect::<Vec<Value>>(), "games": games.collect::<Vec<Value>>(),
-        }))
+        Ok(Contest {
+            name: stored.name.clone(),
+            over: state.is_over,
+            played: stored.games.len(),
+            standings: rows.collect(),
+            games: games.collect(),
+        })
     }
 
     /// The record of one of its games.
     pub fn record(&self, number: usize, key: &str) -> Result<Record, RequestError> {
         let mut games = self.load(number)?.games.into_iter();
         let found = games.find(|(stored, _)| stored == key).map(|(_, record)| record);
-        found.ok_or_else(|| PageRefusal::Unknown { game: agon_core::quote(key) }.into())
+        found.ok_or_else(|| ServiceRefusal::Unknown { game: agon_core::quote(key) }.into())
     }
 
     fn load(&self, number: usize) -> Result<StoredContest, RequestError> {
-        let unknown = || PageRefusal::Unknown { game: number.to_string() };
+        let unknown = || ServiceRefusal::Unknown { game: number.to_string() };
         let path = self.0.get(number).ok_or_else(unknown)?;
         Archive::read(path).map_err(|failure| {
             let why = match failure {
                 Failure::Refused(why) => why,
                 _ => path.display().to_string(),
             };
-            PageRefusal::Contest { why }.into()
+            ServiceRefusal::Contest { why }.into()
         })
     }
 }

@@ -1,174 +1,302 @@
-//! All games of the server: the open ones in memory, and the stored ones in the database.
+//! The open games, each a task of its own, and the pages that follow them.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use agon_arena::{GameEntry, find};
-use agon_core::{Game as _, Notation as _, Side, quote};
-use agon_games::byte::Byte;
-use agon_games::nim::Nim;
-use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
-use tokio::runtime::Handle;
-use tokio::sync::broadcast;
+use agon_service::hall::Fresh;
+use agon_service::protocol::{GameRequest, Message, RequestId};
+use agon_service::{Answered, Caller, Client, GameInput, LiveGame, ServiceRefusal, Storage};
+use tokio::sync::Notify;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::contests::Contests;
-use super::database::{GameDatabase, Storage, StoredGame};
-use super::live_game::{GameEvent, LiveGame, State};
-use super::messages::RequestError;
-use super::refusal::PageRefusal;
-use super::request::{self, CreateRequest, MazeRequest, Settings};
+use super::database::GameDatabase;
+use super::game_task::{self, Source};
+use super::metrics::Metrics;
 use super::search_pool::SearchPool;
 
-/// The most games open at a time.
-const MAX_OPEN: usize = 2000;
+/// The most games that are open at a time.
+const MAX_OPEN: usize = 20_000;
 
-/// The most stored games.
-const MAX_STORED: usize = 100_000;
+/// The most bytes that wait to be sent to all pages together; beyond it, pages that read slowly
+/// are disconnected.
+const MAX_WAITING: usize = 256 << 20;
 
-/// All games, and what they share.
+/// A page with no more than this waiting does not read slowly.
+const SMALL: usize = 64 << 10;
+
+/// The connection of a page, as games see it.
+pub struct ClientHandle {
+    client: Mutex<ClientState>,
+    /// Says that there is something to send, or that the connection must end.
+    pub wake: Notify,
+}
+
+struct ClientState {
+    client: Client,
+    is_closed: bool,
+}
+
+/// The open games, and what they share.
 pub struct Games {
-    open: Mutex<HashMap<String, Arc<LiveGame>>>,
-    database: GameDatabase,
+    open: Mutex<HashMap<String, UnboundedSender<GameInput>>>,
+    clients: RwLock<HashMap<u64, Arc<ClientHandle>>>,
+    last_client: AtomicU64,
+    last_opening: AtomicU64,
+    /// The bytes that wait to be sent to all pages.
+    waiting: AtomicUsize,
     /// The time of the last change; no two changes have the same time.
     clock: AtomicI64,
-    /// Announces changes of where games are stored.
-    storage: broadcast::Sender<Storage>,
-    last_storage: Mutex<Storage>,
+    started: Instant,
+    /// The stored games.
+    pub database: GameDatabase,
     /// The contests that the page shows.
     pub contests: Contests,
-    /// Bounds the searches of all games.
-    pub search_pool: SearchPool,
-    /// The runtime of the server's tasks.
-    pub runtime: Handle,
+    /// Runs the searches of all games.
+    pub pool: Arc<SearchPool>,
+    /// The most threads of a player.
+    pub max_threads: u32,
+    /// Counts what happens.
+    pub metrics: Metrics,
 }
 
 impl Games {
     /// No open games, and those in a database.
-    pub fn new(database: GameDatabase, contests: Contests, runtime: Handle) -> Games {
-        let last_storage = Mutex::new(database.storage());
+    pub fn new(
+        database: GameDatabase,
+        contests: Contests,
+        pool: Arc<SearchPool>,
+        metrics: Metrics,
+    ) -> Games {
+        let threads = std::thread::available_parallelism();
         Games {
             open: Mutex::default(),
-            database,
+            clients: RwLock::default(),
+            last_client: AtomicU64::new(0),
+            last_opening: AtomicU64::new(0),
+            waiting: AtomicUsize::new(0),
             clock: AtomicI64::new(0),
-            storage: broadcast::channel(16).0,
-            last_storage,
+            started: Instant::now(),
+            database,
             contests,
-            search_pool: SearchPool::new(),
-            runtime,
+            pool,
+            max_threads: threads.map_or(1, |count| count.get() as u32),
+            metrics,
         }
     }
 
-    /// Where games are stored.
-    pub fn storage(&self) -> Storage {
-        self.database.storage()
+    /// The milliseconds since the server began.
+    pub fn now(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
     }
 
-    /// Receives changes of where games are stored.
-    pub fn storage_changes(&self) -> broadcast::Receiver<Storage> {
-        self.storage.subscribe()
+    /// The microseconds since the server began.
+    pub fn micros(&self) -> u64 {
+        self.started.elapsed().as_micros() as u64
     }
 
-    /// Creates a game.
-    pub fn create(&self, request: &CreateRequest) -> Result<Arc<LiveGame>, RequestError> {
-        let entry = game_entry(&request.game)?;
-        let session = entry.open(&position(entry, &request.settings)?)?;
-        let game = LiveGame::new(new_id(), entry, session);
-        {
-            let mut state = game.state();
-            state.session.follow(&request.moves)?;
-            for file in &request.rules {
-                state.load_rules(file.clone())?;
-            }
-            for (side, seat) in Side::BOTH.into_iter().zip(request.seats.iter().flatten()) {
-                state.set_player(side, seat)?;
-            }
-        }
-        self.add(game)
-    }
-
-    /// Adds a new game, and stores it.
-    pub fn add(&self, game: LiveGame) -> Result<Arc<LiveGame>, RequestError> {
-        if self.database.count() >= MAX_STORED {
-            return Err(PageRefusal::TooMany { most: MAX_STORED }.into());
-        }
-        let game = self.insert(game)?;
-        self.save(&game, &game.state());
-        Ok(game)
-    }
-
-    /// The game with this id, loaded if it is not open.
-    pub fn get(&self, id: &str) -> Result<Arc<LiveGame>, RequestError> {
-        if let Some(game) = self.open().get(id) {
-            return Ok(Arc::clone(game));
-        }
-        let unknown = || PageRefusal::Unknown { game: quote(id) };
-        let stored = self.database.load(id).ok_or_else(unknown)?;
-        self.insert(LiveGame::restored(&stored)?)
-    }
-
-    /// Inserts a game into the open ones, unless another thread has done so already.
-    fn insert(&self, game: LiveGame) -> Result<Arc<LiveGame>, RequestError> {
-        let mut open = self.open();
-        if open.len() >= MAX_OPEN {
-            open.retain(|_, game| game.events.receiver_count() > 0 || Arc::strong_count(game) > 1);
-        }
-        if open.len() >= MAX_OPEN {
-            return Err(PageRefusal::TooMany { most: MAX_OPEN }.into());
-        }
-        Ok(Arc::clone(open.entry(game.id.clone()).or_insert_with(|| Arc::new(game))))
-    }
-
-    /// Stores a game, and tells its subscribers that it has changed. The caller holds the
-    /// state's lock, so that nobody sees a state that is not stored yet.
-    pub fn save(&self, game: &LiveGame, state: &State) {
-        self.database.save(game.to_stored(state, self.now()));
-        let _ = game.events.send(GameEvent::Changed);
-        self.announce_storage();
-    }
-
-    /// Deletes a game.
-    pub fn remove(&self, id: &str) {
-        let game = self.open().remove(id);
-        if let Some(game) = game {
-            game.state().mark_changed();
-            let _ = game.events.send(GameEvent::Removed);
-        }
-        self.database.remove(id);
-    }
-
-    /// The games that changed before this time, the latest first.
-    pub fn list(&self, before: Option<i64>, limit: usize) -> Vec<StoredGame> {
-        self.database.list(before.unwrap_or(i64::MAX), limit)
-    }
-
-    fn announce_storage(&self) {
-        let now = self.storage();
-        let mut last = self.last_storage.lock().unwrap_or_else(PoisonError::into_inner);
-        if *last != now {
-            *last = now.clone();
-            let _ = self.storage.send(now);
-        }
-    }
-
-    fn open(&self) -> MutexGuard<'_, HashMap<String, Arc<LiveGame>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The time in milliseconds, later than that of any change before.
-    fn now(&self) -> i64 {
+    /// The time of a change in milliseconds since 1970, later than that of any change before.
+    pub fn change_time(&self) -> i64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = since.as_millis() as i64;
         let later = |last: i64| Some(now.max(last + 1));
         let last = self.clock.fetch_update(Ordering::Relaxed, Ordering::Relaxed, later);
         last.map_or(now, |last| now.max(last + 1))
     }
+
+    /// What a new game needs.
+    pub fn fresh(&self) -> Fresh {
+        let mut seed = [0; 4];
+        fill_random(&mut seed);
+        Fresh {
+            id: new_id(),
+            owner_key: new_id(),
+            seed: u32::from_le_bytes(seed).into(),
+            max_threads: self.max_threads,
+        }
+    }
+
+    /// A number for a game that is opened, which no other opening has.
+    pub fn next_opening(&self) -> u64 {
+        self.last_opening.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// How many games are open.
+    pub fn count(&self) -> usize {
+        self.open().len()
+    }
+
+    /// How many bytes wait to be sent to all pages.
+    pub fn waiting_bytes(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Registers the connection of a page; gives its number.
+    pub fn connect(&self) -> (u64, Arc<ClientHandle>) {
+        let number = self.last_client.fetch_add(1, Ordering::Relaxed) + 1;
+        let state = ClientState { client: Client::new(self.micros()), is_closed: false };
+        let handle = Arc::new(ClientHandle { client: Mutex::new(state), wake: Notify::new() });
+        let mut clients = self.clients.write().unwrap_or_else(PoisonError::into_inner);
+        clients.insert(number, Arc::clone(&handle));
+        (number, handle)
+    }
+
+    /// Ends the connection of a page: games that only it followed are closed.
+    pub fn disconnect(&self, number: u64, handle: &ClientHandle) {
+        self.clients.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
+        let watched: Vec<String> = {
+            let mut state = handle.lock();
+            state.is_closed = true;
+            self.waiting.fetch_sub(state.client.waiting_bytes(), Ordering::Relaxed);
+            state.client.watched().cloned().collect()
+        };
+        let open = self.open();
+        for game in watched.iter().filter_map(|game| open.get(game)) {
+            let _ = game.send(GameInput::Left(number));
+        }
+    }
+
+    /// Tells all games that they are kept elsewhere than before.
+    pub fn change_storage(&self, storage: &Storage) {
+        for game in self.open().values() {
+            let _ = game.send(GameInput::StorageChanged(storage.clone()));
+        }
+    }
+
+    /// Sends a message to a page, which never waits: what it cannot take is dropped with its
+    /// connection.
+    pub fn send(&self, number: u64, message: &Message) {
+        if let Some(handle) = self.client(number) {
+            self.push(&handle, message);
+        }
+    }
+
+    /// Sends a message to all pages.
+    pub fn send_to_all(&self, message: &Message) {
+        let clients = self.clients.read().unwrap_or_else(PoisonError::into_inner);
+        clients.values().for_each(|handle| self.push(handle, message));
+    }
+
+    /// Adds a message to what waits to be sent to a page.
+    pub fn push(&self, handle: &ClientHandle, message: &Message) {
+        let now = self.micros();
+        let answered = self.with_client(handle, |client| client.push(message, now)).flatten();
+        if let Some(Answered { name, time }) = answered {
+            self.metrics.request(name, Duration::from_micros(time));
+        }
+        handle.wake.notify_one();
+    }
+
+    /// Does something with the state of a connection that is open.
+    pub fn with_client<T>(
+        &self,
+        handle: &ClientHandle,
+        act: impl FnOnce(&mut Client) -> T,
+    ) -> Option<T> {
+        let mut state = handle.lock();
+        if state.is_closed {
+            return None;
+        }
+        let before = state.client.waiting_bytes();
+        let done = act(&mut state.client);
+        let after = state.client.waiting_bytes();
+        // Two steps, because the difference may be negative.
+        let sum = self.waiting.fetch_add(after, Ordering::Relaxed) + after;
+        self.waiting.fetch_sub(before, Ordering::Relaxed);
+        if state.client.is_overrun() || (sum - before > MAX_WAITING && after > SMALL) {
+            // Nothing more is sent, so the memory is freed at once.
+            state.client.drop_waiting();
+            self.waiting.fetch_sub(after, Ordering::Relaxed);
+            state.is_closed = true;
+            handle.wake.notify_one();
+        }
+        Some(done)
+    }
+
+    /// A page follows a game from now on; `false` if it has disconnected.
+    pub fn watch(&self, number: u64, game: &str) -> bool {
+        let handle = self.client(number);
+        handle.is_some_and(|it| self.with_client(&it, |client| client.watch(game)).is_some())
+    }
+
+    /// A page does not follow a game any more.
+    pub fn unwatch(&self, number: u64, game: &str) {
+        if let Some(handle) = self.client(number) {
+            self.with_client(&handle, |client| client.unwatch(game));
+        }
+    }
+
+    fn client(&self, number: u64) -> Option<Arc<ClientHandle>> {
+        self.clients.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
+    }
+
+    /// Hands a request to its game, which is loaded if it is not open.
+    pub fn request(
+        self: &Arc<Games>,
+        id: String,
+        caller: Caller,
+        re: RequestId,
+        request: GameRequest,
+    ) -> Result<(), ServiceRefusal> {
+        self.hand_over(id.clone(), GameInput::Request(caller, re, request), || Source::Stored(id))
+    }
+
+    /// Opens a new game, which replies to its creator.
+    pub fn open_new(
+        self: &Arc<Games>,
+        id: String,
+        game: LiveGame,
+        caller: Caller,
+        re: RequestId,
+    ) -> Result<(), ServiceRefusal> {
+        let new = || Source::New(Box::new(game));
+        self.hand_over(id, GameInput::Created(caller, re), new)
+    }
+
+    /// Hands an input to the task of a game, which is started if there is none.
+    fn hand_over(
+        self: &Arc<Games>,
+        id: String,
+        input: GameInput,
+        source: impl FnOnce() -> Source,
+    ) -> Result<(), ServiceRefusal> {
+        let mut open = self.open();
+        if let Some(game) = open.get(&id) {
+            // A task removes itself from the list before it ends.
+            let _ = game.send(input);
+            return Ok(());
+        }
+        if open.len() >= MAX_OPEN {
+            return Err(ServiceRefusal::TooMany { most: MAX_OPEN });
+        }
+        let (game, inbox) = unbounded_channel();
+        let _ = game.send(input);
+        open.insert(id.clone(), game.clone());
+        tokio::spawn(game_task::run(Arc::clone(self), id, source(), game, inbox));
+        Ok(())
+    }
+
+    /// Closes a game whose inbox is empty; `false` if something has arrived meanwhile.
+    pub fn close(&self, id: &str, is_empty: impl FnOnce() -> bool) -> bool {
+        let mut open = self.open();
+        let may_close = is_empty();
+        if may_close {
+            open.remove(id);
+        }
+        may_close
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<String, UnboundedSender<GameInput>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// The game with this name in the registry.
-pub fn game_entry(name: &str) -> Result<&'static GameEntry, PageRefusal> {
-    find(name).ok_or_else(|| PageRefusal::NoGame { found: quote(name) })
+impl ClientHandle {
+    fn lock(&self) -> MutexGuard<'_, ClientState> {
+        self.client.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A random id of more than 128 bits, which cannot be guessed.
@@ -177,38 +305,6 @@ pub fn new_id() -> String {
     let mut bytes = [0; 22];
     fill_random(&mut bytes);
     bytes.map(|byte| char::from(LETTERS[usize::from(byte % 64)])).iter().collect()
-}
-
-/// The position that settings describe.
-fn position(entry: &GameEntry, settings: &Settings) -> Result<String, RequestError> {
-    if let Some(position) = &settings.position {
-        return Ok(position.clone());
-    }
-    Ok(match (entry.name, settings) {
-        (Nim::NAME, Settings { heaps: Some(heaps), .. }) => format!("[{heaps}]"),
-        (Byte::NAME, Settings { size: Some(size), .. }) => format!("{size} start"),
-        (Theseus::NAME, Settings { maze: Some(request), .. }) => {
-            let game = maze(request)?;
-            game.write(&game.start())
-        }
-        _ => "startpos".into(),
-    })
-}
-
-/// The maze that was requested.
-fn maze(request: &MazeRequest) -> Result<Theseus, RequestError> {
-    let style = match request.style {
-        // `MazeGenerator::new` refuses sizes outside of this range.
-        request::Style::Classic => Style::Classic { walls: most_walls(request.size.clamp(3, 31)) },
-        request::Style::Labyrinth => Style::Labyrinth { open: 5 },
-    };
-    let generator = MazeGenerator::new(request.size, request.loot, style)?;
-    let seed = request.seed.unwrap_or_else(|| {
-        let mut bytes = [0; 4];
-        fill_random(&mut bytes);
-        u32::from_le_bytes(bytes).into()
-    });
-    Ok(generator.generate(seed).with_plies(request.plies))
 }
 
 /// Fills a buffer from the operating system's random generator.

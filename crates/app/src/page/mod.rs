@@ -2,19 +2,22 @@
 
 mod access;
 mod assets;
-mod computer_moves;
 mod connection;
+mod connections;
 mod contests;
 mod database;
-mod dispatch;
+mod game_task;
 mod games;
-mod handlers;
-mod jobs;
-mod live_game;
-mod messages;
-mod refusal;
-mod request;
+mod hall;
+mod key;
+mod listener;
+mod log;
+mod memory;
+mod metrics;
+mod origin;
+mod proxies;
 mod search_pool;
+mod shutdown;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write};
@@ -24,26 +27,42 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agon_core::quote;
-use axum::Router;
+use agon_service::protocol::{Event, Message};
+use agon_service::{JobKind, Storage};
 use axum::extract::{State, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::any;
+use axum::routing::{any, get};
+use axum::{Extension, Router};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tokio::sync::Semaphore;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
 
 use crate::cli::ServeArgs;
 use crate::failure::Failure;
 use crate::store;
 use crate::terminal::notice;
-use access::{AccessControl, check_access};
+use access::{AccessControl, Visitor};
+use connections::{ConnectionLimits, Connections};
 use contests::Contests;
-use database::{GameDatabase, Storage};
+use database::GameDatabase;
 use games::Games;
+use listener::HttpServer;
+use metrics::{Metrics, SearchState};
+use proxies::TrustedProxies;
+use search_pool::{JobCounts, SearchPool};
+use shutdown::{Shutdown, Signals};
 
-/// The most WebSocket connections at a time.
-const MAX_CONNECTIONS: usize = 1000;
+pub use origin::Origin;
+pub use proxies::parse_network;
+
+/// How long a response may take to begin.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The longest body of a request, in bytes. No request of the page has one.
+const MAX_BODY: usize = 1 << 10;
 
 /// How many ports are tried when the requested one is in use.
 const MAX_PORTS: u16 = 20;
@@ -60,12 +79,15 @@ const LOCK_RETRY: Duration = Duration::from_millis(10);
 #[derive(Clone)]
 struct Shared {
     games: Arc<Games>,
-    connections: Arc<Semaphore>,
+    connections: Connections,
+    metrics: Metrics,
+    shutdown: Shutdown,
 }
 
-/// Serves the page until the program ends. If another process already serves the same data
-/// folder, prints that one's address instead.
+/// Serves the page until a signal ends the program. If another process already serves the same
+/// data folder, prints that one's address instead.
 pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let _log = log::start(args.log);
     let contests = Contests::of(&args.contest)?;
     let folder = store::data_folder(args.data.as_deref())?;
     let address_file = match lock_folder(&folder) {
@@ -74,7 +96,10 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
             if !args.contest.is_empty() {
                 notice("these games are already served by another process, without --contest");
             }
-            return announce(&url, args, out);
+            if args.new_key {
+                notice("these games are already served by another process: end it for a new key");
+            }
+            return announce(&[url], args, out);
         }
         Err(LockError::Silent) => {
             let why = "another agon has these games open and does not say where it serves them";
@@ -83,6 +108,11 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
         // The database falls back to memory, which is reported below.
         Err(LockError::Unavailable) => None,
     };
+    let needs_key = access::is_shared(args.addr, &args.origin) && !args.no_key;
+    let key = match needs_key || args.new_key {
+        true => Some(key::load_or_make(&folder, args.new_key)?),
+        false => None,
+    };
     let runtime = Runtime::new()?;
     let database = GameDatabase::open(&folder);
     if let Storage::Memory { why } = database.storage() {
@@ -90,31 +120,94 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
         notice(format_args!("games are kept in memory only: {folder}: {why}"));
     }
     runtime.block_on(async {
+        // Before the address is printed, so that whoever reads it can end the server.
+        let mut signals = Signals::catch()?;
+        let (trigger, shutdown) = shutdown::channel();
         let listener = listen(args.addr).await?;
-        let access = AccessControl::new(listener.local_addr()?);
-        if let Some(mut file) = address_file.as_ref() {
+        let proxies = TrustedProxies::new(&args.trusted_proxy);
+        let access = AccessControl::new(
+            listener.local_addr()?,
+            args.origin.clone(),
+            proxies.clone(),
+            key.filter(|_| needs_key),
+        );
+        let urls = access.urls();
+        if let (Some(mut file), Some(url)) = (address_file.as_ref(), urls.first()) {
             // Without the address, a second process only cannot print it.
             let _ = file.set_len(0).and_then(|()| file.rewind());
-            let _ = file.write_all(access.url().as_bytes());
+            let _ = file.write_all(url.as_bytes());
         }
-        announce(&access.url(), args, out)?;
-        let games = Arc::new(Games::new(database, contests, runtime.handle().clone()));
-        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-        let app = Router::new()
-            .route("/ws", any(connect))
-            .fallback(assets::asset)
-            .layer(axum::middleware::from_fn_with_state(access, check_access))
-            .with_state(Shared { games, connections });
-        axum::serve(listener, app).await?;
-        Ok(())
-    })
+        let metrics = Metrics::default();
+        let limits = ConnectionLimits::of(listener::raise_descriptor_limit());
+        let connections = Connections::new(limits, metrics.clone());
+        let budget = args.memory.map_or_else(memory::default_budget, |megabytes| megabytes << 20);
+        let pool = SearchPool::new(search_slots(), budget);
+        let games = Arc::new(Games::new(database, contests, Arc::clone(&pool), metrics.clone()));
+        tokio::spawn(pool.keep_turns());
+        tokio::spawn(announce_storage(Arc::clone(&games)));
+        let shared = Shared {
+            games,
+            connections: connections.clone(),
+            metrics: metrics.clone(),
+            shutdown: shutdown.clone(),
+        };
+        let app = router(access, shared);
+        announce(&urls, args, out)?;
+        tracing::info!(address = %listener.local_addr()?, connections = limits.all, "serving");
+        tokio::spawn(async move {
+            signals.next().await;
+            tracing::info!("ending");
+            trigger.begin();
+            signals.next().await;
+            std::process::exit(1);
+        });
+        HttpServer { app, connections, proxies, metrics, shutdown }.run(listener).await;
+        Ok::<(), Failure>(())
+    })?;
+    // Searches need not end before the program does; what was acknowledged is on disk.
+    runtime.shutdown_background();
+    Ok(())
 }
 
-/// Prints the address, and opens it in a browser unless told not to.
-fn announce(url: &str, args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{url}")?;
+/// The paths of the server.
+fn router(access: AccessControl, shared: Shared) -> Router {
+    let timeout = TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, RESPONSE_TIMEOUT);
+    Router::new()
+        .route(access::WEBSOCKET, any(connect))
+        .route(access::METRICS, get(show_metrics))
+        .fallback(assets::asset)
+        .layer(from_fn_with_state(access, AccessControl::check))
+        .layer(RequestBodyLimitLayer::new(MAX_BODY))
+        .layer(timeout)
+        .with_state(shared)
+}
+
+/// How many threads search at a time.
+fn search_slots() -> usize {
+    std::thread::available_parallelism().map_or(2, |count| count.get().max(2))
+}
+
+/// Tells all games and pages when games are kept elsewhere than before.
+async fn announce_storage(games: Arc<Games>) {
+    let mut changes = games.database.changes();
+    while changes.changed().await.is_ok() {
+        let storage = changes.borrow_and_update().clone();
+        // Games first, so that a page that opens one finds what it was told.
+        games.change_storage(&storage);
+        games.send_to_all(&Message::Event(Event::Storage { storage: (&storage).into() }));
+    }
+}
+
+/// Prints the addresses, and opens the first in a browser unless told not to.
+fn announce(urls: &[String], args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    for url in urls {
+        writeln!(out, "{url}")?;
+    }
     out.flush()?;
-    if !args.no_open && open::that_detached(url).is_err() {
+    if let Some(url) = urls.first()
+        && !args.no_open
+        && open::that_detached(url).is_err()
+    {
         notice("open this address in a browser");
     }
     Ok(())
@@ -183,17 +276,43 @@ fn read_address(mut file: &File) -> Option<String> {
     let mut url = String::new();
     file.rewind().ok()?;
     file.take(1000).read_to_string(&mut url).ok()?;
-    url.starts_with("http://").then_some(url)
+    url.starts_with("http").then_some(url)
 }
 
 /// Accepts the WebSocket connection of a page.
-async fn connect(upgrade: WebSocketUpgrade, State(shared): State<Shared>) -> Response {
-    let Ok(permit) = shared.connections.clone().try_acquire_owned() else {
+async fn connect(
+    upgrade: WebSocketUpgrade,
+    Extension(visitor): Extension<Visitor>,
+    State(shared): State<Shared>,
+) -> Response {
+    let Some(slot) = shared.connections.open_websocket(visitor.address) else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
     };
-    let upgrade = upgrade.max_message_size(connection::MAX_FRAME);
+    let most = connection::MAX_FRAME;
+    let upgrade = upgrade.max_message_size(most).max_frame_size(most);
     upgrade.on_upgrade(async move |socket| {
-        connection::run(socket, shared.games).await;
-        drop(permit);
+        let session = visitor.session.as_str().into();
+        connection::run(socket, shared.games, session, shared.shutdown).await;
+        drop(slot);
     })
+}
+
+/// The metrics of the server.
+async fn show_metrics(State(shared): State<Shared>) -> Response {
+    let (games, metrics) = (&shared.games, &shared.metrics);
+    metrics.set_storage(games.database.storage() == Storage::Disk);
+    metrics.set_open_games(games.count());
+    metrics.set_queued(games.waiting_bytes());
+    for (kind, name) in JobKind::ALL.into_iter().zip(["move", "question", "review", "analysis"]) {
+        let JobCounts { running, paused, queued } = games.pool.count(kind);
+        metrics.set_searches(name, SearchState::Running, running);
+        metrics.set_searches(name, SearchState::Paused, paused);
+        metrics.set_searches(name, SearchState::Queued, queued);
+    }
+    let (used, total) = games.pool.memory();
+    metrics.set_memory(used, total);
+    match metrics.text() {
+        Ok(text) => ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
 }

@@ -1,110 +1,347 @@
-//! The search pool: runs searches on their own threads, a bounded number at a time.
+//! The search pool: runs jobs on threads of their own, when the scheduler says so.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use agon_core::{Side, Stop};
-use agon_search::{Info, SearchControl};
-use tokio::sync::{Semaphore, oneshot};
+use agon_arena::AnySession;
+use agon_core::Stop;
+use agon_service::{
+    Caller, GameInput, Job, JobAction, JobContext, JobId, JobKind, JobResult, Report, Scheduler,
+    Submission,
+};
+use tokio::sync::Notify;
+use tokio::sync::mpsc::UnboundedSender;
 
-use super::messages::SearchInfo;
-use crate::timer::Timer;
+use crate::threads::ScopedThreads;
 
-/// Bounds concurrent searches; further ones queue.
+/// How often jobs that wait get a chance to run.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How much less urgent searches are than the server itself, as a niceness.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 5;
+
+/// Runs the searches of all games.
 pub struct SearchPool {
-    /// Permits for moves of computers and for analysis jobs that a request waits for.
-    pub moves: Semaphore,
-    /// Permits for continuous analysis, which runs for as long as it is shown.
-    pub analyses: Semaphore,
+    state: Mutex<PoolState>,
+    /// Says that jobs have begun to wait.
+    contended: Notify,
+    started: Instant,
+}
+
+struct PoolState {
+    scheduler: Scheduler,
+    jobs: HashMap<JobId, PooledJob>,
+    /// The sessions of players that have moved, by game, so that they keep what they know.
+    sessions: HashMap<String, Box<dyn AnySession>>,
+}
+
+struct PooledJob {
+    gate: Arc<Gate>,
+    /// What to run; `None` once it is started.
+    job: Option<(Job, usize)>,
+    game: UnboundedSender<GameInput>,
+}
+
+/// How many jobs of a kind there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobCounts {
+    /// Those that run.
+    pub running: usize,
+    /// Those that wait for their next turn.
+    pub paused: usize,
+    /// Those that have not begun.
+    pub queued: usize,
 }
 
 impl SearchPool {
-    /// As many permits of either kind as there are processors, at least two.
-    pub fn new() -> SearchPool {
-        let permits = thread::available_parallelism().map_or(2, |count| count.get().max(2));
-        SearchPool { moves: Semaphore::new(permits), analyses: Semaphore::new(permits) }
+    /// A pool for this many threads at a time, and this many bytes of memory.
+    pub fn new(slots: usize, budget: u64) -> Arc<SearchPool> {
+        let state = PoolState {
+            scheduler: Scheduler::new(slots, budget),
+            jobs: HashMap::new(),
+            sessions: HashMap::new(),
+        };
+        Arc::new(SearchPool {
+            state: Mutex::new(state),
+            contended: Notify::new(),
+            started: Instant::now(),
+        })
+    }
+
+    /// Lets waiting jobs have their turns, for ever.
+    pub async fn keep_turns(self: Arc<SearchPool>) {
+        loop {
+            self.contended.notified().await;
+            while self.lock().scheduler.is_contended() {
+                tokio::time::sleep(TICK).await;
+                let mut state = self.lock();
+                let actions = state.scheduler.tick(self.now());
+                self.apply(state, actions);
+            }
+        }
+    }
+
+    /// Adds a job of a game, to which its reports and its result are sent.
+    pub fn submit(
+        self: &Arc<SearchPool>,
+        id: JobId,
+        caller: &Caller,
+        (job, threads): (Job, usize),
+        game: UnboundedSender<GameInput>,
+    ) {
+        let submission = Submission {
+            id: id.clone(),
+            account: caller.account(),
+            kind: job.kind(),
+            threads,
+            bytes: job.bytes,
+        };
+        let mut state = self.lock();
+        match state.scheduler.submit(submission, self.now()) {
+            Ok(actions) => {
+                let gate = Arc::default();
+                state.jobs.insert(id, PooledJob { gate, job: Some((job, threads)), game });
+                if state.scheduler.is_contended() {
+                    self.contended.notify_one();
+                }
+                self.apply(state, actions);
+            }
+            Err(refusal) => {
+                let result = match job.kind() {
+                    JobKind::Move => JobResult::Move(Err(refusal.into())),
+                    _ => JobResult::Reply(Err(refusal.into())),
+                };
+                // The game may be closed.
+                let _ = game.send(GameInput::Finished(id.number, result));
+            }
+        }
+    }
+
+    /// Stops a job whose result does not matter any more.
+    pub fn stop(self: &Arc<SearchPool>, id: &JobId) {
+        let mut state = self.lock();
+        let Some(job) = state.jobs.get(id) else { return };
+        job.gate.stop();
+        if !state.scheduler.is_started(id) {
+            state.jobs.remove(id);
+            let actions = state.scheduler.finish(id, None, self.now());
+            self.apply(state, actions);
+        }
+    }
+
+    /// Drops the players that are kept for a game.
+    pub fn forget(&self, game: &str) {
+        let dropped = {
+            let mut state = self.lock();
+            state.scheduler.forget(game);
+            state.sessions.remove(game)
+        };
+        drop(dropped);
+    }
+
+    /// How many jobs of a kind there are.
+    pub fn count(&self, kind: JobKind) -> JobCounts {
+        let [running, paused, queued] = self.lock().scheduler.count(kind);
+        JobCounts { running, paused, queued }
+    }
+
+    /// The memory that searches take, and the most that they may.
+    pub fn memory(&self) -> (u64, u64) {
+        self.lock().scheduler.memory()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The microseconds since the pool was made.
+    fn now(&self) -> u64 {
+        self.started.elapsed().as_micros() as u64
+    }
+
+    /// Does what the scheduler says.
+    fn apply(
+        self: &Arc<SearchPool>,
+        mut state: MutexGuard<'_, PoolState>,
+        actions: Vec<JobAction>,
+    ) {
+        let mut evicted = Vec::new();
+        for action in actions {
+            match action {
+                JobAction::Start(id) => self.start(&mut state, id),
+                JobAction::Pause(id) => {
+                    state.jobs.get(&id).into_iter().for_each(|it| it.gate.pause())
+                }
+                JobAction::Resume(id) => {
+                    state.jobs.get(&id).into_iter().for_each(|it| it.gate.resume());
+                }
+                JobAction::Evict(game) => evicted.extend(state.sessions.remove(&game)),
+            }
+        }
+        drop(state);
+        // Freeing large tables takes a while.
+        drop(evicted);
+    }
+
+    /// Starts the thread of a job.
+    fn start(self: &Arc<SearchPool>, state: &mut PoolState, id: JobId) {
+        let Some(pooled) = state.jobs.get_mut(&id) else { return };
+        let Some((job, threads)) = pooled.job.take() else { return };
+        let session = match job.kind() {
+            JobKind::Move => state.sessions.remove(&id.game),
+            _ => None,
+        };
+        let run = Run {
+            id: id.clone(),
+            gate: Arc::clone(&pooled.gate),
+            game: pooled.game.clone(),
+            started: Instant::now(),
+            session: Mutex::new(session),
+            kept: Mutex::new(None),
+        };
+        let pool = Arc::clone(self);
+        let spawned = thread::Builder::new().name("search".into()).spawn(move || {
+            lower_priority();
+            let work = AssertUnwindSafe(|| job.run(&run, &ScopedThreads(threads)));
+            let result = catch_unwind(work).unwrap_or(JobResult::Failed);
+            pool.finish(run, result);
+        });
+        if spawned.is_err() {
+            let game = pooled.game.clone();
+            state.jobs.remove(&id);
+            // Others get their turn at the next tick.
+            state.scheduler.finish(&id, None, self.now());
+            self.contended.notify_one();
+            let _ = game.send(GameInput::Finished(id.number, JobResult::Failed));
+        }
+    }
+
+    /// Takes the result of a job to its game.
+    fn finish(self: &Arc<SearchPool>, run: Run, result: JobResult) {
+        let kept = run.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
+        state.jobs.remove(&run.id);
+        // The game may be closed; then nobody needs its players.
+        let is_open = run.game.send(GameInput::Finished(run.id.number, result)).is_ok();
+        let kept = kept.filter(|_| is_open);
+        let bytes = kept.as_ref().map(|(_, bytes)| *bytes);
+        let dropped =
+            kept.and_then(|(session, _)| state.sessions.insert(run.id.game.clone(), session));
+        let actions = state.scheduler.finish(&run.id, bytes, self.now());
+        self.apply(state, actions);
+        drop(dropped);
     }
 }
 
-/// Runs a job that searches with this many threads, as soon as there are permits for them;
-/// `None` if it panicked.
-pub async fn run_search<T: Send + 'static>(
-    permits: &Semaphore,
-    threads: usize,
-    job: impl FnOnce() -> T + Send + 'static,
-) -> Option<T> {
-    let _permits = permits.acquire_many(threads.try_into().ok()?).await.ok()?;
-    let (done, result) = oneshot::channel();
-    let started = thread::Builder::new().name("search".into()).spawn(move || {
-        // The receiver may be gone.
-        let _ = done.send(job());
-    });
-    started.ok()?;
-    result.await.ok()
+/// A job that is running.
+struct Run {
+    id: JobId,
+    gate: Arc<Gate>,
+    game: UnboundedSender<GameInput>,
+    started: Instant,
+    session: Mutex<Option<Box<dyn AnySession>>>,
+    kept: Mutex<Option<(Box<dyn AnySession>, u64)>>,
 }
 
-/// Tells a search to stop.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    /// Stops the search.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-impl Stop for StopFlag {
+impl Stop for Run {
     fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
+        self.gate.is_stopped()
     }
 }
 
-/// Stops a search when it is dropped.
-#[derive(Debug)]
-pub struct StopOnDrop(pub StopFlag);
+impl JobContext for Run {
+    fn elapsed(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
+    }
 
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
+    fn report(&self, report: Report) {
+        // The game may be closed.
+        let _ = self.game.send(GameInput::Reported(self.id.number, report));
+    }
+
+    fn take_session(&self) -> Option<Box<dyn AnySession>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn keep_session(&self, session: Box<dyn AnySession>, bytes: u64) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, bytes));
     }
 }
 
-/// Controls a search: its time limit, its stop flag, and a callback for its progress.
-pub struct ProgressControl<F> {
-    timer: Timer,
-    stop: StopFlag,
-    mover: Side,
-    report: F,
+/// Holds a search up while it is paused, and says when to stop.
+#[derive(Default)]
+struct Gate {
+    is_stopped: AtomicBool,
+    is_paused: AtomicBool,
+    lock: Mutex<()>,
+    changed: Condvar,
 }
 
-impl<F: Fn(&Info<String>, SearchInfo) + Sync> ProgressControl<F> {
-    /// The control of a search for `mover`, with an optional time limit.
-    pub fn new(
-        stop: StopFlag,
-        time: Option<Duration>,
-        mover: Side,
-        report: F,
-    ) -> ProgressControl<F> {
-        ProgressControl { timer: Timer::start(time), stop, mover, report }
+impl Gate {
+    fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Release);
+        self.announce();
     }
-}
 
-impl<F: Sync> Stop for ProgressControl<F> {
+    fn pause(&self) {
+        self.is_paused.store(true, Ordering::Release);
+    }
+
+    fn resume(&self) {
+        self.is_paused.store(false, Ordering::Release);
+        self.announce();
+    }
+
+    fn announce(&self) {
+        let _lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        self.changed.notify_all();
+    }
+
+    /// Waits while the search is paused, then says whether it must stop.
     fn is_stopped(&self) -> bool {
-        self.stop.is_stopped() || self.timer.is_up()
+        let stopped = || self.is_stopped.load(Ordering::Acquire);
+        let is_held = || self.is_paused.load(Ordering::Acquire) && !stopped();
+        if is_held() {
+            let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+            while is_held() {
+                lock = self.changed.wait(lock).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        stopped()
     }
 }
 
-impl<F: Fn(&Info<String>, SearchInfo) + Sync> SearchControl<String> for ProgressControl<F> {
-    fn is_enough(&self) -> bool {
-        self.timer.is_late()
-    }
+/// Makes the present thread less urgent than those that answer requests.
+fn lower_priority() {
+    // On Linux a thread has a priority of its own; without it, searches only compete more.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICENESS);
+}
 
-    fn report(&self, info: &Info<String>) {
-        let seconds = self.timer.elapsed().as_secs_f64();
-        (self.report)(info, SearchInfo::new(info, self.mover, seconds));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paused_search_waits_until_it_is_resumed_or_stopped() {
+        for ends_by_stop in [false, true] {
+            let gate = Arc::new(Gate::default());
+            gate.pause();
+            let (done, result) = std::sync::mpsc::channel();
+            let waiting = Arc::clone(&gate);
+            thread::spawn(move || done.send(waiting.is_stopped()));
+            assert!(result.recv_timeout(Duration::from_millis(50)).is_err(), "it is paused");
+            if ends_by_stop {
+                gate.stop()
+            } else {
+                gate.resume()
+            }
+            assert_eq!(result.recv_timeout(Duration::from_secs(20)), Ok(ends_by_stop));
+        }
     }
 }

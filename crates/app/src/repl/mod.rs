@@ -47,9 +47,10 @@ pub fn is_quit(line: &str) -> bool {
 }
 
 /// Gives the answer to a line.
-type Evaluator = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
+pub type Evaluator = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
 
-fn evaluator(args: &ReplArgs) -> Result<Evaluator, Failure> {
+/// A REPL in the dialect of the arguments.
+pub fn evaluator(args: &ReplArgs) -> Result<Evaluator, Failure> {
     if args.maze.is_some() && !matches!(args.dialect, Dialect::Theseus) {
         return Err(Failure::Usage("--maze applies to theseus only".into()));
     }

@@ -34,6 +34,48 @@ wrong() {
             [ -z "$CARGO_MANIFEST_DIR" ] && [ -z "$(ls -A)" ] && [ "$HOME" = "$PWD" ] || exit 6
             echo "bestmove 22"
             ;;
+        # From here on "bestmove 00" means that what was tried was denied.
+        reads)
+            for path in $(printf %s "$needed" | tr : ' '); do
+                [ -z "$(cat "$path" 2> /dev/null)" ] || exit 7
+                [ -z "$(ls "$path" 2> /dev/null)" ] || [ -f "$path" ] || exit 7
+            done
+            echo "bestmove 00"
+            ;;
+        reads-own) [ "$(cat "$needed" 2> /dev/null)" = mine ] || exit 7 && echo "bestmove 00" ;;
+        writes)
+            (: > "$needed") 2> /dev/null && exit 7
+            (: > here) 2> /dev/null || exit 8
+            echo "bestmove 00"
+            ;;
+        connects)
+            bash -c "exec 3<> /dev/tcp/127.0.0.1/$needed" 2> /dev/null && exit 7
+            echo "bestmove 00"
+            ;;
+        kills-guard)
+            kill -9 "$PPID" 2> /dev/null && exit 7
+            echo "bestmove 00"
+            ;;
+        big-file)
+            dd if=/dev/zero of=big bs=1 count=1 seek=300000000 2> /dev/null && exit 7
+            echo "bestmove 00"
+            ;;
+        huge-memory)
+            dd if=/dev/zero of=/dev/null bs=5368709120 count=1 2> /dev/null && exit 7
+            echo "bestmove 00"
+            ;;
+        many-processes)
+            for i in 1 2 3 4 5 6 7 8 9 10; do
+                for j in 1 2 3 4 5 6 7 8 9 10; do sleep 1000 & done
+            done
+            exec sleep 1000
+            ;;
+        escapes)
+            setsid sh -c 'sleep 1000 & (setsid sleep 1000 &) ; exec sleep 1000' &
+            (setsid setsid sleep 1000 &)
+            [ -z "$needed" ] || exit 4
+            exec sleep 1000
+            ;;
         info) echo "info depth 1 score win 3" && echo "strange words" && echo "bestmove 22" ;;
         *) echo "bestmove 22" ;;
     esac

@@ -36,6 +36,10 @@ const WORDS: [&str; 20] = [
     "sides",
 ];
 
+/// What the list of version 0.1 revealed of games whose players do not see everything.
+const REVEALED: [&str; 2] =
+    ["games[].scene.tokens[].label=minotaur", "games[].scene.tokens[].symbol=M"];
+
 /// The letters of the name of a game in addresses, which is random.
 const ID: usize = 22;
 
@@ -80,7 +84,7 @@ fn check(about: &str, values: &[Value], kept: &Value) {
     let missing: Vec<&str> = kept
         .iter()
         .map(|path| path.as_str().unwrap())
-        .filter(|path| !found.contains(*path))
+        .filter(|path| !found.contains(*path) && !REVEALED.contains(path))
         .collect();
     assert!(missing.is_empty(), "{about}: {missing:#?} is not in {found:#?}");
 }

@@ -1,5 +1,6 @@
 //! A WebSocket client that sends the requests of a page.
 
+use std::io::Write as _;
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ pub struct Client {
     number: u64,
     /// Events that have arrived and were not waited for yet.
     events: Vec<Value>,
+    /// Replies that have arrived before others that were sent for earlier.
+    replies: Vec<Value>,
 }
 
 impl Client {
@@ -38,7 +41,7 @@ impl Client {
             request.headers_mut().insert("Origin", origin.parse().unwrap());
         }
         let (socket, _) = tungstenite::client(request, stream).ok()?;
-        Some(Client { socket, number: 1000, events: Vec::new() })
+        Some(Client { socket, number: 1000, events: Vec::new(), replies: Vec::new() })
     }
 
     pub fn send(&mut self, text: &str) {
@@ -46,36 +49,74 @@ impl Client {
     }
 
     fn receive(&mut self) -> Value {
+        self.try_receive().expect("a message in time on an open connection")
+    }
+
+    /// The next message; `None` if the connection has ended, or none arrives in time.
+    pub fn try_receive(&mut self) -> Option<Value> {
         loop {
-            match self.socket.read().expect("a message in time") {
-                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
-                Message::Close(_) => panic!("the connection was closed"),
+            match self.socket.read().ok()? {
+                Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
+                Message::Close(_) => return None,
                 _ => (),
             }
         }
     }
 
-    /// The next reply, which must be to the request with this id.
+    /// Sends bytes as they are, which need not be a whole message.
+    pub fn send_raw(&mut self, bytes: &[u8]) {
+        self.socket.get_mut().write_all(bytes).unwrap();
+    }
+
+    /// Sends a request without waiting for its reply, and gives its id; `None` if the connection
+    /// has ended.
+    pub fn post(&mut self, what: &str, with: Value) -> Option<u64> {
+        self.number += 1;
+        let mut message = with;
+        message["id"] = json!(self.number);
+        message["do"] = json!(what);
+        self.socket.send(Message::text(message.to_string())).ok()?;
+        Some(self.number)
+    }
+
+    /// Sends a request, and gives the whole reply; `None` if the connection ends before.
+    pub fn try_answer(&mut self, what: &str, with: Value) -> Option<Value> {
+        let number = self.post(what, with)?;
+        loop {
+            let message = self.try_receive()?;
+            match message.get("event").is_some() {
+                true => self.events.push(message),
+                false if message["re"] == number => return Some(message),
+                false => self.replies.push(message),
+            }
+        }
+    }
+
+    /// Forgets the events that have arrived.
+    pub fn drop_events(&mut self) {
+        self.events.clear();
+    }
+
+    /// The next reply to the request with this id.
     pub fn next_answer(&mut self, number: Option<u64>) -> Value {
+        let is_it = |message: &Value| message["re"] == json!(number);
+        if let Some(place) = self.replies.iter().position(is_it) {
+            return self.replies.remove(place);
+        }
         loop {
             let message = self.receive();
-            if message.get("event").is_some() {
-                self.events.push(message);
-            } else {
-                assert_eq!(message["re"], json!(number), "{message}");
-                return message;
+            match message.get("event").is_some() {
+                true => self.events.push(message),
+                false if is_it(&message) => return message,
+                false => self.replies.push(message),
             }
         }
     }
 
     /// Sends a request, and gives the whole reply.
     pub fn answer(&mut self, what: &str, with: Value) -> Value {
-        self.number += 1;
-        let mut message = with;
-        message["id"] = json!(self.number);
-        message["do"] = json!(what);
-        self.send(&message.to_string());
-        self.next_answer(Some(self.number))
+        let number = self.post(what, with).expect("an open connection");
+        self.next_answer(Some(number))
     }
 
     /// Sends a request that must succeed, and gives the result.

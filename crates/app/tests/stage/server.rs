@@ -39,10 +39,24 @@ impl Server {
         Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 
+    /// A server in an environment with more variables.
+    pub fn start_among(folder: &Path, variables: &[(&str, &Path)]) -> Server {
+        let mut child = command(folder, ANY).envs(variables.iter().copied()).spawn().unwrap();
+        let url = first_line(&mut child);
+        Server { child, url, folder: folder.into(), _own: None }
+    }
+
     /// Kills the server without warning.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Kills it while others still use it; [`Server::kill`] must follow.
+    #[cfg(unix)]
+    pub fn kill_now(&self) {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::KILL).unwrap();
     }
 
     /// Starts it again at the same address.
@@ -76,6 +90,16 @@ impl Server {
         servers.iter().map(|server| server.url.clone()).collect()
     }
 
+    /// The id of its process.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Its data folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Its host and port.
     pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").trim_end_matches('/')
@@ -107,7 +131,7 @@ fn command(folder: &Path, address: &str) -> Command {
 }
 
 /// The program: cargo builds it for tests; for examples it must have been built before.
-fn program() -> PathBuf {
+pub(super) fn program() -> PathBuf {
     if let Some(path) = option_env!("CARGO_BIN_EXE_agon") {
         return path.into();
     }

@@ -7,8 +7,9 @@ use agon_arena::{GAMES, GameEntry, Refused};
 use agon_core::{Refusal as _, counted, quote};
 use serde_json::json;
 
-use crate::engines::{EngineLimits, ExternalEngine, Process};
+use crate::engines::{EngineLimits, ExternalEngine, Process, Restrictions};
 use crate::failure::Failure;
+use crate::terminal::notice;
 
 /// How many moves an engine makes in a game.
 const PLIES: usize = 12;
@@ -34,6 +35,7 @@ enum CheckResult {
 /// Tests the engine that a command starts.
 pub fn check(command: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
     let mut report = Report { out, json, wrong: 0, points: 0 };
+    notice(Restrictions::of_this_system());
     let limits = EngineLimits::default();
     match ExternalEngine::start(command, &limits) {
         Ok(mut engine) => {

@@ -30,6 +30,8 @@ pub fn report(contest: &StoredContest) -> Result<String, Failure> {
         true => String::new(),
         false => "<p>This contest is not finished.</p>".to_string(),
     };
+    let restrictions = contest.restrictions.iter().map(|line| format!("<p>{}.</p>", escape(line)));
+    let body = body + &restrictions.collect::<String>();
     let title = escape(&contest.name);
     let filled = [
         ("{style}", STYLE),

@@ -1,0 +1,136 @@
+//! The processes that this process has started, directly or not.
+
+use std::collections::HashMap;
+use std::fs;
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::param::page_size;
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
+
+/// The pause between two attempts to kill all.
+const RETRY: Duration = Duration::from_millis(2);
+
+/// What all descendants use together.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// The number of processes.
+    pub processes: usize,
+    /// The memory in use, in bytes.
+    pub memory: u64,
+}
+
+/// What the descendants of this process use.
+pub fn usage() -> Usage {
+    let descendants = all();
+    let pages: u64 = descendants.iter().filter_map(|&pid| resident_pages(pid)).sum();
+    Usage { processes: descendants.len(), memory: pages * page_size() as u64 }
+}
+
+/// The number of threads in the whole system: cheap to find out, and it grows when an engine
+/// starts many processes.
+pub fn tasks_of_system() -> usize {
+    let tasks = |text: String| {
+        let (_, tasks) = text.split(' ').nth(3)?.split_once('/')?;
+        tasks.parse().ok()
+    };
+    fs::read_to_string("/proc/loadavg").ok().and_then(tasks).unwrap_or(0)
+}
+
+/// Kills all descendants. The orphans among them have become children of this process, which
+/// is a subreaper, so none is left when there are no children.
+pub fn kill_all() {
+    loop {
+        for pid in all() {
+            if let Some(pid) = Pid::from_raw(pid) {
+                // It may have ended, and its id is not reused before its parent has waited for it.
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some(_)) | Err(Errno::INTR) => (),
+                Ok(None) => break,
+                Err(_) => return,
+            }
+        }
+        thread::sleep(RETRY);
+    }
+}
+
+/// The ids of all descendants.
+fn all() -> Vec<i32> {
+    let own = process::id() as i32;
+    // Not every kernel lists children.
+    let parents = children(own).is_none().then(by_parent);
+    let mut found = Vec::new();
+    let mut open = vec![own];
+    while let Some(pid) = open.pop() {
+        let next = match &parents {
+            Some(parents) => parents.get(&pid).cloned().unwrap_or_default(),
+            None => children(pid).unwrap_or_default(),
+        };
+        open.extend(&next);
+        found.extend(next);
+    }
+    found
+}
+
+/// The children of a process, of whichever thread.
+fn children(pid: i32) -> Option<Vec<i32>> {
+    let mut found = Vec::new();
+    for task in fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
+        let list = fs::read_to_string(task.path().join("children")).ok()?;
+        found.extend(list.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
+    }
+    Some(found)
+}
+
+/// The processes of the system by their parents.
+fn by_parent() -> HashMap<i32, Vec<i32>> {
+    let mut found: HashMap<i32, Vec<i32>> = HashMap::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let pid = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok());
+        if let Some((pid, parent)) = pid.and_then(|pid| Some((pid, parent(pid)?))) {
+            found.entry(parent).or_default().push(pid);
+        }
+    }
+    found
+}
+
+fn parent(pid: i32) -> Option<i32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name before it is in parentheses, and may contain anything.
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn resident_pages(pid: i32) -> Option<u64> {
+    let statm = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+    statm.split(' ').nth(1)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn both_ways_to_find_descendants_agree() {
+        let child = Command::new("/bin/sh").args(["-c", "read x"]).stdin(Stdio::piped()).spawn();
+        let mut child = child.unwrap();
+        let (own, pid) = (process::id() as i32, child.id() as i32);
+        assert!(by_parent()[&own].contains(&pid));
+        if let Some(children) = children(own) {
+            assert!(children.contains(&pid));
+        }
+        assert!(all().contains(&pid));
+        assert!(usage().memory > 0 && tasks_of_system() > 1);
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        assert!(!all().contains(&pid));
+    }
+}

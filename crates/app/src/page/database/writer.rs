@@ -1,0 +1,99 @@
+//! The thread that writes: all games that wait, in one transaction.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use super::error::StorageError;
+use super::file::{self, Identity, OpenFile};
+use super::queue::{FileState, Queue};
+use super::schema;
+
+/// The thread that owns the connection for writing.
+pub struct Writer {
+    folder: PathBuf,
+    queue: Arc<Queue>,
+    /// Keeps other processes from writing, from the first time the folder can be used.
+    lock: Option<File>,
+    file: Option<OpenFile>,
+    /// The file that was open last.
+    known: Option<Identity>,
+    generation: u64,
+}
+
+impl Writer {
+    /// A writer for the file in a folder.
+    pub fn new(folder: PathBuf, queue: Arc<Queue>) -> Writer {
+        Writer { folder, queue, lock: None, file: None, known: None, generation: 0 }
+    }
+
+    /// Writes what is put into the queue until that is closed. The sender is dropped when the
+    /// file has been opened, or could not be.
+    pub fn run(mut self, opened: Sender<()>) {
+        self.work();
+        drop(opened);
+        while self.queue.wait_for_work() {
+            self.work();
+        }
+    }
+
+    /// Opens the file if necessary, and writes everything that waits.
+    fn work(&mut self) {
+        let is_in_place = |file: &OpenFile| file.is_in_place(&self.folder);
+        if !self.file.as_ref().is_some_and(is_in_place) {
+            self.file = None;
+            if let Err(error) = self.open() {
+                let file = self.file_state(&error);
+                return self.queue.failed(&error, file);
+            }
+        }
+        if let Err(error) = self.write() {
+            // What another process has locked need not be opened again.
+            if error != StorageError::Locked {
+                self.file = None;
+            }
+            self.queue.failed(&error, None);
+        }
+    }
+
+    fn open(&mut self) -> Result<(), StorageError> {
+        if self.lock.is_none() {
+            self.lock = Some(file::lock(&self.folder)?);
+        }
+        let file = OpenFile::open(&self.folder, self.known)?;
+        let counts = schema::count(&file.connection)?;
+        if file.identity != self.known || self.generation == 0 {
+            self.generation += 1;
+        }
+        self.known = file.identity;
+        self.queue.opened(self.generation, counts);
+        self.file = Some(file);
+        Ok(())
+    }
+
+    /// How reading fares after the file could not be opened for writing; `None` if as before.
+    fn file_state(&self, error: &StorageError) -> Option<FileState> {
+        if file::is_absent(&self.folder) {
+            return Some(FileState::Absent);
+        }
+        let is_certain = matches!(error, StorageError::Damaged | StorageError::Newer { .. });
+        (is_certain || self.generation == 0).then(|| FileState::Unreadable(error.clone()))
+    }
+
+    fn write(&mut self) -> Result<(), StorageError> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let batch = self.queue.batch();
+        let mut found = Vec::new();
+        for change in batch.iter().filter(|change| change.is_unknown) {
+            let sessions = schema::sessions(&file.connection, &change.id)?;
+            found.push((Arc::clone(&change.id), sessions));
+        }
+        self.queue.found(found);
+        if !batch.is_empty() {
+            schema::write(&mut file.connection, &batch)?;
+        }
+        self.queue.written(&batch);
+        Ok(())
+    }
+}

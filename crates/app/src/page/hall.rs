@@ -1,0 +1,135 @@
+//! Requests of no game in particular: what needs the database, contests or a while.
+
+use std::sync::Arc;
+
+use agon_core::quote;
+use agon_service::protocol::{HallRequest, Message, Reply, RequestError, RequestId};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, hall};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use super::database::StorageError;
+use super::games::Games;
+
+/// The most stored games, in all and of one browser.
+const MAX_STORED: usize = 100_000;
+const MAX_OWNED: usize = 10_000;
+
+/// How many requests are worked on at a time; further ones wait.
+static WORKERS: Semaphore = Semaphore::const_new(8);
+
+/// Handles a request, and replies to it.
+pub async fn handle(games: Arc<Games>, caller: Caller, re: RequestId, request: HallRequest) {
+    let reply = match WORKERS.acquire().await {
+        Ok(_permit) => answer(&games, &caller, re, request).await,
+        Err(_) => Err(ServiceRefusal::Failed.into()),
+    };
+    if let Some(reply) = reply.transpose() {
+        games.send(caller.client, &Message::Reply(re, reply));
+    }
+}
+
+/// The reply to a request; `None` if a new game will reply.
+async fn answer(
+    games: &Arc<Games>,
+    caller: &Caller,
+    re: RequestId,
+    request: HallRequest,
+) -> Result<Option<Reply>, RequestError> {
+    Ok(Some(match request {
+        HallRequest::Welcome { protocol } => {
+            hall::check_protocol(protocol)?;
+            let (storage, contests) = (games.database.storage(), games.contests.count());
+            let version = env!("CARGO_PKG_VERSION");
+            Reply::Welcome(Box::new(hall::server_info(version, &storage, contests, caller)))
+        }
+        HallRequest::List { before, limit } => list(games, caller, before, limit).await?,
+        HallRequest::Create(request) => {
+            let (fresh, by) = (games.fresh(), caller.clone());
+            let id = fresh.id.clone();
+            let game = work(move || hall::create(&request, &by, fresh)).await?;
+            return open(games, caller, re, id, game).await;
+        }
+        HallRequest::Import { text, game: named } => {
+            let (fresh, by) = (games.fresh(), caller.clone());
+            let id = fresh.id.clone();
+            let game = work(move || hall::import(&text, named.as_deref(), &by, fresh)).await?;
+            return open(games, caller, re, id, game).await;
+        }
+        HallRequest::Replay { number, key } => {
+            let (fresh, by, shared) = (games.fresh(), caller.clone(), Arc::clone(games));
+            let id = fresh.id.clone();
+            let game =
+                work(move || hall::from_record(&shared.contests.record(number, &key)?, &by, fresh));
+            return open(games, caller, re, id, game.await?).await;
+        }
+        HallRequest::Scenes { game, positions } => {
+            let entry = match hall::game_entry(&game) {
+                Ok(entry) => entry,
+                Err(_) => {
+                    let stored = games.database.load(&game).await.map_err(unreadable)?;
+                    let unknown = || ServiceRefusal::Unknown { game: quote(&game) };
+                    hall::game_entry(&stored.ok_or_else(unknown)?.game)?
+                }
+            };
+            Reply::Scenes(work(move || hall::scenes(entry, &positions)).await?)
+        }
+        HallRequest::Contests {} => {
+            let shared = Arc::clone(games);
+            Reply::Contests(work(move || Ok(shared.contests.list())).await?)
+        }
+        HallRequest::Contest { number } => {
+            let shared = Arc::clone(games);
+            Reply::Contest(work(move || shared.contests.standing(number)).await?)
+        }
+        HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
+    }))
+}
+
+/// Does work that takes a while on a thread where nobody waits.
+async fn work<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
+) -> Result<T, RequestError> {
+    spawn_blocking(work).await.unwrap_or(Err(ServiceRefusal::Failed.into()))
+}
+
+/// Stored games of the page's browser, or all on the local machine.
+async fn list(
+    games: &Games,
+    caller: &Caller,
+    before: Option<i64>,
+    limit: Option<u32>,
+) -> Result<Reply, RequestError> {
+    let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
+    let (of, before) = (session_of(caller), before.unwrap_or(i64::MAX));
+    let stored = games.database.list(of, before, limit).await.map_err(unreadable)?;
+    let caller = caller.clone();
+    Ok(Reply::List(work(move || Ok(hall::list(&stored, limit, &caller))).await?))
+}
+
+/// Opens a new game, which will reply.
+async fn open(
+    games: &Arc<Games>,
+    caller: &Caller,
+    re: RequestId,
+    id: String,
+    game: LiveGame,
+) -> Result<Option<Reply>, RequestError> {
+    for (of, most) in [(None, MAX_STORED), (session_of(caller), MAX_OWNED)] {
+        let is_bounded = of.is_some() || most == MAX_STORED;
+        if is_bounded && games.database.count(of).await.map_err(unreadable)? >= most {
+            return Err(ServiceRefusal::TooMany { most }.into());
+        }
+    }
+    games.open_new(id, game, caller.clone(), re)?;
+    Ok(None)
+}
+
+/// The session whose games a page may list; `None` for all.
+fn session_of(caller: &Caller) -> Option<&str> {
+    (&*caller.session != LOCAL).then_some(&*caller.session)
+}
+
+fn unreadable(error: StorageError) -> ServiceRefusal {
+    ServiceRefusal::Storage { why: error.to_string() }
+}

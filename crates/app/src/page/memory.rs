@@ -1,0 +1,45 @@
+//! How much memory searches may take.
+
+/// The budget where the size of the machine is not known.
+const UNKNOWN: u64 = 1 << 30;
+
+/// A quarter of the memory of the machine, or of what this process may use of it.
+pub fn default_budget() -> u64 {
+    let known = [machine_bytes(), group_bytes()].into_iter().flatten().min();
+    known.map_or(UNKNOWN, |bytes| bytes / 4)
+}
+
+/// The memory of the machine.
+#[cfg(target_os = "linux")]
+fn machine_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+/// This system does not say it in a file.
+#[cfg(not(target_os = "linux"))]
+fn machine_bytes() -> Option<u64> {
+    None
+}
+
+/// The memory limit of the control group that this process belongs to.
+fn group_bytes() -> Option<u64> {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    let group = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    let file = format!("/sys/fs/cgroup/{group}/memory.max");
+    std::fs::read_to_string(file).ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_is_a_part_of_the_machine() {
+        let budget = default_budget();
+        assert!(budget > 16 << 20, "{budget}");
+        assert!(machine_bytes().is_none_or(|bytes| budget <= bytes / 4), "{budget}");
+    }
+}

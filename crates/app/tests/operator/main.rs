@@ -1,0 +1,9 @@
+//! The server as an operator runs it: access, connections, signals, log and metrics.
+
+#[path = "../stage/mod.rs"]
+mod stage;
+
+mod access;
+mod connections;
+mod observability;
+mod shutdown;

@@ -1,0 +1,365 @@
+//! The connection of a page: its limits, the games it follows, and what waits to be sent.
+
+use std::collections::{HashSet, VecDeque};
+
+use crate::ServiceRefusal;
+use crate::protocol::{self, GameRequest, HallRequest, Message, Request, RequestError, RequestId};
+
+/// The longest message that is handled, in bytes; longer ones are refused.
+const MAX_MESSAGE: usize = 128 << 10;
+
+/// How many requests a page may send a second, and at once.
+const RATE: u64 = 50;
+const BURST: u64 = 200;
+
+/// The tokens of one request in the bucket of the rate limit, which gets `RATE` every
+/// microsecond.
+const COST: u64 = 1_000_000;
+
+/// The most games that a page follows.
+const MAX_WATCHED: usize = 20;
+
+/// The most questions (hints, proven results, trees) of a page at a time.
+const MAX_QUESTIONS: usize = 4;
+
+/// The most requests of a page that wait for their replies; more are not read.
+const MAX_PENDING: usize = 64;
+
+/// No further request is read while so many bytes wait to be sent.
+const FULL: usize = 512 << 10;
+
+/// The most bytes that wait to be sent; a page that reads so slowly is disconnected.
+const MAX_WAITING: usize = 8 << 20;
+
+/// A request that is to be handled.
+pub type Received = (RequestId, Request);
+
+/// A message that waits to be sent.
+pub type Sent = String;
+
+/// A request that was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The name of the request.
+    pub name: &'static str,
+    /// How long it took, in microseconds.
+    pub time: u64,
+}
+
+/// A request that waits for its reply.
+struct Pending {
+    re: RequestId,
+    name: &'static str,
+    is_question: bool,
+    /// The game that the page will follow when it is answered.
+    opens: Opens,
+    received: u64,
+}
+
+/// Which game a request makes the page follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Opens {
+    /// None, or one that it follows already.
+    Nothing,
+    /// One that does not exist yet.
+    New,
+    /// The one with this id.
+    Game(String),
+}
+
+struct Waiting {
+    /// A later event with the same key makes this one stale.
+    key: Option<(u8, String)>,
+    text: String,
+}
+
+/// The connection of a page.
+pub struct Client {
+    /// The token bucket of the rate limit, and when it was last filled.
+    tokens: u64,
+    filled: u64,
+    watched: HashSet<String>,
+    pending: Vec<Pending>,
+    waiting: VecDeque<Waiting>,
+    bytes: usize,
+}
+
+impl Client {
+    /// The connection of a page that begins at a time in microseconds.
+    pub fn new(now: u64) -> Client {
+        Client {
+            tokens: BURST * COST,
+            filled: now,
+            watched: HashSet::new(),
+            pending: Vec::new(),
+            waiting: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Takes a message of the page; `None` if it is refused, which the page is told.
+    pub fn receive(&mut self, text: &str, now: u64) -> Option<Received> {
+        let (re, request) = match text.len() > MAX_MESSAGE {
+            true => (None, Err(ServiceRefusal::TooLong { most: MAX_MESSAGE })),
+            false => protocol::parse(text),
+        };
+        let request = match self.take_token(now) {
+            true => request.and_then(|request| self.check(request)),
+            false => Err(ServiceRefusal::TooFast),
+        };
+        match request {
+            Ok(request) => {
+                let (name, is_question) = (request.name(), is_question(&request));
+                let opens = self.opens(&request);
+                self.pending.push(Pending { re, name, is_question, opens, received: now });
+                Some((re, request))
+            }
+            Err(refusal) => {
+                self.push(&Message::Reply(re, Err(RequestError::from(refusal))), now);
+                None
+            }
+        }
+    }
+
+    /// Refuses a request that would exceed a limit, before anything is done.
+    fn check(&self, request: Request) -> Result<Request, ServiceRefusal> {
+        let questions = self.pending.iter().filter(|pending| pending.is_question).count();
+        if is_question(&request) && questions >= MAX_QUESTIONS {
+            return Err(ServiceRefusal::TooMany { most: MAX_QUESTIONS });
+        }
+        // Games that are about to be followed count, so that many requests at once are limited too.
+        let is_full = self.watched.len() + self.opening() >= MAX_WATCHED;
+        match is_full && self.opens(&request) != Opens::Nothing {
+            true => Err(ServiceRefusal::TooMany { most: MAX_WATCHED }),
+            false => Ok(request),
+        }
+    }
+
+    /// Which further game a request makes the page follow.
+    fn opens(&self, request: &Request) -> Opens {
+        match request {
+            Request::Game(_, GameRequest::Close {}) => Opens::Nothing,
+            Request::Game(game, _) => {
+                let opens = Opens::Game(game.clone());
+                let is_known = self.watched.contains(game)
+                    || self.pending.iter().any(|pending| pending.opens == opens);
+                if is_known { Opens::Nothing } else { opens }
+            }
+            Request::Hall(
+                HallRequest::Create(_) | HallRequest::Import { .. } | HallRequest::Replay { .. },
+            ) => Opens::New,
+            Request::Hall(_) => Opens::Nothing,
+        }
+    }
+
+    /// How many games the page will follow when its requests are answered.
+    fn opening(&self) -> usize {
+        self.pending.iter().filter(|pending| pending.opens != Opens::Nothing).count()
+    }
+
+    /// Takes a token of the rate limit; `false` if none is left.
+    fn take_token(&mut self, now: u64) -> bool {
+        let since = now.saturating_sub(self.filled);
+        self.tokens = self.tokens.saturating_add(since.saturating_mul(RATE)).min(BURST * COST);
+        self.filled = now;
+        let has_token = self.tokens >= COST;
+        self.tokens -= COST * u64::from(has_token);
+        has_token
+    }
+
+    /// The page follows a game.
+    pub fn watch(&mut self, game: &str) {
+        if !self.watched.insert(game.into()) {
+            return;
+        }
+        // The game counts from now on, and its request no more.
+        let requested = Opens::Game(game.into());
+        let place = self.pending.iter().position(|pending| pending.opens == requested);
+        let place =
+            place.or_else(|| self.pending.iter().position(|pending| pending.opens == Opens::New));
+        if let Some(place) = place {
+            self.pending[place].opens = Opens::Nothing;
+        }
+    }
+
+    /// The page does not follow a game any more.
+    pub fn unwatch(&mut self, game: &str) {
+        self.watched.remove(game);
+    }
+
+    /// The games that the page follows.
+    pub fn watched(&self) -> impl Iterator<Item = &String> {
+        self.watched.iter()
+    }
+
+    /// Adds a message to what waits to be sent; says which request it answers. An event takes
+    /// the place of an earlier one that it makes stale.
+    pub fn push(&mut self, message: &Message, now: u64) -> Option<Answered> {
+        let (key, answered) = match message {
+            Message::Reply(re, _) => {
+                let place = self.pending.iter().position(|pending| pending.re == *re);
+                let pending = place.map(|place| self.pending.remove(place));
+                let time = |received| now.saturating_sub(received);
+                let answered = |it: Pending| Answered { name: it.name, time: time(it.received) };
+                (None, pending.map(answered))
+            }
+            Message::Event(event) => {
+                (event.stale_key().map(|(kind, game)| (kind, game.into())), None)
+            }
+        };
+        if key.is_some()
+            && let Some(place) = self.waiting.iter().position(|waiting| waiting.key == key)
+            && let Some(stale) = self.waiting.remove(place)
+        {
+            self.bytes -= stale.text.len();
+        }
+        let text = message.to_json();
+        self.bytes += text.len();
+        self.waiting.push_back(Waiting { key, text });
+        answered
+    }
+
+    /// The next message to send.
+    pub fn pop(&mut self) -> Option<Sent> {
+        let waiting = self.waiting.pop_front()?;
+        self.bytes -= waiting.text.len();
+        Some(waiting.text)
+    }
+
+    /// Drops all that waits to be sent.
+    pub fn drop_waiting(&mut self) {
+        self.waiting = VecDeque::new();
+        self.bytes = 0;
+    }
+
+    /// How many bytes wait to be sent.
+    pub fn waiting_bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether another message of the page should be read now.
+    pub fn may_read(&self) -> bool {
+        self.pending.len() < MAX_PENDING && self.bytes < FULL
+    }
+
+    /// Whether the page reads so slowly that it should be disconnected.
+    pub fn is_overrun(&self) -> bool {
+        self.bytes > MAX_WAITING
+    }
+}
+
+/// Whether a search answers the request.
+fn is_question(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Game(_, GameRequest::Hint {} | GameRequest::Verdicts {} | GameRequest::Tree(_))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Event, Reply, StorageInfo, StorageKind};
+
+    fn storage(why: &str) -> Message {
+        let storage = StorageInfo { kind: StorageKind::Memory, why: Some(why.into()) };
+        Message::Event(Event::Storage { storage })
+    }
+
+    /// The kind of the last refusal that waits to be sent.
+    fn refusal(client: &mut Client) -> String {
+        let mut last = String::new();
+        while let Some(text) = client.pop() {
+            last = text;
+        }
+        let value: serde_json::Value = serde_json::from_str(&last).unwrap();
+        value["error"]["kind"].as_str().unwrap_or_default().into()
+    }
+
+    #[test]
+    fn requests_above_the_rate_are_refused_until_time_has_passed() {
+        let mut client = Client::new(0);
+        let text = "{\"id\": 1, \"do\": \"contests\"}";
+        for _ in 0..BURST {
+            assert!(client.receive(text, 0).is_some());
+        }
+        assert!(client.receive(text, 0).is_none());
+        assert_eq!(refusal(&mut client), "TooFast");
+        assert!(client.receive(text, COST / RATE).is_some());
+        assert!(client.receive(text, COST / RATE).is_none());
+    }
+
+    #[test]
+    fn a_game_beyond_the_limit_is_refused_before_it_is_created() {
+        let mut client = Client::new(0);
+        (0..MAX_WATCHED).for_each(|number| client.watch(&number.to_string()));
+        let create = "{\"id\": 1, \"do\": \"create\", \"game\": \"nim\"}";
+        assert!(client.receive(create, 0).is_none());
+        assert_eq!(refusal(&mut client), "TooMany");
+        let known = "{\"id\": 2, \"do\": \"undo\", \"game\": \"7\"}";
+        assert!(client.receive(known, 0).is_some());
+        client.unwatch("7");
+        assert!(client.receive(create, 0).is_some());
+    }
+
+    #[test]
+    fn games_that_are_not_created_or_opened_yet_count_once() {
+        let mut client = Client::new(0);
+        (2..MAX_WATCHED).for_each(|number| client.watch(&number.to_string()));
+        let create = |id: u64| format!("{{\"id\": {id}, \"do\": \"create\", \"game\": \"nim\"}}");
+        let open = |id: u64| format!("{{\"id\": {id}, \"do\": \"open\", \"game\": \"a\"}}");
+        assert!(client.receive(&open(1), 0).is_some());
+        assert!(client.receive(&open(2), 0).is_some(), "the same game");
+        assert!(client.receive(&create(3), 0).is_some());
+        assert!(client.receive(&create(4), 0).is_none());
+        client.watch("new");
+        client.watch("a");
+        assert!(client.receive(&create(5), 0).is_none(), "both are followed");
+        client.push(&Message::Reply(Some(3), Ok(Reply::DONE)), 0);
+        client.unwatch("new");
+        assert!(client.receive(&create(6), 0).is_some());
+        client.push(&Message::Reply(Some(6), Ok(Reply::DONE)), 0);
+        assert!(client.receive(&create(7), 0).is_some(), "creating it has failed");
+    }
+
+    #[test]
+    fn questions_are_bounded_until_they_are_answered() {
+        let mut client = Client::new(0);
+        let hint = |id: usize| format!("{{\"id\": {id}, \"do\": \"hint\", \"game\": \"g\"}}");
+        for id in 0..MAX_QUESTIONS {
+            assert!(client.receive(&hint(id), 0).is_some());
+        }
+        assert!(client.receive(&hint(9), 0).is_none());
+        client.push(&Message::Reply(Some(0), Ok(Reply::DONE)), 0);
+        assert!(client.receive(&hint(9), 0).is_some());
+    }
+
+    #[test]
+    fn only_the_latest_event_of_a_kind_waits_and_replies_are_never_dropped() {
+        let mut client = Client::new(0);
+        client.push(&storage("first"), 0);
+        client.push(&Message::Reply(Some(1), Ok(Reply::DONE)), 0);
+        client.push(&storage("second"), 0);
+        client.push(&Message::Reply(Some(2), Ok(Reply::DONE)), 0);
+        let sent: Vec<Sent> = std::iter::from_fn(|| client.pop()).collect();
+        assert_eq!(sent.len(), 3);
+        assert!(sent[0].contains("\"re\":1") && sent[1].contains("second"), "{sent:?}");
+        assert_eq!(client.waiting_bytes(), 0);
+    }
+
+    #[test]
+    fn a_page_that_does_not_read_is_not_read_and_finally_disconnected() {
+        let mut client = Client::new(0);
+        let large =
+            Message::Reply(None, Err(ServiceRefusal::Contest { why: "x".repeat(100_000) }.into()));
+        assert!(client.may_read());
+        for _ in 0..6 {
+            client.push(&large, 0);
+        }
+        assert!(!client.may_read() && !client.is_overrun());
+        for _ in 0..80 {
+            client.push(&large, 0);
+        }
+        assert!(client.is_overrun());
+    }
+}

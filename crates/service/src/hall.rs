@@ -1,0 +1,264 @@
+//! The hall: making, listing and drawing games.
+
+use agon_arena::contest::Record;
+use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
+use agon_core::{Game as _, Notation as _, Side, quote};
+use agon_games::byte::Byte;
+use agon_games::nim::Nim;
+use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
+
+use crate::live_game::LiveGame;
+use crate::protocol::{
+    CreateRequest, GameInfo, GameList, ListedGame, MazeRequest, MazeStyle, OutcomeWord, PROTOCOL,
+    RequestError, RuleFile, Scene, Scenes, ServerInfo, Settings,
+};
+use crate::refusal::{ServiceRefusal, check_range};
+use crate::seats::{Caller, LOCAL, Seats};
+use crate::stored_game::{Storage, StoredGame};
+
+/// The most games of one list.
+pub const MAX_LISTED: u32 = 100;
+
+/// The most positions drawn by one request.
+const MAX_SCENES: usize = 64;
+
+/// The most bytes of the boards in one reply. The first board is always sent.
+const MAX_BYTES: usize = 512 << 10;
+
+/// What a new game gets from outside: it must not be guessed.
+#[derive(Clone, Debug)]
+pub struct Fresh {
+    /// Its id.
+    pub id: String,
+    /// The key of its owner's link.
+    pub owner_key: String,
+    /// A random seed, for a maze without one.
+    pub seed: u64,
+    /// The most threads of a player.
+    pub max_threads: u32,
+}
+
+/// The game with this name in the registry.
+pub fn game_entry(name: &str) -> Result<&'static GameEntry, ServiceRefusal> {
+    find(name).ok_or_else(|| ServiceRefusal::NoGame { found: quote(name) })
+}
+
+/// Refuses a page that speaks another version of the protocol.
+pub fn check_protocol(found: Option<u32>) -> Result<(), ServiceRefusal> {
+    match found {
+        Some(found) if found != PROTOCOL => {
+            Err(ServiceRefusal::Protocol { found, known: PROTOCOL })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the page needs to know first.
+pub fn server_info(
+    version: &'static str,
+    storage: &Storage,
+    contests: usize,
+    caller: &Caller,
+) -> ServerInfo {
+    let about = |entry: &GameEntry| {
+        let session = entry.start();
+        let players = (entry.players)();
+        GameInfo {
+            name: entry.name,
+            title: entry.title,
+            summary: entry.summary,
+            sides: entry.sides,
+            hides: session.hides(),
+            solved: players.contains(&"perfect"),
+            players,
+            evaluations: session.evaluations(),
+            start: Scene::from(session.scene(None)),
+        }
+    };
+    ServerInfo {
+        version,
+        protocol: PROTOCOL,
+        games: GAMES.iter().map(about).collect(),
+        levels: LEVELS.iter().map(|level| level.name).collect(),
+        storage: storage.into(),
+        contests,
+        shared: &*caller.session != LOCAL,
+    }
+}
+
+/// A list of stored games; `limit` is how many were asked for. What does not fit into one reply
+/// is left for the next.
+pub fn list(stored: &[StoredGame], limit: usize, caller: &Caller) -> GameList {
+    let mut games = Vec::new();
+    let mut left = MAX_BYTES;
+    for (place, game) in stored.iter().enumerate() {
+        let Some(listed) = listed(game, caller) else { continue };
+        let bytes = size_of_json(&listed.scene);
+        if bytes > left && !games.is_empty() {
+            let next = place.checked_sub(1).map(|last| stored[last].changed);
+            return GameList { games, next };
+        }
+        left = left.saturating_sub(bytes);
+        games.push(listed);
+    }
+    let next = stored.last().filter(|_| stored.len() >= limit).map(|last| last.changed);
+    GameList { games, next }
+}
+
+/// A game of the list; `None` if this version does not know the game.
+fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
+    let session = game_entry(&stored.game).ok()?.open(&stored.position).ok()?;
+    let seats = Seats {
+        owner: stored.owner.clone(),
+        owner_key: stored.owner_key.clone(),
+        claims: stored.claims.clone(),
+    };
+    Some(ListedGame {
+        id: stored.id.clone(),
+        game: stored.game.clone(),
+        seats: stored.seats.clone(),
+        moves: stored.line.split_whitespace().count(),
+        outcome: stored.outcome.as_deref().and_then(OutcomeWord::of_word),
+        changed: stored.changed / 1000,
+        scene: session.scene(list_viewer(&*session, stored, &seats, caller)).into(),
+        owned: seats.is_owner(caller),
+    })
+}
+
+/// The side whose view the list shows. People who play a game with hidden information find no
+/// more here than on their board.
+fn list_viewer(
+    session: &dyn AnySession,
+    stored: &StoredGame,
+    seats: &Seats,
+    caller: &Caller,
+) -> Option<Side> {
+    if !session.hides() || session.outcome().is_some() {
+        return None;
+    }
+    let person = PlayerSpec::Person.to_string();
+    let persons = [stored.seats[0] == person, stored.seats[1] == person];
+    let own = Side::BOTH.into_iter().find(|side| persons[side.index()]);
+    seats.viewer(caller, own, persons).unwrap_or(Some(Side::First))
+}
+
+/// Creates a game.
+pub fn create(
+    request: &CreateRequest,
+    caller: &Caller,
+    fresh: Fresh,
+) -> Result<LiveGame, RequestError> {
+    let entry = game_entry(&request.game)?;
+    let session = entry.open(&position(entry, &request.settings, fresh.seed)?)?;
+    let mut game = begin(entry, session, caller, fresh);
+    game.session.follow(&request.moves)?;
+    for file in &request.rules {
+        game.load_rules(file.clone())?;
+    }
+    for (side, seat) in Side::BOTH.into_iter().zip(request.seats.iter().flatten()) {
+        game.set_player(side, seat)?;
+    }
+    let persons = Side::BOTH.map(|side| game.session.player(side).is_person());
+    game.seats = Seats::new(caller, game.seats.owner_key, persons);
+    Ok(game)
+}
+
+/// Creates a game from the text of a record or of a position.
+pub fn import(
+    text: &str,
+    named: Option<&str>,
+    caller: &Caller,
+    fresh: Fresh,
+) -> Result<LiveGame, RequestError> {
+    let text = text.trim();
+    if text.starts_with('[') && text.contains("[Game ") {
+        let records = Record::read(text)?;
+        return from_record(records.first().ok_or(ServiceRefusal::NotText)?, caller, fresh);
+    }
+    if let Some(name) = named {
+        let entry = game_entry(name)?;
+        return Ok(begin(entry, entry.open(text)?, caller, fresh));
+    }
+    let opened = GAMES.iter().find_map(|entry| Some((entry, entry.open(text).ok()?)));
+    let (entry, session) = opened.ok_or(ServiceRefusal::NotText)?;
+    Ok(begin(entry, session, caller, fresh))
+}
+
+/// Creates the game of a record, with a person on both sides.
+pub fn from_record(
+    record: &Record,
+    caller: &Caller,
+    fresh: Fresh,
+) -> Result<LiveGame, RequestError> {
+    // Refuses a record with illegal moves.
+    record.replay()?;
+    let mut game = begin(game_entry(&record.game)?, record.session()?, caller, fresh);
+    game.session.follow(&record.moves.join(" "))?;
+    Ok(game)
+}
+
+/// A new game with a person on both sides.
+fn begin(
+    entry: &'static GameEntry,
+    session: Box<dyn AnySession>,
+    caller: &Caller,
+    fresh: Fresh,
+) -> LiveGame {
+    let seats = Seats::new(caller, fresh.owner_key, [true, true]);
+    LiveGame::new(fresh.id, entry, session, seats, fresh.max_threads)
+}
+
+/// The boards of positions of a game, as many as fit into one reply.
+pub fn scenes(entry: &GameEntry, positions: &[String]) -> Result<Scenes, RequestError> {
+    check_range("positions", positions.len(), 0, MAX_SCENES)?;
+    let mut scenes = Vec::new();
+    let mut left = MAX_BYTES;
+    for text in positions {
+        let scene = Scene::from(entry.open(text)?.scene(None));
+        let bytes = size_of_json(&scene);
+        if bytes > left && !scenes.is_empty() {
+            break;
+        }
+        left = left.saturating_sub(bytes);
+        scenes.push(scene);
+    }
+    Ok(Scenes { scenes })
+}
+
+/// An example rule file of a game.
+pub fn starter(name: &str) -> Result<RuleFile, RequestError> {
+    let entry = game_entry(name)?;
+    Ok(RuleFile { name: format!("{name}.rules"), source: entry.example.into() })
+}
+
+/// How many bytes a board takes as JSON.
+fn size_of_json(scene: &Scene) -> usize {
+    serde_json::to_string(scene).map_or(0, |text| text.len())
+}
+
+/// The position that settings describe.
+fn position(entry: &GameEntry, settings: &Settings, seed: u64) -> Result<String, RequestError> {
+    if let Some(position) = &settings.position {
+        return Ok(position.clone());
+    }
+    Ok(match (entry.name, settings) {
+        (Nim::NAME, Settings { heaps: Some(heaps), .. }) => format!("[{heaps}]"),
+        (Byte::NAME, Settings { size: Some(size), .. }) => format!("{size} start"),
+        (Theseus::NAME, Settings { maze: Some(request), .. }) => {
+            let game = maze(request, seed)?;
+            game.write(&game.start())
+        }
+        _ => "startpos".into(),
+    })
+}
+
+/// The maze that was requested.
+fn maze(request: &MazeRequest, seed: u64) -> Result<Theseus, RequestError> {
+    let style = match request.style {
+        // `MazeGenerator::new` refuses sizes outside of this range.
+        MazeStyle::Classic => Style::Classic { walls: most_walls(request.size.clamp(3, 31)) },
+        MazeStyle::Labyrinth => Style::Labyrinth { open: 5 },
+    };
+    let generator = MazeGenerator::new(request.size, request.loot, style)?;
+    Ok(generator.generate(request.seed.unwrap_or(seed)).with_plies(request.plies))
+}

@@ -1,0 +1,29 @@
+//! The games of the page as state machines, without sockets, threads, clocks or storage.
+//!
+//! A [`LiveGame`] is handed what happens to it, with the time, and says what is to be done:
+//! messages to send, versions to store, jobs to run. A [`Client`] is the connection of a page:
+//! its limits and what waits to be sent. A [`Scheduler`] decides which jobs run. The [`hall`] makes and
+//! lists games. [`protocol`] has all messages as types.
+
+#![warn(clippy::unwrap_used)]
+
+mod client;
+pub mod hall;
+mod job;
+mod live_game;
+pub mod protocol;
+mod refusal;
+mod review;
+mod scheduler;
+mod seats;
+mod snapshot;
+mod stored_game;
+
+pub use client::{Answered, Client, Received, Sent};
+pub use job::{Job, JobContext, JobId, JobKind, JobResult, Report, Work};
+pub use live_game::{Effect, GameInput, LiveGame};
+pub use refusal::ServiceRefusal;
+pub use scheduler::{JobAction, Scheduler, Submission};
+pub use seats::{Caller, LOCAL, Seats};
+pub use snapshot::Snapshot;
+pub use stored_game::{Storage, StoredGame};

@@ -1,0 +1,473 @@
+//! A live game: one that pages have open. It is a state machine: inputs come in with the time,
+//! and effects go out; whoever runs it owns threads, clocks and storage.
+
+mod analysis;
+mod computer;
+mod effect;
+mod play;
+mod rights;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::collections::BTreeMap;
+
+use agon_arena::{AnySession, GameEntry};
+use agon_core::Side;
+
+use self::analysis::{Asked, RunningAnalysis};
+use self::computer::Computer;
+pub use self::effect::{Effect, GameInput};
+use crate::job::Work;
+use crate::protocol::{
+    Event, GameReply, GameRequest, Message, OutcomeWord, RecordText, Reply, RequestError,
+    RequestId, RuleFile,
+};
+use crate::refusal::{ServiceRefusal, check_range};
+use crate::seats::{Caller, Seats};
+use crate::snapshot::Snapshot;
+use crate::stored_game::{Storage, StoredGame};
+
+/// The longest pause between two moves of computers, in milliseconds.
+const MAX_PACE: u64 = 5000;
+
+/// The default pause between two moves of computers, in milliseconds.
+const DEFAULT_PACE: u64 = 400;
+
+/// The most rule files of a game.
+const MAX_RULES: usize = 4;
+
+/// The largest transposition table of a player, in MB: many games may be open at once.
+const MAX_HASH: u32 = 64;
+
+/// The most lines of analysis.
+const MAX_LINES: usize = 5;
+
+/// How a page follows a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Watcher {
+    pub(crate) caller: Caller,
+    /// The side whose view it wants; `None` for everything.
+    pub(crate) viewer: Option<Side>,
+    /// How many lines of analysis it gets.
+    lines: usize,
+}
+
+/// A request whose reply waits until its change is stored.
+#[derive(Clone, Debug)]
+struct Unacknowledged {
+    version: u64,
+    client: u64,
+    re: RequestId,
+    /// Whether the reply is the game.
+    wants_game: bool,
+}
+
+/// A game that pages have open.
+pub struct LiveGame {
+    pub(crate) id: String,
+    pub(crate) entry: &'static GameEntry,
+    pub(crate) session: Box<dyn AnySession>,
+    pub(crate) start: String,
+    pub(crate) rules: Vec<RuleFile>,
+    pub(crate) running: bool,
+    pub(crate) pace: u64,
+    pub(crate) seats: Seats,
+    pub(crate) storage: Storage,
+    /// What a computer thought of its last move, with the ply and the side.
+    pub(crate) thought: Option<(usize, Side, agon_arena::ChosenMove)>,
+    pub(crate) watchers: BTreeMap<u64, Watcher>,
+    max_threads: u32,
+    computer: Computer,
+    analysis: Option<RunningAnalysis>,
+    asked: BTreeMap<u64, Asked>,
+    last_job: u64,
+    /// Counts the changes.
+    version: u64,
+    /// The last version that is stored.
+    saved: u64,
+    unacknowledged: Vec<Unacknowledged>,
+    is_removed: bool,
+    effects: Vec<Effect>,
+}
+
+/// How a request is answered.
+enum Answer {
+    /// At once.
+    Now(Reply),
+    /// When the change is stored.
+    WhenSaved,
+    /// By a job.
+    Later,
+}
+
+impl LiveGame {
+    /// A new game at the start of a session.
+    pub fn new(
+        id: String,
+        entry: &'static GameEntry,
+        session: Box<dyn AnySession>,
+        seats: Seats,
+        max_threads: u32,
+    ) -> LiveGame {
+        let start = session.position();
+        LiveGame {
+            id,
+            entry,
+            session,
+            start,
+            rules: Vec::new(),
+            running: true,
+            pace: DEFAULT_PACE,
+            seats,
+            storage: Storage::Disk,
+            thought: None,
+            watchers: BTreeMap::new(),
+            max_threads,
+            computer: Computer::Idle,
+            analysis: None,
+            asked: BTreeMap::new(),
+            last_job: 0,
+            version: 0,
+            saved: 0,
+            unacknowledged: Vec::new(),
+            is_removed: false,
+            effects: Vec::new(),
+        }
+    }
+
+    /// A game restored from storage.
+    pub fn restored(stored: &StoredGame, max_threads: u32) -> Result<LiveGame, RequestError> {
+        let unknown = || ServiceRefusal::NoGame { found: stored.game.clone() };
+        let entry = agon_arena::find(&stored.game).ok_or_else(unknown)?;
+        let session = entry.open(&stored.start)?;
+        let seats = Seats {
+            owner: stored.owner.clone(),
+            owner_key: stored.owner_key.clone(),
+            claims: stored.claims.clone(),
+        };
+        let mut game = LiveGame::new(stored.id.clone(), entry, session, seats, max_threads);
+        game.session.follow(&stored.line)?;
+        game.session.jump(stored.ply);
+        (game.running, game.pace) = (stored.running, stored.pace);
+        // Where rules or a player are no longer valid, a person plays the side.
+        let files: Vec<(String, String)> = serde_json::from_str(&stored.rules).unwrap_or_default();
+        for (name, source) in files {
+            let _ = game.load_rules(RuleFile { name, source });
+        }
+        for (side, player) in Side::BOTH.into_iter().zip(&stored.seats) {
+            let _ = game.set_player(side, player);
+        }
+        Ok(game)
+    }
+
+    /// The game as it is stored.
+    pub fn to_stored(&self) -> StoredGame {
+        let rules: Vec<(&str, &str)> =
+            self.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
+        let session = &self.session;
+        let outcome = session.outcome().map(OutcomeWord::from);
+        StoredGame {
+            id: self.id.clone(),
+            game: self.entry.name.into(),
+            start: self.start.clone(),
+            line: session.line().join(" "),
+            ply: session.ply(),
+            seats: Side::BOTH.map(|side| session.player(side).to_string()),
+            rules: serde_json::to_string(&rules).unwrap_or_default(),
+            running: self.running,
+            pace: self.pace,
+            position: session.position(),
+            outcome: outcome.map(|outcome| outcome.word().into()),
+            changed: 0,
+            owner: self.seats.owner.clone(),
+            owner_key: self.seats.owner_key.clone(),
+            claims: self.seats.claims.clone(),
+        }
+    }
+
+    /// A snapshot of the current position and line.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            entry: self.entry,
+            start: self.start.clone(),
+            line: self.session.line(),
+            ply: self.session.ply(),
+            rules: self.rules.clone(),
+            players: Side::BOTH.map(|side| self.session.player(side).clone()),
+        }
+    }
+
+    /// Takes an input at a time in milliseconds, and says what is to be done.
+    pub fn handle(&mut self, input: GameInput, now: u64) -> Vec<Effect> {
+        match input {
+            GameInput::Created(caller, re) => {
+                let client = caller.client;
+                self.watch(caller);
+                self.store();
+                self.acknowledge_when_saved(client, re, true);
+            }
+            GameInput::Request(caller, re, request) => self.request(caller, re, request, now),
+            GameInput::Left(client) => self.unwatch(client),
+            GameInput::Saved(version, storage) => self.saved(version, storage, now),
+            GameInput::StorageChanged(storage) => self.storage = storage,
+            GameInput::Reported(number, report) => self.reported(number, report),
+            GameInput::Finished(number, result) => self.finished(number, result),
+            GameInput::Wake => {
+                if matches!(self.computer, Computer::Pausing(until) if now >= until) {
+                    self.search();
+                }
+            }
+        }
+        if self.watchers.is_empty() && self.saved == self.version {
+            self.effects.push(Effect::Close);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    fn request(&mut self, caller: Caller, re: RequestId, request: GameRequest, now: u64) {
+        let client = caller.client;
+        let caller = match self.watchers.get(&client) {
+            Some(watcher) => watcher.caller.clone(),
+            None => caller,
+        };
+        let answer = match self.is_removed {
+            true => Err(ServiceRefusal::Unknown { game: agon_core::quote(&self.id) }.into()),
+            false => self.answer(&caller, re, request, now),
+        };
+        match answer {
+            Ok(Answer::Now(reply)) => self.reply(client, re, Ok(reply)),
+            Ok(Answer::WhenSaved) => self.acknowledge_when_saved(client, re, false),
+            Ok(Answer::Later) => (),
+            Err(error) => self.reply(client, re, Err(error)),
+        }
+    }
+
+    fn answer(
+        &mut self,
+        caller: &Caller,
+        re: RequestId,
+        request: GameRequest,
+        now: u64,
+    ) -> Result<Answer, RequestError> {
+        if rights::reveals_all(&request) && self.viewer_of(caller)?.is_some() {
+            return Err(ServiceRefusal::Hidden.into());
+        }
+        self.check_rights(caller, &request)?;
+        match request {
+            GameRequest::Open { key } => {
+                let mut caller = caller.clone();
+                caller.has_key |= key.is_some_and(|key| key == self.seats.owner_key);
+                let view = self.view_for(&caller)?;
+                self.watch(caller);
+                self.start_if_due(now);
+                return Ok(Answer::Now(Reply::Game(Box::new(GameReply { game: view }))));
+            }
+            GameRequest::Close {} => {
+                self.unwatch(caller.client);
+                return Ok(Answer::Now(Reply::DONE));
+            }
+            GameRequest::Remove {} => {
+                self.remove();
+                return Ok(Answer::WhenSaved);
+            }
+            GameRequest::View { viewer } => {
+                let watcher = self.watch(caller.clone());
+                watcher.viewer = viewer.map(Side::from);
+                self.update_analysis();
+                let game = self.view_for(caller)?;
+                return Ok(Answer::Now(Reply::Game(Box::new(GameReply { game }))));
+            }
+            GameRequest::Step { cut } => {
+                self.check_end(cut)?;
+                if !self.waits_for_computer() {
+                    return Err(ServiceRefusal::NoMove.into());
+                }
+                self.watch(caller.clone());
+                if !matches!(self.computer, Computer::Searching(_)) {
+                    self.search();
+                }
+                return Ok(Answer::Now(Reply::DONE));
+            }
+            GameRequest::Analyse { lines } => {
+                check_range("lines", lines, 0, MAX_LINES)?;
+                self.watch(caller.clone()).lines = lines;
+                self.update_analysis();
+                self.send_analysis_to(caller.client);
+                return Ok(Answer::Now(Reply::DONE));
+            }
+            GameRequest::Review {} => {
+                self.watch(caller.clone());
+                let client = caller.client;
+                self.stop_asked(
+                    |asked| matches!(asked, Asked::Review { client: by, .. } if *by == client),
+                );
+                let last = self.session.line().len();
+                self.ask(caller, Work::Review, Asked::Review { client, last });
+                return Ok(Answer::Now(Reply::DONE));
+            }
+            GameRequest::Hint {} => return Ok(self.question(caller, re, Work::Hint)),
+            GameRequest::Verdicts {} => return Ok(self.question(caller, re, Work::Verdicts)),
+            GameRequest::Tree(tree) => return Ok(self.question(caller, re, Work::Tree(tree))),
+            GameRequest::Record {} => {
+                return Ok(Answer::Now(Reply::Record(RecordText { text: self.record()? })));
+            }
+            GameRequest::Move { mv, ply, cut } => self.play(caller, &mv, ply, cut)?,
+            GameRequest::Undo {} => drop(self.session.undo()),
+            GameRequest::Redo {} => drop(self.session.redo()),
+            GameRequest::Jump { ply } => {
+                check_range("ply", ply, 0, self.session.line().len())?;
+                self.session.jump(ply);
+            }
+            GameRequest::SetPlayer { side, seat, rules } => {
+                if let Some(file) = rules {
+                    self.load_rules(file)?;
+                }
+                let side = Side::from(side);
+                self.set_player(side, &seat)?;
+                if !self.session.player(side).is_person() {
+                    self.seats.claims[side.index()] = None;
+                }
+            }
+            GameRequest::Claim { side } => {
+                let side = Side::from(side);
+                let is_person = self.session.player(side).is_person();
+                self.seats.claim(caller, side, is_person)?;
+            }
+            GameRequest::Release { side } => self.seats.release(caller, side.into())?,
+            GameRequest::Run { on, pace } => {
+                let pace = pace.unwrap_or(self.pace);
+                check_range("pace", pace as usize, 0, MAX_PACE as usize)?;
+                (self.running, self.pace) = (on, pace);
+            }
+        }
+        self.changed();
+        Ok(Answer::WhenSaved)
+    }
+
+    fn acknowledge_when_saved(&mut self, client: u64, re: RequestId, wants_game: bool) {
+        let version = self.version;
+        self.unacknowledged.push(Unacknowledged { version, client, re, wants_game });
+    }
+
+    fn reply(&mut self, client: u64, re: RequestId, reply: Result<Reply, RequestError>) {
+        self.effects.push(Effect::Send(client, Message::Reply(re, reply)));
+    }
+
+    fn send(&mut self, client: u64, event: Event) {
+        self.effects.push(Effect::Send(client, Message::Event(event)));
+    }
+
+    /// Adds a page to those that follow the game.
+    fn watch(&mut self, caller: Caller) -> &mut Watcher {
+        let client = caller.client;
+        if !self.watchers.contains_key(&client) {
+            self.effects.push(Effect::Watch(client));
+        }
+        let new = Watcher { caller: caller.clone(), viewer: None, lines: 0 };
+        let watcher = self.watchers.entry(client).or_insert(new);
+        watcher.caller = caller;
+        watcher
+    }
+
+    /// Removes a page; what only it waited for is stopped.
+    fn unwatch(&mut self, client: u64) {
+        if self.watchers.remove(&client).is_none() {
+            return;
+        }
+        self.effects.push(Effect::Unwatch(client));
+        self.stop_asked(|asked| asked.client() == client);
+        self.update_analysis();
+        if self.watchers.is_empty() {
+            self.stop_computer();
+        }
+    }
+
+    /// Deletes the game.
+    fn remove(&mut self) {
+        self.stop_computer();
+        self.is_removed = true;
+        self.version += 1;
+        self.effects.push(Effect::Delete(self.version));
+        for client in self.watchers.keys().copied().collect::<Vec<u64>>() {
+            self.send(client, Event::Removed { game: self.id.clone() });
+            self.unwatch(client);
+        }
+    }
+
+    /// Notes a change, makes forced passes, and stores the game.
+    fn changed(&mut self) {
+        self.stop_computer();
+        self.make_forced_passes();
+        self.store();
+        self.update_analysis();
+    }
+
+    /// Stores the game as it is now.
+    fn store(&mut self) {
+        self.version += 1;
+        self.effects.push(Effect::Save(self.version, Box::new(self.to_stored())));
+    }
+
+    /// A version is stored: its requests are acknowledged, and pages are told.
+    fn saved(&mut self, version: u64, storage: Storage, now: u64) {
+        if let Storage::Refused { why } = storage {
+            return self.abandon(&ServiceRefusal::Storage { why }.into());
+        }
+        self.saved = self.saved.max(version);
+        self.storage = storage;
+        let (done, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.unacknowledged)
+            .into_iter()
+            .partition(|it| it.version <= version);
+        self.unacknowledged = waiting;
+        for Unacknowledged { client, re, wants_game, .. } in done {
+            let caller = self.watchers.get(&client).map(|watcher| watcher.caller.clone());
+            let reply = match caller.filter(|_| wants_game) {
+                Some(caller) => {
+                    self.start_if_due(now);
+                    let view = self.view_for(&caller);
+                    view.map(|game| Reply::Game(Box::new(GameReply { game }))).map_err(Into::into)
+                }
+                None => Ok(Reply::DONE),
+            };
+            self.reply(client, re, reply);
+        }
+        if version == self.version && !self.is_removed {
+            let was_searching = matches!(self.computer, Computer::Searching(_));
+            self.start_if_due(now);
+            if was_searching || !matches!(self.computer, Computer::Searching(_)) {
+                self.announce();
+            }
+        }
+    }
+
+    /// Gives up changes that could not be stored: pages are told, and find the stored game when
+    /// they open it again.
+    fn abandon(&mut self, error: &RequestError) {
+        for Unacknowledged { client, re, .. } in std::mem::take(&mut self.unacknowledged) {
+            self.reply(client, re, Err(error.clone()));
+        }
+        for client in self.watchers.keys().copied().collect::<Vec<u64>>() {
+            let (game, error) = (self.id.clone(), error.clone());
+            self.send(client, Event::Problem { game, error });
+            self.unwatch(client);
+        }
+        self.saved = self.version;
+    }
+
+    /// Tells all pages how the game is now.
+    fn announce(&mut self) {
+        for watcher in self.watchers.values().cloned().collect::<Vec<Watcher>>() {
+            let client = watcher.caller.client;
+            match self.view_for(&watcher.caller) {
+                Ok(view) => self.send(client, Event::Game { game: Box::new(view) }),
+                // Somebody has claimed the side whose view it had.
+                Err(refusal) => {
+                    let error = RequestError::from(refusal);
+                    self.send(client, Event::Problem { game: self.id.clone(), error });
+                    self.unwatch(client);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A live game without a server: inputs and the effects they have.
+
+use agon_arena::{ChosenMove, find};
+
+use super::*;
+use crate::job::{JobKind, JobResult, Report};
+use crate::protocol::{ScoreMessage, SearchInfo};
+use crate::seats::LOCAL;
+
+/// A page of a browser.
+fn page(client: u64, session: &str) -> Caller {
+    Caller { client, session: session.into(), has_key: false }
+}
+
+/// A new game whose creation is stored.
+fn game(name: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
+    let entry = find(name).unwrap();
+    let seats = Seats::new(owner, "owner-key".into(), [true, true]);
+    let mut game = LiveGame::new("id".into(), entry, entry.start(), seats, 2);
+    for (side, player) in Side::BOTH.into_iter().zip(players) {
+        game.set_player(side, player).unwrap();
+    }
+    game.handle(GameInput::Created(owner.clone(), Some(0)), 0);
+    game.handle(GameInput::Saved(game.version, Storage::Disk), 0);
+    game
+}
+
+/// The effects of a request.
+fn request(game: &mut LiveGame, caller: &Caller, request: &str) -> Vec<Effect> {
+    let text = format!("{{\"id\": 1, \"game\": \"id\", {request}}}");
+    let (re, parsed) = crate::protocol::parse(&text);
+    let Ok(crate::protocol::Request::Game(_, request)) = parsed else {
+        panic!("{text}: {parsed:?}")
+    };
+    game.handle(GameInput::Request(caller.clone(), re, request), 100)
+}
+
+/// The replies among effects: `ok`, or the kind of the refusal.
+fn replies(effects: &[Effect]) -> Vec<(u64, String)> {
+    let reply = |effect: &Effect| match effect {
+        Effect::Send(client, Message::Reply(_, Ok(_))) => Some((*client, "ok".to_string())),
+        Effect::Send(client, Message::Reply(_, Err(error))) => Some((*client, error.kind.clone())),
+        _ => None,
+    };
+    effects.iter().filter_map(reply).collect()
+}
+
+/// The last game that was sent to a page.
+fn shown(effects: &[Effect], page: u64) -> Option<serde_json::Value> {
+    let view = |effect: &Effect| match effect {
+        Effect::Send(client, Message::Event(Event::Game { game })) if *client == page => {
+            serde_json::to_value(game).ok()
+        }
+        Effect::Send(client, Message::Reply(_, Ok(Reply::Game(reply)))) if *client == page => {
+            serde_json::to_value(&reply.game).ok()
+        }
+        _ => None,
+    };
+    effects.iter().rev().find_map(view)
+}
+
+/// The jobs that are started: their numbers and kinds.
+fn started(effects: &[Effect]) -> Vec<(u64, JobKind)> {
+    let job = |effect: &Effect| match effect {
+        Effect::Start(number, _, job, _) => Some((*number, job.kind())),
+        _ => None,
+    };
+    effects.iter().filter_map(job).collect()
+}
+
+fn stopped(effects: &[Effect]) -> Vec<u64> {
+    let stop = |effect: &Effect| match effect {
+        Effect::Stop(number) => Some(*number),
+        _ => None,
+    };
+    effects.iter().filter_map(stop).collect()
+}
+
+fn save_of(effects: &[Effect]) -> Option<u64> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Save(version, _) | Effect::Delete(version) => Some(*version),
+        _ => None,
+    })
+}
+
+fn is_closed(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| matches!(effect, Effect::Close))
+}
+
+#[test]
+fn a_move_is_acknowledged_and_told_only_when_it_is_stored() {
+    let anna = page(1, LOCAL);
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
+    let version = save_of(&effects).expect("a save");
+    assert_eq!(replies(&effects), []);
+    assert!(shown(&effects, 1).is_none());
+    let effects = game.handle(GameInput::Saved(version, Storage::Disk), 200);
+    assert_eq!(replies(&effects), [(1, "ok".into())]);
+    assert_eq!(shown(&effects, 1).unwrap()["ply"], 1);
+}
+
+#[test]
+fn one_save_acknowledges_all_changes_up_to_it() {
+    let anna = page(1, LOCAL);
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
+    let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"00\", \"ply\": 1");
+    let version = save_of(&effects).unwrap();
+    let effects = game.handle(GameInput::Saved(version, Storage::Disk), 200);
+    assert_eq!(replies(&effects).len(), 2);
+    assert_eq!(shown(&effects, 1).unwrap()["ply"], 2);
+}
+
+#[test]
+fn a_change_that_cannot_be_stored_is_refused_and_given_up() {
+    let anna = page(1, LOCAL);
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
+    let version = save_of(&effects).unwrap();
+    let refused = Storage::Refused { why: "full".into() };
+    let effects = game.handle(GameInput::Saved(version, refused), 200);
+    assert_eq!(replies(&effects), [(1, "Storage".into())]);
+    assert!(is_closed(&effects), "whoever opens it again gets the stored game");
+}
+
+#[test]
+fn the_computer_starts_when_the_move_is_stored_and_its_move_is_played() {
+    let anna = page(1, LOCAL);
+    let mut game = game("tictactoe", ["person", "level:1"], &anna);
+    let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
+    assert_eq!(started(&effects), []);
+    let effects = game.handle(GameInput::Saved(save_of(&effects).unwrap(), Storage::Disk), 200);
+    let jobs = started(&effects);
+    assert_eq!(jobs.len(), 1);
+    assert_eq!(shown(&effects, 1).unwrap()["thinking"], true);
+    let chosen = ChosenMove { mv: "00".into(), score: None, note: None };
+    let result = JobResult::Move(Ok(Some(chosen)));
+    let effects = game.handle(GameInput::Finished(jobs[0].0, result.clone()), 300);
+    let effects = game.handle(GameInput::Saved(save_of(&effects).unwrap(), Storage::Disk), 300);
+    assert_eq!(shown(&effects, 1).unwrap()["line"], serde_json::json!(["11", "00"]));
+    let effects = game.handle(GameInput::Finished(jobs[0].0, result), 400);
+    assert_eq!(save_of(&effects), None, "a second result of the same job is ignored");
+}
+
+#[test]
+fn a_computer_that_fails_is_replaced_by_a_person() {
+    let anna = page(1, LOCAL);
+    let mut game = game("tictactoe", ["level:1", "person"], &anna);
+    let effects = game.handle(GameInput::Finished(1, JobResult::Failed), 1);
+    let told = effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Send(1, Message::Event(Event::Problem { .. }))));
+    assert!(told && game.session.player(Side::First).is_person());
+}
+
+#[test]
+fn searches_stop_and_the_game_closes_when_the_last_page_leaves() {
+    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+    let mut game = game("santorini", ["engine:nodes=1000", "person"], &anna);
+    request(&mut game, &ben, "\"do\": \"open\"");
+    let analysis = started(&request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 2"));
+    let hint = started(&request(&mut game, &ben, "\"do\": \"hint\""));
+    let review = started(&request(&mut game, &ben, "\"do\": \"review\""));
+    assert_eq!([analysis[0].1, review[0].1], [JobKind::Analysis, JobKind::Review]);
+    let effects = game.handle(GameInput::Left(2), 300);
+    let mut gone = stopped(&effects);
+    gone.sort_unstable();
+    assert_eq!(gone, [analysis[0].0, hint[0].0, review[0].0]);
+    assert!(!is_closed(&effects), "another page watches");
+    let effects = game.handle(GameInput::Left(1), 300);
+    assert_eq!(stopped(&effects), [1], "the computer's search");
+    assert!(is_closed(&effects));
+}
+
+#[test]
+fn a_game_with_a_save_under_way_stays_until_it_is_done() {
+    let anna = page(1, LOCAL);
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
+    let version = save_of(&effects).unwrap();
+    assert!(!is_closed(&game.handle(GameInput::Left(1), 200)));
+    assert!(is_closed(&game.handle(GameInput::Saved(version, Storage::Disk), 300)));
+}
+
+#[test]
+fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
+    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+    let mut game = game("santorini", ["person", "person"], &anna);
+    request(&mut game, &ben, "\"do\": \"open\"");
+    let first = started(&request(&mut game, &anna, "\"do\": \"analyse\", \"lines\": 3"));
+    assert_eq!(first.len(), 1);
+    let second = request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 1");
+    assert_eq!(started(&second), []);
+    let score = ScoreMessage::Points(1);
+    let info = SearchInfo { depth: 1, seldepth: 1, nodes: 1, nps: 1, score, moves: Vec::new() };
+    let lines = Report::Lines(vec![info; 3]);
+    let effects = game.handle(GameInput::Reported(first[0].0, lines), 200);
+    let counts: Vec<(u64, usize)> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Send(client, Message::Event(Event::Analysis { lines, .. })) => {
+                Some((*client, lines.len()))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(counts, [(1, 3), (2, 1)]);
+    let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"@00,11\", \"ply\": 0");
+    assert_eq!(stopped(&effects), [first[0].0], "it follows the position");
+    assert_eq!(started(&effects).len(), 1);
+}
+
+#[test]
+fn only_the_owner_removes_and_only_players_move() {
+    let [anna, ben, carl] = [page(1, "anna"), page(2, "ben"), page(3, "carl")];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let refused = |game: &mut LiveGame, by: &Caller, text: &str| replies(&request(game, by, text));
+    for caller in [&ben, &carl] {
+        request(&mut game, caller, "\"do\": \"open\"");
+    }
+    let mv = "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0";
+    assert_eq!(refused(&mut game, &ben, mv), [(2, "OtherSide".into())]);
+    assert_eq!(refused(&mut game, &ben, "\"do\": \"remove\""), [(2, "NotOwner".into())]);
+    assert_eq!(refused(&mut game, &carl, "\"do\": \"undo\""), [(3, "NotPlayer".into())]);
+    let seat = "\"do\": \"seat\", \"side\": \"p1\", \"seat\": \"random\"";
+    assert_eq!(refused(&mut game, &carl, seat), [(3, "NotOwner".into())]);
+    let effects = request(&mut game, &ben, "\"do\": \"claim\", \"side\": \"p2\"");
+    game.handle(GameInput::Saved(save_of(&effects).unwrap(), Storage::Disk), 200);
+    let claim = "\"do\": \"claim\", \"side\": \"p2\"";
+    assert_eq!(refused(&mut game, &carl, claim), [(3, "NotFree".into())]);
+    let effects = request(&mut game, &anna, mv);
+    let effects = game.handle(GameInput::Saved(save_of(&effects).unwrap(), Storage::Disk), 200);
+    assert_eq!(shown(&effects, 1).unwrap()["moves"], serde_json::json!([]), "not her turn");
+    assert_ne!(shown(&effects, 2).unwrap()["moves"], serde_json::json!([]));
+    assert_eq!(shown(&effects, 3).unwrap()["moves"], serde_json::json!([]));
+    let second = "\"do\": \"move\", \"mv\": \"00\", \"ply\": 1";
+    assert_eq!(refused(&mut game, &anna, second), [(1, "OtherSide".into())]);
+    assert_eq!(refused(&mut game, &ben, second), [], "it waits for the save");
+}
+
+#[test]
+fn the_owners_link_makes_an_owner_of_another_browser() {
+    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let wrong = request(&mut game, &ben, "\"do\": \"open\", \"key\": \"guess\"");
+    assert_eq!(shown(&wrong, 2).unwrap()["rights"]["owner"], false);
+    let right = request(&mut game, &ben, "\"do\": \"open\", \"key\": \"owner-key\"");
+    assert_eq!(shown(&right, 2).unwrap()["rights"]["owner"], true);
+    let effects = request(&mut game, &ben, "\"do\": \"remove\"");
+    let effects = game.handle(GameInput::Saved(save_of(&effects).unwrap(), Storage::Disk), 200);
+    assert!(is_closed(&effects));
+    assert_eq!(replies(&effects), [(2, "ok".into())]);
+}
+
+#[test]
+fn a_removed_game_refuses_everything() {
+    let anna = page(1, LOCAL);
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let effects = request(&mut game, &anna, "\"do\": \"remove\"");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Unwatch(1))));
+    assert_eq!(replies(&request(&mut game, &anna, "\"do\": \"open\"")), [(1, "Unknown".into())]);
+}
+
+#[test]
+fn a_game_survives_being_stored() {
+    let anna = page(1, "anna");
+    let mut game = game("byte", ["person", "minimax:depth=2"], &anna);
+    let mv = game.session.moves().remove(0).text;
+    request(&mut game, &anna, &format!("\"do\": \"move\", \"mv\": \"{mv}\", \"ply\": 0"));
+    let stored = game.to_stored();
+    let restored = LiveGame::restored(&stored, 2).unwrap();
+    assert_eq!(restored.to_stored(), stored);
+}

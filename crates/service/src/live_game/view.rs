@@ -1,0 +1,85 @@
+//! A live game as a page sees it.
+
+use agon_core::Side;
+
+use super::LiveGame;
+use crate::ServiceRefusal;
+use crate::protocol::{GameView, ListedMove, OutcomeWord, RulesName, SideName, Thought, for_first};
+use crate::seats::Caller;
+use crate::stored_game::Storage;
+
+impl LiveGame {
+    /// Which sides people play.
+    pub(super) fn persons(&self) -> [bool; 2] {
+        Side::BOTH.map(|side| self.session.player(side).is_person())
+    }
+
+    /// The side whose limited view a page gets; `None` if it sees everything.
+    pub(super) fn viewer_of(&self, caller: &Caller) -> Result<Option<Side>, ServiceRefusal> {
+        if !self.session.hides() || self.session.outcome().is_some() {
+            return Ok(None);
+        }
+        let wanted = self.watchers.get(&caller.client).and_then(|watcher| watcher.viewer);
+        self.seats.viewer(caller, wanted, self.persons())
+    }
+
+    /// The game as a page sees it.
+    pub(super) fn view_for(&self, caller: &Caller) -> Result<GameView, ServiceRefusal> {
+        let session = &self.session;
+        let (outcome, mover) = (session.outcome(), session.to_move());
+        let viewer = self.viewer_of(caller)?;
+        let rights = self.seats.rights(caller, self.persons());
+        let ply = session.ply();
+        let is_theirs = rights.moves[mover.index()] && viewer.is_none_or(|side| side == mover);
+        let moves = if is_theirs { session.moves() } else { Vec::new() };
+        let listed =
+            |listed: agon_arena::ListedMove| ListedMove { text: listed.text, paths: listed.paths };
+        let thought = self.thought.as_ref().filter(|(at, ..)| *at + 1 == ply);
+        let thought = thought.filter(|_| viewer.is_none()).map(|(_, side, thought)| Thought {
+            mv: thought.mv.clone(),
+            score: thought.score.map(|score| for_first(score, *side)),
+            note: thought.note.clone(),
+        });
+        Ok(GameView {
+            id: self.id.clone(),
+            game: self.entry.name,
+            title: self.entry.title,
+            sides: self.entry.sides,
+            seats: Side::BOTH.map(|side| session.player(side).to_string()),
+            rules: self.rules.iter().map(|file| RulesName { name: file.name.clone() }).collect(),
+            start: viewer.is_none().then(|| self.start.clone()),
+            position: viewer.is_none().then(|| session.position()),
+            line: self.line_for(viewer),
+            by: session.movers().into_iter().map(SideName::from).collect(),
+            ply,
+            to_move: outcome.is_none().then(|| mover.into()),
+            outcome: outcome.map(OutcomeWord::from),
+            scene: session.scene(viewer).into(),
+            moves: moves.into_iter().map(listed).collect(),
+            last: session.last_move_path().filter(|_| viewer.is_none()),
+            running: self.running,
+            pace: self.pace,
+            thinking: self.is_searching(),
+            can_undo: session.can_undo(),
+            can_redo: session.can_redo(),
+            hides: session.hides(),
+            viewer: viewer.map(SideName::from),
+            evaluations: session.evaluations(),
+            thought,
+            round: session.round(viewer),
+            statistics: Side::BOTH.map(|side| match viewer.is_none_or(|viewer| viewer == side) {
+                true => session.statistics(side),
+                false => None,
+            }),
+            stored: self.storage == Storage::Disk,
+            rights,
+        })
+    }
+
+    /// The line, without the moves that a viewer may not know.
+    fn line_for(&self, viewer: Option<Side>) -> Vec<Option<String>> {
+        let is_known = |mover: Side| viewer.is_none_or(|viewer| viewer == mover);
+        let made = self.session.line().into_iter().zip(self.session.movers());
+        made.map(|(mv, mover)| is_known(mover).then_some(mv)).collect()
+    }
+}

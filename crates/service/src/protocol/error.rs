@@ -1,0 +1,78 @@
+//! Why a request was refused, as it is sent.
+
+use std::collections::BTreeMap;
+
+use agon_arena::contest::RecordRefusal;
+use agon_core::Refusal;
+use agon_games::theseus::GeneratorRefusal;
+use agon_infer::Diagnostics;
+use serde::Serialize;
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+use crate::ServiceRefusal;
+
+/// Why a request was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Problem"))]
+pub struct RequestError {
+    /// The kind of the refusal, by which the page translates it.
+    pub kind: String,
+    /// The arguments of the wording, by name.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string | number>"))]
+    pub args: BTreeMap<String, String>,
+    /// The English wording.
+    pub text: String,
+    /// The errors of a rule file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleError>>", optional))]
+    pub troubles: Vec<RuleError>,
+}
+
+/// An error in a rule file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Diagnostic"))]
+pub struct RuleError {
+    line: usize,
+    column: usize,
+    text: String,
+    hint: Option<String>,
+}
+
+impl From<Box<dyn Refusal>> for RequestError {
+    fn from(refused: Box<dyn Refusal>) -> RequestError {
+        let args = refused.arguments().into_iter().map(|(name, value)| (name.to_string(), value));
+        RequestError {
+            kind: refused.kind().into(),
+            args: args.collect(),
+            text: refused.to_string(),
+            troubles: Vec::new(),
+        }
+    }
+}
+
+impl From<Diagnostics> for RequestError {
+    fn from(diagnostics: Diagnostics) -> RequestError {
+        let error = |diagnostic| {
+            let (line, column) = diagnostics.line_and_column(diagnostic);
+            let (text, hint) = (diagnostic.kind.to_string(), diagnostic.hint.clone());
+            RuleError { line, column, text, hint }
+        };
+        let troubles = diagnostics.list.iter().map(error).collect();
+        let text = diagnostics.to_string();
+        let args = BTreeMap::from([("file".into(), diagnostics.name)]);
+        RequestError { kind: "Rules".into(), args, text, troubles }
+    }
+}
+
+macro_rules! from_refusals {
+    ($($refusal:ty),+) => {
+        $(impl From<$refusal> for RequestError {
+            fn from(refusal: $refusal) -> RequestError {
+                RequestError::from(Box::new(refusal) as Box<dyn Refusal>)
+            }
+        })+
+    };
+}
+
+from_refusals!(ServiceRefusal, GeneratorRefusal, RecordRefusal);

@@ -1,0 +1,128 @@
+//! A game as a page sees it.
+
+use serde::Serialize;
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+use super::{OutcomeWord, Scene, ScoreMessage, SideName};
+
+/// A game in progress or finished, as a page sees it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Game"))]
+pub struct GameView {
+    /// Its id, which is part of its address.
+    pub id: String,
+    /// The name of the game that is played.
+    pub game: &'static str,
+    /// The title of that game.
+    pub title: &'static str,
+    /// The names of its sides.
+    pub sides: [&'static str; 2],
+    /// The players.
+    pub seats: [String; 2],
+    /// The rule files of the game.
+    pub rules: Vec<RulesName>,
+    /// The position it started from, unless that is hidden.
+    pub start: Option<String>,
+    /// The present position, unless that is hidden.
+    pub position: Option<String>,
+    /// The whole line, without hidden moves.
+    pub line: Vec<Option<String>>,
+    /// The sides that made its moves.
+    pub by: Vec<SideName>,
+    /// How many of its moves have been made.
+    pub ply: usize,
+    /// The side to move, unless the game is over.
+    pub to_move: Option<SideName>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeWord>,
+    /// The board.
+    pub scene: Scene,
+    /// The legal moves, if this page may make one.
+    pub moves: Vec<ListedMove>,
+    /// The elements that select the last move.
+    pub last: Option<Vec<String>>,
+    /// Whether computers move without being asked.
+    pub running: bool,
+    /// The pause between two moves of computers, in milliseconds.
+    pub pace: u64,
+    /// Whether a computer is searching.
+    pub thinking: bool,
+    /// Whether a move can be taken back.
+    pub can_undo: bool,
+    /// Whether a move can be made again.
+    pub can_redo: bool,
+    /// Whether the game hides information from the sides.
+    pub hides: bool,
+    /// The side whose view this is; `None` shows everything.
+    pub viewer: Option<SideName>,
+    /// The names of the evaluations.
+    pub evaluations: Vec<String>,
+    /// What a computer thought of its last move.
+    pub thought: Option<Thought>,
+    /// The round that has just ended.
+    pub round: Option<String>,
+    /// Statistics of each side's play.
+    pub statistics: [Option<String>; 2],
+    /// Whether games are kept on disk.
+    pub stored: bool,
+    /// What this page may do.
+    pub rights: Rights,
+}
+
+/// What a page may do with a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Rights {
+    /// Whether it owns the game: it may change players, and delete the game.
+    pub owner: bool,
+    /// The sides it may move.
+    pub moves: [bool; 2],
+    /// Who has claimed each side.
+    pub claims: [Option<Claimant>; 2],
+    /// The sides it may claim.
+    pub claimable: [bool; 2],
+    /// The key of the owner's link, for the owner.
+    pub key: Option<String>,
+}
+
+/// Who has claimed a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum Claimant {
+    /// The browser that this is sent to.
+    You,
+    /// Another browser.
+    Other,
+}
+
+/// A legal move, and the sequences of elements that select it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ListedMove {
+    /// The move in the game's notation.
+    pub text: String,
+    /// The sequences of elements that select it.
+    pub paths: Vec<Vec<String>>,
+}
+
+/// A rule file of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RulesName {
+    /// Its name.
+    pub name: String,
+}
+
+/// What a computer thought of its last move.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Thought {
+    /// The move.
+    pub mv: String,
+    /// Its score.
+    pub score: Option<ScoreMessage>,
+    /// A note of the player.
+    pub note: Option<String>,
+}

@@ -1,0 +1,38 @@
+//! The messages between the page and the program, as docs/protocol.md describes them.
+
+mod contest;
+mod error;
+mod event;
+mod game_view;
+mod reply;
+mod request;
+mod scene;
+mod tree;
+#[cfg(feature = "typescript")]
+mod typescript;
+mod values;
+
+pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+pub use error::{RequestError, RuleError};
+pub use event::{Event, Message};
+pub use game_view::{Claimant, GameView, ListedMove, Rights, RulesName, Thought};
+pub use reply::{
+    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
+    ServerInfo, Tree, Verdicts,
+};
+pub use request::{
+    CreateRequest, GameRequest, HallRequest, MazeRequest, MazeStyle, Request, RequestId, RuleFile,
+    Settings, TreeRequest, parse,
+};
+pub use scene::Scene;
+pub use tree::TreeNode;
+#[cfg(feature = "typescript")]
+pub use typescript::typescript;
+pub use values::{
+    MoveVerdict, OutcomeWord, ReviewPoint, ScoreMessage, SearchInfo, SideName, SlipWord,
+    StorageInfo, StorageKind, VerdictWord, for_first,
+};
+
+/// The version of the protocol. It changes when a page of the version before would
+/// misunderstand a message.
+pub const PROTOCOL: u32 = 2;

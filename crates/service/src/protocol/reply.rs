@@ -1,0 +1,219 @@
+//! Replies to requests that succeed.
+
+use serde::Serialize;
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+use super::{
+    Contest, Contests, GameView, MoveVerdict, OutcomeWord, RuleFile, Scene, ScoreMessage,
+    StorageInfo, TreeNode,
+};
+
+/// A reply.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// To `welcome`.
+    Welcome(Box<ServerInfo>),
+    /// To `list`.
+    List(GameList),
+    /// To requests that open a game.
+    Game(Box<GameReply>),
+    /// To requests that only change something.
+    Done(Done),
+    /// To `hint`.
+    Hint(Hint),
+    /// To `verdicts`.
+    Verdicts(Verdicts),
+    /// To `tree`.
+    Tree(Box<Tree>),
+    /// To `scenes`.
+    Scenes(Scenes),
+    /// To `record`.
+    Record(RecordText),
+    /// To `contests`.
+    Contests(Contests),
+    /// To `contest`.
+    Contest(Contest),
+    /// To `starter`.
+    Starter(RuleFile),
+}
+
+impl Reply {
+    /// Nothing more to say.
+    pub const DONE: Reply = Reply::Done(Done {});
+}
+
+/// Nothing more to say.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Done {}
+
+/// What the program says about itself.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ServerInfo {
+    /// The version of the program.
+    pub version: &'static str,
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// The games it knows.
+    pub games: Vec<GameInfo>,
+    /// The names of the levels.
+    pub levels: Vec<&'static str>,
+    /// Where games are kept.
+    pub storage: StorageInfo,
+    /// How many contests it shows.
+    pub contests: usize,
+    /// Whether other people use this server, so that games have owners.
+    pub shared: bool,
+}
+
+/// A kind of game that the program knows.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct GameInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What it is about.
+    pub summary: &'static str,
+    /// The names of its sides.
+    pub sides: [&'static str; 2],
+    /// Whether it hides information from the sides.
+    pub hides: bool,
+    /// Whether there is a perfect player.
+    pub solved: bool,
+    /// Its players.
+    pub players: Vec<&'static str>,
+    /// Its evaluations.
+    pub evaluations: Vec<String>,
+    /// Its start.
+    pub start: Scene,
+}
+
+/// Stored games, the latest first.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct GameList {
+    /// The games.
+    pub games: Vec<ListedGame>,
+    /// What to send as `before` for the next ones, if there are more.
+    pub next: Option<i64>,
+}
+
+/// A game in the list of stored games.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "StoredGame"))]
+pub struct ListedGame {
+    /// Its id.
+    pub id: String,
+    /// The name of the game that is played.
+    pub game: String,
+    /// The players.
+    pub seats: [String; 2],
+    /// How many moves were made.
+    pub moves: usize,
+    /// How it ended.
+    pub outcome: Option<OutcomeWord>,
+    /// When it last changed, in seconds since 1970.
+    pub changed: i64,
+    /// The board, as the persons who play it may see it.
+    pub scene: Scene,
+    /// Whether the session that asks may delete it.
+    pub owned: bool,
+}
+
+/// A game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct GameReply {
+    /// The game as the page sees it.
+    pub game: GameView,
+}
+
+/// A good move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Hint {
+    /// The move.
+    pub mv: String,
+    /// The elements that select it.
+    pub path: Vec<String>,
+    /// Its score.
+    pub score: ScoreMessage,
+    /// The line that it begins.
+    pub line: Vec<String>,
+}
+
+/// The proven results of moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Verdicts {
+    /// The moves with a proven result.
+    pub moves: Vec<MoveVerdict>,
+}
+
+/// A minimax tree.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Tree {
+    /// Its root.
+    pub tree: TreeNode,
+    /// How many nodes were visited.
+    pub nodes: u64,
+    /// How many there are without pruning, if they were counted.
+    pub plain: Option<u64>,
+}
+
+/// Boards of positions.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Scenes {
+    /// The boards of the first positions: as many as fit into one reply.
+    pub scenes: Vec<Scene>,
+}
+
+/// A game as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RecordText {
+    /// The game record.
+    pub text: String,
+}
+
+/// The type of the reply to each request, by its name.
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[allow(dead_code, reason = "only its type is used, for the type definitions of the page")]
+pub struct Ok {
+    welcome: ServerInfo,
+    list: GameList,
+    create: GameReply,
+    import: GameReply,
+    open: GameReply,
+    close: Done,
+    remove: Done,
+    view: GameReply,
+    #[cfg_attr(feature = "typescript", ts(rename = "move"))]
+    play: Done,
+    undo: Done,
+    redo: Done,
+    jump: Done,
+    seat: Done,
+    claim: Done,
+    release: Done,
+    run: Done,
+    step: Done,
+    hint: Hint,
+    analyse: Done,
+    review: Done,
+    verdicts: Verdicts,
+    tree: Tree,
+    scenes: Scenes,
+    record: RecordText,
+    contests: Contests,
+    contest: Contest,
+    replay: GameReply,
+    starter: RuleFile,
+}

@@ -1,0 +1,384 @@
+//! Requests of the page.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+use super::SideName;
+use crate::ServiceRefusal;
+
+/// The `id` that the page gave a request, if it could be read.
+pub type RequestId = Option<u64>;
+
+/// A request: of one game, or of the hall where games are made and listed.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// A request of the game with this id.
+    Game(String, GameRequest),
+    /// A request of no game in particular.
+    Hall(HallRequest),
+}
+
+/// A request of no game in particular. Unknown fields are refused, so that typing errors are
+/// found.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum HallRequest {
+    /// What the program says about itself. If the page names a version of the protocol, it is
+    /// refused unless it is the program's.
+    Welcome {
+        /// The version that the page speaks.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        protocol: Option<u32>,
+    },
+    /// Stored games, the latest first.
+    List {
+        /// Only games that changed before this.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        before: Option<i64>,
+        /// At most so many.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        limit: Option<u32>,
+    },
+    /// Creates a game.
+    Create(Box<CreateRequest>),
+    /// Creates a game from a record or a position.
+    Import {
+        /// The text.
+        text: String,
+        /// The game of a bare position.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        game: Option<String>,
+    },
+    /// The boards of positions.
+    Scenes {
+        /// The id of a game, or the name of one.
+        game: String,
+        /// The positions.
+        positions: Vec<String>,
+    },
+    /// The contests that the page shows.
+    Contests {},
+    /// A contest.
+    Contest {
+        /// Its number.
+        number: usize,
+    },
+    /// Creates a copy of a game of a contest.
+    Replay {
+        /// The number of the contest.
+        number: usize,
+        /// The key of the game.
+        key: String,
+    },
+    /// An example rule file.
+    Starter {
+        /// The name of the game.
+        game: String,
+    },
+}
+
+/// The names of the requests of the hall; all others are requests of a game.
+const HALL: [&str; 9] =
+    ["welcome", "list", "create", "import", "scenes", "contests", "contest", "replay", "starter"];
+
+/// A request of a game. Unknown fields are refused, so that typing errors are found.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum GameRequest {
+    /// The game; its events follow.
+    Open {
+        /// The key of the owner's link.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        key: Option<String>,
+    },
+    /// Ends the events.
+    Close {},
+    /// Deletes the game.
+    Remove {},
+    /// Changes the side whose view the page gets.
+    View {
+        /// The side; `None` for everything.
+        viewer: Option<SideName>,
+    },
+    /// Makes a move.
+    Move {
+        /// The move.
+        mv: String,
+        /// The ply that the page shows.
+        ply: usize,
+        /// Whether later moves may be discarded.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+        cut: bool,
+    },
+    /// Takes back.
+    Undo {},
+    /// Makes again what was taken back.
+    Redo {},
+    /// Goes to a position of the line.
+    Jump {
+        /// How many moves of the line are made there.
+        ply: usize,
+    },
+    /// Gives a side to a player.
+    #[serde(rename = "seat")]
+    SetPlayer {
+        /// The side.
+        side: SideName,
+        /// The player.
+        seat: String,
+        /// The rule file that the player names.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        rules: Option<RuleFile>,
+    },
+    /// Claims a side for this browser.
+    Claim {
+        /// The side.
+        side: SideName,
+    },
+    /// Gives a claimed side back.
+    Release {
+        /// The side.
+        side: SideName,
+    },
+    /// Whether computers move without being asked.
+    Run {
+        /// Whether they do.
+        on: bool,
+        /// The pause between two moves of computers, in milliseconds.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        pace: Option<u64>,
+    },
+    /// Lets the computer make one move.
+    Step {
+        /// Whether later moves may be discarded.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+        cut: bool,
+    },
+    /// A good move.
+    Hint {},
+    /// Starts, changes or ends the analysis.
+    Analyse {
+        /// How many lines; 0 ends it.
+        lines: usize,
+    },
+    /// Starts the review of the whole game.
+    Review {},
+    /// The proven results of all moves.
+    Verdicts {},
+    /// A minimax tree.
+    Tree(Box<TreeRequest>),
+    /// The game as text.
+    Record {},
+}
+
+impl Request {
+    /// Its name in messages.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Request::Hall(request) => match request {
+                HallRequest::Welcome { .. } => "welcome",
+                HallRequest::List { .. } => "list",
+                HallRequest::Create(_) => "create",
+                HallRequest::Import { .. } => "import",
+                HallRequest::Scenes { .. } => "scenes",
+                HallRequest::Contests {} => "contests",
+                HallRequest::Contest { .. } => "contest",
+                HallRequest::Replay { .. } => "replay",
+                HallRequest::Starter { .. } => "starter",
+            },
+            Request::Game(_, request) => match request {
+                GameRequest::Open { .. } => "open",
+                GameRequest::Close {} => "close",
+                GameRequest::Remove {} => "remove",
+                GameRequest::View { .. } => "view",
+                GameRequest::Move { .. } => "move",
+                GameRequest::Undo {} => "undo",
+                GameRequest::Redo {} => "redo",
+                GameRequest::Jump { .. } => "jump",
+                GameRequest::SetPlayer { .. } => "seat",
+                GameRequest::Claim { .. } => "claim",
+                GameRequest::Release { .. } => "release",
+                GameRequest::Run { .. } => "run",
+                GameRequest::Step { .. } => "step",
+                GameRequest::Hint {} => "hint",
+                GameRequest::Analyse { .. } => "analyse",
+                GameRequest::Review {} => "review",
+                GameRequest::Verdicts {} => "verdicts",
+                GameRequest::Tree(_) => "tree",
+                GameRequest::Record {} => "record",
+            },
+        }
+    }
+}
+
+/// A game to create.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct CreateRequest {
+    /// The name of the game.
+    pub game: String,
+    /// Its parameters.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Settings>", optional))]
+    pub settings: Settings,
+    /// The players.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub seats: Option<[String; 2]>,
+    /// Moves to make at once.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
+    pub moves: String,
+    /// The rule files that the players name.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleFile>>", optional))]
+    pub rules: Vec<RuleFile>,
+}
+
+/// The parameters of a game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields = nullable))]
+pub struct Settings {
+    /// A position in the game's notation.
+    pub position: Option<String>,
+    /// The heaps of NIM.
+    pub heaps: Option<String>,
+    /// The side of Byte's board.
+    pub size: Option<usize>,
+    /// The maze of Theseus.
+    pub maze: Option<MazeRequest>,
+}
+
+/// A maze to generate.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "MazeSettings"))]
+pub struct MazeRequest {
+    /// Its side.
+    pub size: usize,
+    /// How many pieces of loot.
+    pub loot: usize,
+    /// How it is laid out.
+    pub style: MazeStyle,
+    /// The ply limit.
+    pub plies: u16,
+    /// The random seed.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub seed: Option<u64>,
+}
+
+/// How a maze is laid out.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum MazeStyle {
+    /// Scattered walls.
+    Classic,
+    /// Narrow corridors.
+    Labyrinth,
+}
+
+/// A rule file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RuleFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub source: String,
+}
+
+/// A minimax tree to show.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct TreeRequest {
+    /// Its depth in plies.
+    pub depth: u32,
+    /// Whether it is searched with alpha-beta.
+    pub pruning: bool,
+    /// The most moves that are shown of each node.
+    pub top: usize,
+    /// The evaluation.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub eval: Option<String>,
+    /// The moves from the present position to the root.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+    pub moves: Vec<String>,
+}
+
+/// Reads a message: its id, and its request.
+pub fn parse(text: &str) -> (RequestId, Result<Request, ServiceRefusal>) {
+    let malformed =
+        |error: serde_json::Error| ServiceRefusal::Malformed { reason: error.to_string() };
+    let mut value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => return (None, Err(malformed(error))),
+    };
+    let id = value.as_object_mut().and_then(|fields| fields.remove("id"));
+    let id = id.and_then(|id| id.as_u64());
+    let Some(fields) = value.as_object_mut().filter(|_| id.is_some()) else {
+        let reason = "a request needs a numeric id".into();
+        return (None, Err(ServiceRefusal::Malformed { reason }));
+    };
+    let is_of_hall = fields.get("do").is_some_and(|name| HALL.iter().any(|hall| name == hall));
+    if is_of_hall {
+        return (id, serde_json::from_value(value).map(Request::Hall).map_err(malformed));
+    }
+    let game = fields.remove("game");
+    let request: Result<GameRequest, _> = serde_json::from_value(value);
+    let request = request.map_err(malformed).and_then(|request| match game {
+        Some(Value::String(game)) => Ok(Request::Game(game, request)),
+        _ => Err(ServiceRefusal::Malformed { reason: "missing field `game`".into() }),
+    });
+    (id, request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_of_the_hall_and_of_games_are_told_apart() {
+        for name in HALL {
+            let (id, request) = parse(&format!("{{\"id\": 7, \"do\": \"{name}\"}}"));
+            assert_eq!(id, Some(7));
+            let is_known = match request {
+                Ok(request) => matches!(request, Request::Hall(_)),
+                Err(refusal) => refusal.to_string().contains("missing field"),
+            };
+            assert!(is_known, "{name}");
+        }
+        let (_, request) = parse("{\"id\": 8, \"do\": \"undo\", \"game\": \"g\"}");
+        assert_eq!(request.as_ref().map(Request::name), Ok("undo"));
+        assert!(matches!(request, Ok(Request::Game(game, GameRequest::Undo {})) if game == "g"));
+    }
+
+    #[test]
+    fn a_request_without_its_fields_is_refused_with_its_id() {
+        for text in [
+            "{\"id\": 8, \"do\": \"undo\"}",
+            "{\"id\": 8, \"do\": \"undo\", \"game\": 5}",
+            "{\"id\": 8, \"do\": \"dance\", \"game\": \"g\"}",
+            "{\"id\": 8, \"do\": \"undo\", \"game\": \"g\", \"more\": 1}",
+            "{\"id\": 8, \"do\": \"list\", \"more\": 1}",
+            "{\"id\": 8}",
+        ] {
+            let (id, request) = parse(text);
+            assert_eq!(id, Some(8), "{text}");
+            assert!(matches!(request, Err(ServiceRefusal::Malformed { .. })), "{text}");
+        }
+        for text in ["", "[]", "7", "{\"id\": \"x\"}", "{\"id\": -1}", "{\"do\": \"list\"}"] {
+            assert!(matches!(parse(text), (None, Err(_))), "{text}");
+        }
+    }
+}

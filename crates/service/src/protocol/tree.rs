@@ -1,0 +1,91 @@
+//! The minimax tree as it is sent.
+
+use agon_core::{Bound, NodeId, Score, SearchNode, Tree};
+use serde::Serialize;
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+use super::{ScoreMessage, SideName};
+
+/// A node of the minimax tree.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct TreeNode {
+    n: u32,
+    mv: Option<String>,
+    position: String,
+    mover: SideName,
+    value: ScoreMessage,
+    is: BoundWord,
+    alpha: Option<ScoreMessage>,
+    beta: Option<ScoreMessage>,
+    cut: Option<Cutoff>,
+    chosen: bool,
+    more: usize,
+    children: Vec<TreeNode>,
+}
+
+/// Whether a value is exact, or a bound.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub(super) enum BoundWord {
+    Exact,
+    Most,
+    Least,
+}
+
+/// Why the moves that follow were left out.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub(super) struct Cutoff {
+    by: CutWord,
+    bound: ScoreMessage,
+    at: Vec<String>,
+    left: usize,
+}
+
+/// The bound that a value has reached.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub(super) enum CutWord {
+    Alpha,
+    Beta,
+}
+
+impl TreeNode {
+    /// A node with its subtree.
+    pub fn of(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> TreeNode {
+        let node = tree.data(id);
+        let bound = |bound: Score| match bound {
+            Score::WORST | Score::BEST => None,
+            bound => Some(ScoreMessage::from(bound)),
+        };
+        let [alpha, beta] = node.window.map_or([None, None], |window| window.map(bound));
+        let cut = node.cut.as_ref().map(|cut| Cutoff {
+            by: if cut.from_above { CutWord::Beta } else { CutWord::Alpha },
+            bound: cut.bound.into(),
+            at: cut.found_at.clone(),
+            left: cut.left,
+        });
+        TreeNode {
+            n: id.number(),
+            mv: node.mv.clone(),
+            position: node.position.clone(),
+            mover: node.mover.into(),
+            value: node.value.into(),
+            is: match node.bound {
+                Bound::Exact => BoundWord::Exact,
+                Bound::Upper => BoundWord::Most,
+                Bound::Lower => BoundWord::Least,
+            },
+            alpha,
+            beta,
+            cut,
+            chosen: node.is_chosen,
+            more: node.hidden,
+            children: tree.children(id).iter().map(|&child| TreeNode::of(tree, child)).collect(),
+        }
+    }
+}

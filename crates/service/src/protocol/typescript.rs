@@ -1,0 +1,117 @@
+//! The types of all messages in TypeScript, for the type checker of the page.
+
+use ts_rs::{Config, TS};
+
+use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+use super::error::{RequestError, RuleError};
+use super::event::Event;
+use super::game_view::{Claimant, GameView, ListedMove, Rights, RulesName, Thought};
+use super::reply::{
+    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Scenes, ServerInfo,
+    Tree, Verdicts,
+};
+use super::request::{
+    CreateRequest, GameRequest, HallRequest, MazeRequest, MazeStyle, RuleFile, Settings,
+    TreeRequest,
+};
+use super::scene::{Cell, Count, Edge, Mark, Scene, Token};
+use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
+use super::values::{
+    MoveVerdict, OutcomeWord, ReviewPoint, ScoreMessage, SearchInfo, SideName, SlipWord,
+    StorageInfo, StorageKind, VerdictWord,
+};
+
+const HEAD: &str = "\
+// The messages between the page and the program. This file is generated from the types of
+// crates/service/src/protocol by `cargo xtask protocol`; docs/protocol.md describes them.
+// Only for type checks: it is neither served nor carried in the program.
+";
+
+/// What follows from the types above.
+const TAIL: &str = "\
+type RequestOf<K> = Extract<HallRequest | GameRequest, { do: K }>;
+type OfGame<K> = K extends GameRequest[\"do\"] ? { game: string } : unknown;
+
+/** Every request by its name (`do`), with its arguments and its answer. */
+export type Requests = {
+  [K in keyof Ok]: { args: Omit<RequestOf<K>, \"do\"> & OfGame<K>; ok: Ok[K] };
+};
+
+/** Every event by its name. */
+export type Events = { [K in Event[\"event\"]]: Extract<Event, { event: K }> };
+
+/** A message from the program. */
+export type Message = Event | { event?: undefined; re: number | null; ok?: unknown; error?: Problem };
+";
+
+/// The type definitions of all messages.
+pub fn typescript() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut text = HEAD.to_string();
+    macro_rules! declare {
+        ($($type:ty),+ $(,)?) => {
+            $(text += &format!(
+                "\n{}export {}\n",
+                <$type as TS>::docs().unwrap_or_default(),
+                <$type as TS>::decl(&config),
+            );)+
+        };
+    }
+    declare![
+        SideName,
+        OutcomeWord,
+        ScoreMessage,
+        VerdictWord,
+        Cell,
+        Edge,
+        Token,
+        Mark,
+        Count,
+        Scene,
+        ListedMove,
+        Thought,
+        RulesName,
+        Claimant,
+        Rights,
+        GameView,
+        ListedGame,
+        GameInfo,
+        StorageKind,
+        StorageInfo,
+        ServerInfo,
+        RuleFile,
+        MazeStyle,
+        MazeRequest,
+        Settings,
+        CreateRequest,
+        TreeRequest,
+        SearchInfo,
+        SlipWord,
+        ReviewPoint,
+        MoveVerdict,
+        CutWord,
+        Cutoff,
+        BoundWord,
+        TreeNode,
+        Tree,
+        StandingRow,
+        ContestGame,
+        ContestSummary,
+        Contests,
+        Contest,
+        RuleError,
+        RequestError,
+        Done,
+        GameList,
+        GameReply,
+        Hint,
+        Verdicts,
+        Scenes,
+        RecordText,
+        HallRequest,
+        GameRequest,
+        Ok,
+        Event,
+    ];
+    format!("{text}\n{TAIL}")
+}

@@ -1,0 +1,225 @@
+//! Small values that many messages have: sides, outcomes, scores, progress of searches.
+
+use agon_core::{Outcome, Proven, Score, Side, Verdict};
+use agon_search::Info;
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+/// A side: the first one to move, or the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Side"))]
+pub enum SideName {
+    /// The side that moves first.
+    P1,
+    /// The other side.
+    P2,
+}
+
+impl From<Side> for SideName {
+    fn from(side: Side) -> SideName {
+        match side {
+            Side::First => SideName::P1,
+            Side::Second => SideName::P2,
+        }
+    }
+}
+
+impl From<SideName> for Side {
+    fn from(side: SideName) -> Side {
+        match side {
+            SideName::P1 => Side::First,
+            SideName::P2 => Side::Second,
+        }
+    }
+}
+
+/// How a game ended: the side that won, or a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Outcome"))]
+pub enum OutcomeWord {
+    /// The first side won.
+    P1,
+    /// The second side won.
+    P2,
+    /// Nobody won.
+    Draw,
+}
+
+impl OutcomeWord {
+    /// The word as it is stored and sent.
+    pub fn word(self) -> &'static str {
+        match self {
+            OutcomeWord::P1 => "p1",
+            OutcomeWord::P2 => "p2",
+            OutcomeWord::Draw => "draw",
+        }
+    }
+
+    /// The outcome that a stored word means.
+    pub fn of_word(word: &str) -> Option<OutcomeWord> {
+        [OutcomeWord::P1, OutcomeWord::P2, OutcomeWord::Draw]
+            .into_iter()
+            .find(|outcome| outcome.word() == word)
+    }
+}
+
+impl From<Outcome> for OutcomeWord {
+    fn from(outcome: Outcome) -> OutcomeWord {
+        match outcome.winner() {
+            Some(Side::First) => OutcomeWord::P1,
+            Some(Side::Second) => OutcomeWord::P2,
+            None => OutcomeWord::Draw,
+        }
+    }
+}
+
+/// A value from the point of view of the first side, or in a tree of the side to move at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Score"))]
+pub enum ScoreMessage {
+    /// An estimate.
+    Points(i32),
+    /// A win in this many plies.
+    Win(u32),
+    /// A loss in this many plies.
+    Lose(u32),
+}
+
+impl From<Score> for ScoreMessage {
+    fn from(score: Score) -> ScoreMessage {
+        match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
+            Some((Verdict::Win, plies)) => ScoreMessage::Win(plies),
+            Some((Verdict::Lose, plies)) => ScoreMessage::Lose(plies),
+            _ => ScoreMessage::Points(score.points()),
+        }
+    }
+}
+
+/// A score of `side` from the first side's point of view.
+pub fn for_first(score: Score, side: Side) -> ScoreMessage {
+    score.absolute(side).seen_by(Side::First).into()
+}
+
+/// A proven result for the side that makes the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "VerdictKind"))]
+pub enum VerdictWord {
+    /// It wins.
+    Win,
+    /// Nobody wins.
+    Draw,
+    /// It loses.
+    Lose,
+}
+
+impl From<Verdict> for VerdictWord {
+    fn from(verdict: Verdict) -> VerdictWord {
+        match verdict {
+            Verdict::Win => VerdictWord::Win,
+            Verdict::Draw => VerdictWord::Draw,
+            Verdict::Lose => VerdictWord::Lose,
+        }
+    }
+}
+
+/// A proven result of a move, for the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct MoveVerdict {
+    /// The move.
+    pub text: String,
+    /// Its result.
+    pub verdict: VerdictWord,
+    /// In how many plies the game ends, if that is known.
+    pub plies: Option<u32>,
+}
+
+impl MoveVerdict {
+    /// The proven value of a move.
+    pub fn new(text: String, proven: Proven) -> MoveVerdict {
+        MoveVerdict { text, verdict: proven.verdict.into(), plies: proven.plies }
+    }
+}
+
+/// How far a search has got.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct SearchInfo {
+    /// The depth that is finished.
+    pub depth: u32,
+    /// The deepest line looked at.
+    pub seldepth: u32,
+    /// How many nodes were visited.
+    pub nodes: u64,
+    /// How many of them a second.
+    pub nps: u64,
+    /// The value.
+    pub score: ScoreMessage,
+    /// The line.
+    pub moves: Vec<String>,
+}
+
+impl SearchInfo {
+    /// The progress that a search for `mover` reports after this many milliseconds.
+    pub fn new(info: &Info<String>, mover: Side, milliseconds: u64) -> SearchInfo {
+        SearchInfo {
+            depth: info.depth,
+            seldepth: info.selective_depth,
+            nodes: info.nodes,
+            nps: info.nodes.saturating_mul(1000) / milliseconds.max(1),
+            score: for_first(info.score, mover),
+            moves: info.moves.clone(),
+        }
+    }
+}
+
+/// What the review of a game says about the position after `ply` moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ReviewPoint {
+    /// How many moves were made.
+    pub ply: usize,
+    /// The value of the position.
+    pub score: ScoreMessage,
+    /// The best move in it.
+    pub best: Option<String>,
+    /// What the move made there gave away.
+    pub slip: Option<SlipWord>,
+}
+
+/// What a move gave away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Slip"))]
+pub enum SlipWord {
+    /// A win.
+    Win,
+    /// A draw.
+    Draw,
+}
+
+/// Where games are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum StorageKind {
+    /// On disk.
+    Disk,
+    /// In memory only.
+    Memory,
+}
+
+/// Where games are kept, and why not on disk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Storage"))]
+pub struct StorageInfo {
+    /// Where they are.
+    pub kind: StorageKind,
+    /// Why the disk cannot be used.
+    pub why: Option<String>,
+}

@@ -1,0 +1,45 @@
+//! Refusals of the service, besides those of the games.
+
+agon_core::refusals! {
+    /// Why a request of the page is refused.
+    pub enum ServiceRefusal {
+        Malformed { reason: String } => "the message cannot be read: {reason}",
+        Protocol { found: u32, known: u32 } => "the page speaks version {found} of the protocol, and the program version {known}: load the page again",
+        TooLong { most: usize } => "a message has at most {most} bytes",
+        TooFast => "too many requests: wait a moment",
+        TooMany { most: usize } => "the limit of {most} is reached",
+        Unknown { game: String } => "there is no game {game} here",
+        NoGame { found: String } => "{found} is not one of the games",
+        Past { ply: usize, length: usize } => "a move here discards the moves after {ply}, up to {length}: send cut to allow it",
+        Moved { ply: usize } => "the game is now at move {ply}",
+        NotYours => "it is the computer's turn",
+        NotOwner => "only the owner of the game may do this",
+        NotPlayer => "only the players and the owner of the game may do this",
+        OtherSide => "another browser plays this side",
+        NotFree => "this side cannot be claimed: a computer or another browser plays it",
+        NoMove => "there is no move to make here",
+        Over => "the game is over",
+        Hidden => "this would reveal hidden information: change the view, or wait for the end of the game",
+        Bound { what: String, least: usize, most: usize } => "{what} must be between {least} and {most}",
+        RulesName { found: String } => "{found} is not a valid name for rules: use 1 to 40 letters, digits, dots, dashes and underscores",
+        TreeTooLarge { most: u64 } => "the tree has more than {most} positions: reduce the depth, or show fewer moves of each",
+        NotText => "the text is neither a game record nor a position",
+        Contest { why: String } => "the contest cannot be shown: {why}",
+        Storage { why: String } => "the stored games cannot be read: {why}",
+        NoMemory { needed: u64, most: u64 } => "this takes {needed} MB of memory, and the server has {most} MB for searches",
+        Failed => "the search failed; the game is unchanged",
+    }
+}
+
+/// Refuses a number that is out of range.
+pub(crate) fn check_range(
+    what: &str,
+    number: usize,
+    least: usize,
+    most: usize,
+) -> Result<(), ServiceRefusal> {
+    match (least..=most).contains(&number) {
+        true => Ok(()),
+        false => Err(ServiceRefusal::Bound { what: what.into(), least, most }),
+    }
+}

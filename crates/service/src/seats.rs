@@ -1,0 +1,243 @@
+//! Who may do what with a game: its owner, the browsers that have claimed its sides, watchers.
+
+use std::sync::Arc;
+
+use agon_core::Side;
+
+use crate::ServiceRefusal;
+use crate::protocol::{Claimant, Rights};
+
+/// The session of the local user, to whom everything belongs.
+pub const LOCAL: &str = "local";
+
+/// A page by its connection and its browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The number of its connection.
+    pub client: u64,
+    /// The session of its browser; [`LOCAL`] on the machine of the server.
+    pub session: Arc<str>,
+    /// Whether it has shown the key of the owner's link.
+    pub has_key: bool,
+}
+
+impl Caller {
+    fn is_local(&self) -> bool {
+        &*self.session == LOCAL
+    }
+
+    /// Whose turn a search of this page takes: browsers take turns, and on the local machine,
+    /// where all are one, pages do.
+    pub fn account(&self) -> Arc<str> {
+        match self.is_local() {
+            true => format!("{LOCAL} {}", self.client).into(),
+            false => Arc::clone(&self.session),
+        }
+    }
+}
+
+/// The owner of a game, and who plays its sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seats {
+    /// The session that owns the game.
+    pub owner: Option<String>,
+    /// The key of the owner's link.
+    pub owner_key: String,
+    /// The sessions that have claimed the sides.
+    pub claims: [Option<String>; 2],
+}
+
+impl Seats {
+    /// Seats of a new game: the owner gets the first side that a person plays, and the other
+    /// one is free.
+    pub fn new(owner: &Caller, owner_key: String, persons: [bool; 2]) -> Seats {
+        let session = owner.session.to_string();
+        let mut seats = Seats { owner: Some(session.clone()), owner_key, claims: [None, None] };
+        let first = Side::BOTH.into_iter().find(|side| persons[side.index()]);
+        if let Some(side) = first.filter(|_| !owner.is_local()) {
+            seats.claims[side.index()] = Some(session);
+        }
+        seats
+    }
+
+    /// Whether a page owns the game.
+    pub fn is_owner(&self, caller: &Caller) -> bool {
+        caller.is_local()
+            || caller.has_key
+            || self.owner.as_deref().is_some_and(|owner| owner == &*caller.session)
+    }
+
+    fn has_claimed(&self, caller: &Caller, side: Side) -> bool {
+        self.claims[side.index()].as_deref().is_some_and(|claim| claim == &*caller.session)
+    }
+
+    /// Whether a page may move a side that a person plays.
+    pub fn may_move(&self, caller: &Caller, side: Side) -> bool {
+        match &self.claims[side.index()] {
+            _ if caller.is_local() => true,
+            Some(_) => self.has_claimed(caller, side),
+            None => self.is_owner(caller),
+        }
+    }
+
+    /// Whether a page owns the game or plays a side.
+    pub fn is_player(&self, caller: &Caller) -> bool {
+        self.is_owner(caller) || Side::BOTH.into_iter().any(|side| self.has_claimed(caller, side))
+    }
+
+    /// Whether a page may claim a side, which a person plays or not.
+    pub fn may_claim(&self, caller: &Caller, side: Side, is_person: bool) -> bool {
+        is_person && !caller.is_local() && self.claims[side.index()].is_none()
+    }
+
+    /// Claims a side.
+    pub fn claim(
+        &mut self,
+        caller: &Caller,
+        side: Side,
+        is_person: bool,
+    ) -> Result<(), ServiceRefusal> {
+        if !self.has_claimed(caller, side) {
+            if !self.may_claim(caller, side, is_person) {
+                return Err(ServiceRefusal::NotFree);
+            }
+            self.claims[side.index()] = Some(caller.session.to_string());
+        }
+        Ok(())
+    }
+
+    /// Gives a side back, which its player and the owner may do.
+    pub fn release(&mut self, caller: &Caller, side: Side) -> Result<(), ServiceRefusal> {
+        if !self.has_claimed(caller, side) && !self.is_owner(caller) {
+            return Err(ServiceRefusal::OtherSide);
+        }
+        self.claims[side.index()] = None;
+        Ok(())
+    }
+
+    /// The side whose view a page gets of an unfinished game with hidden information; `wanted`
+    /// is what it would like, `None` for everything. `persons` says which sides people play.
+    pub fn viewer(
+        &self,
+        caller: &Caller,
+        wanted: Option<Side>,
+        persons: [bool; 2],
+    ) -> Result<Option<Side>, ServiceRefusal> {
+        let mine = Side::BOTH.map(|side| self.has_claimed(caller, side));
+        let is_against_another = |side: Side| {
+            let other = side.opponent().index();
+            persons[other] && self.claims[other].is_some() && !mine[other]
+        };
+        let side = match mine {
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
+            _ => None,
+        };
+        if caller.is_local() {
+            return Ok(wanted);
+        }
+        match side {
+            Some(side) if is_against_another(side) || !self.is_owner(caller) => Ok(Some(side)),
+            _ if self.is_owner(caller) || side.is_some() || persons == [false, false] => Ok(wanted),
+            _ => {
+                // Somebody who may take a free side sees what that side sees, and nobody else
+                // can be told anything without telling it to the players too.
+                let is_free =
+                    |side: &Side| persons[side.index()] && self.claims[side.index()].is_none();
+                let free = Side::BOTH.into_iter().find(is_free);
+                free.map(Some).ok_or(ServiceRefusal::Hidden)
+            }
+        }
+    }
+
+    /// What a page may do. `persons` says which sides people play.
+    pub fn rights(&self, caller: &Caller, persons: [bool; 2]) -> Rights {
+        let is_owner = self.is_owner(caller);
+        let claimant = |side: Side| {
+            self.claims[side.index()].as_ref().map(|_| match self.has_claimed(caller, side) {
+                true => Claimant::You,
+                false => Claimant::Other,
+            })
+        };
+        Rights {
+            owner: is_owner,
+            moves: Side::BOTH.map(|side| persons[side.index()] && self.may_move(caller, side)),
+            claims: Side::BOTH.map(claimant),
+            claimable: Side::BOTH.map(|side| self.may_claim(caller, side, persons[side.index()])),
+            key: is_owner.then(|| self.owner_key.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(session: &str) -> Caller {
+        Caller { client: 1, session: session.into(), has_key: false }
+    }
+
+    const BOTH: [bool; 2] = [true, true];
+
+    #[test]
+    fn the_owner_plays_the_first_side_and_the_second_is_free() {
+        let (anna, ben, carl) = (caller("anna"), caller("ben"), caller("carl"));
+        let mut seats = Seats::new(&anna, "key".into(), BOTH);
+        assert_eq!(seats.claims, [Some("anna".into()), None]);
+        assert!(seats.may_move(&anna, Side::First) && seats.may_move(&anna, Side::Second));
+        assert!(!seats.may_move(&ben, Side::First) && !seats.may_move(&ben, Side::Second));
+        assert_eq!(seats.claim(&ben, Side::First, true), Err(ServiceRefusal::NotFree));
+        assert_eq!(seats.claim(&ben, Side::Second, true), Ok(()));
+        assert!(seats.may_move(&ben, Side::Second) && !seats.may_move(&anna, Side::Second));
+        assert_eq!(seats.claim(&carl, Side::Second, true), Err(ServiceRefusal::NotFree));
+        assert_eq!(seats.release(&carl, Side::Second), Err(ServiceRefusal::OtherSide));
+        assert_eq!(seats.release(&anna, Side::Second), Ok(()), "the owner may");
+        assert_eq!(seats.claim(&carl, Side::Second, true), Ok(()));
+    }
+
+    #[test]
+    fn a_side_of_a_computer_cannot_be_claimed() {
+        let anna = caller("anna");
+        let mut seats = Seats::new(&anna, "key".into(), [false, true]);
+        assert_eq!(seats.claims, [None, Some("anna".into())]);
+        let claimed = seats.claim(&caller("ben"), Side::First, false);
+        assert_eq!(claimed, Err(ServiceRefusal::NotFree));
+    }
+
+    #[test]
+    fn everything_belongs_to_the_local_user() {
+        let seats = Seats::new(&caller("anna"), "key".into(), BOTH);
+        let local = caller(LOCAL);
+        assert!(seats.is_owner(&local) && seats.may_move(&local, Side::First));
+        assert_eq!(seats.viewer(&local, None, BOTH), Ok(None));
+        let own = Seats::new(&local, "key".into(), BOTH);
+        assert_eq!(own.claims, [None, None]);
+        assert!(!own.is_owner(&caller("anna")));
+    }
+
+    #[test]
+    fn whoever_has_the_key_is_an_owner() {
+        let seats = Seats::new(&caller("anna"), "key".into(), BOTH);
+        assert!(!seats.is_owner(&caller("ben")));
+        assert!(seats.is_owner(&Caller { has_key: true, ..caller("ben") }));
+        assert_eq!(seats.rights(&caller("ben"), BOTH).key, None);
+        assert_eq!(seats.rights(&caller("anna"), BOTH).key.as_deref(), Some("key"));
+    }
+
+    #[test]
+    fn what_is_hidden_is_shown_by_seat() {
+        let (anna, ben, carl) = (caller("anna"), caller("ben"), caller("carl"));
+        let mut seats = Seats::new(&anna, "key".into(), BOTH);
+        assert_eq!(seats.viewer(&anna, None, BOTH), Ok(None), "she plays both sides");
+        assert_eq!(seats.viewer(&ben, None, BOTH), Ok(Some(Side::Second)), "it is free");
+        seats.claim(&ben, Side::Second, true).unwrap();
+        assert_eq!(seats.viewer(&anna, None, BOTH), Ok(Some(Side::First)));
+        assert_eq!(seats.viewer(&ben, Some(Side::First), BOTH), Ok(Some(Side::Second)));
+        assert_eq!(seats.viewer(&carl, None, BOTH), Err(ServiceRefusal::Hidden));
+        let computers = Seats::new(&anna, "key".into(), [false, false]);
+        assert_eq!(computers.viewer(&carl, None, [false, false]), Ok(None));
+        let against = Seats::new(&anna, "key".into(), [true, false]);
+        assert_eq!(against.viewer(&anna, None, [true, false]), Ok(None), "against a computer");
+        assert_eq!(against.viewer(&carl, None, [true, false]), Err(ServiceRefusal::Hidden));
+    }
+}

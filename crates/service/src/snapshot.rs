@@ -1,0 +1,68 @@
+//! A snapshot of a game: enough to open another session at the same position.
+
+use agon_arena::{AnySession, GameEntry, PlayerSpec};
+use agon_core::Side;
+
+use crate::protocol::{RequestError, RuleFile};
+
+/// What is needed to open another session at the same position.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The game that is played.
+    pub entry: &'static GameEntry,
+    /// The position where the line starts.
+    pub start: String,
+    /// The whole line.
+    pub line: Vec<String>,
+    /// How many of its moves have been made.
+    pub ply: usize,
+    /// The rule files of the game.
+    pub rules: Vec<RuleFile>,
+    /// The players.
+    pub players: [PlayerSpec; 2],
+}
+
+impl Snapshot {
+    /// A session at the position, with a person on both sides.
+    pub fn open(&self) -> Result<Box<dyn AnySession>, RequestError> {
+        let mut session = self.entry.open(&self.start)?;
+        session.follow(&self.line.join(" "))?;
+        session.jump(self.ply);
+        for file in &self.rules {
+            session.load_rules(&file.name, file.source.as_bytes())?;
+        }
+        Ok(session)
+    }
+
+    /// Brings a session of an earlier position of the same game here, with the players.
+    /// Players that are still the same keep what they know.
+    pub fn synchronize(
+        &self,
+        earlier: Option<Box<dyn AnySession>>,
+    ) -> Result<Box<dyn AnySession>, RequestError> {
+        let made = &self.line[..self.ply];
+        let mut session = match earlier.and_then(|session| replay(session, made)) {
+            None => Snapshot { line: made.to_vec(), ..self.clone() }.open()?,
+            Some(mut session) => {
+                for file in &self.rules {
+                    session.load_rules(&file.name, file.source.as_bytes())?;
+                }
+                session
+            }
+        };
+        for (side, player) in Side::BOTH.into_iter().zip(&self.players) {
+            if session.player(side) != player {
+                session.set_player(side, player.clone())?;
+            }
+        }
+        Ok(session)
+    }
+}
+
+/// Brings a session to the end of a line; `None` if the line is of another game.
+fn replay(mut session: Box<dyn AnySession>, made: &[String]) -> Option<Box<dyn AnySession>> {
+    let same = session.line().iter().zip(made).take_while(|(one, two)| one == two).count();
+    session.jump(same);
+    session.play_all(&made[same..].join(" ")).ok()?;
+    Some(session)
+}

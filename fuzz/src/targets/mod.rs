@@ -1,0 +1,46 @@
+//! All fuzz targets.
+
+mod bases;
+mod broken;
+mod contests;
+mod games;
+mod mazes;
+mod players;
+mod protocol;
+mod records;
+mod repls;
+mod rules;
+mod settings;
+mod ugi;
+
+use crate::target::Target;
+
+pub use broken::BROKEN;
+
+/// Every target. To add one, add an entry here and inputs in `fuzz/corpus/NAME`.
+pub const TARGETS: &[Target] = &[
+    games::SANTORINI,
+    games::NIM,
+    games::BYTE,
+    games::THESEUS,
+    games::TICTACTOE,
+    rules::NATIVE,
+    rules::LISP,
+    contests::CONTEST,
+    contests::OPENINGS,
+    mazes::DRAWING,
+    mazes::GENERATOR,
+    records::TEXT,
+    records::JSON,
+    bases::BASE,
+    repls::PROLOG,
+    repls::LISP,
+    repls::JAVA,
+    repls::HASKELL,
+    players::PLAYER,
+    ugi::ENGINE,
+    ugi::ARBITER,
+    settings::COMMAND_LINE,
+    settings::CLOCK,
+    protocol::CONVERSATION,
+];
