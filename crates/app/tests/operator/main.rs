@@ -6,4 +6,5 @@ mod stage;
 mod access;
 mod connections;
 mod observability;
+mod rights;
 mod shutdown;

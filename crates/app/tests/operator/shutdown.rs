@@ -22,7 +22,11 @@ fn signals_end_the_server_in_order() {
         server.signal(signal);
         let status = server.wait();
         assert_eq!(status.code(), Some(0), "{signal:?}\n{}", server.log());
-        while page.read().is_ok() {}
+        let mut is_told = false;
+        while let Ok(message) = page.read() {
+            is_told |= message.is_close();
+        }
+        assert!(is_told, "the page gets a close frame");
         assert!(std::net::TcpStream::connect(server.host()).is_err());
     }
 }

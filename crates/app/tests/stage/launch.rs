@@ -183,14 +183,20 @@ pub fn play_a_move<W: Wire>(socket: &mut WebSocket<W>) {
 }
 
 fn ask<W: Wire>(socket: &mut WebSocket<W>, request: Value) -> Value {
+    let reply = answer(socket, request);
+    assert!(reply.get("error").is_none(), "{reply}");
+    reply["ok"].clone()
+}
+
+/// The whole reply to a request.
+pub fn answer<W: Wire>(socket: &mut WebSocket<W>, request: Value) -> Value {
     socket.send(Message::text(request.to_string())).unwrap();
     loop {
         let message = socket.read().expect("a reply");
         let Message::Text(text) = message else { continue };
         let reply: Value = serde_json::from_str(&text).unwrap();
         if reply["re"] == request["id"] {
-            assert!(reply.get("error").is_none(), "{request}: {reply}");
-            return reply["ok"].clone();
+            return reply;
         }
     }
 }

@@ -10,7 +10,7 @@ mod page;
 mod server;
 
 pub use client::Client;
-pub use launch::{Launched, Wire, open_socket, play_a_move, request};
+pub use launch::{Launched, Wire, answer, open_socket, play_a_move, request};
 pub use measure::{Measured, Metrics, wait_until};
 pub use page::Page;
 pub use server::Server;
