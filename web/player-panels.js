@@ -53,8 +53,8 @@ class PlayerPanel {
     this.turn = el("p", { class: "turn" });
     this.counts = el("p", { class: "counts" });
     this.note = el("p", { class: "note muted" });
-    this.claim = button(null, t("players.claim"), () => onClaim(side), { class: "subtle" });
-    this.release = button(null, t("players.release"), () => onRelease(side), { class: "subtle" });
+    this.claim = button(null, t("players.claim"), () => onClaim(side));
+    this.release = button(null, t("players.release"), () => onRelease(side));
     this.claims = el("p", { class: "claims" }, this.claim, this.release);
     this.change = button("edit", "", () => onChange(side), { iconOnly: true, class: "subtle" });
     this.root = el("div", { class: `panel player ${side}` },

@@ -25,6 +25,10 @@ const MAX_STARTED: usize = 8;
 /// The most jobs of an account in all.
 const MAX_SUBMITTED: usize = 64;
 
+/// How many of the first jobs are looked at when some are chosen to run: where thousands wait,
+/// choosing stays quick.
+const CONSIDERED: usize = 256;
+
 /// How long an account without jobs is remembered, with the time that it has used.
 const MEMORY_OF_ACCOUNTS: u64 = 10_000_000;
 
@@ -240,11 +244,19 @@ impl Scheduler {
             let is_waiting = entry.state != State::Running;
             (level, used / SLICE, entry.kind, entry.used / SLICE, is_waiting, entry.number)
         };
-        let mut order: Vec<(JobId, _)> =
-            self.jobs.iter().map(|(id, entry)| (id.clone(), rank(entry))).collect();
-        order.sort_by_key(|(_, rank)| *rank);
+        let mut order: Vec<(_, &JobId, &Entry)> =
+            self.jobs.iter().map(|(id, entry)| (rank(entry), id, entry)).collect();
+        order.sort_unstable_by_key(|(rank, ..)| *rank);
+        let is_considered =
+            |place: usize, entry: &Entry| place < CONSIDERED || entry.state == State::Running;
+        let considered: Vec<JobId> = order
+            .iter()
+            .enumerate()
+            .filter(|(place, (_, _, entry))| is_considered(*place, entry))
+            .map(|(_, (_, id, _))| (*id).clone())
+            .collect();
         let (mut free, mut actions, mut starts) = (self.slots, Vec::new(), Vec::new());
-        for (id, _) in order {
+        for id in considered {
             let Some(entry) = self.jobs.get(&id) else { continue };
             let (state, threads) = (entry.state, entry.threads);
             let is_chosen =

@@ -77,7 +77,8 @@ impl AccessControl {
         let query = self.0.key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
         let own = format!("http://{}/{query}", self.0.address);
         let public = self.0.origins.iter().map(|origin| format!("{origin}/{query}"));
-        [own].into_iter().chain(public).collect()
+        let others: Vec<String> = public.filter(|url| *url != own).collect();
+        [own].into_iter().chain(others).collect()
     }
 
     /// Middleware: rejects requests that are not allowed, names the visitor of the others, and

@@ -162,15 +162,18 @@ impl LiveGame {
             running.is_done = true;
             return self.announce_analysis();
         }
-        if let Some(Asked::Reply { client, re }) = self.asked.remove(&number) {
-            self.reply(
-                client,
-                re,
-                match result {
-                    JobResult::Reply(reply) => reply,
-                    _ => Err(ServiceRefusal::Failed.into()),
-                },
-            );
+        match (self.asked.remove(&number), result) {
+            (Some(Asked::Reply { client, re }), JobResult::Reply(reply)) => {
+                self.reply(client, re, reply);
+            }
+            (Some(Asked::Reply { client, re }), _) => {
+                self.reply(client, re, Err(ServiceRefusal::Failed.into()));
+            }
+            (Some(Asked::Review { client, .. }), JobResult::Reply(Err(error))) => {
+                let game = self.id.clone();
+                self.send(client, Event::Problem { game, error });
+            }
+            (Some(Asked::Review { .. }) | None, _) => (),
         }
     }
 }
