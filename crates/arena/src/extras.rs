@@ -220,3 +220,21 @@ const MINMAX: PlayerForm = PlayerForm {
         OptionForm::SEED,
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_maze_is_solved_once_for_all_who_need_it_at_the_same_time() {
+        let game = Theseus::default();
+        let first = solved_maze(&game, &()).unwrap();
+        let second = solved_maze(&game, &()).unwrap();
+        assert!(Arc::ptr_eq(&first.0, &second.0));
+        let other = solved_maze(&game.clone().with_plies(7), &()).unwrap();
+        assert!(!Arc::ptr_eq(&first.0, &other.0), "other rules have other values");
+        let weak = Arc::downgrade(&first.0);
+        drop((first, second));
+        assert!(weak.upgrade().is_none(), "nobody needs it any more");
+    }
+}

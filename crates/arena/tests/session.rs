@@ -1,7 +1,9 @@
 //! Sessions: history, undo and redo, and players.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use agon_arena::{Analysis, GameEntry, MoveList, PlayerSpec, PositionView, find};
-use agon_core::{Game as _, Notation as _, Outcome, Side};
+use agon_core::{Game as _, Notation as _, Outcome, Side, Stop};
 use agon_games::santorini::Santorini;
 
 fn entry(name: &str) -> &'static GameEntry {
@@ -269,4 +271,27 @@ fn the_path_of_the_last_move_is_one_of_those_that_were_offered() {
         session.jump(1);
         assert_ne!(session.last_move_path(), last, "the last move of the present position");
     }
+}
+
+/// Stops when it has been asked so often.
+struct StopAfter(AtomicUsize);
+
+impl Stop for StopAfter {
+    fn is_stopped(&self) -> bool {
+        let counted =
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        counted.is_err()
+    }
+}
+
+#[test]
+fn counting_lines_can_be_stopped_below_the_first_move() {
+    let session = entry("tictactoe").start();
+    let mut whole = Vec::new();
+    let all = session.divide(7, &(), &mut |_, below| whole.push(below));
+    assert_eq!((all, whole.len()), (148_176, 9));
+    let mut counted = Vec::new();
+    let some = session.divide(7, &StopAfter(AtomicUsize::new(5)), &mut |_, n| counted.push(n));
+    assert_eq!(counted.len(), 1);
+    assert!(some > 0 && some < whole[0], "{some} of {}", whole[0]);
 }
