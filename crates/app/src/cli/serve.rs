@@ -51,7 +51,7 @@ pub struct ServeArgs {
     #[arg(long)]
     pub new_key: bool,
     /// Memory for searches in MB, all games together [default: a quarter of the machine]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 24))]
     pub memory: Option<u64>,
     /// What is logged on standard error
     #[arg(long, value_name = "LEVEL", default_value = "off")]
