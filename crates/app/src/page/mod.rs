@@ -21,7 +21,7 @@ mod shutdown;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -74,6 +74,9 @@ const ADDRESS_FILE: &str = "page.address";
 /// looks.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const LOCK_RETRY: Duration = Duration::from_millis(10);
+
+/// How long it waits for an answer at that address.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What all connections share.
 #[derive(Clone)]
@@ -262,8 +265,9 @@ fn lock_folder(folder: &Path) -> Result<File, LockError> {
             Err(TryLockError::Error(_)) => return Err(LockError::Unavailable),
             Err(TryLockError::WouldBlock) => (),
         }
-        // The other process may still be starting.
-        match read_address(&file) {
+        // The other process may still be starting, and the file may still have the address of an
+        // earlier one.
+        match read_address(&file).filter(|url| is_served(url)) {
             Some(url) => return Err(LockError::Served(url)),
             None if Instant::now() >= deadline => return Err(LockError::Silent),
             None => std::thread::sleep(LOCK_RETRY),
@@ -276,7 +280,14 @@ fn read_address(mut file: &File) -> Option<String> {
     let mut url = String::new();
     file.rewind().ok()?;
     file.take(1000).read_to_string(&mut url).ok()?;
-    url.starts_with("http").then_some(url)
+    url.starts_with("http://").then_some(url)
+}
+
+/// Whether somebody listens at an address of the page.
+fn is_served(url: &str) -> bool {
+    let host = url.strip_prefix("http://").and_then(|rest| rest.split('/').next());
+    let address: Option<SocketAddr> = host.and_then(|host| host.parse().ok());
+    address.is_some_and(|address| TcpStream::connect_timeout(&address, CONNECT_TIMEOUT).is_ok())
 }
 
 /// Accepts the WebSocket connection of a page.
