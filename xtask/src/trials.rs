@@ -128,7 +128,7 @@ impl Trial {
         let common = ["test", "--workspace", "--all-features", "--locked", "--quiet"];
         let work = match self.work {
             Work::Ignored { target, test } => {
-                vec!["--test", target, "--", "--ignored", "--exact", "--nocapture", test]
+                vec!["--test", target, "--", "--ignored", "--nocapture", test]
             }
             Work::Named { word } => vec!["--lib", "--bins", "--tests", word],
         };
