@@ -437,3 +437,16 @@ proptest! {
         let _ = Reply::read(&line);
     }
 }
+
+#[test]
+fn the_word_value_ends_the_name_of_an_option_whatever_blanks_are_around_it() {
+    let read = |line: &str| Command::read(line).unwrap().unwrap().to_string();
+    for line in
+        ["setoption name e value x", "setoption name e\tvalue\tx", "setoption name e  value  x "]
+    {
+        assert_eq!(read(line), "setoption name e value x", "{line:?}");
+    }
+    let twice = read("setoption name e value\t value");
+    assert_eq!(twice, "setoption name e value value");
+    assert_eq!(read(&twice), twice);
+}

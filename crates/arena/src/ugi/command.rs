@@ -143,9 +143,12 @@ impl Command {
 /// Names and values may have blanks in them.
 fn read_setoption(rest: &str) -> Result<Command, UgiRefusal> {
     let rest = rest.strip_prefix("name ").ok_or(UgiRefusal::SetOption)?;
-    let (name, value) = match rest.split_once(" value ") {
-        Some(parts) => parts,
-        None => (rest.strip_suffix(" value").unwrap_or(rest), ""),
+    // The first word `value`, whatever blanks are around it, ends the name.
+    let at = rest.split_whitespace().find(|word| *word == "value");
+    let at = at.map(|word| word.as_ptr() as usize - rest.as_ptr() as usize);
+    let (name, value) = match at {
+        Some(at) => (&rest[..at], &rest[at + "value".len()..]),
+        None => (rest, ""),
     };
     let (name, value) = (name.trim().to_string(), value.trim().to_string());
     if name.is_empty() {
