@@ -138,8 +138,8 @@ fn clippy() -> Result<(), String> {
     cargo(&arguments.concat(), &[])
 }
 
-/// All unit tests and integration tests but those that need a browser or a proxy. Clippy has seen the examples,
-/// which need not be linked.
+/// All unit tests and integration tests but those that need a browser or a proxy. Clippy has seen
+/// the examples, which need not be linked.
 fn tests(root: &Path) -> Result<(), String> {
     let targets = targets(root)?;
     let named = targets.iter().filter(|name| ![BROWSER, PROXY].contains(&name.as_str()));

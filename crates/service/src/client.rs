@@ -31,12 +31,6 @@ const FULL: usize = 512 << 10;
 /// The most bytes that wait to be sent; a page that reads so slowly is disconnected.
 const MAX_WAITING: usize = 8 << 20;
 
-/// A request that is to be handled.
-pub type Received = (RequestId, Request);
-
-/// A message that waits to be sent.
-pub type Sent = String;
-
 /// A request that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answered {
@@ -98,7 +92,7 @@ impl Client {
     }
 
     /// Takes a message of the page; `None` if it is refused, which the page is told.
-    pub fn receive(&mut self, text: &str, now: u64) -> Option<Received> {
+    pub fn receive(&mut self, text: &str, now: u64) -> Option<(RequestId, Request)> {
         let (re, request) = match text.len() > MAX_MESSAGE {
             true => (None, Err(ServiceRefusal::TooLong { most: MAX_MESSAGE })),
             false => protocol::parse(text),
@@ -220,7 +214,7 @@ impl Client {
     }
 
     /// The next message to send.
-    pub fn pop(&mut self) -> Option<Sent> {
+    pub fn pop(&mut self) -> Option<String> {
         let waiting = self.waiting.pop_front()?;
         self.bytes -= waiting.text.len();
         Some(waiting.text)
@@ -341,7 +335,7 @@ mod tests {
         client.push(&Message::Reply(Some(1), Ok(Reply::DONE)), 0);
         client.push(&storage("second"), 0);
         client.push(&Message::Reply(Some(2), Ok(Reply::DONE)), 0);
-        let sent: Vec<Sent> = std::iter::from_fn(|| client.pop()).collect();
+        let sent: Vec<String> = std::iter::from_fn(|| client.pop()).collect();
         assert_eq!(sent.len(), 3);
         assert!(sent[0].contains("\"re\":1") && sent[1].contains("second"), "{sent:?}");
         assert_eq!(client.waiting_bytes(), 0);

@@ -2,8 +2,8 @@
 //!
 //! A [`LiveGame`] is handed what happens to it, with the time, and says what is to be done:
 //! messages to send, versions to store, jobs to run. A [`Client`] is the connection of a page:
-//! its limits and what waits to be sent. A [`Scheduler`] decides which jobs run. The [`hall`] makes and
-//! lists games. [`protocol`] has all messages as types.
+//! its limits and what waits to be sent. A [`Scheduler`] decides which jobs run. The [`hall`]
+//! makes and lists games. [`protocol`] has all messages as types.
 
 #![warn(clippy::unwrap_used)]
 
@@ -19,7 +19,7 @@ mod seats;
 mod snapshot;
 mod stored_game;
 
-pub use client::{Answered, Client, Received, Sent};
+pub use client::{Answered, Client};
 pub use job::{Job, JobContext, JobId, JobKind, JobResult, Report, Work};
 pub use live_game::{Effect, GameInput, LiveGame};
 pub use refusal::ServiceRefusal;
