@@ -78,12 +78,12 @@ fn old_games_are_played_on_and_kept_again() {
     // A player evaluates by the pasted rules.
     let (ruled, ply) = (find("minimax:depth=1,eval=mine.rules"), 3);
     page.ask("step", json!({ "game": id(ruled) }));
-    let after = page.wait_for(id(ruled), |game| game["ply"] == ply + 1);
+    let after = page.wait_stored(id(ruled), |game| game["ply"] == ply + 1);
     assert_eq!(after["rules"], json!([{ "name": "mine.rules" }]));
     // The dice player continues.
     let thrown = find("random:seed=2");
     page.ask("step", json!({ "game": id(thrown) }));
-    page.wait_for(id(thrown), |game| game["ply"] == 13);
+    page.wait_stored(id(thrown), |game| game["ply"] == 13);
     server.kill();
     server.start_again();
     let mut page = Client::connect(&server);

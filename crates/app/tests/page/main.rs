@@ -126,7 +126,7 @@ fn a_killed_server_loses_nothing() {
     let request = json!({ "game": "santorini", "seats": ["person", seat], "rules": [rules] });
     let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
     page.ask("move", json!({ "game": game, "mv": "@00,11", "ply": 0 }));
-    let before = page.wait_for(&game, |shown| shown["ply"] == 2);
+    let before = page.wait_stored(&game, |shown| shown["ply"] == 2);
     server.kill();
     server.start_again();
     let mut page = Client::connect(&server);

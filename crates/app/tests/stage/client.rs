@@ -150,6 +150,11 @@ impl Client {
         if wanted(&now) {
             return now;
         }
+        self.wait_stored(game, wanted)
+    }
+
+    /// Waits for the news that a change of a game is stored: a view may be ahead of the disk.
+    pub fn wait_stored(&mut self, game: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let event = self.wait_event("game");
             if event["game"]["id"] == game && wanted(&event["game"]) {
