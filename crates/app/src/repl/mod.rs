@@ -1,9 +1,9 @@
-//! The REPLs: the assignments' languages, one query per line.
+//! The REPLs: the assignments' languages.
 
+mod haskell;
 mod java;
 mod lisp;
 mod prolog;
-mod santorini;
 
 use std::io::Write;
 use std::path::Path;
@@ -16,41 +16,78 @@ use crate::failure::Failure;
 use crate::mazes;
 use crate::terminal::{Input, Line, notice};
 
-/// Reads lines until the end of the input, and prints the answer to each. Errors go to
-/// standard error, and the next line is read.
+/// A session in the language of an assignment.
+pub trait Repl {
+    /// What is shown before each input.
+    fn prompt(&self) -> &'static str;
+
+    /// Whether an input can be answered; otherwise the next line belongs to it.
+    fn is_complete(&self, _text: &str) -> bool {
+        true
+    }
+
+    /// The answer to a whole input; `None` where the language prints nothing.
+    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused>;
+
+    /// What is understood.
+    fn topics(&self) -> &'static [Topic];
+}
+
+/// Something that a REPL understands.
+pub struct Topic {
+    /// An example of it.
+    pub example: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+}
+
+/// Reads inputs until the end, and prints the answer to each. Errors go to standard error, and
+/// the next line is read.
 pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let dialect = args.dialect;
-    let mut answer = evaluator(args)?;
-    let prompt = match dialect {
-        Dialect::Santorini => "*StudentCode> ",
-        Dialect::Nim | Dialect::Tictactoe => "?- ",
-        Dialect::Byte | Dialect::Theseus => "> ",
-    };
+    let mut repl = open(args)?;
     let mut input = Input::new();
+    let mut unfinished = String::new();
     loop {
-        match input.ask(prompt, out)? {
-            Line::End => return Ok(()),
+        match input.ask(if unfinished.is_empty() { repl.prompt() } else { "" }, out)? {
+            Line::End if unfinished.is_empty() => return Ok(()),
+            Line::End => return say(&mut *repl, &unfinished, out),
             Line::Unusable(why) => notice(format_args!("error: {why}")),
-            Line::Text(text) if is_quit(&text) => return Ok(()),
-            Line::Text(text) => match answer(&text) {
-                Ok(Some(answer)) => writeln!(out, "{answer}")?,
-                Ok(None) => (),
-                Err(refusal) => notice(format_args!("error: {refusal}")),
-            },
+            Line::Text(text) if unfinished.is_empty() && is_quit(&text) => return Ok(()),
+            Line::Text(text) if unfinished.is_empty() && text == "help" => {
+                let width = repl.topics().iter().map(|topic| topic.example.len()).max();
+                for Topic { example, about } in repl.topics() {
+                    writeln!(out, "{example:0$}  {about}", width.unwrap_or(0))?;
+                }
+            }
+            Line::Text(text) => {
+                unfinished += &text;
+                if repl.is_complete(&unfinished) {
+                    say(&mut *repl, &std::mem::take(&mut unfinished), out)?;
+                } else {
+                    unfinished.push('\n');
+                }
+            }
         }
     }
 }
 
-/// Whether a line ends the session.
-pub fn is_quit(line: &str) -> bool {
-    [":q", ":quit", "quit", "exit"].contains(&line) || prolog::Repl::is_halt(line)
+/// Prints the answer to an input.
+fn say(repl: &mut dyn Repl, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+    match repl.answer(text) {
+        Ok(Some(answer)) => writeln!(out, "{answer}")?,
+        Ok(None) => (),
+        Err(refusal) => notice(format_args!("error: {refusal}")),
+    }
+    Ok(())
 }
 
-/// Gives the answer to a line.
-pub type Evaluator = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
+/// Whether a line ends the session.
+pub fn is_quit(line: &str) -> bool {
+    [":q", ":quit", "quit", "exit"].contains(&line) || prolog::PrologRepl::is_halt(line)
+}
 
 /// A REPL in the dialect of the arguments.
-pub fn evaluator(args: &ReplArgs) -> Result<Evaluator, Failure> {
+pub fn open(args: &ReplArgs) -> Result<Box<dyn Repl>, Failure> {
     if args.maze.is_some() && !matches!(args.dialect, Dialect::Theseus) {
         return Err(Failure::Usage("--maze applies to theseus only".into()));
     }
@@ -62,21 +99,13 @@ pub fn evaluator(args: &ReplArgs) -> Result<Evaluator, Failure> {
     let name = match args.dialect {
         Dialect::Theseus => {
             let game = args.maze.as_deref().map(mazes::read).transpose()?;
-            let mut session = java::Repl::new(game.unwrap_or_default());
-            return Ok(Box::new(move |line| session.answer(line)));
+            return Ok(Box::new(java::JavaRepl::new(game.unwrap_or_default())));
         }
-        Dialect::Santorini => {
-            let mut session = santorini::Repl::default();
-            return Ok(Box::new(move |line| Ok(session.answer(line)?)));
-        }
-        Dialect::Byte => {
-            let mut session = lisp::Repl::default();
-            return Ok(Box::new(move |line| session.answer(line)));
-        }
+        Dialect::Santorini => return Ok(Box::new(haskell::HaskellRepl::default())),
+        Dialect::Byte => return Ok(Box::new(lisp::LispRepl::default())),
         Dialect::Nim => "nim",
         Dialect::Tictactoe => "tictactoe",
     };
     let entry = find(name).ok_or_else(|| Failure::Usage(format!("{name} is not a game")))?;
-    let mut session = prolog::Repl::new(empty_base(entry)?);
-    Ok(Box::new(move |line| session.answer(line)))
+    Ok(Box::new(prolog::PrologRepl::new(empty_base(entry)?)))
 }

@@ -10,6 +10,8 @@ use agon_games::theseus::{
     tree,
 };
 
+use super::{Repl, Topic};
+
 agon_core::refusals! {
     /// Why a call cannot be answered.
     pub enum Refusal {
@@ -26,7 +28,7 @@ agon_core::refusals! {
 }
 
 /// The state of a session: a board, the player that calls refer to, and its path.
-pub struct Repl {
+pub struct JavaRepl {
     game: Theseus,
     position: Position,
     player: Side,
@@ -36,16 +38,23 @@ pub struct Repl {
     tree: Option<Tree<Node>>,
 }
 
-impl Repl {
-    /// A session at the start of a game, with Theseus as the player.
-    pub fn new(game: Theseus) -> Repl {
-        let position = game.start();
-        let path = Path::default();
-        Repl { game, position, player: Side::First, depth: *DEPTHS.start(), path, tree: None }
+const TOPICS: [Topic; 8] = [
+    Topic { example: "getNextMove(202, 199)", about: "plays the best move from these tiles" },
+    Topic { example: "evaluate(0, 3)", about: "the value of a die on a tile" },
+    Topic { example: "chooseMinMaxMove()", about: "which child of the tree's root is best" },
+    Topic { example: "tree()", about: "draws the tree of the last move" },
+    Topic { example: "board()", about: "draws the board" },
+    Topic { example: "statistics()", about: "the path of the player" },
+    Topic { example: "setPlayer(minotaur)", about: "whose moves are asked for" },
+    Topic { example: "setDepth(2)", about: "the depth of the tree" },
+];
+
+impl Repl for JavaRepl {
+    fn prompt(&self) -> &'static str {
+        "> "
     }
 
-    /// The output of a line; `None` for an empty line or a comment.
-    pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
+    fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         let line = line.split("//").next().unwrap_or_default().trim();
         // Lines of a transcript have a prompt and a semicolon.
         let line = line.trim_start_matches('>').trim_end_matches(';').trim();
@@ -94,6 +103,19 @@ impl Repl {
             ("setDepth", _) => return usage("setDepth(2)"),
             (name, _) => return Err(Refusal::Unknown { name: quote(name) }.into()),
         }))
+    }
+
+    fn topics(&self) -> &'static [Topic] {
+        &TOPICS
+    }
+}
+
+impl JavaRepl {
+    /// A session at the start of a game, with Theseus as the player.
+    pub fn new(game: Theseus) -> JavaRepl {
+        let position = game.start();
+        let path = Path::default();
+        JavaRepl { game, position, player: Side::First, depth: *DEPTHS.start(), path, tree: None }
     }
 
     /// Puts both on their tiles, plays the move that the tree chooses, adds it to the path, and

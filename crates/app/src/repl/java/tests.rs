@@ -2,10 +2,10 @@
 
 use agon_games::theseus::Theseus;
 
-use super::Repl;
+use super::{JavaRepl, Repl as _};
 
 /// The output of a call, or the kind of its refusal.
-fn say(session: &mut Repl, line: &str) -> String {
+fn say(session: &mut JavaRepl, line: &str) -> String {
     match session.answer(line) {
         Ok(answer) => answer.unwrap_or_default(),
         Err(refused) => refused.kind().to_string(),
@@ -14,7 +14,7 @@ fn say(session: &mut Repl, line: &str) -> String {
 
 #[test]
 fn the_calls_of_the_assignment_are_answered() {
-    let mut session = Repl::new(Theseus::default());
+    let mut session = JavaRepl::new(Theseus::default());
     // The Minotaur is put on 13,4 by a first move from 13,7.
     assert_eq!(say(&mut session, "getNextMove(202, 199);"), "[13, 7, 5]");
     let worths: Vec<String> =
@@ -35,7 +35,7 @@ fn the_calls_of_the_assignment_are_answered() {
 
 #[test]
 fn deeper_trees_and_the_other_side_can_be_asked_for() {
-    let mut session = Repl::new(Theseus::default());
+    let mut session = JavaRepl::new(Theseus::default());
     assert_eq!(say(&mut session, "setDepth(3)"), "3");
     assert_eq!(say(&mut session, "setPlayer(minotaur)"), "Minotaur");
     assert!(say(&mut session, "tree()").lines().count() > 1 + 4 + 16);
@@ -44,7 +44,7 @@ fn deeper_trees_and_the_other_side_can_be_asked_for() {
 
 #[test]
 fn what_is_not_a_call_is_refused_and_changes_nothing() {
-    let mut session = Repl::new(Theseus::default());
+    let mut session = JavaRepl::new(Theseus::default());
     let before = say(&mut session, "board()");
     for (line, kind) in [
         ("tree", "NotACall"),

@@ -9,6 +9,8 @@ use agon_core::{Game as _, Notation as _, quote};
 use agon_games::byte::{Byte, Handcrafted, Move, Position};
 use agon_search::{Engine, Limits};
 
+use super::{Repl, Topic};
+
 use syntax::Term;
 
 agon_core::refusals! {
@@ -28,7 +30,7 @@ agon_core::refusals! {
 
 /// The state of a session: its named states.
 #[derive(Default)]
-pub struct Repl {
+pub struct LispRepl {
     names: HashMap<String, State>,
 }
 
@@ -42,12 +44,26 @@ enum Value {
     Text(String),
 }
 
+const TOPICS: [Topic; 8] = [
+    Topic { example: "(define s (initial 8))", about: "gives a state a name" },
+    Topic { example: "(initial 10)", about: "the start, on a board of 8 or 10" },
+    Topic { example: "(goal s)", about: "whether the game is over" },
+    Topic { example: "(show s)", about: "draws a state" },
+    Topic { example: "(valid s '((E 3) (F 4) 0))", about: "whether a move is legal" },
+    Topic { example: "(play s '((E 3) (F 4) 0))", about: "the state after a move" },
+    Topic { example: "(successors s)", about: "the states after each move" },
+    Topic { example: "(minimax s 3)", about: "the best move at a depth" },
+];
+
 /// The most names of a session.
 const MAX_NAMES: usize = 10_000;
 
-impl Repl {
-    /// The output of a line; `None` for an empty line or a comment.
-    pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
+impl Repl for LispRepl {
+    fn prompt(&self) -> &'static str {
+        "> "
+    }
+
+    fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         // Lines of a transcript have a prompt.
         let line = line.trim_start().trim_start_matches('>');
         let Some(term) = syntax::parse(line)? else { return Ok(None) };
@@ -59,6 +75,12 @@ impl Repl {
         }))
     }
 
+    fn topics(&self) -> &'static [Topic] {
+        &TOPICS
+    }
+}
+
+impl LispRepl {
     fn value(&mut self, term: &Term) -> Result<Value, Refused> {
         let parts = match term {
             Term::Word(name) => {

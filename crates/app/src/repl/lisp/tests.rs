@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use super::*;
 
 /// The output of a line.
-fn said(session: &mut Repl, line: &str) -> String {
+fn said(session: &mut LispRepl, line: &str) -> String {
     let answer = session.answer(line).map_err(|refused| refused.to_string());
     answer.expect(line).unwrap_or_default()
 }
 
-fn session() -> Repl {
-    let mut session = Repl::default();
+fn session() -> LispRepl {
+    let mut session = LispRepl::default();
     assert_eq!(said(&mut session, "(define s (initial 8))"), "s");
     session
 }
@@ -88,7 +88,7 @@ fn the_session_in_the_readme_is_true() {
     let readme = include_str!("../../../../games/src/byte/README.md");
     let block = readme.split("```").find(|block| block.starts_with("text\n> "));
     let mut lines = block.unwrap().trim_start_matches("text\n").trim_end().lines();
-    let mut lisp = Repl::default();
+    let mut lisp = LispRepl::default();
     let mut checked = 0;
     while let (Some(line), Some(answer)) = (lines.next(), lines.next()) {
         assert_eq!(said(&mut lisp, line.strip_prefix("> ").unwrap()), answer, "{line}");

@@ -6,6 +6,7 @@ use agon_arena::{AnyKnowledgeBase, Refused};
 use agon_core::{Proven, Verdict, quote};
 use agon_search::SolveLimits;
 
+use super::{Repl, Topic};
 use crate::commands::solve_into;
 use query::{Argument, Query};
 
@@ -18,24 +19,27 @@ agon_core::refusals! {
 }
 
 /// The state of a session: its knowledge base.
-pub struct Repl {
+pub struct PrologRepl {
     base: Box<dyn AnyKnowledgeBase>,
     limits: SolveLimits,
 }
 
-impl Repl {
-    /// A session with a knowledge base.
-    pub fn new(base: Box<dyn AnyKnowledgeBase>) -> Repl {
-        Repl { base, limits: SolveLimits::default() }
+const TOPICS: [Topic; 7] = [
+    Topic { example: "utility([3,5,7],X).", about: "whether a position is won" },
+    Topic { example: "successor([2,2],X).", about: "the positions after each move" },
+    Topic { example: "play([2,4,6],X).", about: "the position after the best move" },
+    Topic { example: "perfect_game([3,5,7]).", about: "a game without mistakes" },
+    Topic { example: "listing(inKB).", about: "what is known" },
+    Topic { example: "retractall(inKB(_,_)).", about: "forgets what is known" },
+    Topic { example: "halt.", about: "ends the session" },
+];
+
+impl Repl for PrologRepl {
+    fn prompt(&self) -> &'static str {
+        "?- "
     }
 
-    /// Whether a line ends the session.
-    pub fn is_halt(line: &str) -> bool {
-        query::parse(line) == Ok(Query::Halt)
-    }
-
-    /// The output of a line; `None` for an empty line or a comment.
-    pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
+    fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
         match query::parse(line)? {
             Query::Nothing | Query::Halt => Ok(None),
             Query::Utility(position, asked) => self.utility(&position, &asked).map(Some),
@@ -52,6 +56,22 @@ impl Repl {
                 Ok(Some("true.".into()))
             }
         }
+    }
+
+    fn topics(&self) -> &'static [Topic] {
+        &TOPICS
+    }
+}
+
+impl PrologRepl {
+    /// A session with a knowledge base.
+    pub fn new(base: Box<dyn AnyKnowledgeBase>) -> PrologRepl {
+        PrologRepl { base, limits: SolveLimits::default() }
+    }
+
+    /// Whether a line ends the session.
+    pub fn is_halt(line: &str) -> bool {
+        query::parse(line) == Ok(Query::Halt)
     }
 
     fn solve(&mut self, position: &str) -> Result<Proven, Refused> {

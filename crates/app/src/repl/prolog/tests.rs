@@ -5,12 +5,12 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn session(game: &str) -> Repl {
-    Repl::new(find(game).unwrap().base.unwrap()())
+fn session(game: &str) -> PrologRepl {
+    PrologRepl::new(find(game).unwrap().base.unwrap()())
 }
 
 /// The output of a line.
-fn said(session: &mut Repl, line: &str) -> String {
+fn said(session: &mut PrologRepl, line: &str) -> String {
     session.answer(line).map_err(|refused| refused.to_string()).expect(line).unwrap_or_default()
 }
 
@@ -170,7 +170,7 @@ proptest! {
 #[test]
 fn halting_is_understood_with_a_prompt_too() {
     for line in ["halt.", "?- halt.", " halt ."] {
-        assert!(Repl::is_halt(line), "{line}");
+        assert!(PrologRepl::is_halt(line), "{line}");
     }
-    assert!(!Repl::is_halt("halt"));
+    assert!(!PrologRepl::is_halt("halt"));
 }

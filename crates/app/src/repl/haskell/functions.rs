@@ -6,8 +6,8 @@ use agon_arena::MoveList;
 use agon_core::{Evaluate as _, Game as _, Outcome, Side};
 use agon_games::santorini::{Cell, Handcrafted, Move, Position, Santorini};
 
-use super::Refusal;
 use super::value::Value;
+use super::{Refusal, Topic};
 
 /// A function: its name, arity, usage example and implementation.
 pub struct Function {
@@ -51,6 +51,17 @@ const FUNCTIONS: [Function; 7] = [
         usage: "evaluateState 'B' game",
         body: evaluate_state,
     },
+];
+
+/// What is understood.
+pub const TOPICS: [Topic; 7] = [
+    Topic { example: FUNCTIONS[0].usage, about: "a game with these pawns of blue and red" },
+    Topic { example: FUNCTIONS[1].usage, about: "the game after a move, if it is legal" },
+    Topic { example: FUNCTIONS[2].usage, about: "what a game looks like" },
+    Topic { example: FUNCTIONS[3].usage, about: "takes the last move back" },
+    Topic { example: FUNCTIONS[4].usage, about: "makes it again" },
+    Topic { example: FUNCTIONS[5].usage, about: "all legal moves" },
+    Topic { example: FUNCTIONS[6].usage, about: "how good a game is for a side" },
 ];
 
 /// The function with this name.

@@ -6,6 +6,9 @@ mod value;
 
 use std::collections::HashMap;
 
+use agon_arena::Refused;
+
+use super::{Repl, Topic};
 use syntax::{Expression, Statement};
 use value::Value;
 
@@ -30,17 +33,30 @@ agon_core::refusals! {
 
 /// The state of a session: its named values.
 #[derive(Default)]
-pub struct Repl {
+pub struct HaskellRepl {
     names: HashMap<String, Value>,
 }
 
 /// The most names of a session.
 const MAX_NAMES: usize = 10_000;
 
-impl Repl {
-    /// The output of a line: the value of an expression; `None` for an assignment, a comment or
-    /// an empty line.
-    pub fn answer(&mut self, line: &str) -> Result<Option<String>, Refusal> {
+impl Repl for HaskellRepl {
+    fn prompt(&self) -> &'static str {
+        "*StudentCode> "
+    }
+
+    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+        Ok(self.evaluate(text)?)
+    }
+
+    fn topics(&self) -> &'static [Topic] {
+        &functions::TOPICS
+    }
+}
+
+impl HaskellRepl {
+    /// The value of an expression; `None` for an assignment, a comment or an empty line.
+    fn evaluate(&mut self, line: &str) -> Result<Option<String>, Refusal> {
         match syntax::parse(line)? {
             Statement::Nothing => Ok(None),
             Statement::Assign(name, expression) => {

@@ -9,10 +9,10 @@ use super::*;
 const TRANSCRIPT: &str = include_str!("transcript.txt");
 
 /// A session after these lines.
-fn session_after(lines: &[&str]) -> Repl {
-    let mut session = Repl::default();
+fn session_after(lines: &[&str]) -> HaskellRepl {
+    let mut session = HaskellRepl::default();
     for line in lines {
-        assert_eq!(session.answer(line), Ok(None), "{line}");
+        assert_eq!(session.evaluate(line), Ok(None), "{line}");
     }
     session
 }
@@ -24,11 +24,11 @@ const GAMES: [&str; 2] = [
 
 /// Checks a transcript and gives the number of answers in it.
 fn check(transcript: &str) -> usize {
-    let mut session = Repl::default();
+    let mut session = HaskellRepl::default();
     let mut answers = 0;
     let mut lines = transcript.lines().peekable();
     while let Some(line) = lines.next() {
-        let said = session.answer(line).expect(line);
+        let said = session.evaluate(line).expect(line);
         let is_typed = |line: &&str| line.starts_with('*') || line.trim_start().starts_with("--");
         let printed = lines.next_if(|next| !is_typed(next));
         assert_eq!(said.as_deref(), printed, "{line}");
@@ -54,7 +54,7 @@ fn an_evaluation_is_a_whole_number_for_the_side_that_is_asked_about() {
     let mut session = session_after(&GAMES);
     let mut value = |side: char| -> i64 {
         let line = format!("*StudentCode> evaluateState '{side}' game2");
-        session.answer(&line).unwrap().unwrap().parse().unwrap()
+        session.evaluate(&line).unwrap().unwrap().parse().unwrap()
     };
     assert_eq!(value('B'), -value('R'));
 }
@@ -79,14 +79,14 @@ fn a_finished_game_names_the_winner_and_accepts_no_move() {
         "((1,0),(1,1),(0,0))",
     ];
     let nested = line.iter().fold("game1".to_string(), |game, mv| format!("(tryMove {game} {mv})"));
-    assert_eq!(session.answer(&format!("over = {nested}")), Ok(None));
-    let shown = session.answer("screenshotGame over").unwrap().unwrap();
+    assert_eq!(session.evaluate(&format!("over = {nested}")), Ok(None));
+    let shown = session.evaluate("screenshotGame over").unwrap().unwrap();
     assert!(shown.starts_with("(True,'B',((1,1),(0,1)),"), "{shown}");
     let again =
-        session.answer("screenshotGame (tryMove over ((2,4),(3,4),(4,4)))").unwrap().unwrap();
+        session.evaluate("screenshotGame (tryMove over ((2,4),(3,4),(4,4)))").unwrap().unwrap();
     assert_eq!(again, shown);
-    assert_eq!(session.answer("possibleMoves over"), Ok(Some("[]".into())));
-    assert_eq!(session.answer("evaluateState 'R' over"), Ok(Some("-1000000".into())));
+    assert_eq!(session.evaluate("possibleMoves over"), Ok(Some("[]".into())));
+    assert_eq!(session.evaluate("evaluateState 'R' over"), Ok(Some("-1000000".into())));
 }
 
 #[test]
@@ -103,22 +103,22 @@ fn spacing_comments_nesting_and_dollars_are_understood() {
         "screenshotGame $ undoMove $ redoMove game2",
         "screenshotGame (initializeGame((0,0),(1,1))((2,2),(3,3)))",
     ] {
-        assert_eq!(session.answer(line), expected, "{line}");
+        assert_eq!(session.evaluate(line), expected, "{line}");
     }
-    assert_eq!(session.answer("let game3 = game2"), Ok(None));
+    assert_eq!(session.evaluate("let game3 = game2"), Ok(None));
     for line in ["", "   ", "-- nothing", "*StudentCode> ", "*StudentCode> --x"] {
-        assert_eq!(session.answer(line), Ok(None), "{line}");
+        assert_eq!(session.evaluate(line), Ok(None), "{line}");
     }
-    assert_eq!(session.answer("(1, -2)"), Ok(Some("(1,-2)".into())));
-    assert_eq!(session.answer("-3"), Ok(Some("-3".into())));
-    assert_eq!(session.answer("'B'"), Ok(Some("'B'".into())));
+    assert_eq!(session.evaluate("(1, -2)"), Ok(Some("(1,-2)".into())));
+    assert_eq!(session.evaluate("-3"), Ok(Some("-3".into())));
+    assert_eq!(session.evaluate("'B'"), Ok(Some("'B'".into())));
 }
 
 #[test]
 fn redo_is_cleared_by_a_move_that_is_made_and_kept_by_one_that_is_not() {
     let mut session = session_after(&GAMES);
     let mut shown =
-        |game: &str| session.answer(&format!("screenshotGame ({game})")).unwrap().unwrap();
+        |game: &str| session.evaluate(&format!("screenshotGame ({game})")).unwrap().unwrap();
     let after = shown("game2");
     assert_eq!(shown("redoMove (tryMove (undoMove game2) ((0,0),(1,1),(2,0)))"), after);
     let other = shown("tryMove (undoMove game2) ((0,0),(0,1),(0,2))");
@@ -164,50 +164,50 @@ fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
         ("\"text\"", "Character"),
         ("ξ€", "Character"),
     ] {
-        assert_eq!(session.answer(line).map_err(|refusal| refusal.kind()), Err(kind), "{line}");
+        assert_eq!(session.evaluate(line).map_err(|refusal| refusal.kind()), Err(kind), "{line}");
     }
     let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
-    assert_eq!(session.answer(&deep), Err(Refusal::TooDeep));
-    assert_eq!(session.answer(&"undoMove $ ".repeat(900)), Err(Refusal::TooDeep));
-    assert!(session.answer("screenshotGame game2").is_ok());
+    assert_eq!(session.evaluate(&deep), Err(Refusal::TooDeep));
+    assert_eq!(session.evaluate(&"undoMove $ ".repeat(900)), Err(Refusal::TooDeep));
+    assert!(session.evaluate("screenshotGame game2").is_ok());
 }
 
 #[test]
 fn a_move_off_the_board_is_a_move_that_is_not_legal() {
     let mut session = session_after(&GAMES);
-    let shown = session.answer("screenshotGame game2");
+    let shown = session.evaluate("screenshotGame game2");
     for mv in ["((1,0),(1,-1),(2,0))", "((5,5),(4,4),(3,4))", "((1,0),(2,1),(99999999999,0))"] {
         let line = format!("screenshotGame (tryMove game2 {mv})");
-        assert_eq!(session.answer(&line), shown, "{mv}");
+        assert_eq!(session.evaluate(&line), shown, "{mv}");
     }
 }
 
 #[test]
 fn values_are_bounded_however_they_are_put_together() {
     let mut session = session_after(&["x = 1", "y = 1"]);
-    let wide = (0..60).map(|_| session.answer("x = (x,x)")).find(|said| said.is_err());
+    let wide = (0..60).map(|_| session.evaluate("x = (x,x)")).find(|said| said.is_err());
     assert_eq!(wide, Some(Err(Refusal::TooLarge)));
-    let deep = (0..60_000).map(|_| session.answer("y = (y,1)")).find(|said| said.is_err());
+    let deep = (0..60_000).map(|_| session.evaluate("y = (y,1)")).find(|said| said.is_err());
     assert_eq!(deep, Some(Err(Refusal::TooLarge)));
-    assert!(session.answer("(x,y)").is_err());
-    assert_eq!(session.answer("(1,2)"), Ok(Some("(1,2)".into())), "the session goes on");
+    assert!(session.evaluate("(x,y)").is_err());
+    assert_eq!(session.evaluate("(1,2)"), Ok(Some("(1,2)".into())), "the session goes on");
 }
 
 #[test]
 fn names_are_bounded() {
-    let mut session = Repl::default();
+    let mut session = HaskellRepl::default();
     for number in 0..MAX_NAMES {
-        assert_eq!(session.answer(&format!("x{number} = 1")), Ok(None));
+        assert_eq!(session.evaluate(&format!("x{number} = 1")), Ok(None));
     }
-    assert_eq!(session.answer("one_more = 1"), Err(Refusal::TooManyNames));
-    assert_eq!(session.answer("x0 = 2"), Ok(None), "a known name can be assigned again");
+    assert_eq!(session.evaluate("one_more = 1"), Err(Refusal::TooManyNames));
+    assert_eq!(session.evaluate("x0 = 2"), Ok(None), "a known name can be assigned again");
 }
 
 proptest! {
     #[test]
     fn no_line_makes_it_panic(line in r"[a-z0-9(),'=$ -]{0,60}|(tryMove|undoMove|game1|\(|\)|,|0|4|5|'B'| |=|-){0,30}|\PC{0,60}") {
         let mut session = session_after(&GAMES);
-        if let Err(refusal) = session.answer(&line) {
+        if let Err(refusal) = session.evaluate(&line) {
             let words = refusal.to_string();
             prop_assert!(!words.contains('\n') && words.len() < 400, "{}", words);
         }
