@@ -9,6 +9,7 @@ mod keys;
 mod looks;
 mod panels;
 mod returns;
+mod seats;
 mod words;
 
 use serde_json::Value;

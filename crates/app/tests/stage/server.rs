@@ -39,6 +39,13 @@ impl Server {
         Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 
+    /// A server for several browsers, each of which has its own games.
+    pub fn start_shared() -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let (child, url) = launch(own.path(), "0.0.0.0:0", &["--no-key".into()]);
+        Server { child, url, folder: own.path().into(), _own: Some(own) }
+    }
+
     /// A server in an environment with more variables.
     pub fn start_among(folder: &Path, variables: &[(&str, &Path)]) -> Server {
         let mut child = command(folder, ANY).envs(variables.iter().copied()).spawn().unwrap();
@@ -151,6 +158,9 @@ fn launch(folder: &Path, address: &str, arguments: &[PathBuf]) -> (Child, String
 fn first_line(child: &mut Child) -> String {
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("http://127.0.0.1:"), "{line:?}");
+    assert!(
+        line.starts_with("http://127.0.0.1:") || line.starts_with("http://0.0.0.0:"),
+        "{line:?}"
+    );
     line.trim().to_string()
 }
