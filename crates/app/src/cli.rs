@@ -217,9 +217,10 @@ pub struct PlayArgs {
     /// Player of the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::Person)]
     pub p1: PlayerSpec,
-    /// Player of the second side (red, O, the Minotaur)
-    #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::COMPUTER)]
-    pub p2: PlayerSpec,
+    /// Player of the second side (red, O, the Minotaur) [default: level:5, in santorini
+    /// minimax:depth=3]
+    #[arg(long, value_name = "PLAYER")]
+    pub p2: Option<PlayerSpec>,
     /// What a person sees in a game with hidden information
     #[arg(long, value_name = "VIEW", default_value = "senses")]
     pub view: Sight,
