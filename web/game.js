@@ -12,7 +12,7 @@ import { openNewGameDialog } from "./new-game-dialog.js";
 import { announce, showError, toast } from "./notify.js";
 import { openPlayerDialog } from "./player-form.js";
 import { PlayerPanels, sharedCounts } from "./player-panels.js";
-import { adjustStrength, DEFAULT_COMPUTER, isPerson } from "./player-spec.js";
+import { adjustStrength, computerOf, isPerson } from "./player-spec.js";
 import { moveNumber } from "./scores.js";
 import { gameInfo } from "./server-info.js";
 import { openShareDialog } from "./share-dialog.js";
@@ -99,7 +99,7 @@ class GameView {
     /** How many changes of players are on their way. */
     this.pendingSeats = 0;
     /** The computer that takes over each side when it is called in. */
-    this.computers = [DEFAULT_COMPUTER, DEFAULT_COMPUTER];
+    this.computers = [computerOf(game.game), computerOf(game.game)];
     this.#rememberComputers();
     /** @type {number | null} The ply that was last jumped to, until it is shown. */
     this.jumpTarget = null;

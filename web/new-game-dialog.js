@@ -6,7 +6,7 @@ import { button, dropdown, el, field } from "./elements.js";
 import { t } from "./i18n.js";
 import { errorText, showError } from "./notify.js";
 import { PlayerForm } from "./player-form.js";
-import { DEFAULT_COMPUTER, isPerson } from "./player-spec.js";
+import { computerOf, isPerson } from "./player-spec.js";
 import { serverInfo } from "./server-info.js";
 import { saveViewer } from "./viewer.js";
 /** @import { GameInfo, MazeSettings, Settings, Side } from "./protocol.d.ts" */
@@ -70,7 +70,7 @@ class NewGameForm {
   #show() {
     const info = this.#info;
     this.players = SIDES.map((side, index) =>
-      new PlayerForm(info, info.evaluations, index ? DEFAULT_COMPUTER : "person", sideName(info.name, side)));
+      new PlayerForm(info, info.evaluations, index ? computerOf(info.name) : "person", sideName(info.name, side)));
     this.position.value = "";
     this.settings = settingsForm(info.name);
     this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;

@@ -217,9 +217,10 @@ pub struct PlayArgs {
     /// Player of the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::Person)]
     pub p1: PlayerSpec,
-    /// Player of the second side (red, O, the Minotaur)
-    #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::COMPUTER)]
-    pub p2: PlayerSpec,
+    /// Player of the second side (red, O, the Minotaur) [default: level:5, in santorini
+    /// minimax:depth=3]
+    #[arg(long, value_name = "PLAYER")]
+    pub p2: Option<PlayerSpec>,
     /// What a person sees in a game with hidden information
     #[arg(long, value_name = "VIEW", default_value = "senses")]
     pub view: Sight,
@@ -237,23 +238,44 @@ pub enum Sight {
 /// The arguments of `agon repl`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Reads one query per line from the terminal or from standard input, and prints the answers. \
-        Prompts and comments of a transcript are skipped. A line that is not understood gives \
-        one line on standard error; the next line is read. Type quit to leave.\n\n\
+    after_help = "Reads one query per line from the terminal or from standard input, and prints the answers; \
+        help lists what is understood, quit leaves. If the first line begins with a prompt, as in \
+        '?- ' or '*StudentCode> ', the input is a transcript: only lines with a prompt are read, \
+        and the others are taken as the answers of the transcript, which --check compares with \
+        those given here. A line that is not understood gives one line on standard error; the \
+        next line is read.\n\n\
         Examples:\n  \
         agon repl nim\n  \
         echo 'utility([3,5,7],X).' | agon repl nim\n  \
         echo '(show (initial 8))' | agon repl byte\n  \
         echo 'getNextMove(202, 199)' | agon repl theseus\n  \
-        echo 'possibleMoves (initializeGame ((0,0),(1,1)) ((2,2),(3,3)))' | agon repl santorini"
+        echo 'possibleMoves (initializeGame ((0,0),(1,1)) ((2,2),(3,3)))' | agon repl santorini\n  \
+        agon repl santorini examples/transcripts/santorini-en.txt --check\n  \
+        echo help | agon repl santorini --eval rules/santorini.rules"
 )]
 pub struct ReplArgs {
     /// Game, which decides the language
     #[arg(value_name = "GAME")]
     pub dialect: Dialect,
+    /// Transcript to read instead of standard input
+    #[arg(value_name = "TRANSCRIPT")]
+    pub transcript: Option<PathBuf>,
+    /// Compare the answers of the transcript, and exit with 1 if one differs
+    #[arg(long)]
+    pub check: bool,
     /// Theseus: file with a drawing of the maze [default: a built-in maze]
     #[arg(long, value_name = "FILE")]
     pub maze: Option<PathBuf>,
+    /// Santorini: evaluation or rule file by which evaluateState answers [default: hand]
+    #[arg(long, value_name = "NAME")]
+    pub eval: Option<String>,
+}
+
+impl ReplArgs {
+    /// The arguments for a session in a dialect, without options.
+    pub fn new(dialect: Dialect) -> ReplArgs {
+        ReplArgs { dialect, transcript: None, check: false, maze: None, eval: None }
+    }
 }
 
 /// The languages of `agon repl`.

@@ -17,7 +17,7 @@ pub type Answer = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
 /// A REPL in the dialect of a game, with the default maze.
 pub fn repl(game: &str) -> Result<Answer, String> {
     let dialect = Dialect::from_str(game, false)?;
-    let mut repl = repl::open(&ReplArgs { dialect, maze: None }).map_err(message)?;
+    let mut repl = repl::open(&ReplArgs::new(dialect)).map_err(message)?;
     Ok(Box::new(move |text| repl.answer(text)))
 }
 

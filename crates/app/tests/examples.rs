@@ -8,6 +8,7 @@ fn the_examples_of_the_documentation_are_true() {
         .case("README.md")
         .case("docs/ugi.md")
         .case("docs/players.md")
+        .case("docs/prompts.md")
         .case("crates/games/src/*/README.md")
         .case("crates/app/tests/cmd/*.md");
 }

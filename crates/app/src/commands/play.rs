@@ -18,8 +18,9 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Usage("standard input is where the moves come from".into()));
     }
     let mut session = position.open()?;
-    for (side, player) in Side::BOTH.into_iter().zip([&args.p1, &args.p2]) {
-        let mut player = player.clone();
+    let computer = terminal::computer_of(position.game());
+    let players = [args.p1.clone(), args.p2.clone().unwrap_or_else(|| computer.clone())];
+    for (side, mut player) in Side::BOTH.into_iter().zip(players) {
         if player == (PlayerSpec::Random { seed: None }) {
             player = player.with_seed(seed_by_clock(side));
             notice(format_args!("{} is {player}", session.sides()[side.index()]));
@@ -28,7 +29,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
         let set = session.set_player(side, player);
         set.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
-    terminal::play(session, args.view, &mut terminal::Input::new(), out)
+    terminal::play(session, computer, args.view, &mut terminal::Input::new(), out)
 }
 
 /// A random seed from the clock, another for each side.

@@ -1,11 +1,16 @@
 //! The REPLs: the assignments' languages.
 
+mod check;
 mod haskell;
+mod help;
 mod java;
+mod line_editor;
 mod lisp;
 mod prolog;
+mod transcript;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use agon_arena::{Refused, find};
@@ -15,6 +20,8 @@ use crate::commands::empty_base;
 use crate::failure::Failure;
 use crate::mazes;
 use crate::terminal::{Input, Line, notice};
+use line_editor::{LineEditor, Typed};
+use transcript::{Part, Reader};
 
 /// A session in the language of an assignment.
 pub trait Repl {
@@ -31,6 +38,23 @@ pub trait Repl {
 
     /// What is understood.
     fn topics(&self) -> &'static [Topic];
+
+    /// Whether the session itself has something of this name, so that `help` is not the list of
+    /// topics.
+    fn defines(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether the answer to an input is a heuristic value: the assignments leave these free, so
+    /// `--check` accepts any number for it.
+    fn is_heuristic(&self, text: &str) -> bool {
+        check::is_heuristic(text)
+    }
+
+    /// The words that Tab completes.
+    fn words(&self) -> Vec<String> {
+        help::words(self.topics())
+    }
 }
 
 /// Something that a REPL understands.
@@ -44,41 +68,127 @@ pub struct Topic {
 /// Reads inputs until the end, and prints the answer to each. Errors go to standard error, and
 /// the next line is read.
 pub fn run(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let mut repl = open(args)?;
-    let mut input = Input::new();
-    let mut unfinished = String::new();
-    loop {
-        match input.ask(if unfinished.is_empty() { repl.prompt() } else { "" }, out)? {
-            Line::End if unfinished.is_empty() => return Ok(()),
-            Line::End => return say(&mut *repl, &unfinished, out),
-            Line::Unusable(why) => notice(format_args!("error: {why}")),
-            Line::Text(text) if unfinished.is_empty() && is_quit(&text) => return Ok(()),
-            Line::Text(text) if unfinished.is_empty() && text == "help" => {
-                let width = repl.topics().iter().map(|topic| topic.example.len()).max();
-                for Topic { example, about } in repl.topics() {
-                    writeln!(out, "{example:0$}  {about}", width.unwrap_or(0))?;
+    let repl = open(args)?;
+    let reader = Reader::new(args.dialect);
+    if args.check {
+        let text = transcript::read(args.transcript.as_deref())?;
+        return check::run(repl, args.dialect, &text, out);
+    }
+    let mut session = Session { repl, reader, out };
+    if let Some(path) = &args.transcript {
+        let text = transcript::read(Some(path))?;
+        return session.answer_all(&text).map(|_| ());
+    }
+    match LineEditor::open(args.dialect) {
+        Some(editor) => session.converse(editor, args.dialect),
+        None => session.answer_piped(),
+    }
+}
+
+/// A session, and where its inputs come from and its answers go.
+struct Session<'a, W> {
+    repl: Box<dyn Repl>,
+    reader: Reader,
+    out: &'a mut W,
+}
+
+/// What is shown before the further lines of an input.
+const CONTINUATION: &str = "| ";
+
+impl<W: Write> Session<'_, W> {
+    /// Answers what a person types with line editing.
+    fn converse(&mut self, mut editor: LineEditor, dialect: Dialect) -> Result<(), Failure> {
+        self.reader = Reader::plain(dialect);
+        loop {
+            self.out.flush()?;
+            match editor.ask(self.prompt(), self.repl.words())? {
+                Typed::End => return Ok(()),
+                Typed::Cleared => self.reader.clear(),
+                // Several lines were pasted: they may be a transcript with its answers.
+                Typed::Text(text) if text.contains('\n') && !self.reader.is_unfinished() => {
+                    self.reader = Reader::new(dialect);
+                    if self.answer_all(&text)?.is_break() {
+                        return Ok(());
+                    }
+                    self.reader = Reader::plain(dialect);
                 }
-            }
-            Line::Text(text) => {
-                unfinished += &text;
-                if repl.is_complete(&unfinished) {
-                    say(&mut *repl, &std::mem::take(&mut unfinished), out)?;
-                } else {
-                    unfinished.push('\n');
+                Typed::Text(text) => {
+                    for line in text.lines() {
+                        if self.answer_line(line.trim())?.is_break() {
+                            return Ok(());
+                        }
+                    }
                 }
             }
         }
     }
+
+    /// Answers the lines of standard input, each as soon as it was read.
+    fn answer_piped(&mut self) -> Result<(), Failure> {
+        let mut input = Input::new();
+        loop {
+            match input.ask(self.prompt(), self.out)? {
+                Line::End => return self.end(),
+                Line::Unusable(why) => notice(format_args!("error: {why}")),
+                Line::Text(text) if self.answer_line(&text)?.is_break() => return Ok(()),
+                Line::Text(_) => (),
+            }
+        }
+    }
+
+    /// Answers all lines of a text; breaks where one ends the session.
+    fn answer_all(&mut self, text: &str) -> Result<ControlFlow<()>, Failure> {
+        for line in text.lines() {
+            if self.answer_line(line.trim())?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.end()?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn prompt(&self) -> &'static str {
+        if self.reader.is_unfinished() { CONTINUATION } else { self.repl.prompt() }
+    }
+
+    /// Answers the inputs that a line completes.
+    fn answer_line(&mut self, line: &str) -> Result<ControlFlow<()>, Failure> {
+        for part in self.reader.read(line, &*self.repl) {
+            match part {
+                Part::Input(text) if is_quit(&text) => return Ok(ControlFlow::Break(())),
+                Part::Input(text) => self.say(&text)?,
+                Part::TooLong => notice(format_args!("error: {}", transcript::TOO_LONG)),
+                Part::Answer(_) => (),
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Answers the input that has no end.
+    fn end(&mut self) -> Result<(), Failure> {
+        match self.reader.take_unfinished() {
+            Some(text) => self.say(&text),
+            None => Ok(()),
+        }
+    }
+
+    /// Prints the answer to an input.
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        match answer(&mut *self.repl, text) {
+            Ok(Some(answer)) => writeln!(self.out, "{answer}")?,
+            Ok(None) => (),
+            Err(refusal) => notice(format_args!("error: {refusal}")),
+        }
+        Ok(())
+    }
 }
 
-/// Prints the answer to an input.
-fn say(repl: &mut dyn Repl, text: &str, out: &mut impl Write) -> Result<(), Failure> {
-    match repl.answer(text) {
-        Ok(Some(answer)) => writeln!(out, "{answer}")?,
-        Ok(None) => (),
-        Err(refusal) => notice(format_args!("error: {refusal}")),
+/// The answer to an input, or to a request for help.
+fn answer(repl: &mut dyn Repl, text: &str) -> Result<Option<String>, Refused> {
+    if help::is_wanted(text) && !repl.defines("help") {
+        return Ok(Some(help::list(repl.topics())));
     }
-    Ok(())
+    repl.answer(text)
 }
 
 /// Whether a line ends the session.
@@ -96,12 +206,20 @@ pub fn open(args: &ReplArgs) -> Result<Box<dyn Repl>, Failure> {
             "--maze - cannot be used here: calls are read from standard input".into(),
         ));
     }
+    if args.eval.is_some() && !matches!(args.dialect, Dialect::Santorini) {
+        return Err(Failure::Usage("--eval applies to santorini only".into()));
+    }
     let name = match args.dialect {
         Dialect::Theseus => {
             let game = args.maze.as_deref().map(mazes::read).transpose()?;
             return Ok(Box::new(java::JavaRepl::new(game.unwrap_or_default())));
         }
-        Dialect::Santorini => return Ok(Box::new(haskell::HaskellRepl::default())),
+        Dialect::Santorini => {
+            return Ok(Box::new(match args.eval.as_deref() {
+                Some(name) => haskell::HaskellRepl::with_eval(name)?,
+                None => haskell::HaskellRepl::default(),
+            }));
+        }
         Dialect::Byte => return Ok(Box::new(lisp::LispRepl::default())),
         Dialect::Nim => "nim",
         Dialect::Tictactoe => "tictactoe",

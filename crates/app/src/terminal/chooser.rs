@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use agon_arena::{GAMES, GameEntry, PlayerSpec};
+use agon_arena::{GAMES, GameEntry};
 use agon_core::Side;
 
+use super::computer::computer_of;
 use super::game::play;
 use super::input::{Input, Line};
 use crate::cli::Sight;
@@ -34,9 +35,9 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     };
     let mut session = entry.start();
     for &side in computers {
-        session.set_player(side, PlayerSpec::COMPUTER)?;
+        session.set_player(side, computer_of(entry))?;
     }
-    play(session, Sight::Senses, &mut input, out)
+    play(session, computer_of(entry), Sight::Senses, &mut input, out)
 }
 
 /// Shows a numbered list and asks until one of its numbers is typed; `None` when

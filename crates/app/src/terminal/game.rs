@@ -17,8 +17,8 @@ Type a move, or one of these:
   moves [START]   list the legal moves, or those that begin so
   z, undo         take back your last move, and the computer's answer
   y, redo         redo what was taken back
-  a               turn the computer player of the other side on or off
-  +, -            make the computer stronger or weaker by a level or a ply
+  a               let the computer play the other side, or a person again
+  +, -            make the computer look deeper or less deep, by a ply or a level
   board           draw the board again
   position        write the position in one line
   history         list the moves made so far
@@ -26,15 +26,16 @@ Type a move, or one of these:
   q, quit         leave the game";
 
 /// Plays a game until the player leaves or the input ends; a game without persons ends with
-/// its last move.
+/// its last move. The computer is the one that `a` calls in for a person.
 pub fn play(
     session: Box<dyn AnySession>,
+    computer: PlayerSpec,
     sight: Sight,
     input: &mut Input,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let computers = Side::BOTH.map(|side| match session.player(side) {
-        PlayerSpec::Person => PlayerSpec::COMPUTER,
+        PlayerSpec::Person => computer.clone(),
         player => player.clone(),
     });
     TerminalGame { session, computers, sight }.run(input, out)

@@ -51,22 +51,22 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
 }
 
 #[test]
-fn a_toggles_the_computer_and_plus_and_minus_change_its_level() {
+fn a_toggles_the_computer_and_plus_and_minus_change_its_depth() {
     let (_server, page, _) = game("santorini", ["person", "person"]);
     let person = who(&page, "p2");
     page.press(&["a"]);
     let told = "document.querySelector('.player.p2 .player-name').textContent";
     // The same computer as at the terminal.
-    page.until(&format!("/Level 5\\b/.test({told})"));
+    page.until(&format!("/Minimax, depth 3$/.test({told})"));
     assert_eq!(who(&page, "p1"), person);
-    for (key, level) in [("+", 6), ("-", 5), ("-", 4)] {
+    for (key, depth) in [("+", 4), ("-", 3), ("-", 2)] {
         page.press(&[key]);
-        page.until(&format!("/Level {level}\\b/.test({told})"));
+        page.until(&format!("/Minimax, depth {depth}$/.test({told})"));
     }
     page.press(&["a"]);
     page.until(&format!("!/\\d/.test({told})"));
     page.press(&["a"]);
-    page.until(&format!("/Level 4\\b/.test({told})"));
+    page.until(&format!("/Minimax, depth 2$/.test({told})"));
 }
 
 #[test]

@@ -1,83 +1,150 @@
 //! The seven functions of the assignment.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use agon_arena::MoveList;
-use agon_core::{Evaluate as _, Game as _, Outcome, Side};
-use agon_games::santorini::{Cell, Handcrafted, Move, Position, Santorini};
+use agon_core::{Evaluate, Game as _, Outcome, Side};
+use agon_games::santorini::{Cell, Move, Position, Santorini};
 
+use super::inference::{Classes, Scheme};
+use super::types::Type;
 use super::value::Value;
-use super::{Refusal, Topic};
+use super::{Refusal, Topic, prelude};
 
-/// A function: its name, arity, usage example and implementation.
+/// A function: its name, arity, usage example, type and implementation.
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    takes: usize,
-    usage: &'static str,
-    body: fn(&Call) -> Result<Value, Refusal>,
+    /// How many arguments it takes.
+    pub takes: usize,
+    /// An example of its use.
+    pub usage: &'static str,
+    /// Its type.
+    pub signature: &'static str,
+    /// Its type as `:t` shows it, if that differs.
+    pub shown: Option<&'static str>,
+    /// Whether values of type `a` must be comparable.
+    pub compares: bool,
+    /// What it does.
+    pub body: fn(&Call) -> Result<Value, Refusal>,
+}
+
+impl Function {
+    /// A function with a type of its own.
+    pub const fn new(
+        name: &'static str,
+        signature: &'static str,
+        usage: &'static str,
+        takes: usize,
+        body: fn(&Call) -> Result<Value, Refusal>,
+    ) -> Function {
+        Function { name, takes, usage, signature, shown: None, compares: false, body }
+    }
 }
 
 const FUNCTIONS: [Function; 7] = [
-    Function {
-        name: "initializeGame",
-        takes: 2,
-        usage: "initializeGame ((0,0),(1,1)) ((2,2),(3,3))",
-        body: initialize,
-    },
-    Function {
-        name: "tryMove",
-        takes: 2,
-        usage: "tryMove game ((0,0),(1,0),(2,0))",
-        body: try_move,
-    },
-    Function { name: "screenshotGame", takes: 1, usage: "screenshotGame game", body: screenshot },
-    Function {
-        name: "undoMove",
-        takes: 1,
-        usage: "undoMove game",
-        body: |call| call.changed(|game| game.undo()),
-    },
-    Function {
-        name: "redoMove",
-        takes: 1,
-        usage: "redoMove game",
-        body: |call| call.changed(|game| game.redo()),
-    },
-    Function { name: "possibleMoves", takes: 1, usage: "possibleMoves game", body: possible_moves },
-    Function {
-        name: "evaluateState",
-        takes: 2,
-        usage: "evaluateState 'B' game",
-        body: evaluate_state,
-    },
+    Function::new(
+        "initializeGame",
+        "BluePlayerPositions -> RedPlayerPositions -> Game",
+        "initializeGame ((0,0),(1,1)) ((2,2),(3,3))",
+        2,
+        initialize,
+    ),
+    Function::new(
+        "tryMove",
+        "Game -> (Position, Position, Position) -> Game",
+        "tryMove game ((0,0),(1,0),(2,0))",
+        2,
+        try_move,
+    ),
+    Function::new(
+        "screenshotGame",
+        "Game -> (Bool, Turn, BluePlayerPositions, RedPlayerPositions, BuildingsList)",
+        "screenshotGame game",
+        1,
+        screenshot,
+    ),
+    Function::new("undoMove", "Game -> Game", "undoMove game", 1, |call| {
+        call.changed(|game| game.undo())
+    }),
+    Function::new("redoMove", "Game -> Game", "redoMove game", 1, |call| {
+        call.changed(|game| game.redo())
+    }),
+    Function::new(
+        "possibleMoves",
+        "Game -> [(Position, Position, Position)]",
+        "possibleMoves game",
+        1,
+        possible_moves,
+    ),
+    Function::new(
+        "evaluateState",
+        "Turn -> Game -> Int",
+        "evaluateState 'B' game",
+        2,
+        evaluate_state,
+    ),
 ];
 
-/// What is understood.
-pub const TOPICS: [Topic; 7] = [
-    Topic { example: FUNCTIONS[0].usage, about: "a game with these pawns of blue and red" },
-    Topic { example: FUNCTIONS[1].usage, about: "the game after a move, if it is legal" },
-    Topic { example: FUNCTIONS[2].usage, about: "what a game looks like" },
-    Topic { example: FUNCTIONS[3].usage, about: "takes the last move back" },
-    Topic { example: FUNCTIONS[4].usage, about: "makes it again" },
-    Topic { example: FUNCTIONS[5].usage, about: "all legal moves" },
-    Topic { example: FUNCTIONS[6].usage, about: "how good a game is for a side" },
+/// What is understood; the examples can be typed one after the other.
+pub const TOPICS: [Topic; 18] = [
+    Topic {
+        example: "game = initializeGame ((0,0),(1,1)) ((2,2),(3,3))",
+        about: "a game with these pawns of blue and red",
+    },
+    Topic {
+        example: "game2 = tryMove game ((0,0),(1,0),(2,0))",
+        about: "the game after a move, if it is legal",
+    },
+    Topic { example: "screenshotGame game2", about: "what a game looks like" },
+    Topic { example: "screenshotGame (undoMove game2)", about: "takes the last move back" },
+    Topic { example: "screenshotGame (redoMove game2)", about: "makes it again" },
+    Topic { example: "possibleMoves game2", about: "all legal moves" },
+    Topic { example: "evaluateState 'B' game2", about: "how good a game is for a side" },
+    Topic { example: ":t possibleMoves game2", about: "the type of an expression" },
+    Topic { example: "length (possibleMoves game2)", about: "how many elements a list has" },
+    Topic { example: "head (possibleMoves game2)", about: "the first element; last: the last" },
+    Topic { example: "tail [1,2,3]", about: "the list without its first element" },
+    Topic { example: "take 2 (possibleMoves game2)", about: "so many elements" },
+    Topic { example: "possibleMoves game2 !! 3", about: "an element by its place, from 0" },
+    Topic { example: "null $ possibleMoves game2", about: "whether a list is empty" },
+    Topic { example: "elem 3 [1,2,3]", about: "whether a list has an element" },
+    Topic { example: "fst (1,2)", about: "the first of a pair; snd: the second" },
+    Topic { example: "last [1,2] == 2", about: "whether values are equal; /=: different" },
+    Topic { example: "let moves = possibleMoves game2", about: "gives a value a name" },
 ];
 
-/// The function with this name.
+/// The function with this name, of the assignment or of the prelude.
 pub fn named(name: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().find(|function| function.name == name)
+    FUNCTIONS.iter().chain(&prelude::FUNCTIONS).find(|function| function.name == name)
+}
+
+/// The name, if it is that of a function of the assignment.
+pub fn reserved(name: &str) -> Option<&'static str> {
+    let names = FUNCTIONS.iter().map(|function| function.name);
+    names.chain(["True", "False"]).find(|&reserved| reserved == name)
 }
 
 impl Function {
     /// Applies the function to arguments.
-    pub fn apply(&self, arguments: &[Value]) -> Result<Value, Refusal> {
-        let Function { name, takes, usage, body } = *self;
+    pub fn apply(
+        &self,
+        arguments: &[Value],
+        evaluation: &dyn Evaluate<Santorini>,
+    ) -> Result<Value, Refusal> {
+        let Function { name, takes, usage, body, .. } = *self;
         let given = arguments.len();
         if given != takes {
             return Err(Refusal::Arity { name, takes, given, usage });
         }
-        body(&Call { name, arguments })
+        body(&Call { name, arguments, evaluation })
+    }
+
+    /// Its type.
+    pub fn scheme(&self) -> Scheme {
+        let classes = Classes { eq: self.compares, num: false };
+        Scheme { of: Type::read(self.signature), classes: HashMap::from([(0, classes)]) }
     }
 }
 
@@ -143,20 +210,41 @@ fn possible_moves(call: &Call) -> Result<Value, Refusal> {
 fn evaluate_state(call: &Call) -> Result<Value, Refusal> {
     let side = call.side(0)?;
     let game = call.game(1)?;
-    let score = Handcrafted::default().evaluate_for(game.game(), game.position(), side);
+    let score = call.evaluation.evaluate_for(game.game(), game.position(), side);
     Ok(Value::Int(score.points().into()))
 }
 
 /// The application of a function to arguments.
-struct Call<'a> {
-    name: &'static str,
-    arguments: &'a [Value],
+pub struct Call<'a> {
+    /// The name of the function.
+    pub name: &'static str,
+    /// What it is applied to.
+    pub arguments: &'a [Value],
+    /// The evaluation of the session.
+    evaluation: &'a dyn Evaluate<Santorini>,
 }
 
 impl Call<'_> {
-    fn wrong(&self, place: usize, wanted: &'static str) -> Refusal {
+    /// The refusal of an argument.
+    pub fn wrong(&self, place: usize, wanted: &'static str) -> Refusal {
         let found = self.arguments[place].describe();
         Refusal::Argument { name: self.name, wanted, found: agon_core::quote(&found) }
+    }
+
+    /// A list among the arguments.
+    pub fn list(&self, place: usize) -> Result<&[Value], Refusal> {
+        match &self.arguments[place] {
+            Value::List(parts) => Ok(&parts.values),
+            _ => Err(self.wrong(place, "a list")),
+        }
+    }
+
+    /// A number among the arguments.
+    pub fn number(&self, place: usize) -> Result<i64, Refusal> {
+        match self.arguments[place] {
+            Value::Int(number) => Ok(number),
+            _ => Err(self.wrong(place, "a whole number")),
+        }
     }
 
     fn game(&self, place: usize) -> Result<&MoveList<Santorini>, Refusal> {

@@ -1,11 +1,13 @@
 //! The values of expressions, printed as Haskell prints them.
 
-use std::fmt;
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 use agon_arena::MoveList;
 use agon_core::Side;
 use agon_games::santorini::{Cell, Santorini};
+
+use super::types::Type;
 
 /// A value of the dialect.
 #[derive(Clone)]
@@ -57,16 +59,122 @@ impl Value {
     }
 
     /// A list of these values.
-    pub fn list(values: impl Iterator<Item = Value>) -> Value {
-        Value::List(Parts::new(values.collect()))
+    pub fn list(values: impl IntoIterator<Item = Value>) -> Value {
+        Value::List(Parts::new(values.into_iter().collect()))
     }
 
     /// A description for messages.
     pub fn describe(&self) -> String {
         match self {
             Value::Game(_) => "a game".into(),
-            value => value.to_string(),
+            value => value.show(None),
         }
+    }
+
+    /// As Haskell shows it. An empty list is shown as a text if that is its type: the value
+    /// alone does not tell.
+    pub fn show(&self, of: Option<&Type>) -> String {
+        let mut text = String::new();
+        self.show_in(of, &mut text);
+        text
+    }
+
+    fn show_in(&self, of: Option<&Type>, out: &mut String) {
+        match self {
+            Value::Int(number) => {
+                let _ = write!(out, "{number}");
+            }
+            Value::Char(letter) => {
+                out.push('\'');
+                show_letter(*letter, '\'', out);
+                out.push('\'');
+            }
+            Value::Bool(true) => out.push_str("True"),
+            Value::Bool(false) => out.push_str("False"),
+            Value::Tuple(parts) => {
+                let part_of = |place| of.and_then(|of| of.part(place));
+                show_all(['(', ')'], &parts.values, part_of, out);
+            }
+            Value::List(parts) => {
+                let element = of.and_then(Type::element);
+                let is_text = match parts.values.first() {
+                    Some(first) => matches!(first, Value::Char(_)),
+                    None => matches!(element, Some(Type::Char)),
+                };
+                if is_text {
+                    show_text(&parts.values, out);
+                } else {
+                    show_all(['[', ']'], &parts.values, |_| element, out);
+                }
+            }
+            Value::Game(_) => out.push_str("<game>"),
+        }
+    }
+}
+
+fn show_all<'a>(
+    [open, close]: [char; 2],
+    parts: &[Value],
+    part_of: impl Fn(usize) -> Option<&'a Type>,
+    out: &mut String,
+) {
+    out.push(open);
+    for (place, part) in parts.iter().enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        part.show_in(part_of(place), out);
+    }
+    out.push(close);
+}
+
+/// Shows a list of characters.
+fn show_text(letters: &[Value], out: &mut String) {
+    out.push('"');
+    let mut ends_with_number = false;
+    for letter in letters {
+        let Value::Char(letter) = letter else { continue };
+        // A digit would continue the number of the letter before.
+        if ends_with_number && letter.is_ascii_digit() {
+            out.push_str("\\&");
+        }
+        ends_with_number = show_letter(*letter, '"', out);
+    }
+    out.push('"');
+}
+
+/// Shows a letter inside quotes; returns whether it was written as a number.
+fn show_letter(letter: char, quote: char, out: &mut String) -> bool {
+    match letter {
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\t' => out.push_str("\\t"),
+        letter if letter == quote => out.extend(['\\', letter]),
+        ' '..='~' => out.push(letter),
+        other => {
+            let _ = write!(out, "\\{}", u32::from(other));
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether values are equal; `None` where a game is among them.
+pub fn equal(left: &Value, right: &Value) -> Option<bool> {
+    match (left, right) {
+        (Value::Game(_), _) | (_, Value::Game(_)) => None,
+        (Value::Int(left), Value::Int(right)) => Some(left == right),
+        (Value::Char(left), Value::Char(right)) => Some(left == right),
+        (Value::Bool(left), Value::Bool(right)) => Some(left == right),
+        (Value::Tuple(left), Value::Tuple(right)) | (Value::List(left), Value::List(right)) => {
+            if left.values.len() != right.values.len() {
+                return Some(false);
+            }
+            let mut parts = left.values.iter().zip(&right.values);
+            parts.try_fold(true, |so_far, (left, right)| Some(so_far && equal(left, right)?))
+        }
+        // Such a comparison has no type, and is refused for that.
+        _ => Some(false),
     }
 }
 
@@ -80,27 +188,5 @@ impl From<Cell> for Value {
 impl From<Side> for Value {
     fn from(side: Side) -> Value {
         Value::Char(['B', 'R'][side.index()])
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let write_all = |f: &mut fmt::Formatter<'_>, open: char, parts: &[Value], close: char| {
-            write!(f, "{open}")?;
-            for (place, part) in parts.iter().enumerate() {
-                let comma = if place > 0 { "," } else { "" };
-                write!(f, "{comma}{part}")?;
-            }
-            write!(f, "{close}")
-        };
-        match self {
-            Value::Int(number) => write!(f, "{number}"),
-            Value::Char(letter) => write!(f, "{letter:?}"),
-            Value::Bool(true) => f.write_str("True"),
-            Value::Bool(false) => f.write_str("False"),
-            Value::Tuple(parts) => write_all(f, '(', &parts.values, ')'),
-            Value::List(parts) => write_all(f, '[', &parts.values, ']'),
-            Value::Game(_) => f.write_str("<game>"),
-        }
     }
 }
