@@ -6,6 +6,9 @@ use crate::{EvalState, Evaluate, Feature, Game, Observer, Score};
 /// evaluated together when they are expected, and their estimates kept until others are.
 pub struct BatchState<'e, G: Game> {
     evaluation: &'e dyn Evaluate<G>,
+    /// The position whose children were expected last: a search may come back to it at once,
+    /// with another window.
+    parent: Option<G::Position>,
     positions: Vec<G::Position>,
     scores: Vec<Score>,
     /// Where the next position probably is: searches ask in the order of the moves.
@@ -15,7 +18,8 @@ pub struct BatchState<'e, G: Game> {
 impl<'e, G: Game> BatchState<'e, G> {
     /// A state that expects nothing yet.
     pub fn new(evaluation: &'e dyn Evaluate<G>) -> BatchState<'e, G> {
-        BatchState { evaluation, positions: Vec::new(), scores: Vec::new(), next: 0 }
+        let (positions, scores) = (Vec::new(), Vec::new());
+        BatchState { evaluation, parent: None, positions, scores, next: 0 }
     }
 
     /// The estimate of a position, if it was expected.
@@ -43,6 +47,11 @@ impl<G: Game> EvalState<G> for BatchState<'_, G> {
     fn undo_move(&mut self) {}
 
     fn expect_children(&mut self, game: &G, position: &G::Position) {
+        self.next = 0;
+        if self.parent.as_ref() == Some(position) {
+            return;
+        }
+        self.parent = Some(position.clone());
         let positions = &mut self.positions;
         positions.clear();
         game.for_each_move(position, |mv| {
@@ -52,7 +61,6 @@ impl<G: Game> EvalState<G> for BatchState<'_, G> {
             }
         });
         self.scores = self.evaluation.evaluate_all(game, &self.positions);
-        self.next = 0;
     }
 
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score {

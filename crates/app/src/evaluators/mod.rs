@@ -10,10 +10,11 @@ mod exchange;
 mod tests;
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::ugi::Forfeit;
-use agon_arena::{Analysis, EvaluationProgram, GameEntry, NoAnswer, PlayerSpec};
+use agon_arena::{Analysis, EvaluationProgram, GAMES, GameEntry, NoAnswer, PlayerSpec};
 use agon_core::quote;
 
 use crate::engines::EngineLimits;
@@ -88,6 +89,47 @@ fn describe(forfeit: &Forfeit, asked: Option<&str>, last_words: &str) -> String 
         (_, Some(asked)) => format!("; it was asked about {asked}"),
     };
     format!("{forfeit}{hint}{last_words}{asked}")
+}
+
+/// A program that the page may use as an evaluation, because whoever starts the server names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEvaluator {
+    name: String,
+    command: String,
+}
+
+impl NamedEvaluator {
+    /// Starts it, to see whether that works. All games share the one process.
+    pub fn start(&self) -> Result<Arc<Program>, Failure> {
+        let NamedEvaluator { name, command } = self;
+        let program = Program::new(name, command, Vec::new());
+        let refused = |forfeit| Failure::Refused(format!("the evaluator {name} {forfeit}"));
+        program.start().map_err(refused)?;
+        Ok(Arc::new(program))
+    }
+}
+
+/// Reads `NAME=COMMAND`.
+impl FromStr for NamedEvaluator {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<NamedEvaluator, String> {
+        let form = "write it as NAME=COMMAND, as in ann=./ann";
+        let (name, command) = text.split_once('=').ok_or(form)?;
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
+        if name.is_empty() || name.len() > 40 || !name.chars().all(is_letter) {
+            return Err(format!("the name is 1 to 40 letters, digits, - or _; {form}"));
+        }
+        if command.trim().is_empty() {
+            return Err(format!("the command is missing; {form}"));
+        }
+        let is_taken =
+            |entry: &GameEntry| entry.start().evaluations().iter().any(|own| own == name);
+        if let Some(entry) = GAMES.iter().find(|entry| is_taken(entry)) {
+            return Err(format!("{} has an evaluation {name}: choose another name", entry.name));
+        }
+        Ok(NamedEvaluator { name: name.into(), command: command.into() })
+    }
 }
 
 /// Makes the rule file or the program that the name of an evaluation stands for, if it does,

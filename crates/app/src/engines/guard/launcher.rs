@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -94,6 +94,7 @@ fn become_engine(orders: &Orders) -> Result<std::convert::Infallible, (String, F
     // It closes when the engine begins, which tells the guard that all went well.
     let stderr = rustix::io::fcntl_dupfd_cloexec(io::stderr(), 3);
     let errors = OpenOptions::new().write(true).open(ERRORS);
+    let _ = fs::remove_file(ERRORS);
     let errors = errors.or_else(|_| OpenOptions::new().write(true).open("/dev/null"));
     let (Ok(stderr), Ok(errors)) = (stderr, errors) else { std::process::exit(1) };
     let _ = rustix::stdio::dup2_stderr(&errors);

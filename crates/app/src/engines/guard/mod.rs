@@ -47,8 +47,7 @@ const LAUNCH: &str = "engine-launch";
 /// This program, also if its file has been replaced meanwhile.
 const THIS_PROGRAM: &str = "/proc/self/exe";
 
-/// The pipe in the engine's folder by which it gets its standard error; it is removed when the
-/// engine runs.
+/// The pipe in the engine's folder by which it gets its standard error; the launcher removes it.
 const ERRORS: &str = ".stderr";
 
 /// How often the guard looks after the engine, if nothing happens.
@@ -131,7 +130,6 @@ impl Guard {
             // It closes when the launcher has become the engine.
             stderr.read_to_string(&mut failure).map_err(text)?;
         }
-        let _ = fs::remove_file(folder.path().join(ERRORS));
         let (engine, last_words) = (Pid::from_child(&child), LastWords::default());
         let guard = Guard { orders, folder, engine, errors, last_words, is_asked };
         if failure.is_empty() {
