@@ -9,6 +9,7 @@ mod cli;
 mod commands;
 mod contests;
 mod engines;
+pub mod evaluators;
 mod failure;
 mod interrupt;
 mod lines;

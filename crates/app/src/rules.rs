@@ -1,10 +1,12 @@
 //! Rule files, which can be named wherever an evaluation can.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use agon_arena::{Analysis, GameEntry, LoadedRules};
+use agon_arena::{Analysis, EvaluationProgram, GameEntry, LoadedRules, PlayerSpec};
 use agon_games::theseus::Theseus;
 
+use crate::evaluators::Program;
 use crate::failure::Failure;
 use crate::store;
 
@@ -30,9 +32,10 @@ impl Source {
     }
 
     /// The file that the name of an evaluation stands for; `None` where it is the name of
-    /// one of the game's own, or does not look like a file.
+    /// one of the game's own, a program, or does not look like a file.
     pub fn named(entry: &GameEntry, eval: Option<&str>) -> Result<Option<Source>, Failure> {
-        let Some(name) = eval else { return Ok(None) };
+        let is_program = |name: &&str| PlayerSpec::program_of(name).is_some();
+        let Some(name) = eval.filter(|name| !is_program(name)) else { return Ok(None) };
         let is_own = || entry.start().evaluations().iter().any(|own| own == name);
         let is_file = name.contains(['.', '/', '\\']) || Path::new(name).exists();
         if is_file && !is_own() { Source::read(name).map(Some) } else { Ok(None) }
@@ -57,11 +60,18 @@ pub fn load_rules(
     }
 }
 
-/// Rule files as evaluations in a maze.
-pub fn in_maze(game: &Theseus, sources: &[Source]) -> Result<LoadedRules, Failure> {
+/// Rule files and programs as evaluations in a maze.
+pub fn in_maze(
+    game: &Theseus,
+    sources: &[Source],
+    programs: &[Arc<Program>],
+) -> Result<LoadedRules, Failure> {
     let mut loaded = LoadedRules::default();
     for source in sources {
         loaded.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
+    }
+    for program in programs {
+        loaded.add_program(Arc::clone(program) as Arc<dyn EvaluationProgram>);
     }
     Ok(loaded)
 }

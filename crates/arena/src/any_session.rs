@@ -1,14 +1,16 @@
 //! A game in progress without its type: what every front end works with, text in and text out.
 
+use std::sync::Arc;
+
 use agon_core::{
     ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Stop, Term, Vocabulary, quote,
 };
 use agon_infer::Diagnostics;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
-use crate::PlayerSpec;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
+use crate::{EvaluationProgram, PlayerSpec};
 
 /// A refusal of any kind and any game.
 pub type Refused = Box<dyn Refusal>;
@@ -210,11 +212,14 @@ pub trait Analysis: PositionView {
     /// The value of the position for a side, by an evaluation (the game's first if none is
     /// named).
     fn evaluate(&self, eval: Option<&str>, side: Side) -> Result<Evaluation, Refused>;
-    /// The names of the evaluations: the game's own, then the loaded rule files.
+    /// The names of the evaluations: the game's own, then rule files and evaluation programs.
     fn evaluations(&self) -> Vec<String>;
     /// Loads a rule file, which is then an evaluation of this name; the game's own names come
     /// first. Players that are set already keep the file that they began with.
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics>;
+    /// Adds an evaluation program; the game's own evaluations and rule files of the same name
+    /// come first.
+    fn add_program(&mut self, program: Arc<dyn EvaluationProgram>);
     /// The rule file of this name, applied to the present position.
     fn rules(&self, name: &str) -> Option<Box<dyn AnyRuleSet + '_>>;
     /// The predicates and types that rules can use.

@@ -11,6 +11,7 @@
 
 mod any_session;
 mod bench;
+mod evaluation_program;
 mod extras;
 mod knowledge_base;
 mod ladder;
@@ -33,6 +34,7 @@ pub use any_session::{
 };
 
 pub use bench::bench;
+pub use evaluation_program::{EvaluationProgram, NoAnswer};
 pub use knowledge_base::AnyKnowledgeBase;
 pub use ladder::{LadderGame, play_ladder_game};
 pub use levels::{LEVELS, Level};

@@ -125,11 +125,17 @@ agon_core::refusals! {
         Program => "a program (ugi:) can take part in agon match and agon contest only; here, name another player, as in level:5",
         Memory { megabytes: usize } => "not enough memory for a transposition table of {megabytes} MB: choose a smaller hash",
         TooMuchHere { option: &'static str, most: u64, found: u64 } => "here, {option} of engine is at most {most}, not {found}",
+        EvaluationFailed { name: String, reason: String } => "the evaluation {name} {reason}",
+        NoEvaluationCommand => "the command of an evaluation program is missing: write it as eval=program:./mine",
+        NoProgramsHere { found: String } => "{found} would start a program, which is not possible here: name an evaluation of the game, or a rule file",
         UnknownEvaluation { found: String, known: String } => "this game has no evaluation {found}: it has {known}; a rule file is named by its path",
     }
 }
 
 impl PlayerSpec {
+    /// What the name of an evaluation begins with that is a program.
+    pub const PROGRAM: &'static str = "program:";
+
     /// The depth of minimax if none is given.
     pub const DEPTH: u32 = 3;
 
@@ -209,6 +215,12 @@ impl PlayerSpec {
             PlayerSpec::Engine(options) => options.eval.as_deref(),
             _ => None,
         }
+    }
+
+    /// The command of the evaluation program that the name of an evaluation stands for, if it
+    /// is `program:COMMAND`.
+    pub fn program_of(eval: &str) -> Option<&str> {
+        eval.strip_prefix(PlayerSpec::PROGRAM).map(str::trim)
     }
 
     /// The same with another name of its evaluation, if it has one.

@@ -5,11 +5,15 @@ use std::sync::Arc;
 use agon_core::{Facts, Rng, Side};
 use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
 
-use crate::{GAMES, GameEntry, find};
+use crate::{EvaluationProgram, GAMES, GameEntry, find};
 
-/// Rule files that were loaded for one game with its parameters, by name.
+/// Rule files that were loaded for one game with its parameters, and evaluation programs, by
+/// name.
 #[derive(Clone, Default)]
-pub struct LoadedRules(Vec<Arc<RuleSet>>);
+pub struct LoadedRules {
+    rules: Vec<Arc<RuleSet>>,
+    programs: Vec<Arc<dyn EvaluationProgram>>,
+}
 
 impl LoadedRules {
     /// Loads a rule file for a game, in place of one of the same name. A file that is loaded
@@ -24,19 +28,31 @@ impl LoadedRules {
             return Ok(());
         }
         let rules = Arc::new(RuleSet::read(game, name, source)?);
-        self.0.retain(|loaded| loaded.name() != name);
-        self.0.push(rules);
+        self.rules.retain(|loaded| loaded.name() != name);
+        self.rules.push(rules);
         Ok(())
+    }
+
+    /// Adds an evaluation program, in place of one of the same name.
+    pub fn add_program(&mut self, program: Arc<dyn EvaluationProgram>) {
+        self.programs.retain(|loaded| loaded.name() != program.name());
+        self.programs.push(program);
+    }
+
+    /// The evaluation program of this name.
+    pub(crate) fn find_program(&self, name: &str) -> Option<&Arc<dyn EvaluationProgram>> {
+        self.programs.iter().find(|program| program.name() == name)
     }
 
     /// The rules of this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Arc<RuleSet>> {
-        self.0.iter().find(|rules| rules.name() == name)
+        self.rules.iter().find(|rules| rules.name() == name)
     }
 
-    /// The names under which there are rules.
+    /// The names under which there are rules or programs.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|rules| rules.name())
+        let programs = self.programs.iter().map(|program| program.name());
+        self.rules.iter().map(|rules| rules.name()).chain(programs)
     }
 }
 

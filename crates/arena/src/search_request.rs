@@ -1,7 +1,10 @@
 //! Search requests with moves as text, for any game.
 
 use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Stop, Tree};
-use agon_search::{Engine, Info, Limits, MemoryRefusal, RecordedTree, SearchControl, Threads};
+use agon_search::{Engine, Info, Limits, RecordedTree, SearchControl, Threads};
+
+use crate::Refused;
+use crate::evaluation_program::{UntilFailed, check_failure};
 
 /// What to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +29,7 @@ pub enum SearchKind {
 }
 
 /// Runs a search in a position that is not finished, and reports moves as text. Refused if
-/// there is no memory for it.
+/// there is no memory for it, or its evaluation fails.
 pub(crate) fn run<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
@@ -34,7 +37,7 @@ pub(crate) fn run<G: Notation + DefaultEval>(
     named: Option<&dyn Evaluate<G>>,
     control: &dyn SearchControl<String>,
     threads: &dyn Threads,
-) -> Result<Option<Info<String>>, MemoryRefusal> {
+) -> Result<Option<Info<String>>, Refused> {
     let control = TextControl { game, position, control };
     let mut engine = Engine::with_memory(request.hash_bytes)?;
     let own = game.default_eval();
@@ -42,13 +45,16 @@ pub(crate) fn run<G: Notation + DefaultEval>(
     let found = match (request.search, named) {
         (SearchKind::Minimax, None) => engine.minimax(game, position, &*own, limits, &control),
         (SearchKind::Minimax, Some(named)) => {
+            let control = UntilFailed { evaluation: named, stop: &control };
             engine.minimax(game, position, named, limits, &control)
         }
         (SearchKind::Engine, None) => engine.best(game, position, &*own, limits, &control, threads),
         (SearchKind::Engine, Some(named)) => {
+            let control = UntilFailed { evaluation: named, stop: &control };
             engine.best(game, position, named, limits, &control, threads)
         }
     };
+    named.map_or(Ok(()), check_failure)?;
     Ok(found.map(|info| control.info_as_text(&info)))
 }
 

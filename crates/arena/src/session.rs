@@ -14,6 +14,7 @@ use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, recor
 use crate::any_session::{
     Analysis, ChosenMove, Evaluation, ListedMove, Play, PositionView, ProvenMove, Refused,
 };
+use crate::evaluation_program::{ProgramEval, UntilFailed, check_failure};
 use crate::extras::GameExtras;
 use crate::levels::Level;
 use crate::players::{
@@ -22,7 +23,7 @@ use crate::players::{
 };
 use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt};
 use crate::search_request::{self, SearchRequest, TextControl};
-use crate::{MoveList, PlayerRefusal, PlayerSpec};
+use crate::{EvaluationProgram, MoveList, PlayerRefusal, PlayerSpec};
 
 /// The notation of a pass, in every game that has it.
 const PASS: &str = "pass";
@@ -162,13 +163,26 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
         let wanted =
             |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
         let own = self.game.evaluators().into_iter().find(wanted);
-        let loaded = || name.and_then(|name| self.rules.find(name));
-        own.or_else(|| loaded().map(|rules| Arc::clone(rules) as Arc<dyn Evaluate<G>>)).ok_or_else(
-            || PlayerRefusal::UnknownEvaluation {
-                found: quote(name.unwrap_or_default()),
-                known: self.evaluations().join(", "),
-            },
-        )
+        let loaded = || name.and_then(|name| self.loaded_evaluator(name));
+        own.or_else(loaded).ok_or_else(|| {
+            let found = quote(name.unwrap_or_default());
+            match name.and_then(PlayerSpec::program_of) {
+                Some(_) => PlayerRefusal::NoProgramsHere { found },
+                None => {
+                    let known = self.evaluations().join(", ");
+                    PlayerRefusal::UnknownEvaluation { found, known }
+                }
+            }
+        })
+    }
+
+    /// The rule file or the evaluation program of a name.
+    fn loaded_evaluator(&self, name: &str) -> Option<Arc<dyn Evaluate<G>>> {
+        if let Some(rules) = self.rules.find(name) {
+            return Some(Arc::clone(rules) as Arc<dyn Evaluate<G>>);
+        }
+        let program = self.rules.find_program(name)?;
+        Some(Arc::new(ProgramEval::new(Arc::clone(program))))
     }
 }
 
@@ -382,7 +396,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
     ) -> Result<Option<Info<String>>, Refused> {
         let named = request.eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
         let (game, position) = self.here();
-        Ok(search_request::run(game, position, request, named.as_deref(), control, threads)?)
+        search_request::run(game, position, request, named.as_deref(), control, threads)
     }
 
     fn tree(
@@ -393,7 +407,9 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
     ) -> Result<Option<RecordedTree<String, String>>, Refused> {
         let evaluator = self.evaluator(eval)?;
         let (game, position) = self.here();
-        let recorded = record_tree(game, position, &*evaluator, options, stop);
+        let stop = UntilFailed { evaluation: &*evaluator, stop };
+        let recorded = record_tree(game, position, &*evaluator, options, &stop);
+        check_failure(&*evaluator)?;
         Ok(recorded.map(|recorded| search_request::tree_as_text(game, &recorded)))
     }
 
@@ -437,7 +453,9 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
             true => terms,
             false => terms.map(|terms| terms.into_iter().map(Term::for_opponent).collect()),
         };
-        Ok(Evaluation { score: evaluator.evaluate_for(game, position, side), terms })
+        let score = evaluator.evaluate_for(game, position, side);
+        check_failure(&*evaluator)?;
+        Ok(Evaluation { score, terms })
     }
 
     fn evaluations(&self) -> Vec<String> {
@@ -448,6 +466,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
 
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics> {
         self.rules.read(&self.game, name, source)
+    }
+
+    fn add_program(&mut self, program: Arc<dyn EvaluationProgram>) {
+        self.rules.add_program(program);
     }
 
     fn rules(&self, name: &str) -> Option<Box<dyn AnyRuleSet + '_>> {

@@ -32,6 +32,9 @@ fn every_form_is_written_as_it_is_read() {
         "ugi:\"./bot -x, \\\"a b\\\"\",name=Bot",
         "ugi:\"./bot\",name=\"Bot, the second\"",
         "minimax:depth=1,eval=\"a, b.rules\"",
+        "minimax:depth=3,eval=program:./mine",
+        "minimax:depth=2,eval=program:python3 eval.py --fast",
+        "engine:nodes=1000,eval=\"program:./mine --weights=1,2\",hash=16",
     ] {
         assert_eq!(read(text).to_string(), text);
     }

@@ -30,6 +30,11 @@ pub trait EvalState<G: Game>: Observer {
     /// not finished. It equals that of [`Evaluate::evaluate`].
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score;
 
+    /// The children of `position`, the current position, are about to be evaluated, all or
+    /// some of them. An evaluation that prefers batches asks for all of them now.
+    #[inline]
+    fn expect_children(&mut self, _game: &G, _position: &G::Position) {}
+
     /// Plays a legal move on `position`, the current position, and follows it.
     #[inline]
     fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move)
@@ -111,6 +116,13 @@ impl<G: Game> EvalState<G> for DynState<'_, G> {
     }
 
     #[inline]
+    fn expect_children(&mut self, game: &G, position: &G::Position) {
+        if let Some(state) = &mut self.state {
+            state.expect_children(game, position);
+        }
+    }
+
+    #[inline]
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score {
         match &mut self.state {
             Some(state) => state.evaluate(game, position),
@@ -139,6 +151,23 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Stateless<E> {
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position) -> Score {
         self.0.evaluate(game, position)
+    }
+
+    fn evaluate_all(&self, game: &G, positions: &[G::Position]) -> Vec<Score> {
+        self.0.evaluate_all(game, positions)
+    }
+
+    #[inline]
+    fn prefers_batches(&self) -> bool {
+        self.0.prefers_batches()
+    }
+
+    fn has_failed(&self) -> bool {
+        self.0.has_failed()
+    }
+
+    fn take_failure(&self) -> Option<String> {
+        self.0.take_failure()
     }
 
     fn is_symmetric(&self) -> bool {

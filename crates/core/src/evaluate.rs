@@ -30,6 +30,30 @@ pub trait Evaluate<G: Game>: Send + Sync {
         }
     }
 
+    /// Estimates of several positions that are not finished, each for its side to move: those of
+    /// [`evaluate`](Evaluate::evaluate), in the order of the positions.
+    fn evaluate_all(&self, game: &G, positions: &[G::Position]) -> Vec<Score> {
+        positions.iter().map(|position| self.evaluate(game, position)).collect()
+    }
+
+    /// Whether asking is so expensive that many positions should be asked for at once, by
+    /// [`evaluate_all`](Evaluate::evaluate_all), even if some of the answers are not needed.
+    fn prefers_batches(&self) -> bool {
+        false
+    }
+
+    /// Whether it has failed since [`take_failure`](Evaluate::take_failure): its estimates
+    /// since then are worthless, and a search with it must stop.
+    fn has_failed(&self) -> bool {
+        false
+    }
+
+    /// Why it has failed, if it has and there is something to report. After that it may be
+    /// asked again.
+    fn take_failure(&self) -> Option<String> {
+        None
+    }
+
     /// Whether symmetric positions have exactly the same value. Networks do not promise it.
     fn is_symmetric(&self) -> bool {
         false

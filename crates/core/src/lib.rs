@@ -8,6 +8,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod batch_state;
 mod eval_state;
 mod evaluate;
 mod exact;
@@ -34,6 +35,7 @@ pub mod conformance;
 #[cfg(feature = "conformance")]
 pub mod dummy;
 
+pub use batch_state::BatchState;
 pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
 pub use evaluate::{DefaultEval, Evaluate, Explain, Term};
 pub use exact::{Exact, Indexed, Proven, Verdict};

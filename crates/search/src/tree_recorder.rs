@@ -3,7 +3,10 @@
 //! It tries moves in the game's order and uses textbook alpha-beta or no pruning at all, so
 //! that the tree shows what alpha-beta saves.
 
-use agon_core::{Bound, Cut, Evaluate, Game, NodeId, Score, SearchNode, Side, Stop, Tree};
+use agon_core::{
+    BatchState, Bound, Cut, EvalState as _, Evaluate, Game, NodeId, Score, SearchNode, Side, Stop,
+    Tree,
+};
 
 /// What is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +52,9 @@ pub fn record_tree<G: Game>(
     stop: &dyn Stop,
 ) -> Option<RecordedTree<G::Move, G::Position>> {
     let root = game.to_move(position);
-    let mut recorder =
-        Recorder { game, evaluator, options, stop, root, line: Vec::new(), nodes: 0 };
+    let batches = evaluator.prefers_batches().then(|| BatchState::new(evaluator));
+    let line = Vec::new();
+    let mut recorder = Recorder { game, evaluator, batches, options, stop, root, line, nodes: 0 };
     let open = Window {
         alpha: Score::WORST,
         alpha_at: Vec::new(),
@@ -85,6 +89,8 @@ const CHECK_INTERVAL: u64 = 1 << 10;
 struct Recorder<'a, G: Game> {
     game: &'a G,
     evaluator: &'a dyn Evaluate<G>,
+    /// Evaluates the children of a node together, if the evaluation prefers that.
+    batches: Option<BatchState<'a, G>>,
     options: &'a TreeOptions,
     stop: &'a dyn Stop,
     /// The side whose values are recorded: the side to move at the root.
@@ -103,7 +109,7 @@ impl<G: Game> Recorder<'_, G> {
         mut window: Window<G::Move>,
     ) -> Option<Branch<G::Move, G::Position>> {
         self.nodes += 1;
-        let is_checked = self.nodes.is_multiple_of(CHECK_INTERVAL);
+        let is_checked = self.nodes.is_multiple_of(CHECK_INTERVAL) || self.batches.is_some();
         if self.nodes > self.options.nodes || is_checked && self.stop.is_stopped() {
             return None;
         }
@@ -113,6 +119,9 @@ impl<G: Game> Recorder<'_, G> {
         if let Some(value) = self.value_here(position, depth) {
             node.value = value;
             return Some(Branch { node, children: Vec::new() });
+        }
+        if let Some(batches) = self.batches.as_mut().filter(|_| depth == 1) {
+            batches.expect_children(self.game, position);
         }
         let is_max = mover == self.root;
         let moves = self.game.moves(position);
@@ -150,11 +159,14 @@ impl<G: Game> Recorder<'_, G> {
     }
 
     /// The value of a leaf; `None` for an inner node.
-    fn value_here(&self, position: &G::Position, depth: u32) -> Option<Score> {
+    fn value_here(&mut self, position: &G::Position, depth: u32) -> Option<Score> {
         let mover = self.game.to_move(position);
         let score = match self.game.outcome(position) {
             Some(outcome) => outcome.seen_by(mover),
-            None if depth == 0 => self.evaluator.evaluate(self.game, position),
+            None if depth == 0 => match &mut self.batches {
+                Some(batches) => batches.evaluate(self.game, position),
+                None => self.evaluator.evaluate(self.game, position),
+            },
             None => return None,
         };
         let here = score.absolute(mover).seen_by(self.root);

@@ -13,6 +13,7 @@ use crate::protocol::{
     RequestError, RuleFile, Scene, Scenes, ServerInfo, Settings,
 };
 use crate::refusal::{ServiceRefusal, check_range};
+use crate::resources::Resources;
 use crate::seats::{Caller, LOCAL, Seats};
 use crate::stored_game::{Storage, StoredGame};
 
@@ -34,8 +35,8 @@ pub struct Fresh {
     pub owner_key: String,
     /// A random seed, for a maze without one.
     pub seed: u64,
-    /// The most threads of a player.
-    pub max_threads: u32,
+    /// What the server offers to it.
+    pub resources: Resources,
 }
 
 /// The game with this name in the registry.
@@ -59,9 +60,11 @@ pub fn server_info(
     storage: &Storage,
     contests: usize,
     caller: &Caller,
+    resources: &Resources,
 ) -> ServerInfo {
     let about = |entry: &GameEntry| {
-        let session = entry.start();
+        let mut session = entry.start();
+        resources.add_programs(&mut *session);
         let players = (entry.players)();
         GameInfo {
             name: entry.name,
@@ -205,7 +208,7 @@ fn begin(
     fresh: Fresh,
 ) -> LiveGame {
     let seats = Seats::new(caller, fresh.owner_key, [true, true]);
-    LiveGame::new(fresh.id, entry, session, seats, fresh.max_threads)
+    LiveGame::new(fresh.id, entry, session, seats, fresh.resources)
 }
 
 /// The boards of positions of a game, as many as fit into one reply.

@@ -4,6 +4,7 @@ use agon_arena::{AnySession, GameEntry, PlayerSpec};
 use agon_core::Side;
 
 use crate::protocol::{RequestError, RuleFile};
+use crate::resources::Resources;
 
 /// What is needed to open another session at the same position.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Snapshot {
     pub ply: usize,
     /// The rule files of the game.
     pub rules: Vec<RuleFile>,
+    /// What the server offers to the game.
+    pub resources: Resources,
     /// The players.
     pub players: [PlayerSpec; 2],
 }
@@ -26,6 +29,7 @@ impl Snapshot {
     /// A session at the position, with a person on both sides.
     pub fn open(&self) -> Result<Box<dyn AnySession>, RequestError> {
         let mut session = self.entry.open(&self.start)?;
+        self.resources.add_programs(&mut *session);
         session.follow(&self.line.join(" "))?;
         session.jump(self.ply);
         for file in &self.rules {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use agon_service::protocol::{HallRequest, Message, Request, RequestError};
 use agon_service::{
-    Caller, Client, Effect, GameInput, JobResult, LiveGame, ServiceRefusal, Storage, StoredGame,
-    hall,
+    Caller, Client, Effect, GameInput, JobResult, LiveGame, Resources, ServiceRefusal, Storage,
+    StoredGame, hall,
 };
 
 use crate::features::Features;
@@ -117,7 +117,7 @@ impl Table {
     fn fresh(&mut self) -> hall::Fresh {
         let id = format!("g{}", self.created);
         self.created += 1;
-        hall::Fresh { id, owner_key: "key".into(), seed: 1, max_threads: 2 }
+        hall::Fresh { id, owner_key: "key".into(), seed: 1, resources: Resources::threads(2) }
     }
 
     /// Opens a game that was just created, or refuses it.
@@ -161,7 +161,8 @@ fn run(input: &[u8], features: &mut Features) {
         assert_eq!(table.replies, requests, "every request gets exactly one reply");
     }
     for stored in table.stored.values() {
-        let restored = LiveGame::restored(stored, 2).expect("a stored game can be opened");
+        let restored =
+            LiveGame::restored(stored, Resources::threads(2)).expect("a stored game can be opened");
         assert_eq!(restored.to_stored(), *stored, "and is stored the same");
     }
 }
@@ -172,7 +173,8 @@ fn handle(table: &mut Table, caller: &Caller, request: Request, features: &mut F
         Request::Game(id, request) => {
             if !table.games.contains_key(&id) {
                 let stored = table.stored.get(&id);
-                let Some(game) = stored.and_then(|stored| LiveGame::restored(stored, 2).ok())
+                let Some(game) = stored
+                    .and_then(|stored| LiveGame::restored(stored, Resources::threads(2)).ok())
                 else {
                     let unknown = ServiceRefusal::Unknown { game: id };
                     return table.refuse(client, unknown.into(), features);

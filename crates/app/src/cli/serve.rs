@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
+use crate::evaluators::NamedEvaluator;
 use crate::page::{Origin, parse_network};
 
 /// The arguments of `agon serve`.
@@ -34,6 +35,10 @@ pub struct ServeArgs {
     /// Show the contest whose games are in this file; may be repeated
     #[arg(long, value_name = "FILE")]
     pub contest: Vec<PathBuf>,
+    /// Offer a program as an evaluation of this name, for players as minimax:eval=NAME
+    /// (docs/evaluators.md); may be repeated
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub evaluator: Vec<NamedEvaluator>,
     /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,
@@ -83,6 +88,7 @@ impl Default for ServeArgs {
             addr: ([127, 0, 0, 1], 7878).into(),
             data: None,
             contest: Vec::new(),
+            evaluator: Vec::new(),
             no_open: false,
             origin: Vec::new(),
             trusted_proxy: Vec::new(),

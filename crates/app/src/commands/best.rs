@@ -14,12 +14,12 @@ use crate::cli::{BestArgs, SearchName};
 use crate::failure::Failure;
 use crate::threads::ScopedThreads;
 use crate::timer::Timer;
-use crate::{interrupt, rules};
+use crate::{evaluators, interrupt};
 
 /// Prints the progress of the search, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
-    rules::load_rules(args.position.game(), &mut *session, args.eval.as_deref())?;
+    evaluators::load(args.position.game(), &mut *session, args.eval.as_deref())?;
     let limit = args.limit;
     let limits = Limits {
         depth: limit.depth.unwrap_or(Limits::default().depth),

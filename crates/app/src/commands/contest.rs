@@ -29,7 +29,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     let contest = ContestFile::read(&args.file, std::slice::from_ref(&path))?;
     let ContestFile { name, tournament, identity, entrants, .. } = &contest;
     let archive = Archive::open(&path, name, tournament, identity, entrants)?;
-    if entrants.iter().any(Entrant::is_program) {
+    if entrants.iter().any(Entrant::has_program) {
         let line = Restrictions::of_this_system().to_string();
         notice(&line);
         archive.store_restrictions(&line)?;

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::explain::Explained;
 use crate::cli::EvalArgs;
+use crate::evaluators;
 use crate::failure::Failure;
 use crate::rules::Source;
 
@@ -17,7 +18,8 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     // An unknown evaluation is a usage error, and reported before a wrong position.
     let source = Source::named(entry, args.eval.as_deref())?;
-    if source.is_none() {
+    let program = evaluators::open(args.eval.as_deref())?;
+    if source.is_none() && program.is_none() {
         let known = entry.start().evaluate(args.eval.as_deref(), Side::First);
         known.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
@@ -31,6 +33,9 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
         let evaluated = session.evaluate(args.eval.as_deref(), side)?;
         let rules = session.rules(&source.name).filter(|_| session.outcome().is_none());
         return Explained { entry, side, score: evaluated.score, rules }.write(args, out);
+    }
+    if let Some(program) = program {
+        session.add_program(program);
     }
     let evaluation = session.evaluate(args.eval.as_deref(), side)?;
     if args.json {

@@ -1,17 +1,18 @@
 //! `agon maze ladder`: every kind of player against every other.
 
 use std::io::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-use agon_arena::{LadderGame, PlayerSpec, Refused, find, play_ladder_game};
+use agon_arena::{LadderGame, LoadedRules, PlayerSpec, Refused, find, play_ladder_game};
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
 use serde_json::json;
 
 use super::maze::maker;
 use crate::cli::LadderArgs;
+use crate::evaluators::{self, Program};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::rules::{self, Source};
@@ -41,6 +42,19 @@ impl LadderTally {
     }
 }
 
+/// The evaluations of the players that are not the game's own.
+#[derive(Default)]
+struct Evaluations {
+    files: Vec<Source>,
+    programs: Vec<Arc<Program>>,
+}
+
+impl Evaluations {
+    fn load(&self, game: &Theseus) -> Result<LoadedRules, Failure> {
+        rules::in_maze(game, &self.files, &self.programs)
+    }
+}
+
 /// Plays the games and prints the table.
 pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     let names = split_players(&args.players);
@@ -50,16 +64,17 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
             "name the players, as in --players \"random heuristic\"".into(),
         ));
     }
-    let mut sources = Vec::new();
+    let mut evaluations = Evaluations::default();
     for name in &names {
         // Errors are reported before the games begin.
         let usage = |refused: Refused| Failure::Usage(refused.to_string());
         let player = player(name, 0).map_err(usage)?;
         let game = make(args.seed)?.with_plies(0);
         if let Some(entry) = find(Theseus::NAME) {
-            sources.extend(Source::named(entry, player.eval())?);
+            evaluations.files.extend(Source::named(entry, player.eval())?);
         }
-        let loaded = rules::in_maze(&game, &sources)?;
+        evaluations.programs.extend(evaluators::open(player.eval())?);
+        let loaded = evaluations.load(&game)?;
         play_ladder_game(&game, [player.clone(), player.clone()], &loaded).map_err(usage)?;
         if player.is_person() {
             return Err(Failure::Usage(
@@ -71,7 +86,7 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
             return Err(Failure::Usage(message.into()));
         }
     }
-    let tallies = play_all(args, &names, &sources, &make)?;
+    let tallies = play_all(args, &names, &evaluations, &make)?;
     if tallies.iter().flatten().any(|tally| tally.games() < args.boards) {
         notice("stopped before all games were played");
     }
@@ -104,7 +119,7 @@ fn player(text: &str, seed: u64) -> Result<PlayerSpec, Refused> {
 fn play_all(
     args: &LadderArgs,
     names: &[String],
-    sources: &[Source],
+    evaluations: &Evaluations,
     make: &(impl Fn(u64) -> Result<Theseus, Refused> + Sync),
 ) -> Result<Vec<Vec<LadderTally>>, Failure> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
@@ -124,7 +139,7 @@ fn play_all(
                         }
                         progress.show(format_args!("{board} of {} mazes", args.boards));
                         let played =
-                            play_board(args.seed.wrapping_add(board), names, sources, make);
+                            play_board(args.seed.wrapping_add(board), names, evaluations, make);
                         match played {
                             Ok(games) => add(&tallies, &games),
                             Err(failure) => {
@@ -148,11 +163,11 @@ fn play_all(
 fn play_board(
     seed: u64,
     names: &[String],
-    sources: &[Source],
+    evaluations: &Evaluations,
     make: &impl Fn(u64) -> Result<Theseus, Refused>,
 ) -> Result<Vec<Vec<LadderGame>>, Failure> {
     let game = make(seed)?;
-    let loaded = rules::in_maze(&game, sources)?;
+    let loaded = evaluations.load(&game)?;
     let mut games = Vec::new();
     for theseus in names {
         let mut row = Vec::new();

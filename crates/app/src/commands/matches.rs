@@ -55,7 +55,7 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         .as_deref()
         .map(|path| Archive::open(path, &title, &tournament, &settings.identity(None), &players))
         .transpose()?;
-    if players.iter().any(Entrant::is_program) {
+    if players.iter().any(Entrant::has_program) {
         let line = Restrictions::of_this_system().to_string();
         notice(&line);
         archive.as_ref().map_or(Ok(()), |archive| archive.store_restrictions(&line))?;

@@ -7,8 +7,8 @@ use agon_arena::PlayerSpec;
 use agon_core::Side;
 
 use crate::cli::PlayArgs;
+use crate::evaluators;
 use crate::failure::Failure;
-use crate::rules;
 use crate::terminal::{self, notice};
 
 /// Plays a game between the players that were named.
@@ -25,7 +25,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
             player = player.with_seed(seed_by_clock(side));
             notice(format_args!("{} is {player}", session.sides()[side.index()]));
         }
-        rules::load_rules(position.game(), &mut *session, player.eval())?;
+        evaluators::load(position.game(), &mut *session, player.eval())?;
         let set = session.set_player(side, player);
         set.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }

@@ -7,15 +7,15 @@ use agon_search::TreeOptions;
 use serde_json::{Value, json};
 
 use crate::cli::{TreeArgs, TreeFormat};
+use crate::evaluators;
 use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
-use crate::rules;
 use crate::terminal::notice;
 
 /// Prints the tree, with cut-offs and why.
 pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
-    rules::load_rules(args.position.game(), &mut *session, args.eval.as_deref())?;
+    evaluators::load(args.position.game(), &mut *session, args.eval.as_deref())?;
     let options = TreeOptions {
         depth: args.depth,
         pruning: !args.no_pruning,

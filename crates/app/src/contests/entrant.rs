@@ -1,6 +1,7 @@
 //! The entrants of matches and contests, and the clock they play by.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::ugi_player::UgiPlayer;
 use crate::engines::CommandLine;
+use crate::evaluators::Program;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::rules::Source;
@@ -51,7 +53,7 @@ impl Entrant {
             return Err(Failure::Usage(message.into()));
         }
         let mut rules = None;
-        if let Some(eval) = player.eval() {
+        if let Some(eval) = player.eval().filter(|eval| PlayerSpec::program_of(eval).is_none()) {
             let is_own = game.start().evaluations().iter().any(|own| own == eval);
             let path = if is_own { eval.into() } else { folder.join(eval).display().to_string() };
             if let Some(source) = Source::named(game, Some(&path))? {
@@ -81,17 +83,25 @@ impl Entrant {
         Ok(hashes)
     }
 
-    /// The command line of its program, if it is one.
+    /// The command line of its program, if it is one or its evaluation is one.
     fn command(&self) -> Option<&str> {
-        match &self.player {
-            PlayerSpec::Ugi { command, .. } => Some(command),
-            _ => None,
-        }
+        command(&self.player)
     }
 
-    /// Whether it is a program of others.
-    pub fn is_program(&self) -> bool {
+    /// Whether it runs a program of others: it is one, or its evaluation is one.
+    pub fn has_program(&self) -> bool {
         self.command().is_some()
+    }
+
+    /// Whether it is a program of others, which gets its limits from the game.
+    pub fn is_engine(&self) -> bool {
+        matches!(self.player, PlayerSpec::Ugi { .. })
+    }
+
+    /// The program of its evaluation, if that is one.
+    fn evaluation_program(&self) -> Option<Program> {
+        let (name, command) = self.player.eval().zip(self.command())?;
+        Some(Program::new(name, command, self.private.clone()))
     }
 
     /// The text of its player in archives and titles: defaults are written out.
@@ -115,7 +125,11 @@ impl Entrant {
             }
             player => {
                 let threads = Box::new(ScopedThreads(player.threads()));
-                Box::new(BuiltinPlayer::new(player.clone(), self.rules.clone(), threads))
+                let built = BuiltinPlayer::new(player.clone(), self.rules.clone(), threads);
+                Box::new(match self.evaluation_program() {
+                    Some(program) => built.with_program(Arc::new(program)),
+                    None => built,
+                })
             }
         }
     }
@@ -130,32 +144,38 @@ impl Entrant {
         if let Some((name, bytes)) = &self.rules {
             game.open(start)?.load_rules(name, bytes).map_err(Failure::Rules)?;
         }
+        let cannot =
+            |reason: &dyn Display| Failure::Refused(format!("{} cannot play: {reason}", self.name));
         if let PlayerSpec::Engine(options) = &self.player {
-            options.check_memory().map_err(|refused| {
-                Failure::Refused(format!("{} cannot play: {refused}", self.name))
-            })?;
+            options.check_memory().map_err(|refused| cannot(&refused))?;
+        }
+        if let Some(program) = self.evaluation_program() {
+            program.start().map_err(|forfeit| cannot(&forfeit))?;
         }
         let mut player = self.build_player();
         for side in Side::BOTH {
             let start = GameStart { game, start, side, limits, seed: 0 };
-            player
-                .begin(&start)
-                .map_err(|fault| Failure::Refused(format!("{} cannot play: {fault}", self.name)))?;
+            player.begin(&start).map_err(|fault| cannot(&fault))?;
         }
         Ok(())
     }
 }
 
+/// The command line of the program that a player is or that evaluates for it, if there is one.
+fn command(player: &PlayerSpec) -> Option<&str> {
+    match player {
+        PlayerSpec::Ugi { command, .. } => Some(command),
+        player => player.eval().and_then(PlayerSpec::program_of),
+    }
+}
+
 /// The files that a player's spec names; none if it cannot be read.
 pub fn files_of_player(text: &str, folder: &Path) -> Vec<PathBuf> {
-    match text.parse() {
-        Ok(PlayerSpec::Ugi { command, .. }) => {
-            let command = CommandLine::read(&command);
-            let files = command.iter().flat_map(CommandLine::files);
-            files.map(|(_, path)| path).collect()
-        }
-        Ok(player) => player.eval().map(|eval| folder.join(eval)).into_iter().collect(),
-        Err(_) => Vec::new(),
+    let Ok(player) = text.parse::<PlayerSpec>() else { return Vec::new() };
+    match command(&player).map(CommandLine::read) {
+        Some(Ok(command)) => command.files().into_iter().map(|(_, path)| path).collect(),
+        Some(Err(_)) => Vec::new(),
+        None => player.eval().map(|eval| folder.join(eval)).into_iter().collect(),
     }
 }
 

@@ -396,7 +396,7 @@ fn entry(
     let (text, span) = player(section)?;
     let here = |failure: Failure| at(&span, failure);
     let mut entrant = Entrant::read(settings.game, name, &text, folder).map_err(here)?;
-    let is_limited = entrant.player.is_limited() && !entrant.is_program();
+    let is_limited = entrant.player.is_limited() && !entrant.is_engine();
     if matches!(format, Format::Elimination { .. }) && is_limited {
         let what = "in a single elimination the contest says how far players look";
         return Err(FileError::new(span, what).hint("write eval = \"FILE or NAME\"").into());
@@ -431,6 +431,11 @@ fn check(
 /// The player of an entrant, and its place.
 fn player(section: &Section<'_>) -> Result<(String, Range<usize>), FileError> {
     match (section.text("eval")?, section.text("player")?) {
+        (Some((eval, span)), None) if PlayerSpec::program_of(eval).is_some() => {
+            // Its command may have commas.
+            let player = PlayerSpec::Minimax { depth: None, eval: Some(eval.into()) };
+            Ok((player.to_string(), span))
+        }
         (Some((eval, span)), None) => Ok((format!("minimax:eval={eval}"), span)),
         (None, Some((player, span))) => Ok((player.to_string(), span)),
         (None, None) => {

@@ -1,9 +1,11 @@
 //! The child process of an engine: under a guard, or in a process group.
 
 use std::env;
+use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::thread;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -12,10 +14,14 @@ use tempfile::TempDir;
 use super::guard::GuardedEngine;
 #[cfg(target_os = "linux")]
 use super::restriction::Restrictions;
-use super::{CommandLine, EngineLimits, group};
+use super::{CommandLine, EngineLimits, LastWords, group};
 
 /// How long to wait after the signal to terminate.
 const TERM_TIMEOUT: Duration = Duration::from_millis(200);
+
+/// How long to wait for the last words of a process that has ended, which one that it has
+/// started may keep from ending.
+const WORDS_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// The interval of polling for the end of the process.
 const POLL: Duration = Duration::from_millis(2);
@@ -76,6 +82,9 @@ pub fn prepare(command: &mut Command, folder: &Path) {
 /// An engine in a folder and a process group of its own.
 pub struct GroupedEngine {
     child: Child,
+    last_words: Arc<Mutex<LastWords>>,
+    /// Reads what it writes on standard error.
+    reader: Option<JoinHandle<()>>,
     /// Kept for as long as the engine runs.
     _folder: TempDir,
 }
@@ -93,7 +102,7 @@ impl GroupedEngine {
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(Stdio::piped());
         prepare(&mut started, folder.path());
         group::prepare(&mut started);
         let quoted = || agon_core::quote(command.program_word());
@@ -102,7 +111,9 @@ impl GroupedEngine {
             group::limit_memory(&child, memory);
         }
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let engine = GroupedEngine { child, _folder: folder };
+        let last_words = Arc::default();
+        let reader = child.stderr.take().map(|stderr| read_errors(stderr, Arc::clone(&last_words)));
+        let engine = GroupedEngine { child, last_words, reader, _folder: folder };
         let (stdin, stdout) = pipes.ok_or("it has no pipes")?;
         Ok((engine, stdin, stdout))
     }
@@ -110,13 +121,36 @@ impl GroupedEngine {
     fn ended_within(&mut self, time: Duration) -> Option<String> {
         let began = Instant::now();
         loop {
-            let status = group::exit_status(&mut self.child);
-            if status.is_some() || began.elapsed() >= time {
-                return status;
+            if let Some(status) = group::exit_status(&mut self.child) {
+                return Some(self.with_last_words(&status));
+            }
+            if began.elapsed() >= time {
+                return None;
             }
             thread::sleep(POLL);
         }
     }
+
+    /// How it ended, with its last words.
+    fn with_last_words(&self, status: &str) -> String {
+        let began = Instant::now();
+        while self.reader.as_ref().is_some_and(|reader| !reader.is_finished())
+            && began.elapsed() < WORDS_TIMEOUT
+        {
+            thread::sleep(POLL);
+        }
+        self.last_words.lock().unwrap_or_else(PoisonError::into_inner).add_to(status)
+    }
+}
+
+/// A thread that reads standard error to its end, and keeps the last words.
+fn read_errors(mut stderr: ChildStderr, last_words: Arc<Mutex<LastWords>>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = stderr.read(&mut buffer) {
+            last_words.lock().unwrap_or_else(PoisonError::into_inner).add(&buffer[..count]);
+        }
+    })
 }
 
 /// Asks the process group to terminate, then kills it.

@@ -5,6 +5,7 @@ mod command_line;
 mod group;
 #[cfg(target_os = "linux")]
 mod guard;
+mod last_words;
 mod process;
 mod restriction;
 #[cfg(test)]
@@ -16,9 +17,11 @@ use std::process::ExitCode;
 use agon_arena::ugi::{Arbiter, EngineMove, Forfeit, Go, Timeouts};
 use agon_arena::{GameEntry, PositionView};
 
+pub use child::EngineChild;
 #[cfg(target_os = "linux")]
 use child::{make_folder, prepare};
 pub use command_line::CommandLine;
+pub use last_words::LastWords;
 pub use process::Process;
 pub use restriction::{Restriction, Restrictions};
 

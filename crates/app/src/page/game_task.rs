@@ -103,7 +103,7 @@ async fn load(games: &Games, id: &str) -> Result<LiveGame, RequestError> {
     let stored = games.database.load(id).await;
     let stored = stored.map_err(|error| ServiceRefusal::Storage { why: error.to_string() })?;
     let stored = stored.ok_or_else(|| ServiceRefusal::Unknown { game: quote(id) })?;
-    block_in_place(|| LiveGame::restored(&stored, games.max_threads))
+    block_in_place(|| LiveGame::restored(&stored, games.resources.clone()))
 }
 
 /// Refuses all requests of a game that cannot be opened.

@@ -5,9 +5,12 @@ use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use agon_arena::EvaluationProgram;
 use agon_service::hall::Fresh;
 use agon_service::protocol::{GameRequest, Message, RequestId};
-use agon_service::{Answered, Caller, Client, GameInput, LiveGame, ServiceRefusal, Storage};
+use agon_service::{
+    Answered, Caller, Client, GameInput, LiveGame, Resources, ServiceRefusal, Storage,
+};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
@@ -16,6 +19,7 @@ use super::database::GameDatabase;
 use super::game_task::{self, Source};
 use super::metrics::Metrics;
 use super::search_pool::SearchPool;
+use crate::evaluators::Program;
 
 /// The most games that are open at a time.
 const MAX_OPEN: usize = 20_000;
@@ -56,8 +60,8 @@ pub struct Games {
     pub contests: Contests,
     /// Runs the searches of all games.
     pub pool: Arc<SearchPool>,
-    /// The most threads of a player.
-    pub max_threads: u32,
+    /// What the server offers to all games.
+    pub resources: Resources,
     /// Counts what happens.
     pub metrics: Metrics,
 }
@@ -69,8 +73,10 @@ impl Games {
         contests: Contests,
         pool: Arc<SearchPool>,
         metrics: Metrics,
+        programs: Vec<Arc<Program>>,
     ) -> Games {
         let threads = std::thread::available_parallelism();
+        let programs = programs.into_iter().map(|program| program as Arc<dyn EvaluationProgram>);
         Games {
             open: Mutex::default(),
             clients: RwLock::default(),
@@ -82,7 +88,10 @@ impl Games {
             database,
             contests,
             pool,
-            max_threads: threads.map_or(1, |count| count.get() as u32),
+            resources: Resources {
+                max_threads: threads.map_or(1, |count| count.get() as u32),
+                programs: programs.collect(),
+            },
             metrics,
         }
     }
@@ -114,7 +123,7 @@ impl Games {
             id: new_id(),
             owner_key: new_id(),
             seed: u32::from_le_bytes(seed).into(),
-            max_threads: self.max_threads,
+            resources: self.resources.clone(),
         }
     }
 

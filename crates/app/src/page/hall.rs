@@ -41,7 +41,9 @@ async fn answer(
             hall::check_protocol(protocol)?;
             let (storage, contests) = (games.database.storage(), games.contests.count());
             let version = env!("CARGO_PKG_VERSION");
-            Reply::Welcome(Box::new(hall::server_info(version, &storage, contests, caller)))
+            let resources = &games.resources;
+            let info = hall::server_info(version, &storage, contests, caller, resources);
+            Reply::Welcome(Box::new(info))
         }
         HallRequest::List { before, limit } => list(games, caller, before, limit).await?,
         HallRequest::Create(request) => {

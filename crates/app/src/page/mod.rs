@@ -41,6 +41,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::cli::ServeArgs;
+use crate::evaluators::NamedEvaluator;
 use crate::failure::Failure;
 use crate::store;
 use crate::terminal::notice;
@@ -92,6 +93,7 @@ struct Shared {
 pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let _log = log::start(args.log);
     let contests = Contests::of(&args.contest)?;
+    let programs = args.evaluator.iter().map(NamedEvaluator::start).collect::<Result<_, _>>()?;
     let folder = store::data_folder(args.data.as_deref())?;
     let address_file = match lock_folder(&folder) {
         Ok(file) => Some(file),
@@ -145,7 +147,8 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
         let connections = Connections::new(limits, metrics.clone());
         let budget = args.memory.map_or_else(memory::default_budget, |megabytes| megabytes << 20);
         let pool = SearchPool::new(search_slots(), budget);
-        let games = Arc::new(Games::new(database, contests, Arc::clone(&pool), metrics.clone()));
+        let games = Games::new(database, contests, Arc::clone(&pool), metrics.clone(), programs);
+        let games = Arc::new(games);
         tokio::spawn(pool.keep_turns());
         tokio::spawn(announce_storage(Arc::clone(&games)));
         let shared = Shared {

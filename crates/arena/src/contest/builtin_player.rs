@@ -6,7 +6,8 @@ use agon_core::{Side, Stop};
 use agon_search::{SearchControl, Threads};
 
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, Turn};
-use crate::{AnySession, Play, PlayerSpec, Refused};
+use crate::ugi::Timeouts;
+use crate::{AnySession, EvaluationProgram, Play, PlayerSpec, Refused};
 
 /// The fraction of the remaining time that is spent on a move.
 const TIME_DIVISOR: u64 = 20;
@@ -51,6 +52,7 @@ pub type RuleFile = (String, Arc<[u8]>);
 pub struct BuiltinPlayer {
     spec: PlayerSpec,
     rules: Option<RuleFile>,
+    program: Option<Arc<dyn EvaluationProgram>>,
     threads: Box<dyn Threads + Send>,
     session: Option<Box<dyn AnySession>>,
     /// How many moves of the game its session has seen.
@@ -65,7 +67,12 @@ impl BuiltinPlayer {
         rules: Option<RuleFile>,
         threads: Box<dyn Threads + Send>,
     ) -> BuiltinPlayer {
-        BuiltinPlayer { spec, rules, threads, session: None, seen: 0 }
+        BuiltinPlayer { spec, rules, program: None, threads, session: None, seen: 0 }
+    }
+
+    /// The same with the program of its evaluation.
+    pub fn with_program(self, program: Arc<dyn EvaluationProgram>) -> BuiltinPlayer {
+        BuiltinPlayer { program: Some(program), ..self }
     }
 
     /// The spec with the limits and the random seed of a game filled in.
@@ -96,7 +103,10 @@ impl BuiltinPlayer {
             // A fraction, so that the time lasts however long the game is.
             turn.left[turn.side.index()] / TIME_DIVISOR + clock.increment * 3 / 4
         });
-        [own, game, share].into_iter().flatten().min()
+        // A slow program would hold up everybody, so it has no more time than an engine.
+        let thinking = Timeouts::default().thinking * 1000;
+        let program = self.program.as_ref().map(|_| thinking);
+        [own, game, share, program].into_iter().flatten().min()
     }
 
     /// A session at the start of a game, with this player on its side.
@@ -106,6 +116,9 @@ impl BuiltinPlayer {
         if let Some((name, source)) = &self.rules {
             let loaded = session.load_rules(name, source);
             loaded.map_err(|troubles| Fault::Failed { reason: troubles.to_string() })?;
+        }
+        if let Some(program) = &self.program {
+            session.add_program(Arc::clone(program));
         }
         let spec = self.spec_for(&start.limits, start.seed);
         session.set_player(start.side, spec).map_err(failed)?;
@@ -130,8 +143,14 @@ impl AnyPlayer for BuiltinPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<String, Fault> {
         let failed = |reason: String| Fault::Failed { reason };
-        let no_move = || failed("has no move to make".into());
-        let control = ClockControl::new(clock, self.time(turn));
+        let time = self.time(turn);
+        let control = ClockControl::new(clock, time);
+        let no_move = || match time {
+            Some(time) if control.has_passed(1) => {
+                failed(format!("had no move after {} ms", time / 1000))
+            }
+            _ => failed("has no move to make".into()),
+        };
         let session = self.session.as_mut().ok_or_else(no_move)?;
         for mv in &turn.moves[self.seen..] {
             session.play(mv).map_err(|refused| failed(refused.to_string()))?;

@@ -55,10 +55,10 @@ impl OptionForm {
         about: "random seed, for games that can be repeated",
     };
 
-    const EVAL: OptionForm = OptionForm {
+    pub(super) const EVAL: OptionForm = OptionForm {
         key: "eval",
         value: OptionValue::Text,
-        about: "an evaluation of the game, or a rule file",
+        about: "an evaluation of the game, a rule file, or program:COMMAND",
     };
 }
 
@@ -166,6 +166,8 @@ pub fn players_help() -> String {
          may also be written without quotes, as ugi:./bot --fast; then the command is all of the\n\
          rest. A value with a comma in it stands in quotes, as eval=\"my, file.rules\"; within\n\
          quotes, a backslash stands before a quote or a backslash. engine:level=5 means level:5.\n\
+         An evaluation of your own is a program that reads positions and writes numbers, as in\n\
+         minimax:eval=\"program:python3 eval.py\" (docs/evaluators.md).\n\
          hash and threads are the engine's; several threads do not repeat a game exactly.\n",
         perfect.join(", "),
         (1..)

@@ -225,6 +225,11 @@ fn check_value(
                 PlayerRefusal::Number { player, option: key, least, most, found }
             })
         }
+        (OptionValue::Text, Some(text))
+            if key == OptionForm::EVAL.key && PlayerSpec::program_of(&text) == Some("") =>
+        {
+            Err(PlayerRefusal::NoEvaluationCommand)
+        }
         (OptionValue::Text, Some(text)) if !text.is_empty() => Ok(Checked::Text(text)),
         (OptionValue::Text, _) => Err(PlayerRefusal::NoValue { player, option: key }),
         (OptionValue::Flag, Some(value)) if !value.is_empty() => {

@@ -8,6 +8,7 @@ use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads};
 use super::perfect::best_known;
 use super::{Choice, Player, PrepareExact};
 use crate::Refused;
+use crate::evaluation_program::{UntilFailed, check_failure};
 use crate::levels::Level;
 
 /// How many lines are searched for a move that is to be one of the next best.
@@ -65,7 +66,9 @@ impl<G: DefaultEval + Notation> Player<G> for MinimaxPlayer<G> {
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let limits = Limits { depth: self.depth, ..Limits::default() };
         let engine = self.engine.get()?;
+        let control = UntilFailed { evaluation: &*self.evaluator, stop: control };
         let found = engine.minimax(game, position, &*self.evaluator, &limits, &control);
+        check_failure(&*self.evaluator)?;
         Ok(found.and_then(choice))
     }
 }
@@ -163,7 +166,12 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
         }
         let engine = self.engine.get()?;
         let best = match &self.evaluator {
-            Some(named) => engine.best(game, position, &**named, &limits, &lines, threads),
+            Some(named) => {
+                let control = UntilFailed { evaluation: &**named, stop: &lines };
+                let best = engine.best(game, position, &**named, &limits, &control, threads);
+                check_failure(&**named)?;
+                best
+            }
             None => engine.best(game, position, &*game.default_eval(), &limits, &lines, threads),
         };
         // Stopped before depth 1 was done: any legal move will do.

@@ -23,12 +23,15 @@ where
         let &Node { position, ply, .. } = node;
         let is_proven = window.beta.is_win() || window.beta.is_loss();
         if !SOUND && window.is_null() && !is_proven {
-            let value = self.state.evaluate(game, position);
+            let value = self.evaluate(position)?;
             if pruning.is_futile(value, window.beta, 1) {
                 return Ok(value);
             }
         }
         self.reach_ply(ply + 1);
+        if SOUND {
+            self.state.expect_children(game, position);
+        }
         let killers = self.history.killers(ply);
         let mut best_score = Score::WORST;
         for mv in killers.into_iter().flatten() {
@@ -108,7 +111,7 @@ where
                 return value;
             }
         }
-        Ok(self.state.evaluate(game, position))
+        self.evaluate(position)
     }
 
     /// The value of a threatened position at the horizon: all moves but evasions lose at

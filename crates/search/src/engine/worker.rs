@@ -103,6 +103,9 @@ where
         let game = self.shared.game;
         let key = self.shared.salt.apply(game.key(position));
         let node = Node { position, key, ply: 0 };
+        if SOUND && depth == 1 {
+            self.state.expect_children(game, position);
+        }
         let mut best: Option<Line<G::Move>> = None;
         for (number, candidate) in candidates.iter().enumerate() {
             // Plain minimax takes the first of equal moves, so a move that comes earlier in
@@ -257,7 +260,7 @@ where
             if is_threatened {
                 depth += 1;
             } else if window.is_null() && !is_proven {
-                let value = self.state.evaluate(game, position);
+                let value = self.evaluate(position)?;
                 if pruning.is_futile(value, window.beta, depth) {
                     return Ok(value);
                 }
@@ -385,6 +388,19 @@ where
             head[ply].push(mv);
             head[ply].extend_from_slice(&tail[0]);
         }
+    }
+
+    /// The estimate of the current position. If evaluations are expensive, each is followed by
+    /// a check whether to stop: the next hundreds of nodes might take long.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, position: &G::Position) -> Result<Score, Stopped> {
+        let shared = self.shared;
+        let score = self.state.evaluate(shared.game, position);
+        if shared.evaluator.prefers_batches() && shared.control.is_stopped() {
+            shared.stop.store(true, Ordering::Relaxed);
+            return Err(Stopped);
+        }
+        Ok(score)
     }
 
     /// Notes that a ply was reached.

@@ -24,6 +24,7 @@ use crate::protocol::{
     RequestId, RuleFile,
 };
 use crate::refusal::{ServiceRefusal, check_range};
+use crate::resources::Resources;
 use crate::seats::{Caller, Seats};
 use crate::snapshot::Snapshot;
 use crate::stored_game::{Storage, StoredGame};
@@ -77,7 +78,7 @@ pub struct LiveGame {
     /// What a computer thought of its last move, with the ply and the side.
     pub(crate) thought: Option<(usize, Side, agon_arena::ChosenMove)>,
     pub(crate) watchers: BTreeMap<u64, Watcher>,
-    max_threads: u32,
+    resources: Resources,
     computer: Computer,
     analysis: Option<RunningAnalysis>,
     asked: BTreeMap<u64, Asked>,
@@ -106,10 +107,11 @@ impl LiveGame {
     pub fn new(
         id: String,
         entry: &'static GameEntry,
-        session: Box<dyn AnySession>,
+        mut session: Box<dyn AnySession>,
         seats: Seats,
-        max_threads: u32,
+        resources: Resources,
     ) -> LiveGame {
+        resources.add_programs(&mut *session);
         let start = session.position();
         LiveGame {
             id,
@@ -123,7 +125,7 @@ impl LiveGame {
             storage: Storage::Disk,
             thought: None,
             watchers: BTreeMap::new(),
-            max_threads,
+            resources,
             computer: Computer::Idle,
             analysis: None,
             asked: BTreeMap::new(),
@@ -137,7 +139,7 @@ impl LiveGame {
     }
 
     /// A game restored from storage.
-    pub fn restored(stored: &StoredGame, max_threads: u32) -> Result<LiveGame, RequestError> {
+    pub fn restored(stored: &StoredGame, resources: Resources) -> Result<LiveGame, RequestError> {
         let unknown = || ServiceRefusal::NoGame { found: stored.game.clone() };
         let entry = agon_arena::find(&stored.game).ok_or_else(unknown)?;
         let session = entry.open(&stored.start)?;
@@ -146,7 +148,7 @@ impl LiveGame {
             owner_key: stored.owner_key.clone(),
             claims: stored.claims.clone(),
         };
-        let mut game = LiveGame::new(stored.id.clone(), entry, session, seats, max_threads);
+        let mut game = LiveGame::new(stored.id.clone(), entry, session, seats, resources);
         game.session.follow(&stored.line)?;
         game.session.jump(stored.ply);
         (game.running, game.pace) = (stored.running, stored.pace);
@@ -194,6 +196,7 @@ impl LiveGame {
             line: self.session.line(),
             ply: self.session.ply(),
             rules: self.rules.clone(),
+            resources: self.resources.clone(),
             players: Side::BOTH.map(|side| self.session.player(side).clone()),
         }
     }

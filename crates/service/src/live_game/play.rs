@@ -62,7 +62,7 @@ impl LiveGame {
     /// Gives a side to a player.
     pub(crate) fn set_player(&mut self, side: Side, spec: &str) -> Result<(), RequestError> {
         let spec: PlayerSpec = spec.parse().map_err(Refused::from)?;
-        spec.check_resources(MAX_HASH, self.max_threads).map_err(Refused::from)?;
+        spec.check_resources(MAX_HASH, self.resources.max_threads).map_err(Refused::from)?;
         self.session.set_player(side, spec)?;
         Ok(())
     }

@@ -16,7 +16,7 @@ fn page(client: u64, session: &str) -> Caller {
 fn game(name: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
     let entry = find(name).unwrap();
     let seats = Seats::new(owner, "owner-key".into(), [true, true]);
-    let mut game = LiveGame::new("id".into(), entry, entry.start(), seats, 2);
+    let mut game = LiveGame::new("id".into(), entry, entry.start(), seats, Resources::threads(2));
     for (side, player) in Side::BOTH.into_iter().zip(players) {
         game.set_player(side, player).unwrap();
     }
@@ -269,6 +269,6 @@ fn a_game_survives_being_stored() {
     let mv = game.session.moves().remove(0).text;
     request(&mut game, &anna, &format!("\"do\": \"move\", \"mv\": \"{mv}\", \"ply\": 0"));
     let stored = game.to_stored();
-    let restored = LiveGame::restored(&stored, 2).unwrap();
+    let restored = LiveGame::restored(&stored, Resources::threads(2)).unwrap();
     assert_eq!(restored.to_stored(), stored);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -21,6 +21,7 @@ use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities, set_no_new
 use seccompiler::{SeccompAction, SeccompFilter, apply_filter};
 
 use super::super::Restriction;
+use super::ERRORS;
 use super::orders::Orders;
 
 /// The read-only parts of the system, as far as there are any. What a process of others shows in
@@ -92,9 +93,11 @@ fn probe() -> ExitCode {
 fn become_engine(orders: &Orders) -> Result<std::convert::Infallible, (String, File)> {
     // It closes when the engine begins, which tells the guard that all went well.
     let stderr = rustix::io::fcntl_dupfd_cloexec(io::stderr(), 3);
-    let null = OpenOptions::new().write(true).open("/dev/null");
-    let (Ok(stderr), Ok(null)) = (stderr, null) else { std::process::exit(1) };
-    let _ = rustix::stdio::dup2_stderr(&null);
+    let errors = OpenOptions::new().write(true).open(ERRORS);
+    let _ = fs::remove_file(ERRORS);
+    let errors = errors.or_else(|_| OpenOptions::new().write(true).open("/dev/null"));
+    let (Ok(stderr), Ok(errors)) = (stderr, errors) else { std::process::exit(1) };
+    let _ = rustix::stdio::dup2_stderr(&errors);
     let report = File::from(stderr);
     let parent = getppid();
     let _ = set_parent_process_death_signal(Some(Signal::KILL));

@@ -2,7 +2,8 @@
 //! the engine, and everything that the engine has started ends with it.
 //!
 //! `agon engine-guard` starts `agon engine-launch`, which restricts itself and becomes the
-//! engine. The engine's input and output are those of the guard, which does not touch them. On
+//! engine. The engine's input and output are those of the guard, which does not touch them. The
+//! engine's standard error goes to the guard, which keeps the end of it. On its own
 //! standard error the guard reports whether the engine runs and how it ended; when nobody reads
 //! there any more, because the program that wanted the engine has dropped it or is gone, the
 //! guard ends the engine.
@@ -13,8 +14,9 @@ mod launcher;
 mod orders;
 
 use std::ffi::OsString;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -24,12 +26,14 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{
     Pid, PidfdFlags, WaitOptions, WaitStatus, getpid, pidfd_open, set_child_subreaper, wait,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tempfile::TempDir;
 
+use super::LastWords;
 pub use client::{GuardedEngine, probe};
 use descendants::Usage;
 use orders::Orders;
@@ -42,6 +46,9 @@ const LAUNCH: &str = "engine-launch";
 
 /// This program, also if its file has been replaced meanwhile.
 const THIS_PROGRAM: &str = "/proc/self/exe";
+
+/// The pipe in the engine's folder by which it gets its standard error; the launcher removes it.
+const ERRORS: &str = ".stderr";
 
 /// How often the guard looks after the engine, if nothing happens.
 const TICK: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
@@ -94,6 +101,9 @@ struct Guard {
     orders: Orders,
     folder: TempDir,
     engine: Pid,
+    /// What the engine writes on standard error, and the end of it.
+    errors: Option<File>,
+    last_words: LastWords,
     /// Set by a signal.
     is_asked: Arc<AtomicBool>,
 }
@@ -107,6 +117,8 @@ impl Guard {
         }
         set_child_subreaper(Some(getpid())).map_err(|error| text(error.into()))?;
         let folder = super::make_folder()?;
+        // Without it the engine runs, too.
+        let errors = open_errors(folder.path()).ok();
         let started = spawn(&orders, folder.path());
         // The engine alone has its input and output.
         let null = OpenOptions::new().read(true).write(true).open("/dev/null").map_err(text)?;
@@ -118,7 +130,8 @@ impl Guard {
             // It closes when the launcher has become the engine.
             stderr.read_to_string(&mut failure).map_err(text)?;
         }
-        let guard = Guard { orders, folder, engine: Pid::from_child(&child), is_asked };
+        let (engine, last_words) = (Pid::from_child(&child), LastWords::default());
+        let guard = Guard { orders, folder, engine, errors, last_words, is_asked };
         if failure.is_empty() {
             return Ok(guard);
         }
@@ -134,14 +147,17 @@ impl Guard {
             let stderr = io::stderr();
             let mut fds = vec![PollFd::new(&stderr, PollFlags::empty())];
             fds.extend(pidfd.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
+            fds.extend(self.errors.as_ref().map(|file| PollFd::new(file, PollFlags::IN)));
             // A signal interrupts it.
             let _ = poll(&mut fds, Some(&TICK));
             let is_dropped = fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
             if is_dropped || self.is_asked.load(Ordering::Relaxed) {
                 return "it was told to".into();
             }
-            if let Some(how) = self.reap() {
-                return how;
+            let ended = self.reap();
+            self.read_errors();
+            if let Some(how) = ended {
+                return self.last_words.add_to(&how);
             }
             let now = descendants::tasks_of_system();
             let has_grown = now > tasks.saturating_add(MANY_TASKS);
@@ -151,6 +167,15 @@ impl Guard {
                     return reason;
                 }
             }
+        }
+    }
+
+    /// Reads what the engine has written on standard error.
+    fn read_errors(&mut self) {
+        // More than the pipe holds at once is left for the next time.
+        let mut buffer = [0; 64 << 10];
+        if let Some(Ok(count)) = self.errors.as_mut().map(|errors| errors.read(&mut buffer)) {
+            self.last_words.add(&buffer[..count]);
         }
     }
 
@@ -180,6 +205,14 @@ impl Guard {
         descendants::kill_all();
         remove(self.folder.path());
     }
+}
+
+/// Makes the pipe of the engine's standard error. It is opened for writing, too, so that it
+/// does not end before the engine has opened it.
+fn open_errors(folder: &Path) -> io::Result<File> {
+    let path = folder.join(ERRORS);
+    mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0)?;
+    OpenOptions::new().read(true).write(true).custom_flags(libc::O_NONBLOCK).open(path)
 }
 
 /// Starts the launcher in the engine's folder, with a clean environment.

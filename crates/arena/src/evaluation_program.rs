@@ -1,0 +1,141 @@
+//! Evaluation programs: programs of others that evaluate positions, as evaluations of any game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use agon_core::{BatchState, EvalState, Evaluate, Notation, Score, Stop};
+use agon_search::{Info, SearchControl};
+
+use crate::PlayerRefusal;
+
+/// A program that evaluates positions. Whoever opens it runs it: nothing here starts one.
+pub trait EvaluationProgram: Send + Sync {
+    /// The name of the evaluation in player specs.
+    fn name(&self) -> &str;
+
+    /// Adds the value of each of the `positions`, for the side to move, to `values`.
+    /// `positions` has one in each line; none of them is finished. A program that gives no
+    /// answers is ended, and started again for the next question.
+    fn evaluate(&self, positions: &str, values: &mut Vec<i64>) -> Result<(), NoAnswer>;
+}
+
+/// Why an evaluation program gives no answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// All work was stopped, which is not its fault.
+    Stopped,
+    /// It failed, for this reason.
+    Failed(String),
+}
+
+/// An evaluation program as an evaluation. Once it has failed it is not asked again until the
+/// failure was taken.
+pub(crate) struct ProgramEval {
+    program: Arc<dyn EvaluationProgram>,
+    failure: Mutex<Option<NoAnswer>>,
+    has_failed: AtomicBool,
+}
+
+impl ProgramEval {
+    pub(crate) fn new(program: Arc<dyn EvaluationProgram>) -> ProgramEval {
+        ProgramEval { program, failure: Mutex::new(None), has_failed: AtomicBool::new(false) }
+    }
+
+    fn failure(&self) -> MutexGuard<'_, Option<NoAnswer>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<G: Notation> Evaluate<G> for ProgramEval {
+    fn name(&self) -> &str {
+        self.program.name()
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score {
+        let scores = self.evaluate_all(game, std::slice::from_ref(position));
+        scores.first().copied().unwrap_or(Score::DRAW)
+    }
+
+    fn evaluate_all(&self, game: &G, positions: &[G::Position]) -> Vec<Score> {
+        let mut values = Vec::with_capacity(positions.len());
+        if !positions.is_empty() && !self.has_failed.load(Ordering::Acquire) {
+            let mut lines = String::new();
+            for position in positions {
+                lines.push_str(&game.write(position));
+                lines.push('\n');
+            }
+            if let Err(failure) = self.program.evaluate(&lines, &mut values) {
+                // Of several threads, the first one to fail says why.
+                self.failure().get_or_insert(failure);
+                self.has_failed.store(true, Ordering::Release);
+                values.clear();
+            }
+        }
+        values.resize(positions.len(), 0);
+        values.into_iter().map(score).collect()
+    }
+
+    fn prefers_batches(&self) -> bool {
+        true
+    }
+
+    fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Acquire)
+    }
+
+    fn take_failure(&self) -> Option<String> {
+        let failure = self.failure().take();
+        self.has_failed.store(false, Ordering::Release);
+        match failure? {
+            NoAnswer::Stopped => None,
+            NoAnswer::Failed(reason) => Some(reason),
+        }
+    }
+
+    fn dyn_state<'e>(&'e self, _: &G, _: &G::Position) -> Option<Box<dyn EvalState<G> + 'e>> {
+        Some(Box::new(BatchState::new(self)))
+    }
+}
+
+/// A value of a program as an estimate, clamped to the range of estimates.
+fn score(value: i64) -> Score {
+    Score::estimate(value.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+}
+
+/// Refuses the result of work for which an evaluation has failed.
+pub(crate) fn check_failure<G: Notation>(
+    evaluation: &dyn Evaluate<G>,
+) -> Result<(), PlayerRefusal> {
+    match evaluation.take_failure() {
+        None => Ok(()),
+        Some(reason) => {
+            let name = evaluation.name().into();
+            Err(PlayerRefusal::EvaluationFailed { name, reason })
+        }
+    }
+}
+
+/// Stops work when something else does, or when its evaluation has failed.
+pub(crate) struct UntilFailed<'a, G, S: ?Sized> {
+    pub(crate) evaluation: &'a dyn Evaluate<G>,
+    pub(crate) stop: &'a S,
+}
+
+impl<G: Notation, S: Stop + ?Sized> Stop for UntilFailed<'_, G, S> {
+    fn is_stopped(&self) -> bool {
+        self.evaluation.has_failed() || self.stop.is_stopped()
+    }
+}
+
+impl<G: Notation, M, S: SearchControl<M> + ?Sized> SearchControl<M> for UntilFailed<'_, G, S> {
+    fn is_enough(&self) -> bool {
+        self.stop.is_enough()
+    }
+
+    fn report(&self, info: &Info<M>) {
+        // What was found since it failed is worthless.
+        if !self.evaluation.has_failed() {
+            self.stop.report(info);
+        }
+    }
+}

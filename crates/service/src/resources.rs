@@ -1,0 +1,41 @@
+//! What the server offers to all games.
+
+use std::fmt;
+use std::sync::Arc;
+
+use agon_arena::{Analysis, EvaluationProgram};
+
+/// What the server offers to all games: threads, and evaluation programs.
+#[derive(Clone, Default)]
+pub struct Resources {
+    /// The most threads of a player.
+    pub max_threads: u32,
+    /// The evaluation programs that whoever started the server allows, by name. A page can only
+    /// name one of these: it cannot start a program of its own.
+    pub programs: Arc<[Arc<dyn EvaluationProgram>]>,
+}
+
+impl Resources {
+    /// Threads alone.
+    pub fn threads(max_threads: u32) -> Resources {
+        Resources { max_threads, ..Resources::default() }
+    }
+
+    /// Makes the programs evaluations of a session.
+    pub(crate) fn add_programs(&self, session: &mut dyn Analysis) {
+        for program in self.programs.iter() {
+            session.add_program(Arc::clone(program));
+        }
+    }
+}
+
+impl fmt::Debug for Resources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let programs: Vec<&str> = self.programs.iter().map(|program| program.name()).collect();
+        let max_threads = self.max_threads;
+        f.debug_struct("Resources")
+            .field("max_threads", &max_threads)
+            .field("programs", &programs)
+            .finish()
+    }
+}
