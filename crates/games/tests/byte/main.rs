@@ -24,10 +24,10 @@ fn byte_conforms_on_both_boards() {
     ]
     .map(|text| read(text).1);
     let battery = Battery::new(Byte::default()).from(late).from(drawing).from(alone).from(empty);
-    battery.from(spread).incremental(Handcrafted).facts().games(90).run_all();
+    battery.from(spread).incremental(Handcrafted).facts().games(42).run_all();
     let battery = Battery::new(Byte::new(10).unwrap());
     let (_, few) = read("10 O 2-1 A1:XOX,C3:O,E5:XX,J10:OXOXOX");
-    battery.from(few).incremental(Handcrafted).facts().games(30).run_all();
+    battery.from(few).incremental(Handcrafted).facts().games(16).run_all();
 }
 
 #[test]
