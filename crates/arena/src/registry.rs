@@ -68,7 +68,7 @@ impl Parameter {
 /// A closed form: the value of a position that is given as text, of any size.
 pub type Theory = fn(&str) -> Result<Verdict, Refused>;
 
-/// Proves who wins a position that is given as text, within a node limit; returns the node
+/// Proves the value of a position that is given as text, within a node limit; returns the node
 /// count, too.
 pub type Decide = fn(&str, u64, &dyn Progress) -> Result<(Option<Verdict>, u64), Refused>;
 
@@ -104,7 +104,7 @@ pub struct GameEntry {
     pub size: fn() -> f64,
     /// An empty knowledge base, for games small enough to be solved whole.
     pub base: Option<fn() -> Box<dyn AnyKnowledgeBase>>,
-    /// Proves who wins a position, for games without draws and without cycles.
+    /// Proves the value of a position, for games without cycles whose endgames can be proven.
     pub decide: Option<Decide>,
     /// The depth of `agon bench`.
     pub bench_depth: u32,
@@ -159,7 +159,7 @@ impl GameEntry {
         self
     }
 
-    /// The same for a game without draws and without cycles, whose endgames can be proven.
+    /// The same for a game without cycles, whose endgames can be proven.
     pub const fn decided_by_search<G: Notation>(mut self) -> GameEntry {
         self.decide = Some(decide::<G>);
         self

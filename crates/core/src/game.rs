@@ -137,6 +137,13 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         self.any_move(position, |mv| self.outcome(&self.after(position, mv)) == win)
     }
 
+    /// Whether the game can still end with this result. It may be yes without need, but is no
+    /// only of results that no line of play leads to. Games override it if they can rule
+    /// results out.
+    fn can_end_as(&self, _position: &Self::Position, _outcome: Outcome) -> bool {
+        true
+    }
+
     /// The Zobrist key of a position, computed from scratch.
     fn key(&self, position: &Self::Position) -> Key {
         let mut key = Key::default();

@@ -1,6 +1,6 @@
-//! Proves who wins a game without draws: boolean alpha-beta with a table.
+//! Proves who wins a game, or that it is a draw: boolean alpha-beta with a table.
 
-use agon_core::{Game, Key, Notation, Outcome, Progress, Verdict};
+use agon_core::{Game, Key, Notation, Outcome, Progress, Side, Verdict};
 
 use crate::salt::Salt;
 
@@ -8,8 +8,11 @@ use crate::salt::Salt;
 /// which later proofs of the same game use again. Keys are salted by the game's parameters,
 /// so proofs of other games find no foreign entries.
 ///
-/// The table holds whole keys; new entries replace older ones. The game must not have draws
-/// (a draw counts as not won), and no line of play may return to a position.
+/// If the game can end in a draw, two questions are asked: whether the side to move wins
+/// when draws count for the other side, and if not, whether it wins when they count for itself.
+///
+/// The table holds whole keys; new entries replace older ones. No line of play may return to
+/// a position.
 ///
 /// ```
 /// use agon_core::dummy::TreeGame;
@@ -26,10 +29,28 @@ pub struct AlphaBetaProver {
     nodes: u64,
 }
 
-/// When to stop.
-struct Budget<'a> {
+/// What is asked, and when to stop.
+struct Question<'a> {
+    /// The side that draws count for, in games that can be drawn.
+    draws_for: Option<Side>,
     limit: u64,
     progress: &'a dyn Progress,
+}
+
+impl Question<'_> {
+    /// The side that a finished game counts for.
+    fn winner(&self, outcome: Outcome) -> Option<Side> {
+        outcome.winner().or(self.draws_for)
+    }
+
+    /// Whether a game that goes on can still count for a side. Without draws nothing is ruled
+    /// out.
+    fn can_win<G: Game>(&self, game: &G, position: &G::Position, side: Side) -> bool {
+        self.draws_for.is_none_or(|draws_for| {
+            game.can_end_as(position, Outcome::Win(side))
+                || draws_for == side && game.can_end_as(position, Outcome::Draw)
+        })
+    }
 }
 
 /// How many nodes are searched between two checks whether to stop.
@@ -52,16 +73,29 @@ impl AlphaBetaProver {
         progress: &dyn Progress,
     ) -> Option<Verdict> {
         self.nodes = 0;
-        let budget = Budget { limit, progress };
         let mover = game.to_move(position);
-        let wins = match game.outcome(position) {
-            Some(outcome) => outcome == Outcome::Win(mover),
-            None => {
-                let key = Salt::of(game).apply(game.key(position));
-                self.wins(game, position, key, &budget)?
+        if let Some(outcome) = game.outcome(position) {
+            return Some(match outcome.winner() {
+                None => Verdict::Draw,
+                Some(winner) if winner == mover => Verdict::Win,
+                Some(_) => Verdict::Lose,
+            });
+        }
+        let can_draw = game.can_end_as(position, Outcome::Draw);
+        let mut ask = |draws_for| {
+            let mut salt = Salt::of(game);
+            // Both questions find their own entries only.
+            if draws_for == Some(Side::First) {
+                salt = salt.with("draws count for the first side");
             }
+            let key = salt.apply(game.key(position));
+            self.wins(game, position, key, &Question { draws_for, limit, progress })
         };
-        Some(if wins { Verdict::Win } else { Verdict::Lose })
+        if ask(can_draw.then_some(mover.opponent()))? {
+            return Some(Verdict::Win);
+        }
+        let is_drawn = can_draw && ask(Some(mover))?;
+        Some(if is_drawn { Verdict::Draw } else { Verdict::Lose })
     }
 
     /// How many nodes the last proof has searched.
@@ -75,24 +109,31 @@ impl AlphaBetaProver {
         game: &G,
         position: &G::Position,
         key: Key,
-        budget: &Budget,
+        question: &Question,
     ) -> Option<bool> {
         self.nodes += 1;
-        if self.nodes > budget.limit {
+        if self.nodes > question.limit {
             return None;
         }
         if self.nodes.is_multiple_of(CHECK_INTERVAL) {
-            budget.progress.report_progress(self.nodes, budget.limit);
-            if budget.progress.is_stopped() {
+            question.progress.report_progress(self.nodes, question.limit);
+            if question.progress.is_stopped() {
                 return None;
             }
+        }
+        let mover = game.to_move(position);
+        if !question.can_win(game, position, mover) {
+            return Some(false);
+        }
+        if !question.can_win(game, position, mover.opponent()) {
+            return Some(true);
         }
         let index = (key.bits() >> 1) as usize & (self.table.len() - 1);
         let entry = self.table[index];
         if entry | 1 == key.bits() | 1 {
             return Some(entry & 1 == 1);
         }
-        let found = self.find_win(game, position, key, budget)?;
+        let found = self.find_win(game, position, key, question)?;
         self.table[index] = key.bits() & !1 | u64::from(found);
         Some(found)
     }
@@ -104,7 +145,7 @@ impl AlphaBetaProver {
         game: &G,
         position: &G::Position,
         key: Key,
-        budget: &Budget,
+        question: &Question,
     ) -> Option<bool> {
         let mover = game.to_move(position);
         let mut children = Vec::new();
@@ -115,14 +156,14 @@ impl AlphaBetaProver {
             if outcome.is_none() {
                 children.push((game.count_moves(&child), child, child_key));
             }
-            outcome == Some(Outcome::Win(mover))
+            outcome.and_then(|outcome| question.winner(outcome)) == Some(mover)
         });
         if wins_at_once {
             return Some(true);
         }
         children.sort_by_key(|(moves, ..)| *moves);
         for (_, child, child_key) in children {
-            let theirs = self.wins(game, &child, child_key, budget)?;
+            let theirs = self.wins(game, &child, child_key, question)?;
             if theirs == (game.to_move(&child) == mover) {
                 return Some(true);
             }

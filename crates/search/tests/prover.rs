@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use agon_core::dummy::TreeGame;
-use agon_core::{Exact as _, Game as _, Progress, Stop, Verdict};
+use agon_core::{Exact as _, Game as _, NodeId, Progress, Stop, Verdict};
 use agon_search::AlphaBetaProver;
 
 /// Trees without draws: a drawn end is read as a win of the second player.
@@ -24,6 +24,41 @@ fn verdicts_are_those_of_the_whole_tree() {
         decided[usize::from(exact == Verdict::Win)] += 1;
     }
     assert!(decided.iter().all(|&count| count > 50), "{decided:?}");
+}
+
+#[test]
+fn draws_are_those_of_the_whole_tree() {
+    let mut proven = [0; 3];
+    for seed in 0..600 {
+        let game = TreeGame::grown(seed, 7);
+        let mut prover = AlphaBetaProver::new(1 << 12);
+        // Every position of the tree, with one table: answers to one question are never taken
+        // for answers to the other.
+        for position in positions(&game) {
+            let verdict = prover.prove(&game, &position, u64::MAX, &());
+            let exact = game.exact(&game, &position).unwrap().verdict;
+            assert_eq!(verdict, Some(exact), "seed {seed}, {position:?}");
+            proven[exact as usize] += 1;
+        }
+    }
+    assert!(proven.iter().all(|&count| count > 1000), "{proven:?}");
+}
+
+/// All positions of a tree, the start first.
+fn positions(game: &TreeGame) -> Vec<NodeId> {
+    let mut found = vec![game.start()];
+    let mut next = 0;
+    while next < found.len() {
+        let position = found[next];
+        for mv in game.moves(&position) {
+            let child = game.after(&position, mv);
+            if !found.contains(&child) {
+                found.push(child);
+            }
+        }
+        next += 1;
+    }
+    found
 }
 
 #[test]

@@ -39,7 +39,10 @@ pub const BYTE: Target = Target {
     name: "byte",
     shows: SHOWS,
     words: || {
-        words("8 10 X O 0-0 1-1 2-0 start B2:X C1:O D4:XOXO , : - B2-C1/0 /1 ((B 2) (C 3) 0) pass")
+        words(
+            "8 10 X O 0-0 1-1 2-0 start B2:X C1:O D4:XOXO E5:XXXXXXX F6:OOOOOOO J10:O , : - \
+             B2-C1/0 /1 ((B 2) (C 3) 0) pass",
+        )
     },
     run: run::<Byte>,
     short: 3000,
@@ -109,11 +112,15 @@ fn run<G: Notation + TrialMoves>(input: &[u8], features: &mut Features) {
         }
     }
     let mut rng = Rng::seeded(hash_of(input));
+    let before = position.clone();
     for _ in 0..RANDOM_PLIES {
         let Some(&mv) = rng.pick(&game.moves(&position)) else { break };
         game.play(&mut position, mv).unwrap_or_else(|refusal| panic!("{mv:?}: {refusal}"));
     }
     check(&game, &position, features);
+    if let Some(outcome) = game.outcome(&position) {
+        assert!(game.can_end_as(&before, outcome), "{outcome:?} was ruled out");
+    }
 }
 
 /// Checks what holds for every position.
@@ -125,6 +132,9 @@ fn check<G: Notation + TrialMoves>(game: &G, position: &G::Position, features: &
     let moves = game.moves(position);
     let outcome = game.outcome(position);
     assert_eq!(outcome.is_some(), moves.is_empty(), "{text}: moves and outcome do not agree");
+    if let Some(outcome) = outcome {
+        assert!(game.can_end_as(position, outcome), "{text}: its own result is ruled out");
+    }
     features.add((outcome, moves.len()));
     for &mv in &moves {
         let words = game.write_move(position, mv);

@@ -11,7 +11,8 @@ use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::failure::Failure;
 
-/// Asks for a game and its players, and plays it.
+/// Asks for a game, its parameter if it has one with a few values, and its players, and plays
+/// it.
 pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     let mut input = Input::new();
     writeln!(out, "Agon: games of pure thought\n")?;
@@ -19,6 +20,16 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
         GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect();
     let Some(number) = pick("game", &games, &mut input, out)? else { return Ok(()) };
     let entry: &GameEntry = &GAMES[number];
+    let mut session = match entry.parameter.filter(|parameter| !parameter.known.is_empty()) {
+        Some(parameter) => {
+            let name = parameter.name.to_lowercase();
+            let values: Vec<String> =
+                parameter.known.iter().map(|value| format!("{name} {value}")).collect();
+            let Some(number) = pick(&name, &values, &mut input, out)? else { return Ok(()) };
+            entry.with(parameter.known[number])?
+        }
+        None => entry.start(),
+    };
     let [one, two] = entry.sides;
     let ways = [
         format!("you are {one} and move first, against the computer"),
@@ -33,7 +44,6 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
         2 => &[],
         _ => &Side::BOTH,
     };
-    let mut session = entry.start();
     for &side in computers {
         session.set_player(side, computer_of(entry))?;
     }

@@ -60,10 +60,12 @@ enum Next {
 
 impl TerminalGame {
     fn run(mut self, input: &mut Input, out: &mut impl Write) -> Result<(), Failure> {
-        if !self.persons().is_empty() {
-            // Moves of the other side are no example, and might reveal hidden information.
+        if !self.persons().is_empty() && self.session.outcome().is_none() {
+            // Moves of the other side are no example, and might reveal hidden information. A
+            // forced pass is made without being typed.
             let is_person = self.session.player(self.session.to_move()).is_person();
-            let moves = if is_person { self.session.moves() } else { Vec::new() };
+            let has_choice = is_person && !self.session.must_pass();
+            let moves = if has_choice { self.session.moves() } else { Vec::new() };
             let example = moves.get(moves.len() / 2);
             let example =
                 example.map_or("a move".into(), |mv| format!("a move such as {}", mv.text));
@@ -83,6 +85,7 @@ impl TerminalGame {
             }
             let side = self.session.to_move();
             let name = self.session.sides()[side.index()];
+            let must_pass = self.session.must_pass();
             let prompt = match self.session.outcome() {
                 Some(outcome) => {
                     writeln!(out, "{}", self.announce(outcome))?;
@@ -104,12 +107,16 @@ impl TerminalGame {
                         is_drawn = false;
                         continue;
                     }
+                    Some(_) if must_pass => {
+                        writeln!(out, "{name} has no move and passes")?;
+                        continue;
+                    }
                     Some(chosen) => {
                         writeln!(out, "{name} plays {}", describe(&chosen))?;
                         self.show(out)?;
                         continue;
                     }
-                    None if self.session.must_pass() => {
+                    None if must_pass => {
                         self.session.play("pass")?;
                         writeln!(out, "{name} has no move and passes")?;
                         continue;

@@ -55,8 +55,11 @@ pub(super) fn best_known<G: Game>(
     let mut best: Option<(Score, Score, Choice<G::Move>)> = None;
     for &mv in moves {
         let next = game.after(position, mv);
-        let (value, plies_known) = value(game, &next, exact);
-        let value = value.seen_by(mover).one_ply_earlier();
+        // An unknown value may be a loss, so a known draw is better.
+        let known = value(game, &next, exact);
+        let (value, plies_known) = known.map_or((Score::DRAW.plus(-1), false), |(value, known)| {
+            (value.seen_by(mover).one_ply_earlier(), known)
+        });
         let tie_break = exact.tie_break(game, &next).seen_by(mover);
         if best.as_ref().is_none_or(|(score, shade, _)| (value, tie_break) > (*score, *shade)) {
             let score = plies_known.then_some(value);
@@ -83,19 +86,18 @@ pub(crate) fn proven_after<G: Game>(
     Some(Proven { verdict, plies: plies.map(|plies| plies + 1) })
 }
 
-/// The value of a position, and whether its number of plies is known. An unknown value counts
-/// as a draw.
-fn value<G: Game>(game: &G, position: &G::Position, exact: &dyn Exact<G>) -> (Value, bool) {
+/// The value of a position, if it is known, and whether its number of plies is.
+fn value<G: Game>(game: &G, position: &G::Position, exact: &dyn Exact<G>) -> Option<(Value, bool)> {
     let mover = game.to_move(position);
     if let Some(outcome) = game.outcome(position) {
-        return (outcome.seen_by(mover).absolute(mover), true);
+        return Some((outcome.seen_by(mover).absolute(mover), true));
     }
-    let Proven { verdict, plies } = exact.exact(game, position).unwrap_or(Proven::DRAW);
+    let Proven { verdict, plies } = exact.exact(game, position)?;
     let counted = plies.unwrap_or(Score::MAX_PLIES);
     let score = match verdict {
         Verdict::Win => Score::win_in(counted),
         Verdict::Draw => Score::DRAW,
         Verdict::Lose => Score::lose_in(counted),
     };
-    (score.absolute(mover), plies.is_some() || verdict == Verdict::Draw)
+    Some((score.absolute(mover), plies.is_some() || verdict == Verdict::Draw))
 }

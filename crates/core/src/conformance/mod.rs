@@ -157,6 +157,7 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
                     &position,
                 );
             }
+            rules::check_end(game, &line);
             self.states.iter().for_each(|check| check(game, &line, &played, &mut rng));
         }
     }

@@ -41,6 +41,19 @@ pub(super) fn check_position<G: Notation + TrialMoves>(game: &G, position: &G::P
     );
 }
 
+/// Checks that no position of a finished game has ruled out its result.
+pub(super) fn check_end<G: Notation>(game: &G, line: &[G::Position]) {
+    let Some(outcome) = line.last().and_then(|last| game.outcome(last)) else { return };
+    for position in line {
+        law(
+            game.can_end_as(position, outcome),
+            "a game does not end with a result that was ruled out",
+            game,
+            position,
+        );
+    }
+}
+
 /// Checks that a move reports all changes to observers, and that checked and unchecked
 /// moves have the same effect.
 pub(super) fn check_play<G: Notation>(game: &G, position: &G::Position, mv: G::Move) {

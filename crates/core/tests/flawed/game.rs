@@ -156,6 +156,10 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
         self.inner.can_win_now(position) && !blind
     }
 
+    fn can_end_as(&self, position: &NodeId, outcome: Outcome) -> bool {
+        self.inner.can_end_as(position, outcome) && !Self::is(Flaw::RulesOutItsEnd)
+    }
+
     fn symmetry_count(&self) -> usize {
         let second = Self::is(Flaw::SymmetryOfOtherPlay) || Self::is(Flaw::SymmetryOfOtherMoves);
         1 + usize::from(second)

@@ -42,6 +42,7 @@ flaws! {
     EndsTooLate => "a game is over if and only if there is no move",
     CountsWrong => "the number of moves is that of the moves listed",
     MissesWin => "can_win_now is true if and only if a move wins at once",
+    RulesOutItsEnd => "a game does not end with a result that was ruled out",
     ForgetsFeature => "features updated incrementally equal features from scratch",
     KeyOfItsOwn => "a key updated incrementally equals a key from scratch",
     FeatureTooLarge => "features are below the stated number",

@@ -1,8 +1,9 @@
 //! The notation of Byte, and its refusals.
 //!
 //! A position is `n side X-O stacks`, as `8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X`,
-//! with `-` for an empty board; `8 start` and `10 start` are the starts. A move is
-//! `E3-F4/0`, where level 0 may be left out, or the assignment's `((E 3) (F 4) 0)`.
+//! with `-` for an empty board; `8 start` and `10 start` are the starts. The board may have
+//! fewer checkers than a game begins with. A move is `E3-F4/0`, where level 0 may be left out,
+//! or the assignment's `((E 3) (F 4) 0)`.
 
 use agon_core::{Notation, Side, quote};
 
@@ -22,7 +23,8 @@ agon_core::refusals! {
         NoSquare { found: String } => "{found} is not a dark square of the board",
         StackHeight { square: String, height: usize } => "the stack on {square} has {height} checkers, and stacks on the board have 1 to 7",
         Order { square: String } => "{square} is repeated or out of order: squares are listed by row, then by column",
-        CheckerCount { found: u32, wanted: u32 } => "the board and the won stacks have {found} checkers together, and the game has {wanted}",
+        TooManyCheckers { found: u32, most: u32 } => "the board and the won stacks have {found} checkers together, and the game has no more than {most}",
+        TooManyOfColour { colour: char, found: u32, most: u32 } => "there are {found} checkers of {colour}, those on top of its won stacks included, and the game has no more than {most} of a colour",
         MoveText { found: String } => "{found} is not a move: write E3-F4/0 (source, target, level), or pass",
         GameOver => "the game is over",
         MustMove => "passing is not allowed while there is a legal move",
@@ -166,13 +168,29 @@ fn read_square(board: &Board, text: &str) -> Result<Square, Refusal> {
     square().ok_or_else(|| Refusal::NoSquare { found: quote(text) })
 }
 
-/// Refuses positions with the wrong number of checkers or stacks.
+/// Refuses positions with more stacks or checkers than the game has, altogether or of a colour.
+///
+/// Won stacks do not show their checkers, but each has one of its owner's on top. If these
+/// and the checkers on the board are no more than the game has of either colour, and all
+/// together no more than it has, then the others in the won stacks can be chosen so that
+/// neither colour has too many; more cannot be known.
 fn check_sound(game: &Byte, position: &Position) -> Result<(), Refusal> {
     let won: u32 = Side::BOTH.iter().map(|&side| position.score(side)).sum();
-    let wanted = game.all_checkers();
-    if won > wanted / 8 {
-        return Err(Refusal::TooManyStacks { found: won, most: wanted / 8 });
+    let most = game.all_checkers();
+    if won > most / 8 {
+        return Err(Refusal::TooManyStacks { found: won, most: most / 8 });
     }
-    let found = position.checkers() + 8 * won;
-    if found == wanted { Ok(()) } else { Err(Refusal::CheckerCount { found, wanted }) }
+    let found = game.checkers_in_play(position);
+    if found > most {
+        return Err(Refusal::TooManyCheckers { found, most });
+    }
+    for side in Side::BOTH {
+        let levels = position.occupied().map(|square| position.stack(square).levels_of(side));
+        let found = levels.map(u32::count_ones).sum::<u32>() + position.score(side);
+        if found > most / 2 {
+            let colour = ['X', 'O'][side.index()];
+            return Err(Refusal::TooManyOfColour { colour, found, most: most / 2 });
+        }
+    }
+    Ok(())
 }

@@ -60,10 +60,33 @@ impl Byte {
         self.all_checkers() / 8 / 2 + 1
     }
 
+    /// Whether the game is over: a side has the majority, or neither side can move.
     #[inline]
     fn is_over(&self, position: &Position) -> bool {
         let most = position.score[0].max(position.score[1]);
-        u32::from(most) >= self.majority()
+        u32::from(most) >= self.majority() || self.is_stuck(position)
+    }
+
+    /// Whether neither side can move, which without a majority is a draw: at most one stack
+    /// is left.
+    ///
+    /// Of two or more stacks one can always be moved by somebody. A stack without neighbours
+    /// can go nearer to a nearest one, by the owner of its bottom. Of two neighbours of heights
+    /// a and b, the checkers of the first from level max(0, a + b - 8) up fit onto the second,
+    /// because that level is below both heights, which are at most 7.
+    ///
+    /// With all checkers in play this does not happen before a side has the majority: the
+    /// number of stacks is odd, so while nobody has it the checkers of at least one more stack
+    /// are on the board, and eight checkers are at least two stacks.
+    #[inline]
+    fn is_stuck(&self, position: &Position) -> bool {
+        position.occupied & position.occupied.wrapping_sub(1) == 0
+    }
+
+    /// The checkers in play: those on the board, and eight for each stack that was won.
+    pub(super) fn checkers_in_play(&self, position: &Position) -> u32 {
+        let won: u32 = Side::BOTH.iter().map(|&side| position.score(side)).sum();
+        position.checkers() + 8 * won
     }
 
     /// The squares of the stacks that are nearest to a square without neighbours, as bits,
@@ -220,7 +243,22 @@ impl Game for Byte {
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let wins = |side: &Side| position.score(*side) >= self.majority();
-        Side::BOTH.into_iter().find(wins).map(Outcome::Win)
+        match Side::BOTH.into_iter().find(wins) {
+            Some(side) => Some(Outcome::Win(side)),
+            None => self.is_stuck(position).then_some(Outcome::Draw),
+        }
+    }
+
+    /// A side that lacks more stacks than the checkers on the board can make does not win,
+    /// and a game with all checkers is not drawn (see `is_stuck`).
+    fn can_end_as(&self, position: &Position, outcome: Outcome) -> bool {
+        match (self.outcome(position), outcome) {
+            (Some(end), _) => end == outcome,
+            (None, Outcome::Win(side)) => {
+                position.score(side) + position.checkers() / 8 >= self.majority()
+            }
+            (None, Outcome::Draw) => self.checkers_in_play(position) < self.all_checkers(),
+        }
     }
 
     #[inline]
@@ -290,7 +328,11 @@ impl Game for Byte {
         position.to_move = position.to_move.opponent();
     }
 
-    /// No tight bound is known; random games stay below a third of this.
+    /// Every game ends: a merge raises the sum of levels, which is bounded; a step to an empty
+    /// square keeps it and brings the stack to distance d - 1 of its nearest one, while those
+    /// with a nearer one than d keep theirs, so that sorted, the distances to the nearest
+    /// stacks get less; and of two sides one can move. This gives no tight bound, and none is
+    /// known; random games stay below a third of this, also on boards with few checkers.
     fn max_plies(&self) -> u32 {
         if self.side() == 8 { 200 } else { 400 }
     }

@@ -207,6 +207,7 @@ impl LiveGame {
             GameInput::Created(caller, re) => {
                 let client = caller.client;
                 self.watch(caller);
+                self.make_forced_passes();
                 self.store();
                 self.acknowledge_when_saved(client, re, true);
             }

@@ -1,5 +1,8 @@
-//! Byte: the battery, the published move lists, its invariants, and texts that are
-//! refused.
+//! Byte: the battery, the published move lists, its invariants, texts that are refused, and
+//! boards with fewer checkers than a game begins with.
+
+mod partial;
+mod twin;
 
 use agon_core::conformance::Battery;
 use agon_core::{Game as _, Notation as _, Outcome, Refusal as _, Rng, Side};
@@ -12,14 +15,24 @@ fn read(text: &str) -> (Byte, Position) {
 
 #[test]
 fn byte_conforms_on_both_boards() {
-    let (_, late) = read("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X");
-    Battery::new(Byte::default()).from(late).incremental(Handcrafted).facts().games(40).run_all();
-    Battery::new(Byte::new(10).unwrap()).incremental(Handcrafted).facts().games(15).run_all();
+    let [late, drawing, alone, empty, spread] = [
+        "8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X",
+        "8 X 0-0 E3:OOX,G5:OXXX",
+        "8 X 1-0 D4:OXO",
+        "8 O 0-0 -",
+        "8 X 1-1 A1:X,A7:O,D4:XO,H8:O",
+    ]
+    .map(|text| read(text).1);
+    let battery = Battery::new(Byte::default()).from(late).from(drawing).from(alone).from(empty);
+    battery.from(spread).incremental(Handcrafted).facts().games(42).run_all();
+    let battery = Battery::new(Byte::new(10).unwrap());
+    let (_, few) = read("10 O 2-1 A1:XOX,C3:O,E5:XX,J10:OXOXOX");
+    battery.from(few).incremental(Handcrafted).facts().games(16).run_all();
 }
 
 #[test]
 fn moves_are_those_of_the_published_lists() {
-    let lists = include_str!("byte-moves.txt");
+    let lists = include_str!("moves.txt");
     let mut checked = 0;
     for line in lists.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let (text, moves) = line.split_once(" | ").expect(line);
@@ -139,7 +152,18 @@ fn texts_that_cannot_be_are_refused_by_kind() {
     assert_eq!(kind("8 Z 0-0 -"), "Side");
     assert_eq!(kind("8 X 0 -"), "Score");
     assert_eq!(kind("8 X 3-1 -"), "TooManyStacks");
-    assert_eq!(kind("8 X 0-0 -"), "CheckerCount");
+    let singles = "B2:X,B4:X,B6:X,B8:X,C1:O,C3:O,C5:O,C7:O,D2:X,D4:X,D6:X,D8:X,E1:O,E3:O,E5:O,\
+                   E7:O,F2:X,F4:X,F6:X,F8:X,G1:O,G3:O,G5:O,G7:O";
+    assert!(Byte::read(&format!("8 X 0-0 {singles}")).is_ok());
+    assert_eq!(kind(&format!("8 X 0-0 {singles},H2:X")), "TooManyCheckers");
+    assert_eq!(kind(&format!("8 X 1-0 {singles}")), "TooManyCheckers");
+    assert_eq!(kind("8 X 3-0 B2:X"), "TooManyCheckers");
+    assert_eq!(kind("8 X 0-0 B2:XXXXXXX,C3:XXXXX,D4:X"), "TooManyOfColour");
+    // The top of a won stack is its owner's.
+    assert_eq!(kind("8 X 1-0 B2:XXXXXXX,C3:XXXXX"), "TooManyOfColour");
+    assert!(Byte::read("8 X 0-1 B2:XXXXXXX,C3:XXXXX").is_ok());
+    assert!(Byte::read("8 X 1-0 B2:XXXXXXX,C3:XXXX").is_ok());
+    assert_eq!(kind("8 O 0-1 B2:OOOOOOO,C3:OOOOO"), "TooManyOfColour");
     assert_eq!(kind("8 X 2-0 B2"), "StackText");
     assert_eq!(kind("8 X 2-0 B2:XZ"), "StackText");
     assert_eq!(kind("8 X 2-0 B3:X"), "NoSquare");
