@@ -213,4 +213,6 @@ fn is_halt(tokens: &[Spaced]) -> bool {
 }
 
 #[cfg(test)]
+mod swipl_tests;
+#[cfg(test)]
 mod tests;
