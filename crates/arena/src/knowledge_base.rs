@@ -7,6 +7,8 @@ use crate::Refused;
 
 /// The proven values of a game that is small enough to be solved, without its type.
 pub trait AnyKnowledgeBase {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
     /// The number of positions.
     fn len(&self) -> usize;
     /// Whether it has no positions, not even those that the rules decide.
@@ -33,6 +35,10 @@ pub trait AnyKnowledgeBase {
     fn successors(&self, position: &str) -> Result<Vec<String>, Refused>;
     /// Removes all but the positions that the rules decide.
     fn clear(&mut self);
+    /// Removes the positions that `keep` refuses; it is asked about each, the newest first.
+    fn retain(&mut self, keep: &mut dyn FnMut(&str, Proven) -> bool);
+    /// Adds the positions that the rules decide and that are missing, as the oldest.
+    fn restore(&mut self);
     /// Its bytes, for [`load`](AnyKnowledgeBase::load).
     fn save(&self) -> Vec<u8>;
     /// Replaces it by saved bytes; refused bytes change nothing.
@@ -51,6 +57,10 @@ fn write<G: Indexed + Notation>(game: &G, position: &G::Position) -> String {
 }
 
 impl<G: Indexed + Notation> AnyKnowledgeBase for KnowledgeBase<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
     fn len(&self) -> usize {
         KnowledgeBase::len(self)
     }
@@ -91,6 +101,15 @@ impl<G: Indexed + Notation> AnyKnowledgeBase for KnowledgeBase<G> {
 
     fn clear(&mut self) {
         KnowledgeBase::clear(self);
+    }
+
+    fn retain(&mut self, keep: &mut dyn FnMut(&str, Proven) -> bool) {
+        let game = self.game().clone();
+        KnowledgeBase::retain(self, |position, proven| keep(&game.write(position), proven));
+    }
+
+    fn restore(&mut self) {
+        KnowledgeBase::restore(self);
     }
 
     fn save(&self) -> Vec<u8> {

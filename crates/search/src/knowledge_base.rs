@@ -98,6 +98,34 @@ impl<G: Indexed> KnowledgeBase<G> {
     pub fn clear(&mut self) {
         self.values.clear();
         self.order.clear();
+        self.learn_rules();
+    }
+
+    /// Removes the values that `keep` refuses; it is asked about each, the newest first.
+    pub fn retain(&mut self, mut keep: impl FnMut(&G::Position, Proven) -> bool) {
+        let mut order = std::mem::take(&mut self.order);
+        order.reverse();
+        order.retain(|&index| {
+            let known = self.game.position_at(index.into()).zip(self.entry(index.into()).proven());
+            let is_kept = known.is_some_and(|(position, proven)| keep(&position, proven));
+            if !is_kept {
+                self.values[index as usize] = PackedValue::UNKNOWN;
+            }
+            is_kept
+        });
+        order.reverse();
+        self.order = order;
+    }
+
+    /// Adds the values that are part of the rules and missing, as the oldest.
+    pub fn restore(&mut self) {
+        let later = std::mem::take(&mut self.order);
+        self.learn_rules();
+        self.order.extend(later);
+    }
+
+    /// Stores the values that are part of the rules.
+    fn learn_rules(&mut self) {
         for (position, proven) in self.game.known_values() {
             let index = self.game.index_of(&position);
             self.make_room(index + 1);

@@ -15,7 +15,10 @@ pub const PROLOG: Target = Target {
         words(
             "nim tictactoe utility( play( perfect_game( successor( listing(inKB). retractall(inKB(_,_)). \
              halt. ). , X P _ [1,2] [3] [] win lose draw ?- % ([1,-1,0,0,1,0,-1,0,0],1) \
-             utility([1,2],X). play([2,2],X). ( ) [ ] .",
+             utility([1,2],X). play([2,2],X). ( ) [ ] . inKB(P,X). inKB( enlist(3,L). \
+             estimate([([1],lose)],X). remove(X,[1,2],L). member( append( length( msort( sort( reverse( \
+             findall(X, forall( aggregate_all(count, asserta( retract( consult(nim). [nim]. \\+ -> ; ! | \
+             is = \\= == < =< =:= + - * // mod 'a' /* */ write( nl once( call( between(1, fail help.",
         )
     },
     run: run_prolog,
@@ -98,7 +101,7 @@ fn is_long_work(game: &str, line: &str) -> bool {
         "nim" => {
             let numbers = line.split(|letter: char| !letter.is_ascii_digit());
             let sum: f64 = numbers.filter_map(|number| number.parse::<f64>().ok()).sum();
-            sum > 20.0
+            sum > 20.0 || line.contains(['*', '^'])
         }
         _ => false,
     }
