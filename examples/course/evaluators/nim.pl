@@ -11,7 +11,8 @@ answer_lines:-
     read_line_to_string(user_input,Line),
     (   Line == end_of_file
     ->  true
-    ;   term_string(State,Line), value(State,Value),
+    ;   split_string(Line," ","",[Text|_]),    % "[3,5] second": the side does not matter
+        term_string(State,Text), value(State,Value),
         writeln(Value), flush_output,
         answer_lines
     ).
