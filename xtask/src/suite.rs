@@ -97,6 +97,7 @@ impl Tools {
         let machine = Machine::here();
         let mut errors = Vec::new();
         self.note(python(root, &machine, policy), &mut errors);
+        self.note(languages(root, &machine, policy), &mut errors);
         let browser = browser::provide(root, &machine, policy, BROWSER_TESTS);
         self.browser = self.note(browser, &mut errors);
         let compiler = typescript::provide(root, &machine, policy, WEB_TYPES);
@@ -129,6 +130,38 @@ fn python(root: &Path, machine: &Machine, policy: Policy) -> Result<Result<(), S
     };
     let find = || machine.find("python3").map(drop).ok_or_else(missing);
     tools::provide(machine, policy, "the bot in Python", find, |command| {
+        tools::run_in(root, command)
+    })
+}
+
+/// The interpreters of a course's hand-ins, each with its package of Debian.
+const LANGUAGES: [(&str, &str); 4] = [
+    ("ghci", "ghc"),
+    ("swipl", "swi-prolog-nox"),
+    ("sbcl", "sbcl"),
+    ("javac", "default-jdk-headless"),
+];
+
+/// The interpreters without which tests of hand-ins do nothing.
+fn languages(
+    root: &Path,
+    machine: &Machine,
+    policy: Policy,
+) -> Result<Result<(), Skipped>, String> {
+    let find = || {
+        let programs = LANGUAGES.map(|(program, _)| program);
+        let missing = machine.missing(&programs);
+        let lacking = LANGUAGES.iter().filter(|(program, _)| missing.contains(program));
+        let packages: Vec<&str> = lacking.map(|&(_, package)| package).collect();
+        if packages.is_empty() {
+            return Ok(());
+        }
+        let packages = packages.join(" ");
+        let commands = vec![format!("apt-get install -y --no-install-recommends {packages}")];
+        let elsewhere = format!("install {} and type: cargo xtask test", missing.join(", "));
+        Err(Missing { names: missing.join(", "), commands, elsewhere })
+    };
+    tools::provide(machine, policy, "the hand-ins of a course", find, |command| {
         tools::run_in(root, command)
     })
 }

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::mazes;
 
 mod contest;
+mod grade;
 mod maze;
 mod rules;
 mod search;
@@ -23,6 +24,7 @@ mod serve;
 mod ugi;
 
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
+pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
@@ -78,6 +80,8 @@ pub enum Command {
     Match(MatchArgs),
     /// Run a tournament that a file describes, and write a report
     Contest(ContestArgs),
+    /// Grade hand-ins of a university assignment
+    Grade(GradeArgs),
     /// Check and show game records
     Replay(ReplayArgs),
     /// Generate, check and show mazes for theseus

@@ -11,6 +11,7 @@ mod contests;
 mod engines;
 pub mod evaluators;
 mod failure;
+mod grade;
 mod interrupt;
 mod lines;
 mod mazes;
@@ -64,6 +65,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
         Some(Command::Match(args)) => commands::match_(&args, &mut out),
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
+        Some(Command::Grade(args)) => grade::run(&args, &mut out),
         Some(Command::Replay(args)) => commands::replay(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),

@@ -1,0 +1,61 @@
+//! Haskell: `ghci`, with a driver that is typed at its prompt.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::time::Duration;
+
+use super::{Language, Setup, text};
+
+/// Definitions that ask a list of texts, part by part.
+const DRIVER: &str = include_str!("driver.ghci");
+
+/// Hand-ins in Haskell. The text of a question is an expression of the type `[String]`; each
+/// element is a part of the answer.
+pub struct Haskell;
+
+impl Language for Haskell {
+    fn name(&self) -> &'static str {
+        "Haskell"
+    }
+
+    fn extension(&self) -> &'static str {
+        "hs"
+    }
+
+    fn interpreters(&self) -> &'static [&'static str] {
+        &["ghci"]
+    }
+
+    fn package(&self) -> &'static str {
+        "ghc"
+    }
+
+    fn command(&self, setup: &Setup) -> io::Result<Vec<String>> {
+        let mut words = setup.interpreter.clone();
+        // A heap that is full is an exception, which costs one question and not the process.
+        let options = ["-v0", "-ignore-dot-ghci", "+RTS", "-M1g", "-K256m", "-RTS"];
+        words.extend(options.map(String::from));
+        Ok(words)
+    }
+
+    fn opening(&self, setup: &Setup) -> Vec<String> {
+        let marker = |kind: &str, text: &str| format!("agonSay {kind:?} {text:?}");
+        let mut lines = vec![format!(":load {:?}", text(&setup.hand_in))];
+        lines.extend(DRIVER.replace("{word}", &setup.word).lines().map(String::from));
+        lines.extend([marker("messages", ""), ":show modules".into(), marker("modules", "")]);
+        for (function, definitions) in &setup.definitions {
+            lines.extend(definitions.iter().cloned());
+            lines.push(marker("define", function));
+        }
+        lines.push(marker("loaded", ""));
+        lines
+    }
+
+    fn question(&self, number: u64, limit: Duration, text: &str) -> String {
+        format!("agonAsk {number} {} ({text})", limit.as_micros())
+    }
+
+    fn is_loaded(&self, sections: &BTreeMap<String, String>) -> bool {
+        sections.get("modules").is_some_and(|text| text.contains("interpreted"))
+    }
+}

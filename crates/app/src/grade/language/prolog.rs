@@ -1,0 +1,55 @@
+//! Prolog: `swipl`, with a driver that loads the hand-in.
+
+use std::time::Duration;
+use std::{fs, io};
+
+use super::{Language, Setup, text};
+
+/// The driver.
+const DRIVER: &str = include_str!("driver.pl");
+
+/// Hand-ins in Prolog. The text of a question is `MOST, GOAL, TEMPLATE`: the template is shown
+/// for each of at most so many answers of the goal, and then what the goal has printed.
+pub struct Prolog;
+
+impl Language for Prolog {
+    fn name(&self) -> &'static str {
+        "Prolog"
+    }
+
+    fn extension(&self) -> &'static str {
+        "pl"
+    }
+
+    fn interpreters(&self) -> &'static [&'static str] {
+        &["swipl"]
+    }
+
+    fn package(&self) -> &'static str {
+        "swi-prolog-nox"
+    }
+
+    fn command(&self, setup: &Setup) -> io::Result<Vec<String>> {
+        let driver = setup.folder.join("agon_driver.pl");
+        fs::write(&driver, DRIVER)?;
+        let mut words = setup.interpreter.clone();
+        let options = ["-q", "-f", "none", "--stack-limit=512m", "-g", "agon_driver:main"];
+        words.extend(options.map(String::from));
+        words.extend(["-t".into(), "halt".into(), text(&driver)]);
+        Ok(words)
+    }
+
+    fn opening(&self, setup: &Setup) -> Vec<String> {
+        let seconds = setup.load_limit.as_secs_f64();
+        vec![format!("start({}, {}, {seconds}).", setup.word, atom(&text(&setup.hand_in)))]
+    }
+
+    fn question(&self, number: u64, limit: Duration, text: &str) -> String {
+        format!("ask({number}, {}, {text}).", limit.as_secs_f64())
+    }
+}
+
+/// A text as a quoted atom.
+fn atom(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
