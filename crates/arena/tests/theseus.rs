@@ -96,7 +96,7 @@ fn the_heuristic_player_goes_where_its_senses_tell() {
         let Choice { mv, note, .. } = Heuristic::seeded(seed).choose(&view, &moves);
         assert_eq!(mv, Die::Down);
         let note = note.unwrap();
-        assert_eq!(note, "die 5, worth +0.23, loot at 2, opponent not sensed");
+        assert_eq!(note, "die 5, worth +0.23; in that direction: loot at 2, opponent not sensed");
         let mut minmax = MinMax::new(Side::First, 2, seed);
         let choice = minmax.choose(&game, &position, &moves, &(), &()).unwrap().unwrap();
         assert_eq!(choice.mv, Die::Down);

@@ -1,9 +1,10 @@
 //! Theseus and the Minotaur: what players sense, believe and think.
 
-use agon_core::{Game as _, Notation as _, Present as _, Rng, Score, Side, Tree};
+use agon_core::{Game as _, NodeId, Notation as _, Present as _, Rng, Side, Tree};
 use agon_games::theseus::{
-    Belief, Die, MazeGenerator, Position, Sabre, Style, Theseus, Worth, child_values,
-    choose_min_max_move, fair_values, path_step, tree, values,
+    Belief, Die, MazeGenerator, Node, NodeMove, Position, Sabre, Style, Theseus, Worth,
+    assignment_dot, assignment_text, assignment_tree, child_values, choose_min_max_move,
+    fair_values, path_step, tree, values,
 };
 
 fn read(text: &str) -> (Theseus, Position) {
@@ -56,7 +57,10 @@ fn the_heuristic_has_the_figures_of_the_assignment() {
     // The Minotaur goes to Theseus.
     assert_eq!(game.evaluate_die(&position, Side::Second, Die::Right), Worth(162));
     let step = path_step(&view, Die::Down);
-    assert_eq!(step.to_string(), "die 5, worth +0.23, loot at 2, opponent not sensed");
+    assert_eq!(
+        step.to_string(),
+        "die 5, worth +0.23; in that direction: loot at 2, opponent not sensed"
+    );
 }
 
 #[test]
@@ -112,19 +116,21 @@ fn the_tree_is_that_of_the_assignment() {
         for node in tree.nodes() {
             let data = tree.data(node);
             let Some(parent) = tree.parent(node) else {
-                assert_eq!((data.mv, data.position, data.value), (None, position, Score::DRAW));
+                assert_eq!(*data, Node { board: Some(position), ..Node::default() });
                 continue;
             };
             let above = tree.data(parent);
-            let die = data.mv.unwrap();
-            let mover = game.to_move(&above.position);
-            assert_eq!(data.position, game.after(&above.position, die));
-            let Worth(own) = game.evaluate_die(&above.position, mover, die);
+            let (before, after) = (above.board.unwrap(), data.board.unwrap());
+            let die = data.mv.unwrap().die().unwrap();
+            let mover = game.to_move(&before);
+            assert_eq!(data.mv, Some(NodeMove::new(&game, before.tile(mover), die)));
+            assert_eq!(after, game.after(&before, die));
+            let Worth(own) = game.evaluate_die(&before, mover, die);
             let change = if mover == Side::First { own } else { -own };
-            assert_eq!(data.value.points(), above.value.points() + change);
+            assert_eq!(data.evaluation, Worth(above.evaluation.0 + change));
+            assert_eq!(data.depth, tree.depth(node));
             let below = tree.children(node).len();
-            let expected =
-                if tree.depth(node) == depth { 0 } else { game.moves(&data.position).len() };
+            let expected = if tree.depth(node) == depth { 0 } else { game.moves(&after).len() };
             assert_eq!(below, expected);
         }
         assert_eq!(values(&tree).len(), 4);
@@ -134,6 +140,89 @@ fn the_tree_is_that_of_the_assignment() {
     let seven = values(&two)[3];
     // To the left of Theseus the Minotaur would come to within reach: -0.162 - 0.27.
     assert_eq!(seven, (Die::Left, Worth(-432)));
+}
+
+/// Figure 2 of the assignment, its moves made on any tile.
+fn figure_2() -> Tree<Node> {
+    let node = |depth, die, points| Node {
+        mv: Some(NodeMove([0, 0, die])),
+        depth,
+        evaluation: Worth(1000 * points),
+        board: None,
+    };
+    let mut tree = Tree::new(Node::default());
+    for (die, leaves) in [(1, [5, 3]), (3, [-1, 1])] {
+        let child = tree.add(Tree::<Node>::ROOT, node(1, die, 0));
+        for (die, leaf) in [1, 3].into_iter().zip(leaves) {
+            tree.add(child, node(2, die, leaf));
+        }
+    }
+    tree
+}
+
+#[test]
+fn figure_2_is_shown_with_its_reasons() {
+    let tree = figure_2();
+    assert_eq!(choose_min_max_move(&tree), Some(0));
+    let shown = assignment_tree(&tree, |_| String::new());
+    let text = "\
+root*, depth 0: evaluation 0, minimax +3 because 3 > -1
+├─ [0, 0, 1]*, depth 1: evaluation 0, minimax +3 because 3 < 5
+│  ├─ [0, 0, 1], depth 2: evaluation +5, minimax +5
+│  └─ [0, 0, 3]*, depth 2: evaluation +3, minimax +3
+└─ [0, 0, 3], depth 1: evaluation 0, minimax -1 because -1 < 1
+   ├─ [0, 0, 1], depth 2: evaluation -1, minimax -1
+   └─ [0, 0, 3], depth 2: evaluation +1, minimax +1
+";
+    assert_eq!(assignment_text(&shown), text);
+    let dot = assignment_dot(&shown);
+    assert!(
+        dot.contains(r#"n0 [label="depth 0\nevaluation 0\nminimax +3\n3 > -1", penwidth=2];"#),
+        "{dot}"
+    );
+    assert!(dot.contains(r#"n0 -> n1 [label="[0, 0, 1]", penwidth=2];"#), "{dot}");
+    assert!(dot.contains(r#"n0 -> n4 [label="[0, 0, 3]"];"#), "{dot}");
+}
+
+/// Minimax as the assignment tells it: my best of the opponent's best replies.
+fn by_recursion(tree: &Tree<Node>, node: NodeId, mine: bool) -> Worth {
+    let below = tree.children(node).iter().map(|&child| by_recursion(tree, child, !mine));
+    let best = if mine { below.max() } else { below.min() };
+    best.unwrap_or(tree.data(node).evaluation)
+}
+
+#[test]
+fn every_node_has_the_value_and_the_choice_of_plain_minimax() {
+    for seed in 0..20 {
+        let style = Style::Labyrinth { open: 40 };
+        let game = MazeGenerator::new(5, 3, style).unwrap().generate(seed).with_plies(30);
+        let mut position = game.start();
+        let mut rng = Rng::seeded(seed);
+        for depth in [2, 3, 4, 5] {
+            let tree = tree(&game, &position, depth);
+            let shown = assignment_tree(&tree, |position| game.write(position));
+            for id in tree.nodes() {
+                let node = shown.data(id);
+                let mine = tree.depth(id) % 2 == 0;
+                assert_eq!((node.value, node.is_max), (by_recursion(&tree, id, mine), mine));
+                let chosen = node.choice.map(|index| tree.children(id)[index]);
+                let value = chosen.map(|child| shown.data(child).value);
+                assert_eq!(value.unwrap_or(node.evaluation), node.value);
+                let board = tree.data(id).board.map(|board| game.write(&board));
+                assert_eq!(node.position, board);
+            }
+            let chosen = |id: NodeId| {
+                let children = shown.children(id).iter();
+                children.copied().find(|&child| shown.data(child).is_chosen)
+            };
+            let line = std::iter::successors(Some(Tree::<Node>::ROOT), |&id| chosen(id)).count();
+            let starred = shown.nodes().filter(|&id| shown.data(id).is_chosen).count();
+            assert_eq!(line, starred, "one line is starred");
+            assert_eq!(shown.data(Tree::<Node>::ROOT).choice, choose_min_max_move(&tree));
+            let Some(&die) = rng.pick(&game.moves(&position)) else { break };
+            position = game.after(&position, die);
+        }
+    }
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl Player<Theseus> for MinMax {
         let (die, worth) = best(&values, &mut self.rng).unwrap_or((moves[0], Worth(0)));
         let view = game.view(position, Some(self.side));
         let choice = explained(&view, die);
-        let note = choice.note.map(|step| format!("{step}, tree {worth}"));
+        let note = choice.note.map(|step| format!("{step}; tree {worth}"));
         Ok(Some(Choice { note, ..choice }))
     }
 }

@@ -15,6 +15,11 @@ use super::senses::View;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth(pub i32);
 
+impl Worth {
+    /// What 1 is, in thousandths.
+    pub const SCALE: u32 = 1000;
+}
+
 /// As a decimal: `0`, `+0.23`, `-0.162`.
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,14 +117,19 @@ pub struct PathStep {
     pub sensed: Sensed,
 }
 
-/// A step as a line: `die 5, worth +0.23, loot at 2, opponent not sensed`.
+/// A step as a line: `die 5, worth +0.23; in that direction: loot at 2, opponent not sensed`.
+/// What was sensed in other directions is not told.
 impl fmt::Display for PathStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let far = |distance: Option<usize>| {
             distance.map_or("not sensed".into(), |distance| format!("at {distance}"))
         };
         let Sensed { worth, loot, opponent } = self.sensed;
-        write!(f, "die {}, worth {worth}, loot {}", self.die, far(loot))?;
+        write!(f, "die {}, worth {worth}", self.die)?;
+        if self.die == Die::Stay {
+            return Ok(());
+        }
+        write!(f, "; in that direction: loot {}", far(loot))?;
         if self.picked {
             f.write_str(" and picked up")?;
         }

@@ -1,6 +1,7 @@
 //! Theseus and the Minotaur: a hunt through a maze.
 #![doc = include_str!("README.md")]
 
+mod assignment_tree;
 mod belief;
 mod die;
 mod drawing;
@@ -19,6 +20,7 @@ mod solver;
 #[cfg(feature = "conformance")]
 mod trial_moves;
 
+pub use assignment_tree::{AssignmentNode, assignment_dot, assignment_text, assignment_tree};
 pub use belief::Belief;
 pub use die::Die;
 pub use drawing::MazeRefusal;
@@ -27,7 +29,7 @@ pub use generate::{GeneratorRefusal, MazeGenerator, Style, most_walls};
 pub use heuristic::{Path, PathStep, Sensed, Worth, path_step};
 pub use maze::{Maze, Tile, TileName};
 pub use minmax::{
-    DEPTHS, Node, child_values, choose_min_max_move, draw_tree, fair_values, tree, values,
+    DEPTHS, Node, NodeMove, child_values, choose_min_max_move, fair_values, grown, tree, values,
 };
 pub use notation::Refusal;
 pub use position::Position;

@@ -1,215 +1,303 @@
-//! The REPL of theseus: calls of the methods of the assignment's Java classes.
+//! The REPL of theseus: the assignment's Java classes, with variables and trees of nodes.
 
-#[cfg(test)]
-mod tests;
+mod methods;
+mod nodes;
+mod objects;
+mod syntax;
+mod tokens;
+mod value;
+
+use std::collections::BTreeMap;
 
 use agon_arena::Refused;
-use agon_core::{Game as _, Present as _, Side, Tree, quote};
-use agon_games::theseus::{
-    DEPTHS, Die, Node, Path, Position, Theseus, Tile, choose_min_max_move, draw_tree, path_step,
-    tree,
-};
+use agon_core::{Game as _, Present as _, Side, quote};
+use agon_games::theseus::{DEPTHS, Path, Position, Theseus};
 
 use super::{Repl, Topic};
+use nodes::{NodeRef, Nodes};
+use syntax::{Expression, Statement};
+use value::{BoardRef, Kind, Value, incompatible};
 
 agon_core::refusals! {
-    /// Why a call cannot be answered.
+    /// Why an input cannot be answered.
     pub enum Refusal {
-        NotACall { found: String } => "{found} is not a call: write name(argument, ...), as in getNextMove(0, 112)",
-        Unknown { name: String } => "{name} is not a method; the methods are getNextMove, evaluate, chooseMinMaxMove, tree, board, statistics, setPlayer and setDepth",
-        Usage { usage: &'static str } => "usage: {usage}",
-        NoTile { found: String, most: usize } => "a position is the id of a tile from 0 to {most}, not {found}",
-        NoDie { found: String } => "a die is 1, 3, 5 or 7, not {found}",
+        Syntax { wanted: &'static str, found: String } => "{wanted} expected, not {found}",
+        Number { found: String, most: i32 } => "{found} is not a number: an int has at most 2147483647, a double is less than {most} with 1 to 3 decimals, as in 0.23",
+        Overflow => "ArithmeticException: a double is at most 1000000 here",
+        TooMany { what: &'static str, most: usize } => "OutOfMemoryError: there are at most {most} {what}",
+        InStatement { number: usize, reason: String } => "statement {number}: {reason}; the statements before it have been executed",
+        NoClass { name: String } => "cannot find symbol: class {name}; the types are int, double, boolean, int[], String, Board, Node and ArrayList<Node>",
+        NoVariable { name: String, known: String } => "cannot find symbol: variable {name}; there are {known}. A method is called with parentheses, as in getNextMove(0, 112)",
+        NoMethod { name: String, owner: &'static str, known: String } => "cannot find symbol: method {name}; {owner} has {known}",
+        NoField { name: String, owner: &'static str, known: &'static str } => "cannot find symbol: field {name}; {owner} has {known}",
+        Types { found: &'static str, wanted: &'static str } => "incompatible types: {found} cannot be converted to {wanted}",
+        Operator { sign: &'static str, left: &'static str, right: &'static str } => "bad operand types for {sign}: {left} {right}; numbers can be added, subtracted and compared",
+        NotAssignable => "unexpected type: assign to a variable or to a field of a node, as in root.nodeEvaluation = 3",
+        GameBoard => "board is the board of the game and cannot be assigned; copy it: Board copy = board.clone()",
+        Usage { usage: &'static str } => "wrong arguments; usage: {usage}",
+        Null { what: &'static str } => "NullPointerException: {what} is null",
+        Bounds { index: i32, length: usize } => "IndexOutOfBoundsException: index {index} out of bounds for length {length}",
+        HasParent => "IllegalArgumentException: the node is the child of another node",
+        Cycle => "IllegalArgumentException: a node cannot be below itself",
+        NoBoard => "NullPointerException: the node has no board: make it with new Node(board), or use setNodeBoard(board)",
+        NoChildren => "IllegalArgumentException: the node has no children: call createMySubtree(currentPos, opponentCurrentPos, root, 1) before",
+        NoMove { length: usize } => "IllegalArgumentException: a move has three numbers {{x, y, dice}}, not {length}",
+        NodeDepth { found: i32, most: i32 } => "IllegalArgumentException: the depth of a node is 0 to {most}, not {found}",
+        MyDepth { found: i32 } => "IllegalArgumentException: my moves lead to depth 1, 3 or 5, not {found}: createMySubtree(currentPos, opponentCurrentPos, root, 1)",
+        OpponentDepth { found: i32 } => "IllegalArgumentException: moves of the opponent lead to depth 2, 4 or 6, not {found}: createOpponentSubtree(currentPos, opponentCurrentPos, parent, 2, parentEval)",
+        NoTile { found: i32, most: usize } => "a position is the id of a tile from 0 to {most}, not {found}",
+        NoDie { found: i32 } => "a die is 1, 3, 5 or 7, not {found}",
         Blocked { die: u8, tile: String } => "die {die} leads from {tile} into a wall",
         SameTile => "Theseus and the Minotaur cannot be on the same tile",
-        Depth { found: String, least: u32, most: u32 } => "the depth is a whole number from {least} to {most}, not {found}",
+        Depth { found: i32, least: u32, most: u32 } => "the depth is a whole number from {least} to {most}, not {found}",
         GameOver => "the game is over",
     }
 }
 
-/// The state of a session: a board, the player that calls refer to, and its path.
+/// The state of a session: a board, the player that calls refer to, its path, variables and
+/// nodes.
 pub struct JavaRepl {
     game: Theseus,
     position: Position,
     player: Side,
     depth: u32,
     path: Path,
-    /// The tree of the last move, until the board changes otherwise.
-    tree: Option<Tree<Node>>,
+    variables: BTreeMap<String, (Kind, Value)>,
+    nodes: Nodes,
+    /// The root of the last move's tree, until the board changes otherwise.
+    root: Option<NodeRef>,
 }
 
-const TOPICS: [Topic; 8] = [
-    Topic { example: "getNextMove(202, 199)", about: "plays the best move from these tiles" },
-    Topic { example: "evaluate(0, 3)", about: "the value of a die on a tile" },
-    Topic { example: "chooseMinMaxMove()", about: "which child of the tree's root is best" },
-    Topic { example: "tree()", about: "draws the tree of the last move" },
-    Topic { example: "board()", about: "draws the board" },
-    Topic { example: "statistics()", about: "the path of the player" },
-    Topic { example: "setPlayer(minotaur)", about: "whose moves are asked for" },
-    Topic { example: "setDepth(2)", about: "the depth of the tree" },
-];
+/// The most variables of a session.
+const MAX_VARIABLES: usize = 100;
+
+/// The board of the game, which is always declared.
+const BOARD: &str = "board";
 
 impl Repl for JavaRepl {
     fn prompt(&self) -> &'static str {
         "> "
     }
 
-    fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
-        let line = line.split("//").next().unwrap_or_default().trim();
-        // Lines of a transcript have a prompt and a semicolon.
-        let line = line.trim_start_matches('>').trim_end_matches(';').trim();
-        if line.is_empty() {
-            return Ok(None);
+    fn is_complete(&self, text: &str) -> bool {
+        syntax::is_complete(text)
+    }
+
+    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+        let statements = syntax::parse(text)?;
+        let count = statements.len();
+        let mut answers = Vec::new();
+        for (index, statement) in statements.into_iter().enumerate() {
+            let answer = self.execute(statement).map_err(|refusal| match count {
+                1 => refusal,
+                _ => Refusal::InStatement { number: index + 1, reason: refusal.to_string() },
+            });
+            answers.extend(answer?);
         }
-        let not_a_call = || Refusal::NotACall { found: quote(line) };
-        let (name, rest) = line.split_once('(').ok_or_else(not_a_call)?;
-        let inside = rest.trim_end().strip_suffix(')').ok_or_else(not_a_call)?;
-        let arguments: Vec<&str> = match inside.trim() {
-            "" => Vec::new(),
-            inside => inside.split(',').map(str::trim).collect(),
-        };
-        // The object and the variable that is assigned are ignored.
-        let name = name.rsplit(['.', '=', ' ']).next().unwrap_or_default();
-        Ok(Some(match (name, arguments.as_slice()) {
-            ("getNextMove", &[own, opponent]) => self.get_next_move(own, opponent)?,
-            ("getNextMove", _) => {
-                return usage(
-                    "getNextMove(currentPos, opponentCurrentPos), as in getNextMove(0, 112)",
-                );
-            }
-            ("evaluate", &[tile, die]) => self.evaluate(tile, die)?,
-            ("evaluate", _) => return usage("evaluate(currentPos, dice), as in evaluate(0, 3)"),
-            ("chooseMinMaxMove", &[]) => {
-                let tree = self.tree()?;
-                choose_min_max_move(tree).ok_or(Refusal::GameOver)?.to_string()
-            }
-            ("chooseMinMaxMove", _) => return usage("chooseMinMaxMove()"),
-            ("tree", &[]) => {
-                self.tree()?;
-                let tree = self.tree.as_ref().ok_or(Refusal::GameOver)?;
-                draw_tree(tree).trim_end().to_string()
-            }
-            ("tree", _) => return usage("tree()"),
-            ("board", &[]) => {
-                let view = self.game.view(&self.position, None);
-                self.game.text_board(&view).unwrap_or_default().trim_end().to_string()
-            }
-            ("board", _) => return usage("board()"),
-            ("statistics", &[]) => self.statistics(),
-            ("statistics", _) => return usage("statistics()"),
-            ("setPlayer", &[name]) => self.set_player(name)?,
-            ("setPlayer", _) => return usage("setPlayer(theseus) or setPlayer(minotaur)"),
-            ("setDepth", &[depth]) => self.set_depth(depth)?,
-            ("setDepth", _) => return usage("setDepth(2)"),
-            (name, _) => return Err(Refusal::Unknown { name: quote(name) }.into()),
-        }))
+        Ok((!answers.is_empty()).then(|| answers.join("\n")))
     }
 
     fn topics(&self) -> &'static [Topic] {
-        &TOPICS
+        &methods::TOPICS
     }
 }
 
 impl JavaRepl {
     /// A session at the start of a game, with Theseus as the player.
     pub fn new(game: Theseus) -> JavaRepl {
-        let position = game.start();
-        let path = Path::default();
-        JavaRepl { game, position, player: Side::First, depth: *DEPTHS.start(), path, tree: None }
+        JavaRepl {
+            position: game.start(),
+            game,
+            player: Side::First,
+            depth: *DEPTHS.start(),
+            path: Path::default(),
+            variables: BTreeMap::new(),
+            nodes: Nodes::default(),
+            root: None,
+        }
     }
 
-    /// Puts both on their tiles, plays the move that the tree chooses, adds it to the path, and
-    /// gives its row, column and die.
-    fn get_next_move(&mut self, own: &str, opponent: &str) -> Result<String, Refusal> {
-        let (own, opponent) = (self.tile(own)?, self.tile(opponent)?);
-        if own == opponent {
-            return Err(Refusal::SameTile);
-        }
-        let placed = self.placed(own, opponent);
-        if self.game.outcome(&placed).is_some() {
-            return Err(Refusal::GameOver);
-        }
-        let tree = tree(&self.game, &placed, self.depth);
-        let chosen = choose_min_max_move(&tree).ok_or(Refusal::GameOver)?;
-        let child = tree.data(tree.children(Tree::<Node>::ROOT)[chosen]);
-        let die = child.mv.ok_or(Refusal::GameOver)?;
-        self.path.add(path_step(&self.game.view(&placed, Some(self.player)), die));
-        self.position = child.position;
-        let (row, column) = self.game.maze().place(own);
-        self.tree = Some(tree);
-        Ok(format!("[{row}, {column}, {}]", die.number()))
-    }
-
-    /// The position with the player and its opponent on these tiles, the player to move.
-    fn placed(&self, own: Tile, opponent: Tile) -> Position {
-        let tiles = match self.player {
-            Side::First => [own, opponent],
-            Side::Second => [opponent, own],
+    /// Executes a statement; returns what it prints.
+    fn execute(&mut self, statement: Statement) -> Result<Option<String>, Refusal> {
+        let held = self.variables.values().filter_map(|(_, value)| match value {
+            Value::Node(node) | Value::NodeList(node) => Some(*node),
+            _ => None,
+        });
+        self.nodes.collect(held.chain(self.root));
+        let value = match statement {
+            Statement::Evaluate(expression) => {
+                let value = self.evaluate(&expression)?;
+                return Ok(self.print(&value));
+            }
+            Statement::Typed(kind, call) => {
+                check_kind(kind, &call)?;
+                self.evaluate(&call)?.converted(kind)?
+            }
+            Statement::Declare(kind, name, value) => {
+                if name == BOARD {
+                    return Err(Refusal::GameBoard);
+                }
+                if kind == Kind::Void {
+                    return Err(Refusal::NoClass { name: quote("void") });
+                }
+                if self.variables.len() >= MAX_VARIABLES && !self.variables.contains_key(&name) {
+                    return Err(Refusal::TooMany { what: "variables", most: MAX_VARIABLES });
+                }
+                let is_given = value.is_some();
+                let value = match value {
+                    Some(expression) => {
+                        check_kind(kind, &expression)?;
+                        self.evaluate(&expression)?.converted(kind)?
+                    }
+                    None => kind.initial(),
+                };
+                self.variables.insert(name, (kind, value.clone()));
+                if !is_given {
+                    return Ok(None);
+                }
+                value
+            }
+            Statement::Assign(Expression::Name(name), expression) => {
+                let known = self.variables.get(&name).map(|(kind, _)| *kind);
+                let kind = known.ok_or_else(|| self.no_variable(&name))?;
+                check_kind(kind, &expression)?;
+                let value = self.evaluate(&expression)?.converted(kind)?;
+                self.variables.insert(name, (kind, value.clone()));
+                value
+            }
+            Statement::Assign(Expression::Field(owner, field), expression) => {
+                let node = self.evaluate(&owner)?.node()?;
+                let value = self.evaluate(&expression)?;
+                self.set_field(node, &field, value.clone())?;
+                value
+            }
+            Statement::Assign(..) => return Err(Refusal::NotAssignable),
         };
-        self.game.moved_to(&self.position, tiles, self.player)
+        // A drawing after every assignment would hide the rest.
+        Ok(if matches!(value, Value::Board(_)) { None } else { self.print(&value) })
     }
 
-    fn evaluate(&self, tile: &str, die: &str) -> Result<String, Refusal> {
-        let tile = self.tile(tile)?;
-        let opponent = self.position.tile(self.player.opponent());
-        let found = || Refusal::NoDie { found: quote(die) };
-        let number: u8 = die.parse().map_err(|_| found())?;
-        let die = Die::numbered(number).filter(|&die| die != Die::Stay).ok_or_else(found)?;
-        if self.game.maze().step(tile, die).is_none() {
-            let tile = self.game.maze().name(tile).to_string();
-            return Err(Refusal::Blocked { die: number, tile });
+    fn no_variable(&self, name: &str) -> Refusal {
+        let known = [BOARD].into_iter().chain(self.variables.keys().map(String::as_str));
+        let known: Vec<&str> = known.collect();
+        match name {
+            BOARD => Refusal::GameBoard,
+            _ => Refusal::NoVariable { name: quote(name), known: known.join(", ") },
         }
-        let placed = self.placed(tile, opponent);
-        Ok(self.game.evaluate_die(&placed, self.player, die).to_string())
     }
 
-    /// The tree of the last move, or else that of the current board.
-    fn tree(&mut self) -> Result<&Tree<Node>, Refusal> {
-        let [own, opponent] =
-            [self.player, self.player.opponent()].map(|side| self.position.tile(side));
-        let placed = self.placed(own, opponent);
-        if self.tree.is_none() && self.game.outcome(&placed).is_some() {
-            return Err(Refusal::GameOver);
+    fn evaluate(&mut self, expression: &Expression) -> Result<Value, Refusal> {
+        Ok(match expression {
+            Expression::Null => Value::Null,
+            Expression::Boolean(value) => Value::Boolean(*value),
+            Expression::Int(number) => Value::Int(*number),
+            Expression::Double(number) => Value::Double(*number),
+            Expression::Text(text) => Value::Text(text.clone()),
+            Expression::Array(parts) => {
+                let parts = self.evaluate_all(parts)?;
+                let numbers: Result<Vec<i32>, Refusal> = parts.iter().map(Value::int).collect();
+                Value::IntArray(numbers?)
+            }
+            Expression::Name(name) => match (self.variables.get(name), name.as_str()) {
+                (Some((_, value)), _) => value.clone(),
+                (None, BOARD) => Value::Board(BoardRef::Game),
+                // The sides, as setPlayer takes them.
+                (None, "theseus" | "minotaur") => Value::Text(name.clone()),
+                (None, _) => return Err(self.no_variable(name)),
+            },
+            Expression::New(class, arguments) => {
+                let arguments = self.evaluate_all(arguments)?;
+                self.construct(class, &arguments)?
+            }
+            Expression::Call(None, method, arguments) => self.call(method, arguments)?,
+            Expression::Call(Some(owner), method, arguments) => match &**owner {
+                // The player may have any name, such as theseus.getNextMove(0, 112).
+                Expression::Name(name)
+                    if !self.variables.contains_key(name) && methods::is_method(method) =>
+                {
+                    self.call(method, arguments)?
+                }
+                owner => {
+                    let owner = self.evaluate(owner)?;
+                    let arguments = self.evaluate_all(arguments)?;
+                    self.call_on(&owner, method, &arguments)?
+                }
+            },
+            Expression::Field(owner, field) => {
+                let owner = self.evaluate(owner)?;
+                self.field(&owner, field)?
+            }
+            Expression::Index(array, index) => {
+                let array = self.evaluate(array)?;
+                let index = self.evaluate(index)?.int()?;
+                match &array {
+                    Value::IntArray(numbers) => Value::Int(*at(numbers, index)?),
+                    Value::Null => return Err(Refusal::Null { what: "the array" }),
+                    other => return Err(incompatible(other.kind_name(), Kind::IntArray)),
+                }
+            }
+            Expression::Negate(expression) => self.evaluate(expression)?.negated()?,
+            Expression::Binary(left, sign, right) => {
+                let left = self.evaluate(left)?;
+                left.combined(sign, &self.evaluate(right)?)?
+            }
+        })
+    }
+
+    fn evaluate_all(&mut self, expressions: &[Expression]) -> Result<Vec<Value>, Refusal> {
+        expressions.iter().map(|expression| self.evaluate(expression)).collect()
+    }
+
+    /// A value as it is printed; nothing for `void`.
+    fn print(&self, value: &Value) -> Option<String> {
+        Some(match value {
+            Value::Void => return None,
+            Value::Null => "null".into(),
+            Value::Int(number) => number.to_string(),
+            Value::Double(worth) => worth.to_string(),
+            Value::Boolean(value) => value.to_string(),
+            Value::Text(text) => text.clone(),
+            Value::IntArray(numbers) => format!("{numbers:?}"),
+            Value::Board(board) => self.draw(self.position_of(*board)),
+            Value::Node(node) => self.describe(*node),
+            Value::NodeList(node) => {
+                let children = self.nodes.children(*node).iter().enumerate();
+                let lines: Vec<String> = children
+                    .map(|(index, &child)| format!("{index}: {}", self.describe(child)))
+                    .collect();
+                if lines.is_empty() { "[]".into() } else { lines.join("\n") }
+            }
+        })
+    }
+
+    /// A board as the terminal draws it.
+    fn draw(&self, position: Position) -> String {
+        let view = self.game.view(&position, None);
+        self.game.text_board(&view).unwrap_or_default().trim_end().to_string()
+    }
+
+    fn position_of(&self, board: BoardRef) -> Position {
+        match board {
+            BoardRef::Game => self.position,
+            BoardRef::Copy(position) => position,
         }
-        Ok(self.tree.get_or_insert_with(|| tree(&self.game, &placed, self.depth)))
-    }
-
-    /// One line per round, and how often each die was chosen.
-    fn statistics(&self) -> String {
-        let rounds = self.path.steps().iter().enumerate();
-        let mut lines: Vec<String> =
-            rounds.map(|(number, step)| format!("round {}: {step}", number + 1)).collect();
-        lines.push(self.path.statistics());
-        lines.join("\n")
-    }
-
-    fn set_player(&mut self, name: &str) -> Result<String, Refusal> {
-        self.player = match name.trim_matches('"').to_lowercase().as_str() {
-            "theseus" => Side::First,
-            "minotaur" => Side::Second,
-            _ => return Err(Refusal::Usage { usage: "setPlayer(theseus) or setPlayer(minotaur)" }),
-        };
-        (self.tree, self.path) = (None, Path::default());
-        Ok(Theseus::SIDES[self.player.index()].into())
-    }
-
-    fn set_depth(&mut self, text: &str) -> Result<String, Refusal> {
-        let depth = text.parse().ok().filter(|depth| DEPTHS.contains(depth));
-        let (least, most) = (*DEPTHS.start(), *DEPTHS.end());
-        let found = || Refusal::Depth { found: quote(text), least, most };
-        self.depth = depth.ok_or_else(found)?;
-        self.tree = None;
-        Ok(self.depth.to_string())
-    }
-
-    fn tile(&self, text: &str) -> Result<Tile, Refusal> {
-        let id = text.parse().ok();
-        let tile = id.and_then(|id| self.game.maze().tile_of_id(id));
-        let most = self.game.maze().len() - 1;
-        tile.ok_or_else(|| Refusal::NoTile { found: quote(text), most })
     }
 }
 
-fn usage<T>(usage: &'static str) -> Result<T, Refused> {
-    Err(Refusal::Usage { usage }.into())
+/// The element of an index.
+fn at<T>(elements: &[T], index: i32) -> Result<&T, Refusal> {
+    let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
+    element.ok_or(Refusal::Bounds { index, length: elements.len() })
 }
+
+/// Refuses a call whose result does not fit, before it has any effect.
+fn check_kind(kind: Kind, expression: &Expression) -> Result<(), Refusal> {
+    let Expression::Call(None, method, _) = expression else { return Ok(()) };
+    match methods::result_of(method) {
+        Some(result) if !kind.takes(result) => Err(incompatible(result.name(), kind)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
