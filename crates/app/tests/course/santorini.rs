@@ -59,7 +59,7 @@ fn screenshot(game: &Santorini, position: &Position) -> String {
 
 /// Questions about positions of random games.
 fn questions() -> Vec<Question> {
-    let game = Santorini::default();
+    let game = Santorini;
     let mut rng = Rng::seeded(18);
     let mut questions = Vec::new();
     for _ in 0..12 {
@@ -118,7 +118,7 @@ fn ask_position(
         let to = near(from, rng);
         let mv = format!("{from}-{to}-{}", near(&to, rng));
         let made = game.read_move(position, &mv).ok().filter(|&mv| game.is_legal(position, mv));
-        let after = made.map_or_else(|| position.clone(), |mv| game.after(position, mv));
+        let after = made.map_or(*position, |mv| game.after(position, mv));
         let text = format!("screenshotGame (tryMove {line} {})", tuple(&mv, '-'));
         questions.push(question("tryMove", text, screenshot(game, &after)));
     }
