@@ -59,7 +59,7 @@ fn screenshot(game: &Santorini, position: &Position) -> String {
 
 /// Questions about positions of random games.
 fn questions() -> Vec<Question> {
-    let game = Santorini::default();
+    let game = Santorini;
     let mut rng = Rng::seeded(18);
     let mut questions = Vec::new();
     for _ in 0..12 {
@@ -74,7 +74,10 @@ fn questions() -> Vec<Question> {
         let last = positions.len() - 1;
         for ply in [rng.below(last), rng.below(last), rng.below(last), last] {
             let made: Vec<String> = (0..ply).map(|at| tuple(&text(at), '-')).collect();
-            let line = format!("(foldl tryMove ({start}) [{}])", made.join(","));
+            let line = format!("game{}", questions.len());
+            let bound = format!("{line} = foldl tryMove ({start}) [{}]", made.join(","));
+            let text = format!("{bound}\nscreenshotGame {line}");
+            questions.push(question("screenshotGame", text, &shots[ply]));
             ask_position(&game, &positions[ply], &line, &mut rng, &mut questions);
             ask_history(&line, &shots[..=ply], &mut rng, &mut questions);
             if ply > 0 {
@@ -97,11 +100,6 @@ fn ask_position(
         game.moves(position).iter().map(|&mv| tuple(&game.write_move(position, mv), '-')).collect();
     let answer = format!("[{}]", legal.join(","));
     questions.push(question("possibleMoves", format!("possibleMoves {line}"), answer));
-    questions.push(question(
-        "screenshotGame",
-        format!("screenshotGame {line}"),
-        screenshot(game, position),
-    ));
     // What is good for one player is bad for the other.
     let sum = format!("sum [evaluateState side {line} | side <- \"BR\"]");
     questions.push(question("evaluateState", sum, "0"));
@@ -120,7 +118,7 @@ fn ask_position(
         let to = near(from, rng);
         let mv = format!("{from}-{to}-{}", near(&to, rng));
         let made = game.read_move(position, &mv).ok().filter(|&mv| game.is_legal(position, mv));
-        let after = made.map_or_else(|| position.clone(), |mv| game.after(position, mv));
+        let after = made.map_or(*position, |mv| game.after(position, mv));
         let text = format!("screenshotGame (tryMove {line} {})", tuple(&mv, '-'));
         questions.push(question("tryMove", text, screenshot(game, &after)));
     }
