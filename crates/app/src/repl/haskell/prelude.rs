@@ -41,9 +41,8 @@ pub const FUNCTIONS: [Function; 12] = [
         shown: Some("(Foldable t, Eq a) => a -> t a -> Bool"),
         compares: true,
         ..Function::new("elem", "a -> [a] -> Bool", "elem 1 [1,2]", 2, |call| {
-            let same = |element| equal(&call.arguments[0], element).ok_or(Refusal::NotCompared);
             for element in call.list(1)? {
-                if same(element)? {
+                if equal(&call.arguments[0], element)? {
                     return Ok(Value::Bool(true));
                 }
             }
@@ -63,7 +62,7 @@ pub const FUNCTIONS: [Function; 12] = [
 ];
 
 fn same(call: &Call) -> Result<bool, Refusal> {
-    equal(&call.arguments[0], &call.arguments[1]).ok_or(Refusal::NotCompared)
+    equal(&call.arguments[0], &call.arguments[1])
 }
 
 fn pair<'a>(call: &Call<'a>) -> Result<&'a [Value], Refusal> {
