@@ -29,8 +29,11 @@ pub const FUNCTIONS: [Function; 12] = [
         [_, rest @ ..] => Ok(Value::list(rest.iter().cloned())),
     }),
     Function::new("take", "Int -> [a] -> [a]", "take 2 [1,2,3]", 2, |call| {
-        let number = usize::try_from(call.number(0)?).unwrap_or(0);
-        Ok(Value::list(call.list(1)?.iter().take(number).cloned()))
+        match usize::try_from(call.number(0)?) {
+            // The list need not have a value.
+            Err(_) | Ok(0) => Ok(Value::list([])),
+            Ok(number) => Ok(Value::list(call.list(1)?.iter().take(number).cloned())),
+        }
     }),
     Function::new("!!", "[a] -> Int -> a", "[1,2] !! 0", 2, |call| {
         let (list, place) = (call.list(0)?, call.number(1)?);
