@@ -96,9 +96,9 @@ fn help_has_examples_and_names_every_game() {
 }
 
 #[test]
-fn a_transcript_is_answered_and_errors_go_to_stderr() {
+fn haskell_lines_are_answered_and_errors_go_to_stderr() {
     let lines = "\
-*StudentCode> game1 = initializeGame ((0, 0), (1, 1)) ((2, 2),(3, 3))
+game1 = initializeGame ((0, 0), (1, 1)) ((2, 2),(3, 3))
 nonsense
 screenshotGame game1
 \u{0}
@@ -368,7 +368,7 @@ fn a_build_that_reaches_a_limit_saves_what_is_known() {
 #[test]
 fn prolog_queries_are_answered_and_errors_go_to_stderr() {
     let lines =
-        b"?- utility([3,5,7],X).\nnonsense\n?- play([2,4,6],NewState).\nhalt.\nutility([1],X).\n";
+        b"utility([3,5,7],X).\nnonsense\n?- play([2,4,6],NewState).\nhalt.\nutility([1],X).\n";
     let output = agon(&["repl", "nim"], lines);
     assert_eq!(
         stdout(&output),

@@ -227,6 +227,9 @@ pub struct Call<'a> {
 impl Call<'_> {
     /// The refusal of an argument.
     pub fn wrong(&self, place: usize, wanted: &'static str) -> Refusal {
+        if let Some(why) = self.arguments[place].undefined() {
+            return why.clone();
+        }
         let found = self.arguments[place].describe();
         Refusal::Argument { name: self.name, wanted, found: agon_core::quote(&found) }
     }

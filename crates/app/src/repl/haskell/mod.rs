@@ -9,6 +9,7 @@ mod types;
 mod value;
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use agon_arena::{Refused, find};
@@ -143,6 +144,9 @@ impl HaskellRepl {
                 if scheme.of.holds_game() {
                     return Err(Refusal::NotShown);
                 }
+                if let Some(why) = value.undefined() {
+                    return Err(why.clone());
+                }
                 Ok(Some(value.show(Some(&scheme.of))))
             }
         }
@@ -196,6 +200,7 @@ impl HaskellRepl {
             }
         };
         match &value {
+            Value::Undefined(why) => Err(why.as_ref().clone()),
             Value::Tuple(parts) | Value::List(parts) if parts.is_too_large() => {
                 Err(Refusal::TooLarge)
             }
@@ -212,8 +217,15 @@ impl HaskellRepl {
         }
     }
 
+    /// The values of arguments or parts, which may have none as long as they are not used.
     fn values(&self, expressions: &[Expression]) -> Result<Vec<Value>, Refusal> {
-        expressions.iter().map(|expression| self.value(expression)).collect()
+        let value = |expression| match self.value(expression) {
+            Err(why @ (Refusal::EmptyList { .. } | Refusal::NoElement { .. })) => {
+                Ok(Value::Undefined(Rc::new(why)))
+            }
+            other => other,
+        };
+        expressions.iter().map(value).collect()
     }
 }
 

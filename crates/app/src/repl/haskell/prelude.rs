@@ -29,8 +29,11 @@ pub const FUNCTIONS: [Function; 12] = [
         [_, rest @ ..] => Ok(Value::list(rest.iter().cloned())),
     }),
     Function::new("take", "Int -> [a] -> [a]", "take 2 [1,2,3]", 2, |call| {
-        let number = usize::try_from(call.number(0)?).unwrap_or(0);
-        Ok(Value::list(call.list(1)?.iter().take(number).cloned()))
+        match usize::try_from(call.number(0)?) {
+            // The list need not have a value.
+            Err(_) | Ok(0) => Ok(Value::list([])),
+            Ok(number) => Ok(Value::list(call.list(1)?.iter().take(number).cloned())),
+        }
     }),
     Function::new("!!", "[a] -> Int -> a", "[1,2] !! 0", 2, |call| {
         let (list, place) = (call.list(0)?, call.number(1)?);
@@ -41,9 +44,8 @@ pub const FUNCTIONS: [Function; 12] = [
         shown: Some("(Foldable t, Eq a) => a -> t a -> Bool"),
         compares: true,
         ..Function::new("elem", "a -> [a] -> Bool", "elem 1 [1,2]", 2, |call| {
-            let same = |element| equal(&call.arguments[0], element).ok_or(Refusal::NotCompared);
             for element in call.list(1)? {
-                if same(element)? {
+                if equal(&call.arguments[0], element)? {
                     return Ok(Value::Bool(true));
                 }
             }
@@ -63,7 +65,7 @@ pub const FUNCTIONS: [Function; 12] = [
 ];
 
 fn same(call: &Call) -> Result<bool, Refusal> {
-    equal(&call.arguments[0], &call.arguments[1]).ok_or(Refusal::NotCompared)
+    equal(&call.arguments[0], &call.arguments[1])
 }
 
 fn pair<'a>(call: &Call<'a>) -> Result<&'a [Value], Refusal> {

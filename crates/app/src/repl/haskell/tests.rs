@@ -127,7 +127,7 @@ fn lists_and_tuples_are_computed_and_printed_as_ghci_does_it() {
     says(
         &mut session,
         &[
-            ("length (possibleMoves game2)", "81"),
+            ("length (possibleMoves game2)", "80"),
             ("head (possibleMoves game2)", "((2,2),(1,2),(0,1))"),
             ("head $ tail $ possibleMoves game2", "((2,2),(1,2),(0,2))"),
             ("possibleMoves game2 !! 2", "((2,2),(1,2),(0,3))"),
@@ -161,6 +161,10 @@ fn lists_and_tuples_are_computed_and_printed_as_ghci_does_it() {
             ("- length [1,2]", "-2"),
             ("[[1,2],[3]] !! 0 !! 1", "2"),
             ("fst (head [(1,2)]) == 1", "True"),
+            // What is not used need not have a value.
+            ("fst (1, head [])", "1"),
+            ("length [head [], 2]", "2"),
+            ("[1, head []] == [2, 3]", "False"),
         ],
     );
 }
@@ -241,7 +245,7 @@ fn names_can_hide_functions_of_the_prelude_but_not_of_the_assignment() {
 fn evaluate_state_answers_by_the_evaluation_that_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("seven.rules");
-    std::fs::write(&file, "value 7.\n").unwrap();
+    std::fs::write(&file, "game santorini.\nvalue(me, 7) :- 1 = 1.\n").unwrap();
     let mut session = HaskellRepl::with_eval(file.to_str().unwrap()).unwrap();
     assert_eq!(session.evaluate(GAMES[0]), Ok(None));
     says(&mut session, &[("evaluateState 'B' game1", "7")]);
@@ -320,6 +324,9 @@ fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
         ("[1,2] !! 2", "NoElement"),
         ("[1,2] !! (-1)", "NoElement"),
         ("head 3", "Argument"),
+        ("(1, head [])", "EmptyList"),
+        ("[1, head []] == [1, 3]", "EmptyList"),
+        ("tryMove game1 ((0,0),(1,0),head [])", "EmptyList"),
         ("fst (1,2,3)", "Argument"),
         ("take 'a' [1]", "Argument"),
         ("length 1 2", "Arity"),

@@ -7,6 +7,7 @@ use agon_arena::MoveList;
 use agon_core::Side;
 use agon_games::santorini::{Cell, Santorini};
 
+use super::Refusal;
 use super::types::Type;
 
 /// A value of the dialect.
@@ -24,6 +25,9 @@ pub enum Value {
     List(Rc<Parts>),
     /// A game with its history.
     Game(Rc<MoveList<Santorini>>),
+    /// A part without a value, such as the head of an empty list, which matters only if it is
+    /// used: Haskell is lazy.
+    Undefined(Rc<Refusal>),
 }
 
 /// The elements of a tuple or a list, with its total size.
@@ -61,6 +65,17 @@ impl Value {
     /// A list of these values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Value {
         Value::List(Parts::new(values.into_iter().collect()))
+    }
+
+    /// Why it has no value, if it or a part of it has none.
+    pub fn undefined(&self) -> Option<&Refusal> {
+        match self {
+            Value::Undefined(why) => Some(why),
+            Value::Tuple(parts) | Value::List(parts) => {
+                parts.values.iter().find_map(Value::undefined)
+            }
+            _ => None,
+        }
     }
 
     /// A description for messages.
@@ -108,6 +123,7 @@ impl Value {
                 }
             }
             Value::Game(_) => out.push_str("<game>"),
+            Value::Undefined(_) => out.push_str("undefined"),
         }
     }
 }
@@ -159,22 +175,24 @@ fn show_letter(letter: char, quote: char, out: &mut String) -> bool {
     false
 }
 
-/// Whether values are equal; `None` where a game is among them.
-pub fn equal(left: &Value, right: &Value) -> Option<bool> {
+/// Whether values are equal. Parts are compared up to the first difference, as Haskell does it.
+pub fn equal(left: &Value, right: &Value) -> Result<bool, Refusal> {
     match (left, right) {
-        (Value::Game(_), _) | (_, Value::Game(_)) => None,
-        (Value::Int(left), Value::Int(right)) => Some(left == right),
-        (Value::Char(left), Value::Char(right)) => Some(left == right),
-        (Value::Bool(left), Value::Bool(right)) => Some(left == right),
+        (Value::Undefined(why), _) | (_, Value::Undefined(why)) => Err(why.as_ref().clone()),
+        (Value::Game(_), _) | (_, Value::Game(_)) => Err(Refusal::NotCompared),
+        (Value::Int(left), Value::Int(right)) => Ok(left == right),
+        (Value::Char(left), Value::Char(right)) => Ok(left == right),
+        (Value::Bool(left), Value::Bool(right)) => Ok(left == right),
         (Value::Tuple(left), Value::Tuple(right)) | (Value::List(left), Value::List(right)) => {
-            if left.values.len() != right.values.len() {
-                return Some(false);
+            for (left, right) in left.values.iter().zip(&right.values) {
+                if !equal(left, right)? {
+                    return Ok(false);
+                }
             }
-            let mut parts = left.values.iter().zip(&right.values);
-            parts.try_fold(true, |so_far, (left, right)| Some(so_far && equal(left, right)?))
+            Ok(left.values.len() == right.values.len())
         }
         // Such a comparison has no type, and is refused for that.
-        _ => Some(false),
+        _ => Ok(false),
     }
 }
 
