@@ -142,11 +142,35 @@ fn the_page_takes_every_player_and_bounds_what_it_may_use() {
         ("engine:nodes=5,threads=256", "TooMuchHere"),
         ("engine:nodes=5,threads=0", "Number"),
         ("ugi:./bot", "Program"),
+        ("minimax:eval=program:./mine", "NoProgramsHere"),
+        ("minimax:eval=\"program:sh -c 'exit 1'\"", "NoProgramsHere"),
         ("engine", "NoLimit"),
     ] {
         let refused = page.refused("seat", json!({ "game": game, "side": "p2", "seat": player }));
         assert_eq!(refused["kind"], kind, "{player}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_page_uses_the_evaluation_programs_that_the_server_offers_and_no_others() {
+    let script = |text: &str| format!("/bin/sh -c '{text}'");
+    let zero = format!("zero={}", script("while read -r line; do echo 0; done"));
+    let broken = format!("broken={}", script("while read -r line; do echo high; done"));
+    let arguments = ["--evaluator", &zero, "--evaluator", &broken].map(std::path::PathBuf::from);
+    let server = Server::start_with(&arguments);
+    let mut page = Client::connect(&server);
+    let offered = page.ask("welcome", json!({}));
+    assert!(offered.to_string().contains("\"lines\",\"zero\",\"broken\""), "{offered}");
+    let game = page.create("tictactoe", ["person", "minimax:depth=2,eval=zero"]);
+    page.ask("move", json!({ "game": game, "mv": "11", "ply": 0 }));
+    page.wait_for(&game, |shown| shown["ply"] == 2);
+    let tree = json!({ "game": game, "depth": 1, "pruning": true, "top": 3, "eval": "broken" });
+    let refused = page.refused("tree", tree);
+    assert_eq!(refused["kind"], "EvaluationFailed", "{refused}");
+    assert!(refused["text"].as_str().unwrap().contains("a whole number would be right"));
+    let seat = json!({ "game": game, "side": "p2", "seat": "minimax:eval=program:./mine" });
+    assert_eq!(page.refused("seat", seat)["kind"], "NoProgramsHere");
 }
 
 #[test]

@@ -141,7 +141,7 @@ const FAULTS: [(&str, &str); 5] = [
     ("crash.sh", "read -r line; echo 1; echo out of ideas >&2; exit 3\n"),
     ("nonsense.sh", "while read -r line; do echo high; done\n"),
     ("flood.sh", "while :; do echo 1; done\n"),
-    ("line.sh", "cat /dev/zero\n"),
+    ("line.sh", "read -r line; cat /dev/zero\n"),
     ("silent.sh", "exec >&-; sleep 1000\n"),
 ];
 
