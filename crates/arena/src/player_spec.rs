@@ -125,6 +125,8 @@ agon_core::refusals! {
         Program => "a program (ugi:) can take part in agon match and agon contest only; here, name another player, as in level:5",
         Memory { megabytes: usize } => "not enough memory for a transposition table of {megabytes} MB: choose a smaller hash",
         TooMuchHere { option: &'static str, most: u64, found: u64 } => "here, {option} of engine is at most {most}, not {found}",
+        NoTree { found: String, known: String } => "the player {found} has no tree to show; those with a tree: {known}",
+        FairTree => "minmax:fair has no single tree: it adds up one for every tile where the opponent may be; minmax has one",
         UnknownEvaluation { found: String, known: String } => "this game has no evaluation {found}: it has {known}; a rule file is named by its path",
     }
 }
@@ -189,6 +191,16 @@ impl PlayerSpec {
                 *options = format!("{options}{joint}seed={seed}");
             }
             _ => (),
+        }
+        self
+    }
+
+    /// The same with this depth, if it is a player of one game alone. A depth that it has already
+    /// is refused when its options are read.
+    pub fn with_depth(mut self, depth: u32) -> PlayerSpec {
+        if let PlayerSpec::Own { options, .. } = &mut self {
+            let joint = if options.is_empty() { "" } else { "," };
+            *options = format!("{options}{joint}depth={depth}");
         }
         self
     }

@@ -26,6 +26,23 @@ fn the_tree_shows_nodes_and_replays_the_search() {
 }
 
 #[test]
+fn the_tree_panel_shows_the_tree_of_an_assignment() {
+    let (_server, page, _) = game("theseus", ["minmax", "minmax"]);
+    open_panel(&page, "tree");
+    let cards = "document.querySelectorAll('.tree-root [role=treeitem]').length";
+    page.until(&format!("{cards} >= 3"));
+    assert!(!page.text(".tree-root .tree-value").contains("minimax"));
+    page.select(".tree-controls select", "minmax");
+    page.until("/evaluation/.test(document.querySelector('.tree-root .tree-window')?.textContent)");
+    page.until("/^minimax/.test(document.querySelector('.tree-root .tree-value')?.textContent)");
+    page.until("[...document.querySelectorAll('.tree-move')].some((e) => /^\\[0, 0, [1357]\\]$/.test(e.textContent))");
+    assert!(page.text(".tree-savings").contains("minmax"));
+    // A leaf is not searched deeper, and the search can be chosen again.
+    page.select(".tree-controls select", "");
+    page.until("!/^minimax/.test(document.querySelector('.tree-root .tree-value')?.textContent)");
+}
+
+#[test]
 fn the_analysis_shows_lines() {
     let (_server, page, _) = game("santorini", ["person", "person"]);
     for element in ["00", "11", "22", "33"] {
