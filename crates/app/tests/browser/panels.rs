@@ -27,19 +27,23 @@ fn the_tree_shows_nodes_and_replays_the_search() {
 
 #[test]
 fn the_tree_panel_shows_the_tree_of_an_assignment() {
-    let (_server, page, _) = game("theseus", ["minmax", "minmax"]);
+    let (server, page, id) = game("theseus", ["minmax", "minmax"]);
+    // A position that stays.
+    let mut client = Client::connect(&server);
+    client.ask("run", json!({ "game": id, "on": false, "pace": 0 }));
     open_panel(&page, "tree");
-    let cards = "document.querySelectorAll('.tree-root [role=treeitem]').length";
-    page.until(&format!("{cards} >= 3"));
+    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length >= 3");
+    let value = "document.querySelector('.tree-root .tree-value')?.textContent";
     assert!(!page.text(".tree-root .tree-value").contains("minimax"));
     page.select(".tree-controls select", "minmax");
-    page.until("/evaluation/.test(document.querySelector('.tree-root .tree-window')?.textContent)");
-    page.until("/^minimax/.test(document.querySelector('.tree-root .tree-value')?.textContent)");
-    page.until("[...document.querySelectorAll('.tree-move')].some((e) => /^\\[0, 0, [1357]\\]$/.test(e.textContent))");
+    page.until(&format!("/^minimax/.test({value})"));
+    page.until("/^evaluation/.test(document.querySelector('.tree-root .tree-window').textContent)");
+    let moves = "[...document.querySelectorAll('.tree-root .tree-move')]";
+    let is_move = r"/^\[\d+, \d+, [1357]\]$/";
+    page.until(&format!("{moves}.some(({{ textContent }}) => {is_move}.test(textContent))"));
     assert!(page.text(".tree-savings").contains("minmax"));
-    // A leaf is not searched deeper, and the search can be chosen again.
     page.select(".tree-controls select", "");
-    page.until("!/^minimax/.test(document.querySelector('.tree-root .tree-value')?.textContent)");
+    page.until(&format!("{value} && !/^minimax/.test({value})"));
 }
 
 #[test]
