@@ -207,6 +207,10 @@ viewer: Side | null,
  */
 evaluations: Array<string>, 
 /**
+ * The players of the game whose own trees can be shown.
+ */
+trees: Array<string>, 
+/**
  * What a computer thought of its last move.
  */
 thought: Thought | null, 
@@ -466,6 +470,10 @@ top: number,
  */
 eval?: string | null, 
 /**
+ * A player whose own tree is shown, to this depth; then nothing is searched.
+ */
+player?: string | null, 
+/**
  * The moves from the present position to the root.
  */
 moves?: Array<string>, };
@@ -560,7 +568,15 @@ export type BoundWord = "exact" | "most" | "least";
 /**
  * A node of the minimax tree.
  */
-export type TreeNode = { n: number, mv: string | null, position: string, mover: Side, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, children: Array<TreeNode>, };
+export type TreeNode = { n: number, mv: string | null, 
+/**
+ * In a player's own tree: row and column of the tile that is left, and the die.
+ */
+node_move: [number, number, number] | null, position: string, mover: Side, 
+/**
+ * In a player's own tree: the evaluation of the node itself, beside its minimax value.
+ */
+evaluation: Score | null, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, children: Array<TreeNode>, };
 
 /**
  * A minimax tree.
@@ -577,7 +593,11 @@ nodes: number,
 /**
  * How many there are without pruning, if they were counted.
  */
-plain: number | null, };
+plain: number | null, 
+/**
+ * How many points are 1: values are shown divided by it.
+ */
+scale: number, };
 
 /**
  * A line of the standings.

@@ -49,9 +49,10 @@ export function scoreText(game, score) {
 /**
  * A value of the tree, from the point of view of the side to move at its root.
  * @param {Score} value
+ * @param {number} [scale] How many points are 1.
  */
-export function valueText(value) {
-  if ("points" in value) return signedPoints(value.points);
+export function valueText(value, scale = 1) {
+  if ("points" in value) return signedPoints(value.points / scale);
   return "win" in value ? verdictText({ verdict: "win", plies: value.win }) : verdictText({ verdict: "lose", plies: value.lose });
 }
 

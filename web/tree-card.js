@@ -2,8 +2,8 @@
 import { describeMove } from "./boards/labels.js";
 import { el } from "./elements.js";
 import { plural, t } from "./i18n.js";
-import { boundText, valueText } from "./scores.js";
-import { isGameOver } from "./tree-model.js";
+import { boundText, rank, valueText } from "./scores.js";
+import { isGameOver, preferredChildren } from "./tree-model.js";
 /** @import { Cutoff, Score } from "./protocol.d.ts" */
 /** @import { NodeState } from "./search-replay.js" */
 /** @import { LinkedNode } from "./tree-model.js" */
@@ -34,11 +34,42 @@ export function cardText(node, { state, unvisited, pruning }) {
   const best = state ? state.best : node.value;
   const isFinal = !state || state.left;
   const sign = isFinal ? BOUND_SIGNS[node.is] : "\u2026 ";
-  const value = unvisited || !best ? "?" : `${sign}${valueText(best)}`;
+  const known = unvisited || !best ? "?" : `${sign}${valueText(best, node.scale)}`;
+  const value = node.evaluation ? t("tree.minimax_value", { value: known }) : known;
   const { alpha, beta } = state ?? node;
   const window = pruning && !node.separate && !unvisited
-    ? `\u03b1 ${boundText(alpha, "alpha")}  \u03b2 ${boundText(beta, "beta")}` : "";
+    ? `\u03b1 ${boundText(alpha, "alpha")}  \u03b2 ${boundText(beta, "beta")}` : evaluationText(node);
   return { kind: kindOf(node), value, window, best, isFinal };
+}
+
+/**
+ * The evaluation of a node itself, in a player's own tree.
+ * @param {LinkedNode} node
+ */
+function evaluationText({ evaluation, scale }) {
+  return evaluation ? t("tree.node_evaluation", { value: valueText(evaluation, scale) }) : "";
+}
+
+/**
+ * Why a child is chosen: the values of all children, the best first, as in "3 > \u22121".
+ * @param {LinkedNode} node
+ */
+export function reasonText(node) {
+  const signs = node.isMax ? ">" : "<";
+  return preferredChildren(node).map(({ value, scale }, index, all) => {
+    if (!index) return valueText(value, scale);
+    const sign = rank(all[index - 1].value) === rank(value) ? "=" : signs;
+    return `${sign} ${valueText(value, scale)}`;
+  }).join(" ");
+}
+
+/**
+ * The name of the move that leads to a node.
+ * @param {LinkedNode} node
+ */
+function moveName({ mv, node_move: nodeMove }) {
+  if (nodeMove) return `[${nodeMove.join(", ")}]`;
+  return mv ?? t("tree.root");
 }
 
 /**
@@ -58,7 +89,7 @@ function kindOf(node) {
  */
 export function writeCard(parts, node, { kind, value, window }) {
   parts.kind.textContent = `${SHAPES[kind]} ${t(`tree.${kind}`)}`;
-  parts.move.textContent = node.mv ?? t("tree.root");
+  parts.move.textContent = moveName(node);
   parts.value.textContent = value;
   parts.window.textContent = window;
 }
@@ -71,7 +102,9 @@ export function writeCard(parts, node, { kind, value, window }) {
  */
 export function cardLabel(game, node, { kind, value, window, best, isFinal }) {
   const words = [node.mv ? describeMove(game, node.mv) : t("tree.root"), t(`tree.${kind}_legend`)];
-  if (best && value !== "?") words.push(t(isFinal ? `tree.is_${node.is}` : "tree.so_far", { value: valueText(best) }));
+  if (node.evaluation) words.push(value);
+  else if (best && value !== "?") words.push(t(isFinal ? `tree.is_${node.is}` : "tree.so_far", { value: valueText(best) }));
+  if (node.evaluation && isFinal && node.children.length > 1) words.push(reasonText(node));
   if (window) words.push(window);
   if (node.chosen) words.push(t("tree.chosen"));
   if (node.separate) words.push(t("tree.separate"));

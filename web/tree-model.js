@@ -1,4 +1,5 @@
 // The tree as the page holds it: nodes linked to their parents, and branches added later.
+import { rank } from "./scores.js";
 /** @import { Cutoff, Score, Side, TreeNode } from "./protocol.d.ts" */
 
 /**
@@ -10,20 +11,22 @@
  * @property {boolean} isMax Whether the root's side to move chooses here.
  * @property {boolean} separate Whether it was searched on its own, after the tree.
  * @property {boolean} isEnd Whether a search found no moves here.
+ * @property {number} scale How many points of its values are 1.
+ * @property {boolean} isWhole Whether it belongs to a player's own tree, which is not searched deeper.
  */
 /** @typedef {Omit<TreeNode, "children"> & NodeLinks} LinkedNode */
-/** @typedef {{ rootMover: Side, depth: number, separate: boolean }} LinkOptions */
+/** @typedef {{ rootMover: Side, depth: number, separate: boolean, scale: number, isWhole: boolean }} LinkOptions */
 /** @typedef {{ negate: boolean, plies: number, moves: string[] }} Shift How a branch is seen from the root of the tree. */
 
 const OPPOSITE_BOUND = /** @type {const} */ ({ exact: "exact", most: "least", least: "most" });
 
 /**
- * Links a tree that was searched to a depth.
+ * Links a tree that was searched to a depth, or a player's own tree.
  * @param {TreeNode} root
- * @param {number} depth
+ * @param {{ depth: number, scale: number, isWhole: boolean }} options
  */
-export function linkTree(root, depth) {
-  return link(root, null, { rootMover: root.mover, depth, separate: false });
+export function linkTree(root, options) {
+  return link(root, null, { rootMover: root.mover, separate: false, ...options });
 }
 
 /**
@@ -37,7 +40,7 @@ export function addBranch(node, found, root) {
   const known = new Map(node.children.map((child) => [child.mv, child]));
   const foundMoves = new Set(found.children.map((child) => child.mv));
   const total = found.children.length + found.more - (node.cut?.left ?? 0);
-  const options = { rootMover: root.mover, depth: 0, separate: true };
+  const options = { rootMover: root.mover, depth: 0, separate: true, scale: root.scale, isWhole: false };
   node.children = [
     ...node.children.filter((child) => !foundMoves.has(child.mv)),
     ...found.children.map((child) => known.get(child.mv) ?? link(shiftNode(child, shift), node, options)),
@@ -56,11 +59,19 @@ export function movesTo(node) {
 }
 
 /**
+ * The children of a node in the order in which the side that chooses there prefers them.
+ * @param {LinkedNode} node
+ */
+export function preferredChildren({ children, isMax }) {
+  return [...children].sort((a, b) => (isMax ? rank(b.value) - rank(a.value) : rank(a.value) - rank(b.value)));
+}
+
+/**
  * Whether a node has no children because the search went no deeper.
  * @param {LinkedNode} node
  */
 export function isAtHorizon(node) {
-  return !node.children.length && !node.isEnd && !node.cut && !isGameOver(node);
+  return !node.isWhole && !node.children.length && !node.isEnd && !node.cut && !isGameOver(node);
 }
 
 /**
@@ -88,11 +99,11 @@ export function* nodesOf(node) {
  * @returns {LinkedNode}
  */
 function link(node, parent, options) {
-  const { rootMover, depth, separate } = options;
+  const { rootMover, depth, separate, scale, isWhole } = options;
   const level = parent ? parent.level + 1 : 0;
   /** @type {LinkedNode} */
   const linked = {
-    ...node, parent, level, separate, isMax: node.mover === rootMover, children: [],
+    ...node, parent, level, separate, scale, isWhole, isMax: node.mover === rootMover, children: [],
     // A search that could go deeper but found no moves reached the end of the game.
     isEnd: !separate && !node.children.length && level < depth,
   };

@@ -6,7 +6,7 @@ import { errorText } from "./notify.js";
 import { requestScenes } from "./scenes.js";
 import { boundText, valueText } from "./scores.js";
 import { replayState, replaySteps } from "./search-replay.js";
-import { cutText } from "./tree-card.js";
+import { cutText, reasonText } from "./tree-card.js";
 import { addBranch, linkTree, movesTo, nodesOf } from "./tree-model.js";
 import { TreeView } from "./tree-view.js";
 /** @import { Game, Requests, Tree } from "./protocol.d.ts" */
@@ -14,9 +14,11 @@ import { TreeView } from "./tree-view.js";
 /** @import { LinkedNode } from "./tree-model.js" */
 /** @import { Stub } from "./tree-view.js" */
 
-/** @typedef {{ tree: LinkedNode, steps: Step[], nodes: number, plain: number | null, depth: number, pruning: boolean }} SearchedTree */
+/** @typedef {{ tree: LinkedNode, steps: Step[], nodes: number, plain: number | null, depth: number, pruning: boolean, player: string }} SearchedTree */
 
 const DEPTHS = [1, 2, 3, 4, 5, 6];
+/** The least depth of a player's own tree. */
+const MIN_PLAYER_DEPTH = 2;
 const TOPS = [1, 2, 3, 5, 8, 12, 20, 50];
 const MAX_TOP = 50;
 /** How long a step of the replay is shown, in milliseconds. */
@@ -40,6 +42,8 @@ export class TreePanel {
     this.options = { depth: 2, pruning: true, top: 3 };
     /** @type {string | undefined} */
     this.evaluation = undefined;
+    /** The player whose own tree is shown; empty for a search. */
+    this.player = "";
     /** The position whose tree is shown or requested. */
     this.position = "";
     /** @type {SearchedTree | null} */
@@ -56,6 +60,8 @@ export class TreePanel {
       onExpand: (node, stub) => this.#expand(node, stub),
     });
     this.evaluations = el("select", { onchange: () => this.#setEvaluation(this.evaluations.value) });
+    this.kinds = el("select", { onchange: () => this.#setPlayer(this.kinds.value) });
+    this.kindField = field("", this.kinds);
     this.savings = el("p", { class: "tree-savings", role: "status" });
     this.meterFill = el("div", {});
     this.meter = el("div", { class: "tree-meter", "aria-hidden": "true" }, this.meterFill);
@@ -83,6 +89,7 @@ export class TreePanel {
     if (position === this.position) return;
     this.position = position;
     this.#offerEvaluations();
+    this.#offerPlayers();
     clearTimeout(this.requestTimer);
     this.requestTimer = setTimeout(() => this.#load(), REQUEST_DELAY);
   }
@@ -120,24 +127,29 @@ export class TreePanel {
       });
       return select;
     };
+    const isSearch = !this.player;
+    const depths = DEPTHS.filter((depth) => isSearch || depth >= MIN_PLAYER_DEPTH);
     const pruning = el("input", {
       type: "checkbox", checked: this.options.pruning, onchange: () => this.#setOptions({ pruning: pruning.checked }),
     });
     this.evaluationField = field(t("tree.evaluation"), this.evaluations);
+    this.kindField = field(t("tree.kind"), this.kinds);
     this.#buildReplay();
     this.panel.setAttribute("aria-label", t("tree.title"));
     this.panel.replaceChildren(
       el("h2", {}, t("tree.title")),
       el("div", { class: "row tree-controls" },
-        field(t("tree.depth"), numbers("depth", DEPTHS)),
-        field(t("tree.top"), numbers("top", TOPS)),
-        this.evaluationField,
-        el("label", { class: "tree-pruning" }, pruning, t("tree.pruning")),
+        this.kindField,
+        field(t("tree.depth"), numbers("depth", depths)),
+        isSearch && field(t("tree.top"), numbers("top", TOPS)),
+        isSearch && this.evaluationField,
+        isSearch && el("label", { class: "tree-pruning" }, pruning, t("tree.pruning")),
         el("div", { class: "tree-zoom", role: "group", "aria-label": t("tree.zoom") },
           el("button", { type: "button", "aria-label": t("tree.smaller"), onclick: () => this.view.zoom(0.8) }, "\u2212"),
           el("button", { type: "button", "aria-label": t("tree.larger"), onclick: () => this.view.zoom(1.25) }, "+"))),
-      this.savings, this.meter, this.replay, this.error, this.view.root, legend());
+      this.savings, this.meter, this.replay, this.error, this.view.root, legend(isSearch));
     this.#offerEvaluations();
+    this.#offerPlayers();
   }
 
   #buildReplay() {
@@ -167,6 +179,26 @@ export class TreePanel {
     this.evaluationField.hidden = evaluations.length < 2;
   }
 
+  /** Offers the search, and the players of the game that have a tree of their own. */
+  #offerPlayers() {
+    const { trees } = this.game;
+    this.kinds.replaceChildren(...["", ...trees].map((name) =>
+      el("option", { value: name, selected: name === this.player }, tOr(`tree.kind.${name || "search"}`, name))));
+    this.kindField.hidden = !trees.length;
+  }
+
+  /**
+   * Shows the search, or the tree of a player.
+   * @param {string} player
+   */
+  #setPlayer(player) {
+    this.player = player;
+    if (player) this.options.depth = Math.max(MIN_PLAYER_DEPTH, this.options.depth);
+    this.#build();
+    this.kinds.focus();
+    if (this.on) this.#load();
+  }
+
   /** @param {string} name */
   #setEvaluation(name) {
     this.evaluation = name;
@@ -183,16 +215,17 @@ export class TreePanel {
   async #load() {
     const request = ++this.#requests;
     this.#play(false);
-    const { depth, pruning } = this.options;
+    const { player, options: { depth } } = this;
+    const pruning = !player && this.options.pruning;
     this.panel.setAttribute("aria-busy", "true");
     const response = await this.#request({});
     if (request !== this.#requests) return;
     this.panel.removeAttribute("aria-busy");
     for (const part of [this.view.root, this.replay, this.savings, this.meter]) part.hidden = !response;
     if (!response) return;
-    const tree = linkTree(response.tree, depth);
-    const { nodes, plain } = response;
-    this.searched = { tree, steps: replaySteps(tree), nodes, plain, depth, pruning };
+    const { nodes, plain, scale } = response;
+    const tree = linkTree(response.tree, { depth, scale, isWhole: Boolean(player) });
+    this.searched = { tree, steps: replaySteps(tree), nodes, plain, depth, pruning, player };
     this.view.show(this.game, tree, pruning);
     this.step = this.searched.steps.length;
     this.#showStep(this.searched);
@@ -204,7 +237,9 @@ export class TreePanel {
    * @returns {Promise<Tree | null>}
    */
   async #request(more) {
-    const args = { game: this.game.id, ...this.options, ...(this.evaluation ? { eval: this.evaluation } : {}), ...more };
+    const { player, evaluation } = this;
+    const chosen = player ? { player } : evaluation ? { eval: evaluation } : {};
+    const args = { game: this.game.id, ...this.options, ...chosen, ...more };
     try {
       const response = await connection.request("tree", args);
       this.error.textContent = "";
@@ -303,15 +338,16 @@ export class TreePanel {
       const window = { alpha: boundText(alpha, "alpha"), beta: boundText(beta, "beta") };
       return pruning ? t("tree.step_enter_window", { move, ...window }) : t("tree.step_enter", { move });
     }
-    const left = t(node.children.length ? "tree.step_leave" : "tree.step_leaf", { move, value: valueText(node.value) });
+    const left = t(node.children.length ? "tree.step_leave" : "tree.step_leaf", { move, value: valueText(node.value, node.scale) });
     return changed && pruning ? `${left} ${t(`tree.moved_${changed.bound}`, { value: valueText(changed.value) })}` : left;
   }
 
   /** @param {SearchedTree} searched */
-  #showSavings({ nodes, plain, pruning }) {
+  #showSavings({ nodes, plain, pruning, player }) {
     const saved = plain ? Math.floor(100 * (1 - nodes / plain)) : 0;
     const args = { nodes: number(nodes), plain: number(plain ?? 0), percent: number(saved) };
-    this.savings.textContent = pruning ? t(plain === null ? "tree.saved_unknown" : "tree.saved", args) : t("tree.unpruned", args);
+    if (player) this.savings.textContent = t("tree.player_nodes", { player, nodes: number(nodes) });
+    else this.savings.textContent = pruning ? t(plain === null ? "tree.saved_unknown" : "tree.saved", args) : t("tree.unpruned", args);
     this.meter.hidden = !pruning || plain === null;
     this.meterFill.style.width = `${Math.max(0.5, 100 - saved)}%`;
   }
@@ -321,18 +357,21 @@ export class TreePanel {
  * The result of the whole search.
  * @param {SearchedTree} searched
  */
-function describeResult({ tree }) {
+function describeResult({ tree, player }) {
   const best = tree.children.find((child) => child.chosen);
-  const result = best ? t("tree.found", { move: best.mv ?? "", value: valueText(tree.value) }) : t("tree.nothing_below");
+  const found = best && { move: best.mv ?? "", value: valueText(tree.value, tree.scale) };
+  if (found && player && tree.children.length > 1) return t("tree.found_because", { ...found, reason: reasonText(tree) });
+  const result = found ? t("tree.found", found) : t("tree.nothing_below");
   const hasHidden = [...nodesOf(tree)].some((node) => node.more && !node.separate);
   return hasHidden ? `${result} ${t("tree.some_hidden")}` : result;
 }
 
-function legend() {
+/** @param {boolean} isSearch */
+function legend(isSearch) {
   const signs = [["\u25b2", "max"], ["\u25bc", "min"], ["\u25a0", "leaf"], ["\u25c6", "end"]];
   return el("ul", { class: "tree-legend" },
     signs.map(([sign, name]) => el("li", {}, el("span", { class: "legend-sign", "aria-hidden": "true" }, sign), t(`tree.${name}_legend`))),
     el("li", {}, el("span", { class: "legend-chosen", "aria-hidden": "true" }), t("tree.chosen_legend")),
-    el("li", {}, el("span", { class: "legend-cut", "aria-hidden": "true" }), t("tree.cut_legend")),
-    el("li", {}, el("span", { class: "legend-separate", "aria-hidden": "true" }), t("tree.separate_legend")));
+    isSearch && el("li", {}, el("span", { class: "legend-cut", "aria-hidden": "true" }), t("tree.cut_legend")),
+    isSearch && el("li", {}, el("span", { class: "legend-separate", "aria-hidden": "true" }), t("tree.separate_legend")));
 }

@@ -291,7 +291,7 @@ pub enum Dialect {
     Tictactoe,
     /// Lisp: define, initial, goal, show, valid, play, successors, minimax
     Byte,
-    /// Java: getNextMove, evaluate, chooseMinMaxMove, tree, board, statistics, setPlayer, setDepth
+    /// Java: getNextMove, evaluate, chooseMinMaxMove, createMySubtree, createOpponentSubtree, new Node, tree, board, statistics, setPlayer, setDepth
     Theseus,
     /// Haskell: initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState
     Santorini,

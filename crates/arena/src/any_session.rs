@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use agon_core::{
-    ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Stop, Term, Vocabulary, quote,
+    ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Stop, Term, Tree, Vocabulary, quote,
 };
+use agon_games::theseus::AssignmentNode;
 use agon_infer::Diagnostics;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
@@ -197,6 +198,10 @@ pub trait Analysis: PositionView {
         eval: Option<&str>,
         stop: &dyn Stop,
     ) -> Result<Option<RecordedTree<String, String>>, Refused>;
+    /// The tree that a player of the game builds here, as its assignment describes it.
+    fn player_tree(&self, player: &PlayerSpec) -> Result<Tree<AssignmentNode>, Refused>;
+    /// The players of the game that have such a tree.
+    fn player_trees(&self) -> &'static [&'static str];
     /// The proven values of the legal moves for the side to move, in the game's order. Empty
     /// where nothing is known, or the game is over.
     fn verdicts(&self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused>;

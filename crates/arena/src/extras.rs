@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use agon_core::{Exact, Game, Indexed, Notation as _, Proven, Side, Silent, Stop, Value};
+use agon_core::{Exact, Game, Indexed, Notation as _, Proven, Side, Silent, Stop, Tree, Value};
 use agon_games::byte::{self, Byte};
-use agon_games::theseus::{self, DEPTHS, Solved, Theseus};
+use agon_games::theseus::{self, AssignmentNode, DEPTHS, Solved, Theseus};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
 use crate::player_spec::read_options;
@@ -31,6 +31,18 @@ pub trait GameExtras<G: Game>: 'static {
         _side: Side,
         _spec: &PlayerSpec,
     ) -> Result<Option<Box<dyn Player<G>>>, PlayerRefusal> {
+        Ok(None)
+    }
+
+    /// The players of `PLAYERS` that have a tree to show.
+    const TREES: &'static [&'static str] = &[];
+
+    /// The tree that a player builds in a position, if it has one to show.
+    fn player_tree(
+        _game: &G,
+        _position: &G::Position,
+        _spec: &PlayerSpec,
+    ) -> Result<Option<Tree<AssignmentNode>>, PlayerRefusal> {
         Ok(None)
     }
 
@@ -116,6 +128,8 @@ const MAX_EXACT_MEMORY: u64 = 1 << 30;
 impl GameExtras<Theseus> for TheseusExtras {
     const PLAYERS: &'static [PlayerForm] = &[HEURISTIC, MINMAX];
 
+    const TREES: &'static [&'static str] = &[MINMAX.name];
+
     const EXACT: Option<PrepareExact<Theseus>> =
         Some(|game, stop| Ok(Box::new(solved_maze(game, stop)?)));
 
@@ -143,6 +157,24 @@ impl GameExtras<Theseus> for TheseusExtras {
             }
             _ => None,
         })
+    }
+
+    fn player_tree(
+        game: &Theseus,
+        position: &theseus::Position,
+        spec: &PlayerSpec,
+    ) -> Result<Option<Tree<AssignmentNode>>, PlayerRefusal> {
+        let PlayerSpec::Own { name, options } = spec else { return Ok(None) };
+        if name != MINMAX.name {
+            return Ok(None);
+        }
+        let options = read_options(&MINMAX, options)?;
+        if options.is_given("fair") {
+            return Err(PlayerRefusal::FairTree);
+        }
+        let depth = options.small("depth").unwrap_or(MinMax::DEPTH);
+        let tree = theseus::tree(game, position, depth);
+        Ok(Some(theseus::assignment_tree(&tree, |position| game.write(position))))
     }
 
     fn check_exact(game: &Theseus) -> Result<(), Refused> {

@@ -128,6 +128,8 @@ agon_core::refusals! {
         EvaluationFailed { name: String, reason: String } => "the evaluation {name} {reason}",
         NoEvaluationCommand => "the command of an evaluation program is missing: write it as eval=program:./mine",
         NoProgramsHere { found: String } => "{found} would start a program, which is not possible here: name an evaluation of the game, or a rule file",
+        NoTree { found: String, known: String } => "the player {found} has no tree to show; those with a tree: {known}",
+        FairTree => "minmax:fair has no single tree: it adds up one for every tile where the opponent may be; minmax has one",
         UnknownEvaluation { found: String, known: String } => "this game has no evaluation {found}: it has {known}; a rule file is named by its path",
     }
 }
@@ -195,6 +197,16 @@ impl PlayerSpec {
                 *options = format!("{options}{joint}seed={seed}");
             }
             _ => (),
+        }
+        self
+    }
+
+    /// The same with this depth, if it is a player of one game alone. A depth that it has already
+    /// is refused when its options are read.
+    pub fn with_depth(mut self, depth: u32) -> PlayerSpec {
+        if let PlayerSpec::Own { options, .. } = &mut self {
+            let joint = if options.is_empty() { "" } else { "," };
+            *options = format!("{options}{joint}depth={depth}");
         }
         self
     }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use agon_core::{
     DefaultEval, ElementId, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Proven,
-    Scene, Side, Stop, Term, Vocabulary, perft, quote,
+    Scene, Side, Stop, Term, Tree, Vocabulary, perft, quote,
 };
+use agon_games::theseus::AssignmentNode;
 use agon_infer::Diagnostics;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
@@ -411,6 +412,19 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         let recorded = record_tree(game, position, &*evaluator, options, &stop);
         check_failure(&*evaluator)?;
         Ok(recorded.map(|recorded| search_request::tree_as_text(game, &recorded)))
+    }
+
+    fn player_tree(&self, player: &PlayerSpec) -> Result<Tree<AssignmentNode>, Refused> {
+        let (game, position) = self.here();
+        let tree = H::player_tree(game, position, player)?;
+        Ok(tree.ok_or_else(|| PlayerRefusal::NoTree {
+            found: quote(&player.to_string()),
+            known: if H::TREES.is_empty() { "none".into() } else { H::TREES.join(", ") },
+        })?)
+    }
+
+    fn player_trees(&self) -> &'static [&'static str] {
+        H::TREES
     }
 
     fn verdicts(&self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused> {

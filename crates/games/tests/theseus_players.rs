@@ -203,7 +203,7 @@ fn every_node_has_the_value_and_the_choice_of_plain_minimax() {
             let shown = assignment_tree(&tree, |position| game.write(position));
             for id in tree.nodes() {
                 let node = shown.data(id);
-                let mine = tree.depth(id) % 2 == 0;
+                let mine = tree.depth(id).is_multiple_of(2);
                 assert_eq!((node.value, node.is_max), (by_recursion(&tree, id, mine), mine));
                 let chosen = node.choice.map(|index| tree.children(id)[index]);
                 let value = chosen.map(|child| shown.data(child).value);

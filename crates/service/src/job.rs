@@ -2,8 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest};
+use agon_arena::{
+    AnySession, ChosenMove, PlayerSpec, PositionView, Refused, SearchKind, SearchRequest,
+};
 use agon_core::{SearchNode, Side, Stop, Tree as CoreTree};
+use agon_games::theseus::{AssignmentNode, Worth};
 use agon_search::{Info, Limits, SearchControl, Threads, TreeOptions};
 
 use crate::protocol::{
@@ -250,6 +253,9 @@ impl Job {
         check_range("top", request.top, 1, MAX_CHILDREN)?;
         let mut session = self.snapshot.open()?;
         session.play_all(&request.moves.join(" "))?;
+        if let Some(player) = &request.player {
+            return player_tree(&*session, player, request.depth);
+        }
         let options = TreeOptions {
             depth: request.depth,
             pruning: request.pruning,
@@ -267,8 +273,26 @@ impl Job {
             true => all_positions(&*session, request.depth, context),
             false => Some(recorded.nodes),
         };
-        Ok(Tree { tree: root, nodes: recorded.nodes, plain })
+        Ok(Tree { tree: root, nodes: recorded.nodes, plain, scale: 1 })
     }
+}
+
+/// The tree that a player of the game builds, to a depth.
+fn player_tree(session: &dyn AnySession, player: &str, depth: u32) -> Result<Tree, RequestError> {
+    let spec: PlayerSpec = player.parse().map_err(Refused::from)?;
+    let tree = session.player_tree(&spec.with_depth(depth))?;
+    let nodes = tree.nodes().count();
+    if nodes > MAX_SHOWN_NODES {
+        return Err(ServiceRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
+    }
+    let root = CoreTree::<AssignmentNode>::ROOT;
+    let nodes = nodes as u64;
+    Ok(Tree {
+        tree: TreeNode::of_player(&tree, root, session.to_move()),
+        nodes,
+        plain: Some(nodes),
+        scale: Worth::SCALE,
+    })
 }
 
 /// The best move, its score for the first side, and its line.

@@ -45,9 +45,16 @@ pub const JAVA: Target = Target {
     shows: SHOWS,
     words: || {
         words(
-            "getNextMove(0,112) evaluate(0,3) chooseMinMaxMove() tree() board() statistics() \
-             setPlayer(minotaur) setPlayer(\"theseus\") setDepth(2) setDepth(3) ( ) , ; // > = . 0 224 \
-             225 112 1 3 5 7 -1",
+            "getNextMove(0,112) evaluate(0,3) evaluate(0,3,board) chooseMinMaxMove() \
+             chooseMinMaxMove(root) tree() tree(root) board() board statistics() \
+             setPlayer(minotaur) setPlayer(\"theseus\") setDepth(2) setDepth(3) getRoot() \
+             createMySubtree(202,199,root,1) createOpponentSubtree(187,199,child,2,0.23) Node int \
+             int[] double Board boolean ArrayList<Node> String void null true new Node() \
+             Node(board) Node(3) root child .parent .children .get(0) .size() .add(child) \
+             .addChild(child) .getParent() .getChildren() .getNodeMove() .getNodeBoard() \
+             .getMinMaxValue() .setNodeEvaluation(5) .setNodeDepth(1) .setNodeMove( .clone() \
+             .nodeEvaluation .nodeMove {0,0,1} ( ) { } [ ] , ; // > < == = . + - 0 224 225 112 1 3 \
+             5 7 -1 0.5",
         )
     },
     run: |input, features| run("theseus", &text(input), features),

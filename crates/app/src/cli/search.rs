@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use agon_arena::GameEntry;
+use agon_arena::{GameEntry, PlayerSpec};
 
 use super::{PositionArgs, game_parser};
 
@@ -78,18 +78,25 @@ pub enum SearchName {
     after_help = "All values are from the point of view of the side to move at the root. Each is followed by \
         alpha and beta on entry in brackets, with - for none; * marks the principal variation. \
         Where moves were pruned, the value may be a bound, written <= +4 or >= +4.\n\n\
+        With --player the tree is the one that a player of the game builds for itself: minmax of \
+        theseus has that of its assignment. A node has its move [row, column, die], depth, \
+        evaluation and minimax value; of equal moves the first is starred.\n\n\
         Examples:\n  \
         agon tree tictactoe --moves '11 00' --depth 2\n  \
         agon tree santorini --moves '@11,33 @13,31' --depth 2 --top 3\n  \
-        agon tree nim --heaps 2,2 --depth 4 --format dot > tree.dot"
+        agon tree nim --heaps 2,2 --depth 4 --format dot > tree.dot\n  \
+        agon tree theseus --player minmax --depth 2"
 )]
 pub struct TreeArgs {
     /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Depth in plies, 1 to 20
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub depth: u32,
+    /// Depth in plies, 1 to 20; with --player 2 to 6, and 2 if left out
+    #[arg(long, value_name = "N", required_unless_present = "player", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub depth: Option<u32>,
+    /// Show the tree of this player of the game in place of a search, as in minmax
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["top", "no_pruning", "eval", "nodes"])]
+    pub player: Option<PlayerSpec>,
     /// Output format
     #[arg(long, default_value = "text")]
     pub format: TreeFormat,

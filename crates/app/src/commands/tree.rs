@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
+use agon_arena::{AnySession, PlayerSpec};
 use agon_core::{Bound, NodeId, Score, SearchNode, Tree, counted, score_words};
+use agon_games::theseus::{AssignmentNode, assignment_dot, assignment_text};
 use agon_search::TreeOptions;
 use serde_json::{Value, json};
 
@@ -15,13 +17,13 @@ use crate::terminal::notice;
 /// Prints the tree, with cut-offs and why.
 pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
+    if let Some(player) = &args.player {
+        return player_tree(args, player, &*session, out);
+    }
+    let depth = args.depth.ok_or_else(|| Failure::Usage("--depth is missing".into()))?;
     evaluators::load(args.position.game(), &mut *session, args.eval.as_deref())?;
-    let options = TreeOptions {
-        depth: args.depth,
-        pruning: !args.no_pruning,
-        top: args.top,
-        nodes: args.nodes,
-    };
+    let options =
+        TreeOptions { depth, pruning: !args.no_pruning, top: args.top, nodes: args.nodes };
     let recorded = interrupt::during(|| session.tree(&options, args.eval.as_deref(), &Interrupt))?;
     let Some(recorded) = recorded else {
         if interrupt::interrupted() {
@@ -45,6 +47,45 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let were = if recorded.nodes == 1 { "was" } else { "were" };
     notice(format_args!("{} {were} looked at, {how}", counted(recorded.nodes, "position")));
     Ok(())
+}
+
+/// Prints the tree that a player builds for itself.
+fn player_tree(
+    args: &TreeArgs,
+    player: &PlayerSpec,
+    session: &dyn AnySession,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let player = match args.depth {
+        Some(depth) => player.clone().with_depth(depth),
+        None => player.clone(),
+    };
+    let tree = session.player_tree(&player)?;
+    match args.format {
+        TreeFormat::Text => write!(out, "{}", assignment_text(&tree))?,
+        TreeFormat::Dot => write!(out, "{}", assignment_dot(&tree))?,
+        TreeFormat::Json => {
+            writeln!(out, "{}", player_json(&tree, Tree::<AssignmentNode>::ROOT))?;
+        }
+    }
+    notice(counted(tree.nodes().count() as u64, "node"));
+    Ok(())
+}
+
+fn player_json(tree: &Tree<AssignmentNode>, id: NodeId) -> Value {
+    let node = tree.data(id);
+    let children = tree.children(id).iter().map(|&child| player_json(tree, child));
+    json!({
+        "move": node.mv.map(|mv| mv.0),
+        "depth": node.depth,
+        "position": node.position,
+        "evaluation": node.evaluation.to_string(),
+        "value": node.value.to_string(),
+        "choice": node.choice,
+        "reason": node.reason,
+        "chosen": node.is_chosen,
+        "children": children.collect::<Vec<Value>>(),
+    })
 }
 
 fn as_json(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Value {

@@ -26,6 +26,27 @@ fn the_tree_shows_nodes_and_replays_the_search() {
 }
 
 #[test]
+fn the_tree_panel_shows_the_tree_of_an_assignment() {
+    let (server, page, id) = game("theseus", ["minmax", "minmax"]);
+    // A position that stays.
+    let mut client = Client::connect(&server);
+    client.ask("run", json!({ "game": id, "on": false, "pace": 0 }));
+    open_panel(&page, "tree");
+    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length >= 3");
+    let value = "document.querySelector('.tree-root .tree-value')?.textContent";
+    assert!(!page.text(".tree-root .tree-value").contains("minimax"));
+    page.select(".tree-controls select", "minmax");
+    page.until(&format!("/^minimax/.test({value})"));
+    page.until("/^evaluation/.test(document.querySelector('.tree-root .tree-window').textContent)");
+    let moves = "[...document.querySelectorAll('.tree-root .tree-move')]";
+    let is_move = r"/^\[\d+, \d+, [1357]\]$/";
+    page.until(&format!("{moves}.some(({{ textContent }}) => {is_move}.test(textContent))"));
+    assert!(page.text(".tree-savings").contains("minmax"));
+    page.select(".tree-controls select", "");
+    page.until(&format!("{value} && !/^minimax/.test({value})"));
+}
+
+#[test]
 fn the_analysis_shows_lines() {
     let (_server, page, _) = game("santorini", ["person", "person"]);
     for element in ["00", "11", "22", "33"] {

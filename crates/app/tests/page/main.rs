@@ -172,6 +172,11 @@ fn what_a_side_does_not_sense_is_not_sent() {
     }
     let lines = json!({ "game": game, "lines": 1 });
     assert_eq!(page.refused("analyse", lines)["kind"], "Hidden");
+    for player in [Value::Null, json!("minmax")] {
+        let tree =
+            json!({ "game": game, "depth": 2, "pruning": false, "top": 3, "player": player });
+        assert_eq!(page.refused("tree", tree)["kind"], "Hidden", "{player}");
+    }
 }
 
 #[test]
@@ -230,6 +235,63 @@ fn hints_verdicts_trees_and_reviews_are_sent() {
     assert_eq!(points.len(), 6);
     assert_eq!(slips.last().unwrap()["ply"], 4, "not blocking gave the draw away");
     assert_eq!(slips.last().unwrap()["best"], "21");
+}
+
+#[test]
+fn the_tree_of_an_assignment_is_sent_where_a_game_has_one() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let start = page.create("theseus", ["minmax", "heuristic"]);
+    let shown = page.open(&start);
+    assert_eq!(shown["trees"], json!(["minmax"]));
+    let start = shown["start"].as_str().unwrap();
+    let maze: Vec<&str> = start.split(' ').take(4).collect();
+    let position = format!("{} 0 13,7-13,4 1111", maze.join(" "));
+    let request = json!({
+        "game": "theseus", "seats": ["minmax", "heuristic"], "settings": { "position": position },
+    });
+    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
+    let tree = |player: &str, depth: u32| json!({ "game": game, "depth": depth, "pruning": true, "top": 1, "player": player });
+    let sent = page.ask("tree", tree("minmax", 2));
+    assert_eq!((&sent["nodes"], &sent["scale"]), (&json!(21), &json!(1000)));
+    let root = &sent["tree"];
+    assert_eq!((&root["mv"], &root["node_move"]), (&Value::Null, &Value::Null));
+    assert_eq!(root["position"], position);
+    assert_eq!(root["value"], json!({ "points": 230 }));
+    let children = root["children"].as_array().unwrap();
+    let numbers = |name: &str| -> Vec<&Value> {
+        children.iter().map(|child| &child[name]["points"]).collect()
+    };
+    assert_eq!(numbers("evaluation"), [0, 0, 230, -162]);
+    assert_eq!(numbers("value"), [0, 0, 230, -432]);
+    let chosen: Vec<&Value> = children.iter().map(|child| &child["chosen"]).collect();
+    assert_eq!(chosen, [false, false, true, false]);
+    assert_eq!(children[2]["node_move"], json!([13, 7, 5]));
+    assert_eq!(children[2]["mv"], "5");
+    for (player, depth, kind) in [
+        ("minmax", 1, "Number"),
+        ("minmax:depth=2", 2, "Repeated"),
+        ("minmax:fair", 2, "FairTree"),
+        ("heuristic", 2, "NoTree"),
+        ("person", 2, "NoTree"),
+        ("nobody:7", 2, "NoTree"),
+    ] {
+        assert_eq!(page.refused("tree", tree(player, depth))["kind"], kind, "{player} {depth}");
+    }
+    let open =
+        format!("{} 0,0-7,7 14,14 200/1/T/- 0 3,3-11,11 1", vec!["0".repeat(15); 15].join("/"));
+    let request = json!({
+        "game": "theseus", "seats": ["minmax", "heuristic"], "settings": { "position": open },
+    });
+    let large = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
+    let request =
+        json!({ "game": large, "depth": 6, "pruning": true, "top": 1, "player": "minmax" });
+    assert_eq!(page.refused("tree", request)["kind"], "TreeTooLarge");
+    let other = page.create("tictactoe", ["person", "person"]);
+    let request =
+        json!({ "game": other, "depth": 2, "pruning": true, "top": 1, "player": "minmax" });
+    assert_eq!(page.refused("tree", request)["kind"], "NoTree");
+    assert_eq!(page.open(&other)["trees"], json!([]));
 }
 
 #[test]

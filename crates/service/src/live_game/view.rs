@@ -65,6 +65,7 @@ impl LiveGame {
             hides: session.hides(),
             viewer: viewer.map(SideName::from),
             evaluations: session.evaluations(),
+            trees: session.player_trees(),
             thought,
             round: session.round(viewer),
             statistics: Side::BOTH.map(|side| match viewer.is_none_or(|viewer| viewer == side) {

@@ -58,6 +58,8 @@ pub struct GameView {
     pub viewer: Option<SideName>,
     /// The names of the evaluations.
     pub evaluations: Vec<String>,
+    /// The players of the game whose own trees can be shown.
+    pub trees: &'static [&'static str],
     /// What a computer thought of its last move.
     pub thought: Option<Thought>,
     /// The round that has just ended.

@@ -165,6 +165,8 @@ pub struct Tree {
     pub nodes: u64,
     /// How many there are without pruning, if they were counted.
     pub plain: Option<u64>,
+    /// How many points are 1: values are shown divided by it.
+    pub scale: u32,
 }
 
 /// Boards of positions.

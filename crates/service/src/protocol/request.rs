@@ -310,6 +310,10 @@ pub struct TreeRequest {
     /// The evaluation.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub eval: Option<String>,
+    /// A player whose own tree is shown, to this depth; then nothing is searched.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub player: Option<String>,
     /// The moves from the present position to the root.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]

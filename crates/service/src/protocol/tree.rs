@@ -1,6 +1,7 @@
 //! The minimax tree as it is sent.
 
-use agon_core::{Bound, NodeId, Score, SearchNode, Tree};
+use agon_core::{Bound, NodeId, Score, SearchNode, Side, Tree};
+use agon_games::theseus::{AssignmentNode, Worth};
 use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -13,8 +14,12 @@ use super::{ScoreMessage, SideName};
 pub struct TreeNode {
     n: u32,
     mv: Option<String>,
+    /// In a player's own tree: row and column of the tile that is left, and the die.
+    node_move: Option<[i32; 3]>,
     position: String,
     mover: SideName,
+    /// In a player's own tree: the evaluation of the node itself, beside its minimax value.
+    evaluation: Option<ScoreMessage>,
     value: ScoreMessage,
     is: BoundWord,
     alpha: Option<ScoreMessage>,
@@ -72,8 +77,10 @@ impl TreeNode {
         TreeNode {
             n: id.number(),
             mv: node.mv.clone(),
+            node_move: None,
             position: node.position.clone(),
             mover: node.mover.into(),
+            evaluation: None,
             value: node.value.into(),
             is: match node.bound {
                 Bound::Exact => BoundWord::Exact,
@@ -86,6 +93,29 @@ impl TreeNode {
             chosen: node.is_chosen,
             more: node.hidden,
             children: tree.children(id).iter().map(|&child| TreeNode::of(tree, child)).collect(),
+        }
+    }
+
+    /// A node of a player's own tree with its subtree; `me` is the side to move at the root.
+    pub fn of_player(tree: &Tree<AssignmentNode>, id: NodeId, me: Side) -> TreeNode {
+        let node = tree.data(id);
+        let score = |Worth(points): Worth| ScoreMessage::from(Score::estimate(points));
+        let children = tree.children(id).iter();
+        TreeNode {
+            n: id.number(),
+            mv: node.mv.and_then(|mv| mv.die()).map(|die| die.to_string()),
+            node_move: node.mv.map(|mv| mv.0),
+            position: node.position.clone().unwrap_or_default(),
+            mover: if node.is_max { me } else { me.opponent() }.into(),
+            evaluation: Some(score(node.evaluation)),
+            value: score(node.value),
+            is: BoundWord::Exact,
+            alpha: None,
+            beta: None,
+            cut: None,
+            chosen: node.is_chosen,
+            more: 0,
+            children: children.map(|&child| TreeNode::of_player(tree, child, me)).collect(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Sessions as in the assignment, with the numbers of its first maze.
 
+use agon_core::Rng;
 use agon_games::theseus::Theseus;
 
 use super::{JavaRepl, Repl as _};
@@ -320,6 +321,23 @@ fn variables_nodes_and_nesting_are_bounded() {
 }
 
 #[test]
+fn the_session_of_the_guide_is_answered_to_the_character() {
+    let guide = include_str!("../../../../games/src/theseus/README.md");
+    let mut session = session();
+    let mut inputs = 0;
+    for block in guide.split("```text\n> ").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        for exchange in block.split("\n> ") {
+            let (input, printed) = exchange.trim_end().split_once('\n').unwrap_or((exchange, ""));
+            let answer = session.answer(input).unwrap_or_else(|why| panic!("{input}: {why}"));
+            assert_eq!(answer.unwrap_or_default(), printed, "{input}");
+            inputs += 1;
+        }
+    }
+    assert!(inputs > 15, "{inputs}");
+}
+
+#[test]
 fn every_example_of_the_help_is_answered() {
     let mut session = session();
     say(&mut session, "Node root = new Node(board)");
@@ -329,4 +347,31 @@ fn every_example_of_the_help_is_answered() {
         let answer = session.answer(topic.example);
         assert!(answer.is_ok(), "{}: {}", topic.example, answer.unwrap_err());
     }
+}
+
+#[test]
+fn random_statements_are_answered_or_refused() {
+    let words: Vec<&str> =
+        "Node int double int[] Board root child move = = ( ) ( ) , . . ; [ ] { } \
+        new Node() Node(board) Node(3) board null 0 1 2 199 202 0.5 - + > == getRoot() tree(root) \
+        tree() getNextMove(202,199) createMySubtree(202,199,root,1) chooseMinMaxMove(root) \
+        createOpponentSubtree(202,199,child,2,0.5) .addChild(child) .addChild(root) .children \
+        .get(0) .getParent() .getMinMaxValue() .setNodeDepth(1) .nodeBoard .clone() .nodeMove \
+        Node root = getRoot(); Node child = root.children.get(0); evaluate(202,3,board)"
+            .split_whitespace()
+            .collect();
+    let mut rng = Rng::seeded(18);
+    let (mut answered, mut refused) = (0, 0);
+    for _ in 0..200 {
+        let mut session = session();
+        for _ in 0..30 {
+            let count = 1 + rng.below(6);
+            let line: Vec<&str> = (0..count).filter_map(|_| rng.pick(&words).copied()).collect();
+            match session.answer(&line.join(" ")) {
+                Ok(_) => answered += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(answered > 200 && refused > 200, "{answered} answered, {refused} refused");
 }
