@@ -233,7 +233,7 @@ fn partial_byte(count: usize) -> Vec<String> {
     let texts = late_byte(16, count).into_iter().map(|text| {
         let (head, stacks) = text.rsplit_once(' ').unwrap();
         let mut stacks: Vec<&str> = stacks.split(',').collect();
-        let left = 1 + rng.below(5);
+        let left = 1 + rng.below(4);
         while stacks.len() > left {
             stacks.remove(rng.below(stacks.len()));
         }

@@ -49,14 +49,16 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     play(session, Sight::Senses, &mut input, out)
 }
 
-/// Asks for one of the known values of a parameter until it is typed; `None` as below.
+/// Shows the values of a parameter and asks until one of them is typed; `None` when the input
+/// ends or the person leaves.
 fn ask_value(
     parameter: &Parameter,
     input: &mut Input,
     out: &mut impl Write,
 ) -> Result<Option<&'static str>, Failure> {
-    let values = parameter.known.join(" or ");
-    let prompt = format!("{} ({values}, q to leave)> ", parameter.name.to_lowercase());
+    let (name, values) = (parameter.name.to_lowercase(), parameter.known.join(" or "));
+    writeln!(out, "  {name}: {values}")?;
+    let prompt = format!("{name} ({values}, q to leave)> ");
     loop {
         match input.ask(&prompt, out)? {
             Line::End => return Ok(None),
