@@ -226,3 +226,52 @@ fn late_positions_of_byte_are_decided_as_the_whole_tree_decides_them() {
     }
     assert!(decided.iter().all(|&count| count > 5), "{decided:?}");
 }
+
+/// Boards with a few stacks that random games have left.
+fn partial_byte(count: usize) -> Vec<String> {
+    let mut rng = Rng::seeded(7);
+    let texts = late_byte(16, count).into_iter().map(|text| {
+        let (head, stacks) = text.rsplit_once(' ').unwrap();
+        let mut stacks: Vec<&str> = stacks.split(',').collect();
+        let left = 1 + rng.below(4);
+        while stacks.len() > left {
+            stacks.remove(rng.below(stacks.len()));
+        }
+        format!("{head} {}", stacks.join(","))
+    });
+    texts.collect()
+}
+
+/// The value for the side to move, 1, 0 or -1, by looking at every move.
+fn naive_value(game: &Byte, position: &Position, known: &mut HashMap<Position, i32>) -> i32 {
+    let mover = position.to_move();
+    if let Some(outcome) = game.outcome(position) {
+        return outcome.winner().map_or(0, |winner| if winner == mover { 1 } else { -1 });
+    }
+    if let Some(&value) = known.get(position) {
+        return value;
+    }
+    let values = game.moves(position).into_iter().map(|mv| {
+        let next = game.after(position, mv);
+        let value = naive_value(game, &next, known);
+        if next.to_move() == mover { value } else { -value }
+    });
+    let value = values.max().unwrap();
+    known.insert(*position, value);
+    value
+}
+
+#[test]
+fn partial_boards_of_byte_are_decided_as_the_whole_tree_decides_them() {
+    let decide = find("byte").unwrap().decide.unwrap();
+    let mut decided = [0, 0, 0];
+    for text in partial_byte(120) {
+        let (game, position) = Byte::read(&text).unwrap();
+        let value = naive_value(&game, &position, &mut HashMap::new());
+        let (verdict, _) = decide(&text, 1_000_000, &()).unwrap();
+        let expected = [Verdict::Lose, Verdict::Draw, Verdict::Win][(value + 1) as usize];
+        assert_eq!(verdict, Some(expected), "{text}");
+        decided[(value + 1) as usize] += 1;
+    }
+    assert!(decided.iter().all(|&count| count > 5), "{decided:?}");
+}

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_arena::contest::{
     AnyPlayer, BuiltinPlayer, Clock, Fault, Format, GameSetup, GameStart, MoveLimits, PlayedGame,
-    Reason, Results, ScheduledGame, Standings, TimeControl, Tournament, TournamentState, Turn,
-    balanced_start, bracket, draw_order, round_robin, swiss,
+    Reason, Record, Results, ScheduledGame, Standings, TimeControl, Tournament, TournamentState,
+    Turn, balanced_start, bracket, draw_order, round_robin, swiss,
 };
 use agon_arena::find;
 use agon_core::{Outcome, Rng, Side};
@@ -342,6 +342,26 @@ fn a_game_whose_value_is_proven_ends() {
     assert_eq!(played(&setup, &mut own("random"), &mut own("random")).result, Outcome::Draw);
     let setup = GameSetup { game: find("santorini").unwrap(), ..setup };
     assert_eq!(played(&setup, &mut own("random"), &mut own("random")).reason, Reason::Rules);
+}
+
+#[test]
+fn drawn_boards_of_byte_are_adjudicated_and_end_by_the_rules() {
+    let start = "8 X 0-0 E3:OOX,G5:OXXX";
+    let setup = GameSetup { start, ..setup("byte") };
+    let game = played(&setup, &mut own("level:5"), &mut own("minimax:depth=2"));
+    assert_eq!((game.result, &game.reason), (Outcome::Draw, &Reason::Rules));
+    let record = game.record(setup.game, Default::default());
+    assert_eq!(record.replay().unwrap().outcome(), Some(Outcome::Draw));
+    let text = record.to_string();
+    assert!(text.contains("1/2-1/2"), "{text}");
+    assert_eq!(Record::read(&text).unwrap(), [record]);
+    let setup = GameSetup { adjudicate: true, ..setup };
+    let game = played(&setup, &mut own("random"), &mut own("random"));
+    assert_eq!((game.result, game.reason, game.moves.len()), (Outcome::Draw, Reason::Proven, 0));
+    // The only move of O completes the stack that X needs.
+    let setup = GameSetup { start: "8 O 1-0 D4:OXXX,E5:XXXX", ..setup };
+    let game = played(&setup, &mut own("random"), &mut own("random"));
+    assert_eq!((game.result, game.reason), (Outcome::Win(Side::First), Reason::Proven));
 }
 
 #[test]

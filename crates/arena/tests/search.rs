@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use agon_core::{DefaultEval, Game as _, Notation, Rng, Side};
-use agon_games::byte::Byte;
+use agon_core::{DefaultEval, Game as _, Notation, Rng, Score, Side};
+use agon_games::byte::{self, Byte};
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{MazeGenerator, Style, Theseus};
@@ -74,6 +74,39 @@ fn minimax_of_byte_is_that_of_the_plain_minimax() {
         check(&game, &positions(&game, 200, 3, |_| true), 3);
         let late = |position: &_| game.count_moves(position) < 5;
         check(&game, &positions(&game, 100, 4, late), 5);
+    }
+}
+
+/// Positions of random games of which only a few stacks are left on the board, so that draws
+/// are near.
+fn partial_boards(game: &Byte, count: usize, seed: u64) -> Vec<byte::Position> {
+    let mut rng = Rng::seeded(seed);
+    let thinned = positions(game, count, seed, |_| true).into_iter().filter_map(|position| {
+        let text = game.write(&position);
+        let (head, stacks) = text.rsplit_once(' ').unwrap();
+        let mut stacks: Vec<&str> = stacks.split(',').collect();
+        let left = 2 + rng.below(4);
+        while stacks.len() > left {
+            stacks.remove(rng.below(stacks.len()));
+        }
+        let (_, position) = Byte::read(&format!("{head} {}", stacks.join(","))).unwrap();
+        game.outcome(&position).is_none().then_some(position)
+    });
+    thinned.collect()
+}
+
+#[test]
+fn minimax_of_partial_boards_of_byte_is_that_of_the_plain_minimax() {
+    for game in [Byte::default(), Byte::new(10).unwrap()] {
+        let boards = partial_boards(&game, 400, 1);
+        let is_drawn = |position: &_| {
+            plain_minimax(&game, position, 5, &*game.default_eval()).0 == Score::DRAW
+        };
+        let drawn = boards.iter().filter(|position| is_drawn(position)).count();
+        assert!(drawn > 20 && drawn + 20 < boards.len(), "{drawn} of {}", boards.len());
+        for depth in 1..=5 {
+            check(&game, &boards, depth);
+        }
     }
 }
 

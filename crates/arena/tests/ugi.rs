@@ -111,6 +111,20 @@ fn a_parameter_changes_the_start_of_its_game_only() {
 }
 
 #[test]
+fn a_board_of_byte_with_few_checkers_is_set_up_and_drawn() {
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value byte");
+    said(&mut engine, "position fen 8 X 0-0 D4:X,E5:O");
+    assert_eq!(asked(&mut engine, "legal"), "response D4-E5/0");
+    assert_eq!(asked(&mut engine, "result"), "response none");
+    said(&mut engine, "position fen 8 X 0-0 D4:X,E5:O moves D4-E5/0");
+    assert_eq!(asked(&mut engine, "result"), "response draw");
+    assert_eq!(asked(&mut engine, "gameover"), "response true");
+    said(&mut engine, "position fen 8 X 0-0 D4:XXXXXXX,E5:XXXXXX");
+    assert_eq!(asked(&mut engine, "fen"), "response 8 O 0-0 E5:OX", "refused, nothing changed");
+}
+
+#[test]
 fn what_is_refused_is_said_and_changes_nothing() {
     let mut engine = engine();
     said(&mut engine, "setoption name Game value tictactoe");

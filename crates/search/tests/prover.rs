@@ -29,7 +29,7 @@ fn verdicts_are_those_of_the_whole_tree() {
 #[test]
 fn draws_are_those_of_the_whole_tree() {
     let mut proven = [0; 3];
-    for seed in 0..600 {
+    for seed in 0..200 {
         let game = TreeGame::grown(seed, 7);
         let mut prover = AlphaBetaProver::new(1 << 12);
         // Every position of the tree, with one table: answers to one question are never taken
@@ -41,7 +41,7 @@ fn draws_are_those_of_the_whole_tree() {
             proven[exact as usize] += 1;
         }
     }
-    assert!(proven.iter().all(|&count| count > 1000), "{proven:?}");
+    assert!(proven.iter().all(|&count| count > 300), "{proven:?}");
 }
 
 /// All positions of a tree, the start first.

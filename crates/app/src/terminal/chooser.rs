@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_arena::{GAMES, GameEntry};
+use agon_arena::{GAMES, GameEntry, Parameter};
 use agon_core::Side;
 
 use super::computer::computer_of;
@@ -10,6 +10,9 @@ use super::game::play;
 use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::failure::Failure;
+
+/// The words that leave the menu.
+const LEAVE: [&str; 3] = ["q", "quit", "exit"];
 
 /// Asks for a game, its parameter if it has one with a few values, and its players, and plays
 /// it.
@@ -22,11 +25,8 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     let entry: &GameEntry = &GAMES[number];
     let mut session = match entry.parameter.filter(|parameter| !parameter.known.is_empty()) {
         Some(parameter) => {
-            let name = parameter.name.to_lowercase();
-            let values: Vec<String> =
-                parameter.known.iter().map(|value| format!("{name} {value}")).collect();
-            let Some(number) = pick(&name, &values, &mut input, out)? else { return Ok(()) };
-            entry.with(parameter.known[number])?
+            let Some(value) = ask_value(&parameter, &mut input, out)? else { return Ok(()) };
+            entry.with(value)?
         }
         None => entry.start(),
     };
@@ -50,6 +50,32 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     play(session, computer_of(entry), Sight::Senses, &mut input, out)
 }
 
+/// Shows the values of a parameter and asks until one of them is typed; `None` when the input
+/// ends or the person leaves.
+fn ask_value(
+    parameter: &Parameter,
+    input: &mut Input,
+    out: &mut impl Write,
+) -> Result<Option<&'static str>, Failure> {
+    let (name, values) = (parameter.name.to_lowercase(), parameter.known.join(" or "));
+    writeln!(out, "  {name}: {values}")?;
+    let prompt = format!("{name} ({values}, q to leave)> ");
+    loop {
+        match input.ask(&prompt, out)? {
+            Line::End => return Ok(None),
+            Line::Text(text) if LEAVE.contains(&text.as_str()) => return Ok(None),
+            Line::Text(text) => match parameter.known.iter().find(|&&known| known == text) {
+                Some(known) => {
+                    writeln!(out)?;
+                    return Ok(Some(known));
+                }
+                None => writeln!(out, "{values}, please")?,
+            },
+            Line::Unusable(why) => writeln!(out, "{why}")?,
+        }
+    }
+}
+
 /// Shows a numbered list and asks until one of its numbers is typed; `None` when
 /// the input ends or the person leaves.
 fn pick(
@@ -64,7 +90,7 @@ fn pick(
     loop {
         match input.ask(&format!("{what} (1 to {}, q to leave)> ", list.len()), out)? {
             Line::End => return Ok(None),
-            Line::Text(text) if ["q", "quit", "exit"].contains(&text.as_str()) => return Ok(None),
+            Line::Text(text) if LEAVE.contains(&text.as_str()) => return Ok(None),
             Line::Text(text) => match text.parse::<usize>() {
                 Ok(number) if (1..=list.len()).contains(&number) => {
                     writeln!(out)?;

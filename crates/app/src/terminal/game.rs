@@ -228,6 +228,7 @@ impl TerminalGame {
                 "nothing was taken back".into()
             }
             ("help" | "?", _) => HELP.into(),
+            ("moves", _) if self.session.outcome().is_some() => "the game is over".into(),
             ("moves", start) => {
                 let moves = self.session.moves().into_iter().map(|mv| mv.text);
                 let moves: Vec<String> = moves.filter(|mv| mv.starts_with(start)).collect();

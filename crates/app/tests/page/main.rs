@@ -328,6 +328,38 @@ fn records_and_positions_are_exported_and_imported() {
 }
 
 #[test]
+fn boards_of_byte_with_few_checkers_are_played_and_drawn() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let create = |position: &str| json!({ "game": "byte", "settings": { "position": position } });
+    let start = "8 X 0-0 E3:OOX,G5:OXXX";
+    let made = page.ask("create", create(start))["game"].clone();
+    assert_eq!((&made["start"], &made["line"]), (&json!(start), &json!(["pass"])), "{made}");
+    assert_eq!(made["moves"].as_array().unwrap().len(), 2, "{made}");
+    let placed = page.ask("import", json!({ "text": "8 X 0-0 D4:X,E5:O" }))["game"].clone();
+    let id = placed["id"].clone();
+    page.ask("move", json!({ "game": id, "mv": "D4-E5/0", "ply": 0 }));
+    let shown = page.open(id.as_str().unwrap());
+    assert_eq!(shown["outcome"], "draw", "{shown}");
+    let record = page.ask("record", json!({ "game": id }))["text"].clone();
+    assert!(record.as_str().unwrap().contains("1/2-1/2"), "{record}");
+    let over = page.ask("create", create("8 X 1-1 D4:OXO"))["game"].clone();
+    assert_eq!((&over["outcome"], &over["moves"]), (&json!("draw"), &json!([])), "{over}");
+    for (position, kind, args) in [
+        ("8 X 2-1 B2:X", "TooManyCheckers", json!({ "found": "25", "most": "24" })),
+        (
+            "8 X 1-0 B2:XXXXXXX,C3:XXXXX",
+            "TooManyOfColour",
+            json!({ "colour": "X", "found": "13", "most": "12" }),
+        ),
+        ("8 X 0-0 B3:X", "NoSquare", json!({ "found": "\"B3\"" })),
+    ] {
+        let error = page.refused("create", create(position));
+        assert_eq!((&error["kind"], &error["args"]), (&json!(kind), &args), "{error}");
+    }
+}
+
+#[test]
 fn errors_in_rules_are_sent_with_their_line() {
     let server = Server::start();
     let mut page = Client::connect(&server);
