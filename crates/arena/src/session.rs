@@ -8,7 +8,7 @@ use agon_core::{
     DefaultEval, ElementId, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Proven,
     Scene, Side, Stop, Term, Vocabulary, perft, quote,
 };
-use agon_infer::Diagnostics;
+use agon_infer::{Diagnostics, RuleSet};
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{
@@ -20,7 +20,7 @@ use crate::players::{
     Choice, EnginePlayer, MinimaxPlayer, PerfectPlayer, Person, Player, RandomPlayer, ViewOnly,
     proven_after,
 };
-use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt};
+use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt, built_in_rule_names, built_in_rules};
 use crate::search_request::{self, SearchRequest, TextControl};
 use crate::{MoveList, PlayerRefusal, PlayerSpec};
 
@@ -162,13 +162,18 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
         let wanted =
             |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
         let own = self.game.evaluators().into_iter().find(wanted);
-        let loaded = || name.and_then(|name| self.rules.find(name));
-        own.or_else(|| loaded().map(|rules| Arc::clone(rules) as Arc<dyn Evaluate<G>>)).ok_or_else(
-            || PlayerRefusal::UnknownEvaluation {
-                found: quote(name.unwrap_or_default()),
-                known: self.evaluations().join(", "),
-            },
-        )
+        let loaded = || name.and_then(|name| self.rules.find(name).map(Arc::clone));
+        let built_in = || {
+            let (name, source) = (name?, built_in_rules(G::NAME, name?)?);
+            RuleSet::read(&self.game, name, source.as_bytes()).ok().map(Arc::new)
+        };
+        let by_rules = || loaded().or_else(built_in).map(|rules| rules as Arc<dyn Evaluate<G>>);
+        own.or_else(by_rules).ok_or_else(|| {
+            let mut known = self.evaluations();
+            known.extend(built_in_rule_names(G::NAME).map(String::from));
+            let found = quote(name.unwrap_or_default());
+            PlayerRefusal::UnknownEvaluation { found, known: known.join(", ") }
+        })
     }
 }
 

@@ -96,13 +96,16 @@ pub fn open(args: &ReplArgs) -> Result<Box<dyn Repl>, Failure> {
             "--maze - cannot be used here: calls are read from standard input".into(),
         ));
     }
+    if (args.rules.is_some() || args.steps.is_some()) && !matches!(args.dialect, Dialect::Byte) {
+        return Err(Failure::Usage("--rules and --steps apply to byte only".into()));
+    }
     let name = match args.dialect {
         Dialect::Theseus => {
             let game = args.maze.as_deref().map(mazes::read).transpose()?;
             return Ok(Box::new(java::JavaRepl::new(game.unwrap_or_default())));
         }
         Dialect::Santorini => return Ok(Box::new(haskell::HaskellRepl::default())),
-        Dialect::Byte => return Ok(Box::new(lisp::LispRepl::default())),
+        Dialect::Byte => return Ok(Box::new(lisp::LispRepl::open(args)?)),
         Dialect::Nim => "nim",
         Dialect::Tictactoe => "tictactoe",
     };
