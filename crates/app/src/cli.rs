@@ -130,6 +130,11 @@ impl PositionArgs {
         self.game
     }
 
+    /// Whether a position or moves are given.
+    pub fn is_given(&self) -> bool {
+        self.position != "startpos" || !self.moves.trim().is_empty()
+    }
+
     /// Whether the position is read from standard input.
     pub fn reads_stdin(&self) -> bool {
         self.position == "-" || self.maze.as_deref() == Some(Path::new("-"))
@@ -252,6 +257,7 @@ pub enum Sight {
         agon repl nim\n  \
         echo 'utility([3,5,7],X).' | agon repl nim\n  \
         echo '(show (initial 8))' | agon repl byte\n  \
+        echo '(minimax (initial 8) 1 (quote heuristic))' | agon repl byte --rules rules/byte-course.rules\n  \
         echo 'getNextMove(202, 199)' | agon repl theseus\n  \
         echo 'possibleMoves (initializeGame ((0,0),(1,1)) ((2,2),(3,3)))' | agon repl santorini\n  \
         agon repl santorini examples/transcripts/santorini-en.txt --check\n  \
@@ -273,12 +279,26 @@ pub struct ReplArgs {
     /// Santorini: evaluation or rule file by which evaluateState answers [default: hand]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
+    /// Byte: rules of (heuristic s player), a file in the Lisp dialect [default: course]
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<String>,
+    /// Byte: most steps of one input, 1 or more [default: 50000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub steps: Option<u64>,
 }
 
 impl ReplArgs {
     /// The arguments for a session in a dialect, without options.
     pub fn new(dialect: Dialect) -> ReplArgs {
-        ReplArgs { dialect, transcript: None, check: false, maze: None, eval: None }
+        ReplArgs {
+            dialect,
+            transcript: None,
+            check: false,
+            maze: None,
+            eval: None,
+            rules: None,
+            steps: None,
+        }
     }
 }
 
@@ -289,7 +309,7 @@ pub enum Dialect {
     Nim,
     /// Prolog: the same queries
     Tictactoe,
-    /// Lisp: define, initial, goal, show, valid, play, successors, minimax
+    /// Lisp: defun, setq, let, cond, mapcar; initial, moves, play, minimax; facts, infer, heuristic
     Byte,
     /// Java: getNextMove, evaluate, chooseMinMaxMove, createMySubtree, createOpponentSubtree, new Node, tree, board, statistics, setPlayer, setDepth
     Theseus,
@@ -453,7 +473,7 @@ pub struct EvalArgs {
     /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Evaluation of the game, rule file, or program:COMMAND [default: the game's own evaluation]
+    /// Evaluation of the game, rule file, or program:COMMAND; 'agon help players' lists the evaluations [default: the game's own evaluation]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// Side: its name or first letter, p1 or p2 [default: the side to move]

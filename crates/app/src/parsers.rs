@@ -11,13 +11,19 @@ use crate::contests::{self, ContestFile, Openings};
 use crate::failure::Failure;
 use crate::repl;
 
+/// The steps of an input in Lisp.
+const STEPS: u64 = 200_000;
+
 /// Gives the answer to a line of a REPL; `None` if the line is empty or a comment.
 pub type Answer = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;
 
 /// A REPL in the dialect of a game, with the default maze.
 pub fn repl(game: &str) -> Result<Answer, String> {
     let dialect = Dialect::from_str(game, false)?;
-    let mut repl = repl::open(&ReplArgs::new(dialect)).map_err(message)?;
+    // Enough for all but long work, which would leave no time for other inputs.
+    let steps = matches!(dialect, Dialect::Byte).then_some(STEPS);
+    let arguments = ReplArgs { steps, ..ReplArgs::new(dialect) };
+    let mut repl = repl::open(&arguments).map_err(message)?;
     Ok(Box::new(move |text| repl.answer(text)))
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use agon_arena::{Analysis, EvaluationProgram, GameEntry, LoadedRules, PlayerSpec};
+use agon_arena::{Analysis, EvaluationProgram, GameEntry, LoadedRules, PlayerSpec, built_in_rules};
 use agon_games::theseus::Theseus;
 
 use crate::evaluators::Program;
@@ -31,14 +31,23 @@ impl Source {
         }
     }
 
-    /// The file that the name of an evaluation stands for; `None` where it is the name of
-    /// one of the game's own, a program, or does not look like a file.
+    /// A rule file without rules, to ask for the facts of a position.
+    pub fn facts_only(entry: &GameEntry) -> Source {
+        let bytes = format!("game {}.\nvalue(me, 0).\n", entry.name).into();
+        Source { name: "facts".into(), bytes }
+    }
+
+    /// The file that the name of an evaluation stands for, one on disk or one that comes with
+    /// the program; `None` where it is the name of one of the game's own, a program, or does
+    /// not look like a file.
     pub fn named(entry: &GameEntry, eval: Option<&str>) -> Result<Option<Source>, Failure> {
         let is_program = |name: &&str| PlayerSpec::program_of(name).is_some();
         let Some(name) = eval.filter(|name| !is_program(name)) else { return Ok(None) };
         let is_own = || entry.start().evaluations().iter().any(|own| own == name);
         let is_file = name.contains(['.', '/', '\\']) || Path::new(name).exists();
-        if is_file && !is_own() { Source::read(name).map(Some) } else { Ok(None) }
+        let built_in = || built_in_rules(entry.name, name);
+        let built_in = || Some(Source { name: name.into(), bytes: built_in()?.into() });
+        if is_file && !is_own() { Source::read(name).map(Some) } else { Ok(built_in()) }
     }
 
     /// Makes it an evaluation of a session.

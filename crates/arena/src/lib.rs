@@ -44,7 +44,9 @@ pub use player_spec::{
 };
 pub use playthrough::playthrough;
 pub use registry::{Decide, GAMES, GameEntry, Parameter, Theory, find};
-pub use rules::{AnyRuleSet, LoadedRules, SamplePositions, game_of};
+pub use rules::{
+    AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,
+};
 pub use search_request::{SearchKind, SearchRequest};
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.

@@ -9,7 +9,7 @@ use agon_core::{
     Scene, Side, Stop, Term, Tree, Vocabulary, perft, quote,
 };
 use agon_games::theseus::AssignmentNode;
-use agon_infer::Diagnostics;
+use agon_infer::{Diagnostics, RuleSet};
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{
@@ -22,7 +22,7 @@ use crate::players::{
     Choice, EnginePlayer, MinimaxPlayer, PerfectPlayer, Person, Player, RandomPlayer, ViewOnly,
     proven_after,
 };
-use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt};
+use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt, built_in_rule_names, built_in_rules};
 use crate::search_request::{self, SearchRequest, TextControl};
 use crate::{EvaluationProgram, MoveList, PlayerRefusal, PlayerSpec};
 
@@ -170,17 +170,23 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
             match name.and_then(PlayerSpec::program_of) {
                 Some(_) => PlayerRefusal::NoProgramsHere { found },
                 None => {
-                    let known = self.evaluations().join(", ");
-                    PlayerRefusal::UnknownEvaluation { found, known }
+                    let mut known = self.evaluations();
+                    known.extend(built_in_rule_names(G::NAME).map(String::from));
+                    PlayerRefusal::UnknownEvaluation { found, known: known.join(", ") }
                 }
             }
         })
     }
 
-    /// The rule file or the evaluation program of a name.
+    /// The rule file or the evaluation program of a name. A loaded rule file comes before one
+    /// that is built in.
     fn loaded_evaluator(&self, name: &str) -> Option<Arc<dyn Evaluate<G>>> {
         if let Some(rules) = self.rules.find(name) {
             return Some(Arc::clone(rules) as Arc<dyn Evaluate<G>>);
+        }
+        if let Some(source) = built_in_rules(G::NAME, name) {
+            let rules = RuleSet::read(&self.game, name, source.as_bytes()).ok()?;
+            return Some(Arc::new(rules));
         }
         let program = self.rules.find_program(name)?;
         Some(Arc::new(ProgramEval::new(Arc::clone(program))))

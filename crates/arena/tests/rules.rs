@@ -185,7 +185,10 @@ fn bad_names_and_bad_files_are_refused_and_change_nothing() {
     assert!(session.rules("other").is_none() && session.rules("hand").is_none());
     let player: PlayerSpec = "minimax:eval=other".parse().unwrap();
     let refused = session.set_player(Side::First, player).unwrap_err();
-    assert!(refused.to_string().contains(&format!("it has hand, {NAME};")), "{refused}");
+    assert!(
+        refused.to_string().contains(&format!("it has hand, {NAME}, rules, course;")),
+        "{refused}"
+    );
 
     // The game's own names come first.
     let own = session.evaluate(Some("hand"), Side::First).unwrap();

@@ -51,6 +51,7 @@ mod syntax;
 
 pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
 pub use explain::{Explanation, LineReport, Proof};
+pub use lisp_dialect::sexpr;
 pub use query::Answers;
 pub use report::{RuleLine, signature};
 pub use rules::RuleSet;

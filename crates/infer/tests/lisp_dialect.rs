@@ -286,8 +286,8 @@ fn forms_of_other_dialects_are_rejected_with_a_hint() {
     refused("(if (top ?s me) then (and (a ?s) (b ?s)))", conclusion(), (2, 22), "each conclusion");
     refused("(if (top ?s me) then (value me 3))", conclusion(), (2, 22), "count-results");
     refused(
-        "(if (top ?s 'me) then (a ?s))",
-        DiagnosticKind::Character { found: '\'' },
+        "(if (top ?s `me) then (a ?s))",
+        DiagnosticKind::Character { found: '`' },
         (2, 13),
         "without quotes",
     );

@@ -4,6 +4,7 @@ mod bases;
 mod broken;
 mod contests;
 mod games;
+mod lisp;
 mod mazes;
 mod players;
 mod protocol;
@@ -35,6 +36,7 @@ pub const TARGETS: &[Target] = &[
     bases::BASE,
     repls::PROLOG,
     repls::LISP,
+    lisp::EXPRESSIONS,
     repls::JAVA,
     repls::HASKELL,
     players::PLAYER,

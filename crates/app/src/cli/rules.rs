@@ -24,13 +24,18 @@ pub struct RulesArgs {
 #[derive(Debug, Subcommand)]
 pub enum RulesAction {
     /// Print an example rule file to start from
-    #[command(after_help = "Example:\n  agon rules new santorini > my.rules")]
+    #[command(after_help = "Examples:\n  \
+        agon rules new santorini > my.rules\n  \
+        agon rules new byte --course > my-course.rules")]
     New {
         /// Game
         #[arg(value_parser = game_parser())]
         game: &'static GameEntry,
+        /// Write it in the Lisp dialect, as the course does
+        #[arg(long)]
+        course: bool,
     },
-    /// List the relations that a game provides to rules
+    /// List the relations that a game provides to rules, or the facts of a position
     Facts(FactsArgs),
     /// Check rule files: errors, unused relations, lines that never hold
     Check(CheckArgs),
@@ -43,16 +48,25 @@ pub enum RulesAction {
 #[command(
     after_help = "In a signature such as top(square -> colour), the columns before -> determine those after \
         it: a square has at most one colour.\n\n\
+        With --position or --moves, the facts of that position are listed. There, me is the side to \
+        move, or that of --side.\n\n\
         Examples:\n  \
         agon rules facts byte\n  \
-        agon rules facts byte --size 10 --json"
+        agon rules facts byte --size 10 --json\n  \
+        agon rules facts byte --moves B2-C3 --course"
 )]
 pub struct FactsArgs {
     /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Print JSON lines
+    /// Write them in the Lisp dialect, as the course does
     #[arg(long)]
+    pub course: bool,
+    /// Side that me stands for: its name or first letter, p1 or p2 [default: the side to move]
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<String>,
+    /// Print JSON lines
+    #[arg(long, conflicts_with = "course")]
     pub json: bool,
 }
 
@@ -92,7 +106,8 @@ pub struct CheckArgs {
         agon rules query tictactoe --moves '11 00' 'mark(C, P)'\n  \
         echo 'empty(11)' | agon rules query tictactoe\n  \
         agon rules new byte > my.rules\n  \
-        agon rules query byte --rules my.rules 'merge(me, A, B, N), N > 1'"
+        agon rules query byte --rules my.rules 'merge(me, A, B, N), N > 1'\n  \
+        agon rules query byte \"(infer '(top ?s me))\""
 )]
 pub struct QueryArgs {
     /// Game and position

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
-use agon_arena::{GameEntry, PlayerRefusal, PlayerSpec};
+use agon_arena::{GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
 use agon_core::{Side, Stop};
 use sha2::{Digest as _, Sha256};
 
@@ -54,7 +54,8 @@ impl Entrant {
         }
         let mut rules = None;
         if let Some(eval) = player.eval().filter(|eval| PlayerSpec::program_of(eval).is_none()) {
-            let is_own = game.start().evaluations().iter().any(|own| own == eval);
+            let is_own = game.start().evaluations().iter().any(|own| own == eval)
+                || built_in_rules(game.name, eval).is_some() && !folder.join(eval).exists();
             let path = if is_own { eval.into() } else { folder.join(eval).display().to_string() };
             if let Some(source) = Source::named(game, Some(&path))? {
                 rules = Some((source.name.clone(), Arc::from(source.bytes)));

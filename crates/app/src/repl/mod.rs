@@ -209,6 +209,9 @@ pub fn open(args: &ReplArgs) -> Result<Box<dyn Repl>, Failure> {
     if args.eval.is_some() && !matches!(args.dialect, Dialect::Santorini) {
         return Err(Failure::Usage("--eval applies to santorini only".into()));
     }
+    if (args.rules.is_some() || args.steps.is_some()) && !matches!(args.dialect, Dialect::Byte) {
+        return Err(Failure::Usage("--rules and --steps apply to byte only".into()));
+    }
     let name = match args.dialect {
         Dialect::Theseus => {
             let game = args.maze.as_deref().map(mazes::read).transpose()?;
@@ -220,7 +223,7 @@ pub fn open(args: &ReplArgs) -> Result<Box<dyn Repl>, Failure> {
                 None => haskell::HaskellRepl::default(),
             }));
         }
-        Dialect::Byte => return Ok(Box::new(lisp::LispRepl::default())),
+        Dialect::Byte => return Ok(Box::new(lisp::LispRepl::open(args)?)),
         Dialect::Nim => "nim",
         Dialect::Tictactoe => "tictactoe",
     };

@@ -125,7 +125,7 @@ fn mv(game: &Theseus, tree: &Tree<Node>, node: NodeId) -> String {
     let Some((parent, die)) = tree.parent(node).zip(tree.data(node).mv) else {
         return "- - -".into();
     };
-    let before = &tree.data(parent).position;
+    let before = &tree.data(parent).board;
     let (row, column) = game.maze().place(before.tile(game.to_move(before)));
     format!("{row} {column} {die}")
 }
@@ -140,7 +140,7 @@ fn ask_tree(game: &Theseus, position: &Position, expected: &mut Vec<Line>) {
         let depth = tree.depth(node);
         let method =
             ["createMySubtree", "createMySubtree", "createOpponentSubtree"][depth as usize];
-        let value = tree.data(node).value.points();
+        let value = tree.data(node).evaluation.points();
         expected.push((method, format!("{depth} {} {value}", mv(game, &tree, node))));
         waiting.extend(tree.children(node).iter().rev());
     }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::GAMES;
 use crate::levels::LEVELS;
+use crate::rules::built_in_rule_names;
+use crate::{GAMES, GameEntry};
 
 use super::PlayerSpec;
 
@@ -161,6 +162,7 @@ pub fn players_help() -> String {
     let _ = write!(
         text,
         "\nSolved games, which have perfect: {}.\n\
+         Evaluations: {}.\n\
          Levels: {}.\n\n\
          In matches and contests, players that name no limit take those of the match. A program\n\
          may also be written without quotes, as ugi:./bot --fast; then the command is all of the\n\
@@ -170,6 +172,7 @@ pub fn players_help() -> String {
          minimax:eval=\"program:python3 eval.py\" (docs/evaluators.md).\n\
          hash and threads are the engine's; several threads do not repeat a game exactly.\n",
         perfect.join(", "),
+        evaluations(),
         (1..)
             .zip(LEVELS)
             .map(|(number, level)| format!("{number} {}", level.name))
@@ -177,4 +180,14 @@ pub fn players_help() -> String {
             .join(", "),
     );
     text
+}
+
+/// The evaluations of each game, those by rule files included.
+fn evaluations() -> String {
+    let of_game = |entry: &GameEntry| {
+        let mut names = entry.start().evaluations();
+        names.extend(built_in_rule_names(entry.name).map(String::from));
+        format!("{} {}", entry.name, names.join(" "))
+    };
+    GAMES.iter().map(of_game).collect::<Vec<_>>().join(", ")
 }

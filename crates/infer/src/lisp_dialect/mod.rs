@@ -10,14 +10,14 @@
 //! Symbols are not case-sensitive. Relations are bags, that is, a row that is derived in
 //! several ways counts several times, unless the file says `(distinct)`.
 
-mod sexpr;
+pub mod sexpr;
 mod terms;
 mod value;
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::query::Query;
-use crate::syntax::{Atom, File, Head, Rule};
-use sexpr::{Sexpr, parse};
+use crate::syntax::{Atom, File, Head, MAX_DEPTH, Rule};
+use sexpr::{Sexpr, SexprKind};
 use terms::{atom, conditions, expected};
 
 /// The forms that a file may contain.
@@ -27,7 +27,22 @@ const FORMS: &str = "(game NAME), (distinct), (if P then C) or (value E)";
 pub(crate) fn is_lisp(source: &str) -> bool {
     let mut lines = source.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '%']));
-    first.is_some_and(|line| line.starts_with('('))
+    first.is_some_and(|line| line.trim_start_matches('\'').starts_with('('))
+}
+
+/// Parses a text. Quotes mean nothing in rules, where every symbol stands for itself.
+fn parse(source: &str) -> Result<Vec<Sexpr>, Diagnostic> {
+    Ok(sexpr::parse(source, MAX_DEPTH)?.into_iter().map(unquoted).collect())
+}
+
+/// The same expression without quotes.
+fn unquoted(node: Sexpr) -> Sexpr {
+    let SexprKind::List(mut list) = node.kind else { return node };
+    if list.len() == 2 && list[0].symbol() == Some("quote") {
+        return unquoted(list.swap_remove(1));
+    }
+    let list = list.into_iter().map(unquoted).collect();
+    Sexpr { kind: SexprKind::List(list), span: node.span }
 }
 
 /// Parses a rule file.

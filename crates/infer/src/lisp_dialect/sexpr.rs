@@ -1,26 +1,28 @@
-//! S-expressions: the lists and symbols of the Lisp dialect.
+//! S-expressions: the lists and symbols of the Lisp dialect, and of the prompt for Byte.
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
-use crate::syntax::MAX_DEPTH;
 
 /// A symbol or a list, and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Sexpr {
-    pub(super) kind: SexprKind,
-    pub(super) span: Span,
+pub struct Sexpr {
+    /// Which of the two it is.
+    pub kind: SexprKind,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// The kinds of S-expressions.
 #[derive(Clone, Debug)]
-pub(super) enum SexprKind {
-    /// Everything between spaces and parentheses, in lower case.
+pub enum SexprKind {
+    /// Everything between spaces and parentheses, in lower case; a string, with its quotes.
     Symbol(String),
+    /// The elements of a list. `'x` is the list `(quote x)`, and `#'x` is `(function x)`.
     List(Vec<Sexpr>),
 }
 
 impl Sexpr {
     /// The symbol, if it is one.
-    pub(super) fn symbol(&self) -> Option<&str> {
+    pub fn symbol(&self) -> Option<&str> {
         match &self.kind {
             SexprKind::Symbol(symbol) => Some(symbol),
             SexprKind::List(_) => None,
@@ -28,7 +30,7 @@ impl Sexpr {
     }
 
     /// The elements, if it is a list.
-    pub(super) fn list(&self) -> Option<&[Sexpr]> {
+    pub fn list(&self) -> Option<&[Sexpr]> {
         match &self.kind {
             SexprKind::Symbol(_) => None,
             SexprKind::List(list) => Some(list),
@@ -36,68 +38,187 @@ impl Sexpr {
     }
 
     /// The symbol that a list begins with, and the rest of the list.
-    pub(super) fn call(&self) -> Option<(&str, &[Sexpr])> {
+    pub fn call(&self) -> Option<(&str, &[Sexpr])> {
         let (first, rest) = self.list()?.split_first()?;
         Some((first.symbol()?, rest))
     }
 }
 
-/// A list whose closing parenthesis was not read yet.
+/// Something that is not complete yet.
 struct Open {
     start: usize,
     nodes: Vec<Sexpr>,
+    /// Whether it is a quote, which is complete after one expression.
+    is_quote: bool,
 }
 
-/// Parses a text. A comment goes from `;` to the end of the line.
-pub(super) fn parse(source: &str) -> Result<Vec<Sexpr>, Diagnostic> {
+/// Parses a text whose lists are nested so deeply at most. A comment goes from `;` to the end
+/// of the line, or from `#|` to `|#`.
+pub fn parse(source: &str, max_depth: usize) -> Result<Vec<Sexpr>, Diagnostic> {
     let mut open: Vec<Open> = Vec::new();
     let mut done = Vec::new();
     let mut swallowed = None;
     let mut at = 0;
-    while let Some(first) = source[at..].chars().next() {
-        let (start, rest) = (at, &source[at..]);
-        at += length(rest, first);
-        let span = Span { start, end: at };
-        let node = match first {
-            ';' => continue,
-            _ if first.is_whitespace() => continue,
-            '(' if open.len() >= MAX_DEPTH => {
+    while let Some(token) = next_token(source, at)? {
+        let span = token.span;
+        at = span.end;
+        let mut node = match token.kind {
+            TokenKind::Open | TokenKind::Quote(_) if open.len() >= max_depth => {
                 return Err(Diagnostic::new(DiagnosticKind::TooDeep, span));
             }
-            '(' => {
-                let begins_line = start == 0 || source.as_bytes()[start - 1] == b'\n';
+            TokenKind::Open => {
+                let begins_line = span.start == 0 || source.as_bytes()[span.start - 1] == b'\n';
                 if begins_line && !open.is_empty() {
-                    swallowed = swallowed.or(Some(start));
+                    swallowed = swallowed.or(Some(span.start));
                 }
-                open.push(Open { start, nodes: Vec::new() });
+                open.push(Open { start: span.start, nodes: Vec::new(), is_quote: false });
                 continue;
             }
-            ')' => {
-                let Some(Open { start, nodes }) = open.pop() else {
+            TokenKind::Quote(name) => {
+                let name = Sexpr { kind: SexprKind::Symbol(name.into()), span };
+                open.push(Open { start: span.start, nodes: vec![name], is_quote: true });
+                continue;
+            }
+            TokenKind::Close => match open.pop() {
+                Some(Open { start, nodes, is_quote: false }) => {
+                    Sexpr { kind: SexprKind::List(nodes), span: Span { start, end: at } }
+                }
+                Some(Open { is_quote: true, .. }) => return Err(nothing_quoted(span)),
+                None => {
                     return Err(Diagnostic::new(DiagnosticKind::NotOpened, span).hint(
                         "remove it, or check whether the form before it is closed too early",
                     ));
-                };
-                Sexpr { kind: SexprKind::List(nodes), span: Span { start, end: at } }
+                }
+            },
+            TokenKind::Symbol => {
+                let text = &source[span.start..span.end];
+                Sexpr { kind: SexprKind::Symbol(text.to_lowercase()), span }
             }
-            _ => Sexpr { kind: SexprKind::Symbol(source[start..at].to_lowercase()), span },
         };
+        while open.last().is_some_and(|open| open.is_quote) {
+            let Some(Open { start, mut nodes, .. }) = open.pop() else { break };
+            nodes.push(node);
+            node = Sexpr { kind: SexprKind::List(nodes), span: Span { start, end: at } };
+        }
         open.last_mut().map_or(&mut done, |list| &mut list.nodes).push(node);
     }
     match open.first() {
+        Some(first) if first.is_quote && open.len() == 1 => {
+            Err(nothing_quoted(Span { start: first.start, end: source.len() }))
+        }
         Some(first) => Err(unclosed(source, first.start, swallowed)),
         None => Ok(done),
     }
 }
 
-/// The length in bytes of the comment, space, parenthesis or symbol at the start of a text.
-fn length(rest: &str, first: char) -> usize {
-    let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';');
-    match first {
-        ';' => rest.find('\n').unwrap_or(rest.len()),
-        _ if ends(first) => first.len_utf8(),
-        _ => rest.find(ends).unwrap_or(rest.len()),
+/// Whether a text ends outside of lists, quotes, strings and comments.
+pub fn is_complete(source: &str) -> bool {
+    let (mut depth, mut quoted, mut at) = (0_usize, false, 0);
+    loop {
+        match next_token(source, at) {
+            Err(_) => return false,
+            Ok(None) => return depth == 0 && !quoted,
+            Ok(Some(token)) => {
+                at = token.span.end;
+                quoted = matches!(token.kind, TokenKind::Quote(_));
+                match token.kind {
+                    TokenKind::Open => depth += 1,
+                    // A text with too many is refused, and nothing after it helps.
+                    TokenKind::Close if depth == 0 => return true,
+                    TokenKind::Close => depth -= 1,
+                    TokenKind::Quote(_) | TokenKind::Symbol => (),
+                }
+            }
+        }
     }
+}
+
+/// A token, and where it stands.
+struct Token {
+    kind: TokenKind,
+    span: Span,
+}
+
+enum TokenKind {
+    Open,
+    Close,
+    /// `'` or `#'`, with the name of what it stands for.
+    Quote(&'static str),
+    Symbol,
+}
+
+/// The first token at this place or after it.
+fn next_token(source: &str, mut at: usize) -> Result<Option<Token>, Diagnostic> {
+    while let Some(first) = source[at..].chars().next() {
+        let rest = &source[at..];
+        let (kind, length) = match first {
+            ';' => {
+                at += rest.find('\n').unwrap_or(rest.len());
+                continue;
+            }
+            '#' if rest.starts_with("#|") => {
+                at += comment(rest).ok_or_else(|| unended("comment", at, source.len()))?;
+                continue;
+            }
+            _ if first.is_whitespace() => {
+                at += first.len_utf8();
+                continue;
+            }
+            '(' => (TokenKind::Open, 1),
+            ')' => (TokenKind::Close, 1),
+            '\'' => (TokenKind::Quote("quote"), 1),
+            '#' if rest.starts_with("#'") => (TokenKind::Quote("function"), 2),
+            '"' => match string(rest) {
+                Some(length) => (TokenKind::Symbol, length),
+                None => return Err(unended("string", at, source.len())),
+            },
+            _ => (TokenKind::Symbol, rest.find(ends_symbol).unwrap_or(rest.len())),
+        };
+        return Ok(Some(Token { kind, span: Span { start: at, end: at + length } }));
+    }
+    Ok(None)
+}
+
+fn ends_symbol(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '(' | ')' | ';' | '\'' | '"')
+}
+
+/// The length of the comment from `#|` to its `|#`; such comments nest.
+fn comment(text: &str) -> Option<usize> {
+    let (mut depth, mut at) = (0, 0);
+    loop {
+        let (sign, place) = ["#|", "|#"]
+            .into_iter()
+            .filter_map(|sign| Some((sign, text[at..].find(sign)? + at)))
+            .min_by_key(|&(_, place)| place)?;
+        at = place + 2;
+        match sign {
+            "#|" => depth += 1,
+            _ if depth == 1 => return Some(at),
+            _ => depth -= 1,
+        }
+    }
+}
+
+/// The length of a string with its quotes.
+fn string(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            '"' if !is_escaped => return Some(at + 1),
+            _ => is_escaped = c == '\\' && !is_escaped,
+        }
+    }
+    None
+}
+
+fn unended(what: &str, start: usize, end: usize) -> Diagnostic {
+    let kind = DiagnosticKind::Form { wanted: format!("the end of the {what}") };
+    Diagnostic::new(kind, Span { start, end })
+}
+
+fn nothing_quoted(span: Span) -> Diagnostic {
+    Diagnostic::new(DiagnosticKind::Form { wanted: "an expression after the quote".into() }, span)
 }
 
 /// The diagnostic for an unclosed list. `swallowed` is where a form begins at the start of a

@@ -1,4 +1,4 @@
-//! `agon rules facts`: what rules can ask about.
+//! `agon rules facts`: what rules can ask about, and the facts of a position.
 
 use std::io::Write;
 
@@ -7,10 +7,15 @@ use agon_infer::signature;
 use serde_json::{Value, json};
 
 use crate::cli::FactsArgs;
+use crate::commands::eval::side;
 use crate::failure::Failure;
+use crate::rules::Source;
 
-/// Prints the sets of things there are, and the kinds of facts.
+/// Prints the facts of a position, or the sets of things there are and the kinds of facts.
 pub fn facts(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if args.position.is_given() || args.side.is_some() {
+        return facts_of_position(args, out);
+    }
     let vocabulary = args.position.open()?.vocabulary();
     for domain in &vocabulary.domains {
         match args.json {
@@ -21,7 +26,41 @@ pub fn facts(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
     for relation in &vocabulary.relations {
         match args.json {
             true => writeln!(out, "{}", relation_as_json(&vocabulary, relation))?,
-            false => write_relation(out, "", relation)?,
+            false => write_relation(out, "", relation, args.course)?,
+        }
+    }
+    Ok(())
+}
+
+/// Prints every fact of a position.
+fn facts_of_position(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let entry = args.position.game();
+    let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
+    let mut session = args.position.open()?;
+    let side = asked.unwrap_or(session.to_move());
+    let source = Source::facts_only(entry);
+    source.load_into(&mut *session)?;
+    let Some(rules) = session.rules(&source.name) else { return Ok(()) };
+    for relation in session.vocabulary().relations {
+        let columns: Vec<String> = (0..relation.columns.len()).map(|at| format!("C{at}")).collect();
+        let all = match columns.is_empty() {
+            true => relation.name.to_string(),
+            false => format!("{}({})", relation.name, columns.join(", ")),
+        };
+        for row in rules.query(side, &all).map_err(Failure::Rules)?.rows {
+            match (args.json, args.course) {
+                (true, _) => {
+                    writeln!(out, "{}", json!({ "relation": relation.name, "values": row }))?
+                }
+                (_, true) => {
+                    writeln!(out, "({})", [&[relation.name.into()], &row[..]].concat().join(" "))?
+                }
+                _ if row.is_empty() => writeln!(out, "{}.", relation.name)?,
+                _ => {
+                    let row: Vec<String> = row.iter().map(|value| written(value)).collect();
+                    writeln!(out, "{}({}).", relation.name, row.join(", "))?;
+                }
+            }
         }
     }
     Ok(())
@@ -49,6 +88,7 @@ pub fn write_relation(
     out: &mut impl Write,
     margin: &str,
     relation: &Relation,
+    course: bool,
 ) -> Result<(), Failure> {
     let ranges = relation.columns.iter().filter_map(|&(name, kind)| match kind {
         ColumnType::Number { least, most } => Some(format!("{name} {least} to {most}")),
@@ -59,14 +99,20 @@ pub fn write_relation(
         true => String::new(),
         false => format!(" ({})", ranges.join(", ")),
     };
-    writeln!(out, "{margin}{}", signature(relation))?;
+    let columns = || relation.columns.iter().map(|(name, _)| format!(" {name}"));
+    let written = match course {
+        true => format!("({}{})", relation.name, columns().collect::<String>()),
+        false => signature(relation),
+    };
+    writeln!(out, "{margin}{written}")?;
     writeln!(out, "{margin}    {}{ranges}", relation.about)?;
     Ok(())
 }
 
 /// A member as rules write it: in quotes where it is no word.
 fn written(name: &str) -> String {
-    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let digits = name.strip_prefix('-').unwrap_or(name);
+    let is_word = digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if is_word { name.into() } else { format!("'{name}'") }
 }
 

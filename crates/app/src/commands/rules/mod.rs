@@ -13,7 +13,8 @@ use crate::failure::Failure;
 /// Does what is to be done with rules.
 pub fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.action {
-        RulesAction::New { game } => starter::starter(game, out),
+        RulesAction::New { game, course: false } => starter::starter(game, out),
+        RulesAction::New { game, course: true } => starter::course_starter(game, out),
         RulesAction::Facts(args) => facts::facts(args, out),
         RulesAction::Check(args) => check::check(args, out),
         RulesAction::Query(args) => query::query(args, out),

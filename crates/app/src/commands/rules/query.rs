@@ -22,11 +22,11 @@ pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     let source = match &args.rules {
-        Some(file) => Source::read(file)?,
-        None => Source {
-            name: "facts".into(),
-            bytes: format!("game {}.\nvalue(me, 0).\n", entry.name).into(),
+        Some(name) => match Source::named(entry, Some(name))? {
+            Some(source) => source,
+            None => Source::read(name)?,
         },
+        None => Source::facts_only(entry),
     };
     let mut session = args.position.open()?;
     source.load_into(&mut *session)?;

@@ -1,4 +1,4 @@
-//! `agon rules new`: a rule file to begin with.
+//! `agon rules new`: a rule file to begin with, in either dialect.
 
 use std::io::Write;
 
@@ -34,7 +34,7 @@ pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
         write_domain(out, "% ", domain)?;
     }
     for relation in &vocabulary.relations {
-        write_relation(out, "% ", relation)?;
+        write_relation(out, "% ", relation, false)?;
     }
     if !vocabulary.relations.is_empty() {
         writeln!(out)?;
@@ -42,6 +42,57 @@ pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
     match entry.example {
         "" => writeln!(out, "game {name}.\n\nvalue(me, 0).")?,
         example => write!(out, "{example}")?,
+    }
+    Ok(())
+}
+
+/// The rules of the starter for Byte in the Lisp dialect.
+const BYTE: &str = "\
+(game byte)
+
+; ?c can move a checker from ?a onto ?b and make a stack of ?n.
+(if (and (can_move ?c ?a ?b ?l) (stack ?a ?ha) (stack ?b ?hb)
+         (!eq ?n (=- (=+ ?ha ?hb) ?l)))
+ then (merge ?c ?a ?b ?n))
+
+; Moving onto ?b completes a stack, and the owner of the top of ?a wins it.
+(if (and (merge ?c ?a ?b 8) (top ?a ?c)) then (wins ?c ?a ?b))
+
+(value (+ (* 1000 (- (count-results (score me 1)) (count-results (score you 1))))
+          (* 100 (- (count-results (wins me ?a ?b)) (count-results (wins you ?a ?b))))
+          (- (count-results (top ?s me)) (count-results (top ?s you)))))
+";
+
+/// Prints the same in the Lisp dialect.
+pub fn course_starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
+    let GameEntry { name, title, .. } = entry;
+    let explain = format!("agon eval {name} --eval FILE --explain");
+    writeln!(
+        out,
+        "\
+; Rules that evaluate positions of {title}, as the course writes them.
+;
+; (if P then C) concludes C wherever P holds, (if (and P1 P2) then C) wherever both do. A
+; value is a sum of counts with their weights. I am me, the other side is you.
+;
+;   {:44} what is wrong, and what never holds
+;   {explain:44} what each count gives
+;   agon play {name} --p2 minimax:depth=2,eval=FILE
+",
+        "agon rules check FILE"
+    )?;
+    let vocabulary = entry.start().vocabulary();
+    writeln!(out, "; What can be asked about:\n;")?;
+    for domain in &vocabulary.domains {
+        write_domain(out, "; ", domain)?;
+    }
+    for relation in &vocabulary.relations {
+        write_relation(out, "; ", relation, true)?;
+    }
+    writeln!(out)?;
+    match *name {
+        "byte" => write!(out, "{BYTE}")?,
+        _ => writeln!(out, "(game {name})\n\n(value (count-results (to_move me)))")?,
     }
     Ok(())
 }

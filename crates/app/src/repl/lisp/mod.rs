@@ -1,204 +1,244 @@
-//! The REPL of byte: the functions of the assignment, as at a Lisp prompt.
+//! The REPL of byte: a small Lisp with the functions of the assignment.
+//!
+//! A session has a thread of its own, with a stack that is large enough for the limit of nested
+//! calls. Everything else is bounded too: the steps of an input, the size of values, and what a
+//! session holds.
 
+mod builtins;
+mod evaluate;
+mod forms;
+mod inference;
+mod knowledge;
+mod lists;
+mod numbers;
+mod state;
 mod syntax;
+mod value;
 
-use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
 
-use agon_arena::Refused;
-use agon_core::{Game as _, Notation as _, quote};
-use agon_games::byte::{Byte, Handcrafted, Move, Position};
-use agon_search::{Engine, Limits};
+use agon_arena::{Refused, built_in_rules, find};
+use agon_infer::sexpr;
 
 use super::{Repl, Topic};
+use crate::cli::ReplArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::rules::Source;
 
-use syntax::Term;
+use evaluate::{Machine, STEPS};
 
 agon_core::refusals! {
     /// Why an expression cannot be answered.
     pub enum Refusal {
         Unfinished => "a parenthesis is not closed",
         Unopened => "there is an unmatched )",
-        TooDeep => "parentheses are nested too deeply",
-        OneAtATime => "a line holds one expression",
-        UnknownName { name: String } => "{name} is not defined",
-        UnknownFunction { name: String } => "{name} is not a function; the functions are define, initial, goal, show, valid, play, successors, minimax",
+        Missing { wanted: String } => "expected {wanted}",
+        TooDeep { most: usize } => "parentheses are nested more than {most} deep",
+        LongInput { most: usize } => "an expression has at most {most} bytes",
+        LongName { most: usize } => "a name has at most {most} bytes",
+        LongAnswer { most: usize } => "the answer is longer than {most} bytes",
+        Strings => "there are no strings here: write a symbol, as in 'x",
+        NotWhole { found: String } => "numbers are whole, not {found}",
+        Sign { sign: char } => "{sign} has no meaning here: names have letters, digits and signs such as + - * / < > = ! ?",
+        Dot => "a full stop stands before the last element of a list, as in (a . b)",
+        UnknownName { name: String } => "{name} has no value: give it one with setq, or quote it, as in '{name}",
+        UnknownFunction { name: String } => "{name} is not a function; help lists the functions",
+        NoFunction { found: String } => "a function is expected, as in (car x), 'car or #'car, not {found}",
         Usage { usage: &'static str } => "usage: {usage}",
-        Depth { found: String } => "the depth is a whole number from 1 to 5, not {found}",
-        TooManyNames => "too many names are defined",
+        Arguments { name: String, wanted: String, found: usize } => "{name} takes {wanted} arguments, not {found}",
+        Type { function: String, wanted: &'static str, found: String } => "{function} needs {wanted}, not {found}",
+        Keyword { function: String, known: String, found: String } => "{function} knows {known} with a value, not {found}",
+        Place { found: String } => "setq and setf give a value to a name, not to {found}",
+        Constant { name: String } => "{name} stands for itself and cannot be changed",
+        Fixed { name: String } => "{name} belongs to Lisp and cannot be redefined",
+        Parameter { name: String } => "{name} is not supported: a function has a fixed number of parameters",
+        Twice { name: String } => "{name} is there twice",
+        LocalFunction { name: String } => "a function cannot be assigned to the local variable {name}: bind it with let",
+        Overflow => "a number has more than 64 bits",
+        DivisionByZero => "division by 0",
+        NotDivisible { one: i64, two: i64 } => "{one} is not a multiple of {two}, and there are no fractions: use floor or truncate",
+        TooManyNames { most: usize } => "a session has at most {most} names",
+        TooLarge { most: u32 } => "a value has at most {most} pairs",
+        Nesting { most: u32 } => "a value is nested at most {most} deep",
+        Memory { most: usize } => "a session holds at most {most} pairs: set large variables to nil",
+        Steps { most: u64 } => "not done after {most} steps; --steps sets the limit",
+        Calls { most: u32 } => "calls are nested more than {most} deep: a recursion does not end, or is too deep",
+        Interrupted => "interrupted",
+        State { found: String } => "a state is (size side (x o) stacks), as in '(8 X (0 0) (((E 3) O O X) ((G 5) O X X X))), not {found}",
+        Player { found: String } => "a player is 'X or 'O, not {found}",
+        Depth { most: u32, found: String } => "the depth is a whole number from 1 to {most}, not {found}",
+        Search { depth: u32, most: u64 } => "the search to depth {depth} is not done after {most} steps: lower the depth; --steps sets the limit",
+        Estimate { most: i64, found: String } => "the value of a heuristic is a whole number from -{most} to {most}, not {found}",
+        Fact { found: String } => "a fact is a list such as (stack e3 4), without variables, not {found}",
+        Rule { found: String } => "a rule is (if P then C) or (if (and P1 P2) then C), not {found}",
+        Condition { found: String } => "a condition is a list such as (stack ?s ?h), not {found}",
+        MaxDepth { most: u32, found: String } => "the depth of inference is a whole number from 0 to {most}, not {found}",
+        Unbound { name: String, condition: String } => "{name} has no value in {condition}: a condition before it must give it one",
+        Points { found: String } => "points are numbers, (count-results P), (+ E ...), (- E ...) and (* E ...), not {found}",
+        NoValue => "*T1-RULES* has no points: add (value (* 10 (count-results P))), or define a heuristic of your own",
+        OtherGame { found: String } => "the rules are for {found}, not for byte",
+        Distinct => "(distinct) does not apply here: each proof counts",
     }
 }
 
-/// The state of a session: its named states.
-#[derive(Default)]
+/// A session, on its thread.
 pub struct LispRepl {
-    names: HashMap<String, State>,
+    inputs: Option<Sender<String>>,
+    answers: Receiver<Result<Option<String>, Refused>>,
+    thread: Option<JoinHandle<()>>,
 }
 
-/// A state of the game, with the size of its board.
-type State = (Byte, Position);
-
-/// The value of an expression.
-enum Value {
-    State(State),
-    States(Vec<State>),
-    Text(String),
-}
-
-const TOPICS: [Topic; 8] = [
-    Topic { example: "(define s (initial 8))", about: "gives a state a name" },
-    Topic { example: "(initial 10)", about: "the start, on a board of 8 or 10" },
-    Topic { example: "(goal s)", about: "whether the game is over" },
+const TOPICS: [Topic; 20] = [
+    Topic {
+        example: "(setq s (initial 8))",
+        about: "a state, on a board of 8 or 10, and a name for it",
+    },
+    Topic {
+        example: "'(8 X (0 0) (((E 3) O O X)))",
+        about: "a state: size, side to move, score, stacks from the bottom",
+    },
     Topic { example: "(show s)", about: "draws a state" },
-    Topic { example: "(valid s '((E 3) (F 4) 0))", about: "whether a move is legal" },
-    Topic { example: "(play s '((E 3) (F 4) 0))", about: "the state after a move" },
+    Topic { example: "(goal s)", about: "who has won: X, O, DRAW, or NIL" },
+    Topic { example: "(moves s)", about: "the legal moves" },
+    Topic { example: "(valid s '((B 2) (C 3) 0))", about: "whether a move is legal" },
+    Topic { example: "(play s '((B 2) (C 3) 0))", about: "the state after a move" },
     Topic { example: "(successors s)", about: "the states after each move" },
     Topic { example: "(minimax s 3)", about: "the best move at a depth" },
+    Topic {
+        example: "(minimax s 2 'heuristic)",
+        about: "the same by a heuristic, a function of state and player",
+    },
+    Topic {
+        example: "(defun twice (x) (* 2 x))",
+        about: "defines a function; lambda makes one without a name",
+    },
+    Topic {
+        example: "(let ((x 1)) (if (> x 0) 'a 'b))",
+        about: "also let*, cond, when, unless, and, or, not, progn",
+    },
+    Topic { example: "(defparameter *d* 3)", about: "a variable; also defvar, define, setq, setf" },
+    Topic {
+        example: "(+ 1 (* 2 3))",
+        about: "also - / mod rem floor truncate abs max min 1+ 1- = /= < > <= >=",
+    },
+    Topic {
+        example: "(cons (car s) (cdr s))",
+        about: "also first to fifth, rest, nth, last, length, append, list, reverse",
+    },
+    Topic {
+        example: "(mapcar #'car (nth 3 s))",
+        about: "also remove-if, remove-if-not, reduce, apply, funcall, member, assoc",
+    },
+    Topic {
+        example: "(facts s)",
+        about: "the facts of a state; (facts s 'X) says me and you instead of X and O",
+    },
+    Topic {
+        example: "(prepare-knowledge *T1-RULES* (facts s 'X) 10)",
+        about: "sets rules, facts and the depth of inference",
+    },
+    Topic {
+        example: "(infer '(top ?s me))",
+        about: "all answers; (count-results '(top ?s me)) counts them",
+    },
+    Topic {
+        example: "(heuristic s 'X)",
+        about: "the value for a player by the rules and points in *T1-RULES*",
+    },
 ];
 
-/// The most names of a session.
-const MAX_NAMES: usize = 10_000;
+/// The stack of a session's thread, in bytes.
+const STACK: usize = 256 << 20;
+
+impl Default for LispRepl {
+    fn default() -> LispRepl {
+        let rules = built_in_rules("byte", "course").unwrap_or_default();
+        LispRepl::start(STEPS, rules.into()).expect("the built-in rules are lists")
+    }
+}
+
+impl LispRepl {
+    /// A session with the rules and limits of the arguments.
+    pub fn open(args: &ReplArgs) -> Result<LispRepl, Failure> {
+        let rules = match (&args.rules, find("byte")) {
+            (Some(name), Some(entry)) => match Source::named(entry, Some(name))? {
+                Some(source) => source.bytes,
+                None => Source::read(name)?.bytes,
+            },
+            _ => built_in_rules("byte", "course").unwrap_or_default().into(),
+        };
+        let rules = String::from_utf8(rules)
+            .map_err(|_| Failure::Refused("the rule file is not text (UTF-8)".into()))?;
+        Ok(LispRepl::start(args.steps.unwrap_or(STEPS), rules)?)
+    }
+
+    /// A session with so many steps for an input, and with rules for `heuristic`.
+    fn start(steps: u64, rules: String) -> Result<LispRepl, Refused> {
+        let (inputs, waiting) = channel::<String>();
+        let (sender, answers) = channel();
+        let thread =
+            thread::Builder::new().name("lisp".into()).stack_size(STACK).spawn(move || {
+                let mut machine = match Machine::new(steps) {
+                    Ok(machine) => machine,
+                    Err(refused) => return drop(sender.send(Err(refused))),
+                };
+                let ready = knowledge::load(&mut machine, &rules).map(|()| None);
+                let mut go_on = sender.send(ready).is_ok();
+                while let Some(input) = waiting.recv().ok().filter(|_| go_on) {
+                    go_on = sender.send(machine.answer(&input)).is_ok();
+                }
+            });
+        let mut repl = LispRepl { inputs: Some(inputs), answers, thread: thread.ok() };
+        repl.receive()?;
+        Ok(repl)
+    }
+
+    /// The next answer of the thread.
+    fn receive(&mut self) -> Result<Option<String>, Refused> {
+        if let Ok(answer) = self.answers.recv() {
+            return answer;
+        }
+        // The thread has ended, which only a panic does; or there was none to be had.
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            _ => Err(Refusal::Memory { most: value::MAX_LIVE }.into()),
+        }
+    }
+}
+
+impl Drop for LispRepl {
+    fn drop(&mut self) {
+        self.inputs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
 
 impl Repl for LispRepl {
     fn prompt(&self) -> &'static str {
         "> "
     }
 
-    fn answer(&mut self, line: &str) -> Result<Option<String>, Refused> {
+    fn is_complete(&self, text: &str) -> bool {
+        text.len() > syntax::MAX_INPUT || sexpr::is_complete(text)
+    }
+
+    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
         // Lines of a transcript have a prompt.
-        let line = line.trim_start().trim_start_matches('>');
-        let Some(term) = syntax::parse(line)? else { return Ok(None) };
-        let write = |(game, position): &State| game.write(position);
-        Ok(Some(match self.value(&term)? {
-            Value::State(state) => write(&state),
-            Value::States(states) => states.iter().map(write).collect::<Vec<_>>().join("\n"),
-            Value::Text(text) => text,
-        }))
+        let text = text.trim_start_matches('\u{feff}').trim_start().trim_start_matches('>');
+        if let Some(inputs) = &self.inputs {
+            // If the thread has ended, receiving says so.
+            let _ = inputs.send(text.into());
+        }
+        interrupt::during(|| self.receive())
     }
 
     fn topics(&self) -> &'static [Topic] {
         &TOPICS
     }
-}
-
-impl LispRepl {
-    fn value(&mut self, term: &Term) -> Result<Value, Refused> {
-        let parts = match term {
-            Term::Word(name) => {
-                let unknown = || Refusal::UnknownName { name: quote(name) };
-                return Ok(Value::State(*self.names.get(name).ok_or_else(unknown)?));
-            }
-            Term::List(parts) => parts.as_slice(),
-        };
-        let Some((Term::Word(name), arguments)) = parts.split_first() else {
-            return Err(Refusal::UnknownFunction { name: quote(&term.to_string()) }.into());
-        };
-        match name.as_str() {
-            "define" => self.define(arguments),
-            "initial" => initial(arguments),
-            "goal" => self.with_state(arguments, "(goal s)", |game, position| {
-                Value::Text(truth(game.outcome(&position).is_some()))
-            }),
-            "show" => self.with_state(arguments, "(show s)", |game, position| {
-                Value::Text(game.draw(&position).trim_end().to_string())
-            }),
-            "successors" => self.with_state(arguments, "(successors s)", |game, position| {
-                let moves = game.moves(&position).into_iter();
-                Value::States(moves.map(|mv| (game, game.after(&position, mv))).collect())
-            }),
-            "valid" => {
-                let (game, position, mv) =
-                    self.with_move(arguments, "(valid s '((E 3) (F 4) 0))")?;
-                Ok(Value::Text(truth(game.check(&position, mv).is_ok())))
-            }
-            "play" => {
-                let (game, mut position, mv) =
-                    self.with_move(arguments, "(play s '((E 3) (F 4) 0))")?;
-                game.play(&mut position, mv)?;
-                Ok(Value::State((game, position)))
-            }
-            "minimax" => self.minimax(arguments),
-            _ => Err(Refusal::UnknownFunction { name: quote(name) }.into()),
-        }
-    }
-
-    fn define(&mut self, arguments: &[Term]) -> Result<Value, Refused> {
-        let usage = Refusal::Usage { usage: "(define s (initial 8))" };
-        let [Term::Word(name), value] = arguments else { return Err(usage.into()) };
-        let Value::State(state) = self.value(value)? else { return Err(usage.into()) };
-        if self.names.len() >= MAX_NAMES && !self.names.contains_key(name) {
-            return Err(Refusal::TooManyNames.into());
-        }
-        self.names.insert(name.clone(), state);
-        Ok(Value::Text(name.clone()))
-    }
-
-    /// Applies a function of one state.
-    fn with_state(
-        &mut self,
-        arguments: &[Term],
-        usage: &'static str,
-        function: impl FnOnce(Byte, Position) -> Value,
-    ) -> Result<Value, Refused> {
-        let [state] = arguments else { return Err(Refusal::Usage { usage }.into()) };
-        let (game, position) = self.state(state, usage)?;
-        Ok(function(game, position))
-    }
-
-    fn state(&mut self, term: &Term, usage: &'static str) -> Result<State, Refused> {
-        match self.value(term)? {
-            Value::State(state) => Ok(state),
-            _ => Err(Refusal::Usage { usage }.into()),
-        }
-    }
-
-    fn with_move(
-        &mut self,
-        arguments: &[Term],
-        usage: &'static str,
-    ) -> Result<(Byte, Position, Move), Refused> {
-        let [state, mv] = arguments else { return Err(Refusal::Usage { usage }.into()) };
-        let (game, position) = self.state(state, usage)?;
-        let mv = game.read_move(&position, &mv.to_string())?;
-        Ok((game, position, mv))
-    }
-
-    /// The best move by minimax, in the assignment's notation.
-    fn minimax(&mut self, arguments: &[Term]) -> Result<Value, Refused> {
-        let usage = "(minimax s 3)";
-        let [state, depth] = arguments else { return Err(Refusal::Usage { usage }.into()) };
-        let found = || Refusal::Depth { found: quote(&depth.to_string()) };
-        let plies = depth.to_string().parse().ok().filter(|plies| (1..=5).contains(plies));
-        let plies = plies.ok_or_else(found)?;
-        let (game, position) = self.state(state, usage)?;
-        let limits = Limits { depth: plies, ..Limits::default() };
-        let mut engine = Engine::new(1 << 20);
-        let found = engine.minimax(&game, &position, &Handcrafted, &limits, &());
-        let best = found.and_then(|found| found.moves.first().copied());
-        let text = best.map_or("NIL".into(), |mv| lisp_move(&game.write_move(&position, mv)));
-        Ok(Value::Text(text))
-    }
-}
-
-fn initial(arguments: &[Term]) -> Result<Value, Refused> {
-    let usage = Refusal::Usage { usage: "(initial 8) or (initial 10)" };
-    let [Term::Word(size)] = arguments else { return Err(usage.into()) };
-    Ok(Value::State(Byte::read(&format!("{size} start"))?))
-}
-
-/// A move as the assignment writes it: E3-F4/0 is ((E 3) (F 4) 0).
-fn lisp_move(text: &str) -> String {
-    let parts: Vec<&str> = text.split(['-', '/']).collect();
-    match parts.as_slice() {
-        [from, to, level] => {
-            let square = |name: &str| format!("({} {})", &name[..1], &name[1..]);
-            format!("({} {} {level})", square(from), square(to))
-        }
-        _ => text.to_uppercase(),
-    }
-}
-
-fn truth(holds: bool) -> String {
-    if holds { "T".into() } else { "NIL".into() }
 }
 
 #[cfg(test)]

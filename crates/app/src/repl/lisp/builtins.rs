@@ -1,0 +1,226 @@
+//! The functions of Lisp, in a table: predicates, and those that call functions. Numbers and
+//! lists have files of their own.
+
+use agon_arena::Refused;
+
+use super::Refusal;
+use super::evaluate::{Answer, Builtin, Machine, shown};
+use super::value::Value;
+use super::{knowledge, lists, numbers, state};
+
+/// Any number of arguments.
+pub const ANY: usize = usize::MAX;
+
+/// A function of Lisp, which cannot be redefined.
+pub const fn lisp(
+    name: &'static str,
+    least: usize,
+    most: usize,
+    run: fn(&mut Machine, &[Value]) -> Answer,
+) -> Builtin {
+    Builtin { name, arguments: (least, most), run, is_replaceable: false }
+}
+
+/// A function of the game or of the inference engine.
+pub const fn own(
+    name: &'static str,
+    least: usize,
+    most: usize,
+    run: fn(&mut Machine, &[Value]) -> Answer,
+) -> Builtin {
+    Builtin { name, arguments: (least, most), run, is_replaceable: true }
+}
+
+/// Every function.
+pub fn all() -> impl Iterator<Item = Builtin> {
+    let tables: [&[Builtin]; 5] =
+        [&BUILTINS, &numbers::BUILTINS, &lists::BUILTINS, &state::BUILTINS, &knowledge::BUILTINS];
+    tables.into_iter().flatten().copied()
+}
+
+const BUILTINS: [Builtin; 26] = [
+    lisp("NOT", 1, 1, |_, a| truth(!a[0].is_true())),
+    lisp("NULL", 1, 1, |_, a| truth(!a[0].is_true())),
+    lisp("ATOM", 1, 1, |_, a| truth(a[0].pair().is_none())),
+    lisp("CONSP", 1, 1, |_, a| truth(a[0].pair().is_some())),
+    lisp("LISTP", 1, 1, |_, a| truth(matches!(a[0], Value::Nil | Value::Pair(_)))),
+    lisp("NUMBERP", 1, 1, |_, a| truth(matches!(a[0], Value::Integer(_)))),
+    lisp("INTEGERP", 1, 1, |_, a| truth(matches!(a[0], Value::Integer(_)))),
+    lisp("SYMBOLP", 1, 1, |_, a| truth(matches!(a[0], Value::Nil | Value::Symbol(_)))),
+    lisp("EQ", 2, 2, |_, a| truth(a[0].is_same(&a[1]))),
+    lisp("EQL", 2, 2, |_, a| truth(a[0].is_same(&a[1]))),
+    lisp("EQUAL", 2, 2, equal),
+    lisp("EQUALP", 2, 2, equal),
+    lisp("IDENTITY", 1, 1, |_, a| Ok(a[0].clone())),
+    lisp("FUNCALL", 1, ANY, |machine, a| machine.apply(&a[0], &a[1..])),
+    lisp("APPLY", 2, ANY, apply),
+    lisp("MAPCAR", 2, ANY, |machine, a| Ok(Value::list(map(machine, "mapcar", a)?)?)),
+    lisp("REMOVE-IF", 2, 2, |machine, a| filter(machine, "remove-if", a, false)),
+    lisp("REMOVE-IF-NOT", 2, 2, |machine, a| filter(machine, "remove-if-not", a, true)),
+    lisp("FIND-IF", 2, 2, |machine, a| {
+        let found = first(machine, "find-if", a)?;
+        Ok(found.map(|(element, _)| element).unwrap_or_default())
+    }),
+    lisp("COUNT-IF", 2, 2, |machine, a| {
+        let counted = filter(machine, "count-if", a, true)?;
+        Ok(Value::Integer(counted.elements().map_or(0, |found| found.len()) as i64))
+    }),
+    lisp("EVERY", 2, ANY, |machine, a| until(machine, "every", a, false)),
+    lisp("SOME", 2, ANY, |machine, a| until(machine, "some", a, true)),
+    lisp("REDUCE", 2, 4, reduce),
+    lisp("MEMBER", 2, 4, |machine, a| {
+        let test = option(a, 2, "MEMBER", ":TEST")?;
+        let mut rest = a[1].clone();
+        while let Value::Pair(pair) = &rest {
+            if holds(machine, test, &a[0], &pair.car)? {
+                return Ok(rest);
+            }
+            rest = pair.cdr.clone();
+        }
+        Ok(Value::list(lists::elements("member", &rest)?)?)
+    }),
+    lisp("ASSOC", 2, 4, |machine, a| {
+        let test = option(a, 2, "ASSOC", ":TEST")?;
+        for entry in lists::elements("assoc", &a[1])? {
+            match &entry {
+                Value::Nil => (),
+                Value::Pair(pair) if holds(machine, test, &a[0], &pair.car)? => return Ok(entry),
+                Value::Pair(_) => (),
+                other => return Err(lists::wrong("assoc", "a list of pairs", other).into()),
+            }
+        }
+        Ok(Value::Nil)
+    }),
+    lisp("REMOVE", 2, 4, |machine, a| {
+        let test = option(a, 2, "REMOVE", ":TEST")?;
+        let mut kept = Vec::new();
+        for element in lists::elements("remove", &a[1])? {
+            if !holds(machine, test, &a[0], &element)? {
+                kept.push(element);
+            }
+        }
+        Ok(Value::list(kept)?)
+    }),
+];
+
+/// T or NIL as an answer.
+pub fn truth(holds: bool) -> Answer {
+    Ok(Value::truth(holds))
+}
+
+fn equal(machine: &mut Machine, a: &[Value]) -> Answer {
+    machine.spend(a[0].pairs().min(a[1].pairs()))?;
+    truth(a[0] == a[1])
+}
+
+fn apply(machine: &mut Machine, a: &[Value]) -> Answer {
+    let (last, before) = a[1..].split_last().unwrap_or((&Value::Nil, &[]));
+    let mut arguments = before.to_vec();
+    arguments.extend(lists::elements("apply", last)?);
+    machine.apply(&a[0], &arguments)
+}
+
+/// Whether two values are the same by `eql`, or by the given function.
+fn holds(
+    machine: &mut Machine,
+    test: Option<&Value>,
+    one: &Value,
+    two: &Value,
+) -> Result<bool, Refused> {
+    machine.spend(1)?;
+    match test {
+        None => Ok(one.is_same(two)),
+        Some(test) => Ok(machine.apply(test, &[one.clone(), two.clone()])?.is_true()),
+    }
+}
+
+/// The value of the keyword argument that may follow the others.
+fn option<'a>(
+    arguments: &'a [Value],
+    before: usize,
+    function: &str,
+    name: &'static str,
+) -> Result<Option<&'a Value>, Refusal> {
+    match &arguments[before..] {
+        [] => Ok(None),
+        [Value::Symbol(key), value] if &*key.name() == name => Ok(Some(value)),
+        [key, ..] => Err(Refusal::Keyword {
+            function: function.to_lowercase(),
+            known: name.to_lowercase(),
+            found: shown(key),
+        }),
+    }
+}
+
+/// The rows of arguments for a function of several lists: as many as the shortest list has.
+fn rows(function: &str, given: &[Value]) -> Result<Vec<Vec<Value>>, Refusal> {
+    let columns = given.iter().map(|list| lists::elements(function, list));
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    let shortest = columns.iter().map(Vec::len).min().unwrap_or(0);
+    let row = |at: usize| columns.iter().map(|column| column[at].clone()).collect();
+    Ok((0..shortest).map(row).collect())
+}
+
+fn map(machine: &mut Machine, name: &str, a: &[Value]) -> Result<Vec<Value>, Refused> {
+    let mut values = Vec::new();
+    for row in rows(name, &a[1..])? {
+        machine.spend(1)?;
+        values.push(machine.apply(&a[0], &row)?);
+    }
+    Ok(values)
+}
+
+/// The elements for which a function is true, or for which it is not.
+fn filter(machine: &mut Machine, name: &str, a: &[Value], wanted: bool) -> Answer {
+    let mut kept = Vec::new();
+    for element in lists::elements(name, &a[1])? {
+        machine.spend(1)?;
+        if machine.apply(&a[0], std::slice::from_ref(&element))?.is_true() == wanted {
+            kept.push(element);
+        }
+    }
+    Ok(Value::list(kept)?)
+}
+
+/// The first element for which a function is true, and the value of the function.
+fn first(
+    machine: &mut Machine,
+    name: &str,
+    a: &[Value],
+) -> Result<Option<(Value, Value)>, Refused> {
+    for element in lists::elements(name, &a[1])? {
+        machine.spend(1)?;
+        let value = machine.apply(&a[0], std::slice::from_ref(&element))?;
+        if value.is_true() {
+            return Ok(Some((element, value)));
+        }
+    }
+    Ok(None)
+}
+
+/// The first value of a function that is true, or NIL; or whether it is true for all.
+fn until(machine: &mut Machine, name: &str, a: &[Value], wanted: bool) -> Answer {
+    for row in rows(name, &a[1..])? {
+        machine.spend(1)?;
+        let value = machine.apply(&a[0], &row)?;
+        if value.is_true() == wanted {
+            return if wanted { Ok(value) } else { Ok(Value::Nil) };
+        }
+    }
+    truth(!wanted)
+}
+
+fn reduce(machine: &mut Machine, a: &[Value]) -> Answer {
+    let start = option(a, 2, "REDUCE", ":INITIAL-VALUE")?;
+    let mut elements = lists::elements("reduce", &a[1])?.into_iter();
+    let mut value = match (start.cloned(), elements.len()) {
+        (Some(start), _) => start,
+        (None, 0) => return machine.apply(&a[0], &[]),
+        (None, _) => elements.next().unwrap_or_default(),
+    };
+    for element in elements {
+        machine.spend(1)?;
+        value = machine.apply(&a[0], &[value, element])?;
+    }
+    Ok(value)
+}

@@ -1,0 +1,112 @@
+//! Arithmetic and comparisons of whole numbers.
+
+use super::Refusal;
+use super::builtins::{ANY, lisp, truth};
+use super::evaluate::{Answer, Builtin, Machine};
+use super::lists::wrong;
+use super::value::Value;
+
+/// The functions of numbers.
+pub const BUILTINS: [Builtin; 24] = [
+    lisp("+", 0, ANY, |_, a| fold("+", a, 0, i64::checked_add)),
+    lisp("*", 0, ANY, |_, a| fold("*", a, 1, i64::checked_mul)),
+    lisp("-", 1, ANY, |_, a| match a {
+        [only] => checked(integer("-", only)?.checked_neg()),
+        _ => fold("-", &a[1..], integer("-", &a[0])?, i64::checked_sub),
+    }),
+    lisp("/", 1, ANY, divide),
+    lisp("1+", 1, 1, |_, a| checked(integer("1+", &a[0])?.checked_add(1))),
+    lisp("1-", 1, 1, |_, a| checked(integer("1-", &a[0])?.checked_sub(1))),
+    lisp("ABS", 1, 1, |_, a| checked(integer("abs", &a[0])?.checked_abs())),
+    lisp("MAX", 1, ANY, |_, a| fold("max", a, i64::MIN, |one, two| Some(one.max(two)))),
+    lisp("MIN", 1, ANY, |_, a| fold("min", a, i64::MAX, |one, two| Some(one.min(two)))),
+    lisp("MOD", 2, 2, |_, a| round("mod", a, |n, d| Some(n - d * floor(n, d)?))),
+    lisp("REM", 2, 2, |_, a| round("rem", a, i64::checked_rem)),
+    lisp("FLOOR", 1, 2, |_, a| round("floor", a, floor)),
+    lisp("TRUNCATE", 1, 2, |_, a| round("truncate", a, i64::checked_div)),
+    lisp("=", 1, ANY, |_, a| chain("=", a, |one, two| one == two)),
+    lisp("<", 1, ANY, |_, a| chain("<", a, |one, two| one < two)),
+    lisp(">", 1, ANY, |_, a| chain(">", a, |one, two| one > two)),
+    lisp("<=", 1, ANY, |_, a| chain("<=", a, |one, two| one <= two)),
+    lisp(">=", 1, ANY, |_, a| chain(">=", a, |one, two| one >= two)),
+    lisp("/=", 1, ANY, all_differ),
+    lisp("ZEROP", 1, 1, |_, a| truth(integer("zerop", &a[0])? == 0)),
+    lisp("PLUSP", 1, 1, |_, a| truth(integer("plusp", &a[0])? > 0)),
+    lisp("MINUSP", 1, 1, |_, a| truth(integer("minusp", &a[0])? < 0)),
+    lisp("EVENP", 1, 1, |_, a| truth(integer("evenp", &a[0])? % 2 == 0)),
+    lisp("ODDP", 1, 1, |_, a| truth(integer("oddp", &a[0])? % 2 != 0)),
+];
+
+/// The number that an argument is.
+pub fn integer(function: &str, value: &Value) -> Result<i64, Refusal> {
+    match value {
+        Value::Integer(number) => Ok(*number),
+        other => Err(wrong(function, "a whole number", other)),
+    }
+}
+
+/// A result, if it is not too large.
+pub fn checked(result: Option<i64>) -> Answer {
+    Ok(Value::Integer(result.ok_or(Refusal::Overflow)?))
+}
+
+fn fold(function: &str, a: &[Value], start: i64, combine: fn(i64, i64) -> Option<i64>) -> Answer {
+    let mut result = start;
+    for value in a {
+        result = combine(result, integer(function, value)?).ok_or(Refusal::Overflow)?;
+    }
+    checked(Some(result))
+}
+
+fn divide(_: &mut Machine, a: &[Value]) -> Answer {
+    let (first, others) = match a {
+        [only] => (1, std::slice::from_ref(only)),
+        _ => (integer("/", &a[0])?, &a[1..]),
+    };
+    let mut result = first;
+    for value in others {
+        let by = integer("/", value)?;
+        if by == 0 {
+            return Err(Refusal::DivisionByZero.into());
+        }
+        if result.checked_rem(by).is_some_and(|rest| rest != 0) {
+            return Err(Refusal::NotDivisible { one: result, two: by }.into());
+        }
+        result = result.checked_div(by).ok_or(Refusal::Overflow)?;
+    }
+    checked(Some(result))
+}
+
+/// The quotient, rounded down.
+fn floor(number: i64, by: i64) -> Option<i64> {
+    let quotient = number.checked_div(by)?;
+    let is_exact = number.checked_rem(by)? == 0;
+    Some(if !is_exact && (number < 0) != (by < 0) { quotient - 1 } else { quotient })
+}
+
+/// A division by a second argument, 1 if it is left out.
+fn round(function: &str, a: &[Value], divide: fn(i64, i64) -> Option<i64>) -> Answer {
+    let by = a.get(1).map_or(Ok(1), |by| integer(function, by))?;
+    let number = integer(function, &a[0])?;
+    match by {
+        0 => Err(Refusal::DivisionByZero.into()),
+        // What is left over after a division by -1 is 0, although the quotient may be too large.
+        -1 if matches!(function, "mod" | "rem") => checked(Some(0)),
+        by => checked(divide(number, by)),
+    }
+}
+
+/// Whether a comparison holds between neighbours.
+fn chain(function: &str, a: &[Value], holds: fn(i64, i64) -> bool) -> Answer {
+    let numbers = a.iter().map(|value| integer(function, value));
+    let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+    truth(numbers.windows(2).all(|pair| holds(pair[0], pair[1])))
+}
+
+/// Whether no two numbers are equal.
+fn all_differ(_: &mut Machine, a: &[Value]) -> Answer {
+    let numbers = a.iter().map(|value| integer("/=", value));
+    let mut numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+    numbers.sort_unstable();
+    truth(numbers.windows(2).all(|pair| pair[0] != pair[1]))
+}
