@@ -114,20 +114,18 @@ fn questions() -> (String, Vec<Line>) {
         expected.extend([("board", "ok".to_string()), ("player", "ok".to_string())]);
         let tree = tree(&game, &position, 2);
         let chosen = tree.children(Tree::<Node>::ROOT)[choose_min_max_move(&tree).unwrap()];
-        expected.push(("getNextMove", mv(&game, &tree, chosen)));
+        expected.push(("getNextMove", mv(&tree, chosen)));
         ask_given_tree(&mut rng, &mut input, &mut expected);
     }
     (input, expected)
 }
 
 /// The move of a node: the tile it starts from, and the die.
-fn mv(game: &Theseus, tree: &Tree<Node>, node: NodeId) -> String {
-    let Some((parent, die)) = tree.parent(node).zip(tree.data(node).mv) else {
-        return "- - -".into();
-    };
-    let before = &tree.data(parent).board;
-    let (row, column) = game.maze().place(before.tile(game.to_move(before)));
-    format!("{row} {column} {die}")
+fn mv(tree: &Tree<Node>, node: NodeId) -> String {
+    match tree.data(node).mv {
+        Some(mv) => mv.0.map(|number| number.to_string()).join(" "),
+        None => "- - -".into(),
+    }
 }
 
 /// Expects the tree of a position and the choice in it. Nodes of different depths come from
@@ -140,8 +138,8 @@ fn ask_tree(game: &Theseus, position: &Position, expected: &mut Vec<Line>) {
         let depth = tree.depth(node);
         let method =
             ["createMySubtree", "createMySubtree", "createOpponentSubtree"][depth as usize];
-        let value = tree.data(node).evaluation.points();
-        expected.push((method, format!("{depth} {} {value}", mv(game, &tree, node))));
+        let value = tree.data(node).evaluation.0;
+        expected.push((method, format!("{depth} {} {value}", mv(&tree, node))));
         waiting.extend(tree.children(node).iter().rev());
     }
     expected.push(("chooseMinMaxMove", choose_min_max_move(&tree).unwrap().to_string()));
