@@ -16,9 +16,9 @@ pub const PROLOG: Target = Target {
             "nim tictactoe utility( play( perfect_game( successor( listing(inKB). retractall(inKB(_,_)). \
              halt. ). , X P _ [1,2] [3] [] win lose draw ?- % ([1,-1,0,0,1,0,-1,0,0],1) \
              utility([1,2],X). play([2,2],X). ( ) [ ] . inKB(P,X). inKB( enlist(3,L). \
-             estimate([([1],lose)],X). remove(X,[1,2],L). member( append( length( msort( sort( reverse( \
+             estimate([([1],lose)],X). remove(X,[1,2],L). member(X,[1,2]). append(X,Y,[1,2]). length([1],N). msort([2,1],L). \
              findall(X, forall( aggregate_all(count, asserta( retract( consult(nim). [nim]. \\+ -> ; ! | \
-             is = \\= == < =< =:= + - * // mod 'a' /* */ write( nl once( call( between(1, fail help.",
+             is = \\= == < =< =:= + - * // mod 'a' /* */ write( nl once( call( between(1,3,X) fail help.",
         )
     },
     run: run_prolog,

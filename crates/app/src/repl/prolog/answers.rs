@@ -31,7 +31,9 @@ pub fn answers(
             return Err(Refusal::TooManyAnswers { most: MAX_ANSWERS }.into());
         }
         take_text(machine, &mut printed);
-        printed += &bindings(machine, variables)?;
+        let answer = bindings(machine, variables)?;
+        machine.charge(answer.len() as u64 / 2)?;
+        printed += &answer;
         Ok(writer::check_length(&printed)?)
     })?;
     let is_last = machine.text.is_empty();

@@ -66,7 +66,7 @@ pub fn tokens(text: &str) -> Result<Tokens, Refusal> {
                 let len = rest.find(|letter| !is_symbol(letter)).unwrap_or(rest.len());
                 (Token::Atom(rest[..len].into()), len)
             }
-            _ => return Err(Refusal::NotAToken { found: quote(rest) }),
+            _ => return Err(Refusal::NotAToken { found: quote(&first.to_string()) }),
         };
         list.push((token, adjacent));
         adjacent = true;

@@ -40,8 +40,8 @@ enum Way {
     Goal { goal: Term, cut: usize, next: usize },
 }
 
-/// The work allowed for a query: a few seconds.
-const MAX_STEPS: u64 = 10_000_000;
+/// The work allowed for a query: about a second.
+const MAX_STEPS: u64 = 3_000_000;
 /// The most frames, and the most choice points.
 const MAX_FRAMES: usize = 1 << 20;
 /// How deep findall, forall, negation and conditions can be nested.

@@ -30,7 +30,7 @@ agon_core::refusals! {
         NoDot => "end the query with a dot",
         AfterDot => "something follows the dot that ends the query: one query at a time",
         TooLong { most: usize } => "the query is longer than {most} bytes",
-        NotAToken { found: String } => "{found} does not begin with anything that a query can have",
+        NotAToken { found: String } => "{found} is not part of a query; names may be in single quotes",
         NotANumber { found: String } => "numbers are whole and decimal, not {found}",
         OpenQuote { found: String } => "the quote of {found} is not closed in its line",
         Unfinished => "a bracket is not closed, or a term is missing at the end",
@@ -55,7 +55,7 @@ agon_core::refusals! {
         LongGame => "the game has more than 100000 moves",
         TooManySteps => "the query takes too many steps, perhaps without end",
         TooMuchMemory => "the query takes too much memory, perhaps without end",
-        TooMuchText => "the answer is longer than 16 MB",
+        TooMuchText => "the answer is longer than 64 MB",
         TooDeep => "the query is nested too deeply",
     }
 }

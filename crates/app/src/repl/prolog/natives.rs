@@ -179,7 +179,7 @@ fn utility(machine: &mut Machine<'_>, at: Range<Term>) -> Solved {
     let text = position(machine, at.start)?;
     let known = machine.knowledge.len();
     let verdict = machine.knowledge.verdict(&text)?.to_string();
-    machine.charge((machine.knowledge.len() - known) as u64)?;
+    machine.charge((machine.knowledge.len() - known) as u64 / 8)?;
     Ok(Solutions::Each { pattern: at.start + 1, texts: vec![verdict] })
 }
 
@@ -260,7 +260,7 @@ fn learn(machine: &mut Machine<'_>, at: Range<Term>) -> Solved {
     let position = position(machine, place)?;
     let known = machine.knowledge.len();
     let right = machine.knowledge.prove(&position)?;
-    machine.charge((machine.knowledge.len() - known) as u64)?;
+    machine.charge((machine.knowledge.len() - known) as u64 / 8)?;
     if right.to_string() != claimed {
         let fact = agon_core::quote(&format!("inKB({position},{claimed})"));
         return Err(Refusal::NotTrue { fact, right: right.to_string() }.into());

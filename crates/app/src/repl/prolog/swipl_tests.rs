@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use agon_core::Rng;
 
 use super::tests::{said, session};
+use crate::terminal::notice;
 
 /// The toplevel cuts long terms unless it is told not to.
 const WHOLE_TERMS: &str = "set_prolog_flag(answer_write_options, \
@@ -21,7 +22,7 @@ fn swipl(input: &str) -> Option<String> {
         .stderr(Stdio::null())
         .spawn();
     let Ok(mut child) = started else {
-        eprintln!("skipped, because there is no swipl: the comparison with SWI-Prolog");
+        notice("skipped, because there is no swipl: the comparison with SWI-Prolog");
         return None;
     };
     let mut stdin = child.stdin.take().unwrap();

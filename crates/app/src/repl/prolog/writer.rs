@@ -19,7 +19,7 @@ pub enum Style {
 }
 
 /// The longest text of a query's answer, in bytes.
-const MAX_TEXT: usize = 16 << 20;
+const MAX_TEXT: usize = 64 << 20;
 
 /// How deep a term may be to be written.
 const MAX_DEPTH: u32 = 400;
@@ -162,7 +162,7 @@ impl Writer<'_> {
     fn atom(&mut self, name: Symbol) {
         let name = self.symbols.name(name);
         if self.style == Style::Plain || is_bare(name) {
-            return self.token(&name.to_string());
+            return self.token(name);
         }
         let escaped = name.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n");
         self.token(&format!("'{escaped}'"));
