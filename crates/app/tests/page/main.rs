@@ -247,10 +247,16 @@ fn the_tree_of_an_assignment_is_sent_where_a_game_has_one() {
     let start = shown["start"].as_str().unwrap();
     let maze: Vec<&str> = start.split(' ').take(4).collect();
     let position = format!("{} 0 13,7-13,4 1111", maze.join(" "));
-    let request = json!({
-        "game": "theseus", "seats": ["minmax", "heuristic"], "settings": { "position": position },
-    });
-    let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
+    // Persons do not move on, and the page sees everything.
+    let open = |page: &mut Client, position: &str| {
+        let settings = json!({ "position": position });
+        let seats = ["person", "person"];
+        let request = json!({ "game": "theseus", "seats": seats, "settings": settings });
+        let game = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
+        page.ask("view", json!({ "game": game, "viewer": null }));
+        game
+    };
+    let game = open(&mut page, &position);
     let tree = |player: &str, depth: u32| json!({ "game": game, "depth": depth, "pruning": true, "top": 1, "player": player });
     let sent = page.ask("tree", tree("minmax", 2));
     assert_eq!((&sent["nodes"], &sent["scale"]), (&json!(21), &json!(1000)));
@@ -278,12 +284,8 @@ fn the_tree_of_an_assignment_is_sent_where_a_game_has_one() {
     ] {
         assert_eq!(page.refused("tree", tree(player, depth))["kind"], kind, "{player} {depth}");
     }
-    let open =
-        format!("{} 0,0-7,7 14,14 200/1/T/- 0 3,3-11,11 1", vec!["0".repeat(15); 15].join("/"));
-    let request = json!({
-        "game": "theseus", "seats": ["minmax", "heuristic"], "settings": { "position": open },
-    });
-    let large = page.ask("create", request)["game"]["id"].as_str().unwrap().to_string();
+    let walls = vec!["0".repeat(15); 15].join("/");
+    let large = open(&mut page, &format!("{walls} 0,0-7,7 14,14 200/1/T/- 0 3,3-11,11 1"));
     let request =
         json!({ "game": large, "depth": 6, "pruning": true, "top": 1, "player": "minmax" });
     assert_eq!(page.refused("tree", request)["kind"], "TreeTooLarge");
