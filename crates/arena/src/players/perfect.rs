@@ -101,3 +101,33 @@ fn value<G: Game>(game: &G, position: &G::Position, exact: &dyn Exact<G>) -> Opt
     };
     Some((score.absolute(mover), plies.is_some() || verdict == Verdict::Draw))
 }
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Notation as _;
+    use agon_core::dummy::TreeGame;
+
+    use super::*;
+
+    /// Knows the value of one position only.
+    struct Knows(agon_core::NodeId, Proven);
+
+    impl Exact<TreeGame> for Knows {
+        fn exact(&self, _: &TreeGame, position: &agon_core::NodeId) -> Option<Proven> {
+            (*position == self.0).then_some(self.1)
+        }
+    }
+
+    #[test]
+    fn a_known_draw_is_better_than_an_unknown_value_and_that_better_than_a_loss() {
+        let (game, start) = TreeGame::read("a(b(2)b(=)b(2))").unwrap();
+        let known = |mv, proven| {
+            let moves = game.moves(&start);
+            best_known(&game, &start, &moves, &Knows(game.after(&start, mv), proven)).unwrap()
+        };
+        let draw = known(1, Proven::DRAW);
+        assert_eq!((draw.mv, draw.score), (1, Some(Score::DRAW)));
+        let unknown = known(0, Proven::win_in(1));
+        assert_eq!((unknown.mv, unknown.score), (1, None));
+    }
+}

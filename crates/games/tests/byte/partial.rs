@@ -193,14 +193,22 @@ fn of_two_stacks_one_can_be_moved() {
 }
 
 /// The rest of the argument: with all checkers in play and no majority, at least eight
-/// checkers are on the board, and no stack has eight.
+/// checkers are on the board, which are two stacks, however high they stand.
 #[test]
 fn with_all_checkers_there_are_two_stacks_until_a_majority() {
-    for (all, majority) in [(3, 2), (5, 3)] {
-        for x in 0..majority {
-            for o in 0..majority {
-                assert!(8 * (all - x - o) > 7, "{x}-{o} of {all}");
-            }
+    for (size, all, majority) in [(8, 3, 2), (10, 5, 3)] {
+        let names = dark_squares(size);
+        for (x, o) in (0..majority).flat_map(|x| (0..majority).map(move |o| (x, o))) {
+            // The colours alternate, so that neither has too many.
+            let letters: Vec<char> = "XO".chars().cycle().take(8 * (all - x - o)).collect();
+            let stacks = letters.chunks(7).zip(&names);
+            let stacks: Vec<String> = stacks
+                .map(|(letters, name)| format!("{name}:{}", String::from_iter(letters)))
+                .collect();
+            let (game, position) = read(&format!("{size} X {x}-{o} {}", stacks.join(",")));
+            assert!(stacks.len() >= 2, "{stacks:?}");
+            assert_eq!(game.outcome(&position), None, "{stacks:?}");
+            assert!(!game.can_end_as(&position, Outcome::Draw), "{stacks:?}");
         }
     }
 }
