@@ -54,6 +54,32 @@ fn the_terminal_takes_every_player() {
 }
 
 #[test]
+fn the_keys_of_santorini_are_those_of_its_assignment() {
+    let typed = "@00,11\n@22,33\na\n+\n-\n-\n11-12-13\nz\ny\na\nq\n";
+    let here = tempfile::tempdir().unwrap();
+    let play = |arguments: &[&str], typed| text(&agon(here.path(), arguments, typed).stdout);
+    let said = play(&["play", "santorini", "--p2", "person"], typed);
+    let told: Vec<&str> =
+        said.lines().filter(|line| line.contains("ahead") || line.contains(" now ")).collect();
+    assert_eq!(
+        told,
+        [
+            "red is now played by: minimax:depth=3",
+            "red looks 4 plies ahead",
+            "red looks 3 plies ahead",
+            "red looks 2 plies ahead",
+            "red is now played by: person",
+        ]
+    );
+    // Undo takes back the move and its answer, and redo makes both again.
+    let moves: Vec<&str> = said.lines().filter(|line| line.starts_with("red plays ")).collect();
+    assert_eq!(moves.len(), 1, "{said}");
+    let named = play(&["play", "santorini"], "@00,11\n+\na\na\nq\n");
+    assert!(named.contains("red looks 4 plies ahead\nred is now played by: person\n"), "{named}");
+    assert!(named.contains("red is now played by: minimax:depth=4\n"), "{named}");
+}
+
+#[test]
 fn a_match_takes_every_player() {
     let here = tempfile::tempdir().unwrap();
     for (player, shown) in EVERYWHERE {
