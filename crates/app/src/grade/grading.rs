@@ -70,7 +70,8 @@ impl FunctionGrade {
         })
     }
 
-    /// The share of the points, from 0 to 1.
+    /// The share of the points, from 0 to 1: that of passed checks, or its average over the
+    /// kinds of cases where that is lower.
     pub fn share(&self, scheme: &Scheme) -> f64 {
         let shares = self.kinds.values().filter_map(|tally| {
             let failed = tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 };
@@ -78,7 +79,11 @@ impl FunctionGrade {
             (all > 0).then(|| tally.passed as f64 / all as f64)
         });
         let shares: Vec<f64> = shares.collect();
-        let share = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
+        let average = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
+        // A rare kind counts as much as a common one; a function that mostly fails gets little.
+        let Tally { passed, failed, follow_on } = self.total();
+        let all = passed + failed + if scheme.counts_follow_on { follow_on } else { 0 };
+        let share = average.min(passed as f64 / all.max(1) as f64);
         match scheme.scoring {
             Scoring::Share => share,
             Scoring::AllOrNothing if share < 1.0 => 0.0,
@@ -198,7 +203,7 @@ impl Session<'_> {
         }
         self.grade.asked += 1;
         let answer = self.interpreter.ask(&question.text(&self.scheme.names));
-        let has_hung = matches!(&answer.trouble, Some(Trouble::Timeout | Trouble::Ended(_)));
+        let has_hung = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
         for check in question.judge(&answer, &self.scheme.names) {
             if let Some(micros) = check.micros {
                 self.grade.functions[check.function].micros.push(micros);
