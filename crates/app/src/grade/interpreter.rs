@@ -142,7 +142,9 @@ impl<'a> Interpreter<'a> {
         let words = self.language.command(&self.setup).map_err(|error| error.to_string())?;
         // Messages go to standard error, which is otherwise lost. A hand-in may read what the
         // words of its command name.
-        let folders = self.language.readable().iter().map(ToString::to_string);
+        let own = self.setup.folder.to_string_lossy().into_owned();
+        let others = self.language.readable().iter().map(ToString::to_string);
+        let folders: Vec<String> = others.chain([own]).collect();
         let script = format!("shift {}; exec \"$@\" 2>&1", folders.len());
         let shell = ["/bin/sh".into(), "-c".into(), script, "sh".into()];
         let words: Vec<String> = shell.into_iter().chain(folders).chain(words).collect();
