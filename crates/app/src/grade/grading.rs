@@ -163,7 +163,9 @@ fn ask_all(
     if !loaded.is_loaded {
         return Err("does not load".into());
     }
-    let mut session = Session { interpreter, scheme, blames: HashMap::new(), grade };
+    let slow = vec![0; grade.functions.len()];
+    let (blames, last_blame) = (HashMap::new(), HashMap::new());
+    let mut session = Session { interpreter, scheme, blames, last_blame, slow, grade };
     let mut failures: BTreeMap<usize, (usize, Check)> = BTreeMap::new();
     for (number, question) in questions.iter().enumerate() {
         session.ask(number, &**question, &mut failures);
@@ -180,6 +182,10 @@ pub struct Session<'a> {
     interpreter: Interpreter<'a>,
     scheme: &'a Scheme,
     blames: HashMap<(usize, &'static str), Vec<Blame>>,
+    /// Who was to blame when a function had last no answer in time.
+    last_blame: HashMap<usize, Blame>,
+    /// How often each function had no answer in time.
+    slow: Vec<usize>,
     grade: &'a mut Grade,
 }
 
@@ -191,14 +197,12 @@ impl Session<'_> {
         question: &dyn Question,
         failures: &mut BTreeMap<usize, (usize, Check)>,
     ) {
-        let is_slow = |function: &FunctionGrade| {
-            function.kinds.get(IN_TIME).is_some_and(|tally| tally.failed >= MAX_TIMEOUTS)
-        };
-        let slow =
-            self.grade.functions.iter().position(is_slow).filter(|&place| question.uses(place));
-        let not_asked = slow.or(self.interpreter.is_over().then(|| question.function()));
-        if let Some(function) = not_asked {
-            self.tally(function, IN_TIME).failed += 1;
+        let is_slow = |place: &usize| self.slow[*place] >= MAX_TIMEOUTS && question.uses(*place);
+        let slow = (0..self.slow.len()).find(is_slow);
+        if let Some(function) = slow.or(self.interpreter.is_over().then(|| question.function())) {
+            let is_follow_on = self.last_blame.get(&function) == Some(&Blame::FollowOn);
+            let tally = self.tally(function, IN_TIME);
+            *(if is_follow_on { &mut tally.follow_on } else { &mut tally.failed }) += 1;
             return;
         }
         self.grade.asked += 1;
@@ -212,7 +216,12 @@ impl Session<'_> {
                 self.tally(check.function, check.kind).passed += 1;
                 continue;
             }
-            let (function, kind) = match self.blame(question, &check) {
+            let blame = self.blame(question, &check);
+            if has_hung {
+                self.slow[check.function] += 1;
+                self.last_blame.insert(check.function, blame);
+            }
+            let (function, kind) = match blame {
                 Blame::Function => (check.function, check.kind),
                 Blame::Other(function, kind) => (function, kind),
                 Blame::FollowOn => {
@@ -221,9 +230,6 @@ impl Session<'_> {
                 }
             };
             self.tally(function, kind).failed += 1;
-            if has_hung {
-                self.tally(function, IN_TIME).failed += 1;
-            }
             failures.entry(function).or_insert((number, Check { function, kind, ..check }));
         }
     }
