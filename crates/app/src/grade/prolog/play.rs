@@ -120,7 +120,7 @@ impl Question for Play {
 /// The last word of a text that is a verdict.
 fn last_verdict(text: &str) -> Option<Verdict> {
     let words = text.split(|letter: char| !letter.is_alphabetic());
-    words.filter_map(|word| read_verdict(&word.to_lowercase())).last()
+    words.rev().find_map(|word| read_verdict(&word.to_lowercase()))
 }
 
 /// Asks for a game without mistakes.

@@ -202,7 +202,7 @@ impl Script {
         for suspect in [function::REDO, function::UNDO, function::TRY] {
             let is_left_out =
                 |place: usize| ignored[place] && steps[place].call.function() == suspect;
-            let left_out = steps.iter().enumerate().filter(|&(place, _)| is_left_out(place)).last();
+            let left_out = steps.iter().enumerate().rfind(|&(place, _)| is_left_out(place));
             let Some((_, last)) = left_out else { continue };
             let rest = steps.iter().enumerate().filter(|&(place, _)| !is_left_out(place));
             let without = Script { steps: rest.map(|(_, &step)| step).collect() };
