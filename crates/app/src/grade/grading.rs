@@ -70,7 +70,8 @@ impl FunctionGrade {
         })
     }
 
-    /// The share of the points, from 0 to 1.
+    /// The share of the points, from 0 to 1: that of passed checks, or its average over the
+    /// kinds of cases where that is lower.
     pub fn share(&self, scheme: &Scheme) -> f64 {
         let shares = self.kinds.values().filter_map(|tally| {
             let failed = tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 };
@@ -78,7 +79,11 @@ impl FunctionGrade {
             (all > 0).then(|| tally.passed as f64 / all as f64)
         });
         let shares: Vec<f64> = shares.collect();
-        let share = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
+        let average = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
+        // A rare kind counts as much as a common one; a function that mostly fails gets little.
+        let Tally { passed, failed, follow_on } = self.total();
+        let all = passed + failed + if scheme.counts_follow_on { follow_on } else { 0 };
+        let share = average.min(passed as f64 / all.max(1) as f64);
         match scheme.scoring {
             Scoring::Share => share,
             Scoring::AllOrNothing if share < 1.0 => 0.0,
@@ -158,7 +163,9 @@ fn ask_all(
     if !loaded.is_loaded {
         return Err("does not load".into());
     }
-    let mut session = Session { interpreter, scheme, blames: HashMap::new(), grade };
+    let slow = vec![0; grade.functions.len()];
+    let (blames, last_blame) = (HashMap::new(), HashMap::new());
+    let mut session = Session { interpreter, scheme, blames, last_blame, slow, grade };
     let mut failures: BTreeMap<usize, (usize, Check)> = BTreeMap::new();
     for (number, question) in questions.iter().enumerate() {
         session.ask(number, &**question, &mut failures);
@@ -175,6 +182,10 @@ pub struct Session<'a> {
     interpreter: Interpreter<'a>,
     scheme: &'a Scheme,
     blames: HashMap<(usize, &'static str), Vec<Blame>>,
+    /// Who was to blame when a function had last no answer in time.
+    last_blame: HashMap<usize, Blame>,
+    /// How often each function had no answer in time.
+    slow: Vec<usize>,
     grade: &'a mut Grade,
 }
 
@@ -186,19 +197,17 @@ impl Session<'_> {
         question: &dyn Question,
         failures: &mut BTreeMap<usize, (usize, Check)>,
     ) {
-        let is_slow = |function: &FunctionGrade| {
-            function.kinds.get(IN_TIME).is_some_and(|tally| tally.failed >= MAX_TIMEOUTS)
-        };
-        let slow =
-            self.grade.functions.iter().position(is_slow).filter(|&place| question.uses(place));
-        let not_asked = slow.or(self.interpreter.is_over().then(|| question.function()));
-        if let Some(function) = not_asked {
-            self.tally(function, IN_TIME).failed += 1;
+        let is_slow = |place: &usize| self.slow[*place] >= MAX_TIMEOUTS && question.uses(*place);
+        let slow = (0..self.slow.len()).find(is_slow);
+        if let Some(function) = slow.or(self.interpreter.is_over().then(|| question.function())) {
+            let is_follow_on = self.last_blame.get(&function) == Some(&Blame::FollowOn);
+            let tally = self.tally(function, IN_TIME);
+            *(if is_follow_on { &mut tally.follow_on } else { &mut tally.failed }) += 1;
             return;
         }
         self.grade.asked += 1;
         let answer = self.interpreter.ask(&question.text(&self.scheme.names));
-        let has_hung = matches!(&answer.trouble, Some(Trouble::Timeout | Trouble::Ended(_)));
+        let has_hung = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
         for check in question.judge(&answer, &self.scheme.names) {
             if let Some(micros) = check.micros {
                 self.grade.functions[check.function].micros.push(micros);
@@ -207,7 +216,12 @@ impl Session<'_> {
                 self.tally(check.function, check.kind).passed += 1;
                 continue;
             }
-            let (function, kind) = match self.blame(question, &check) {
+            let blame = self.blame(question, &check);
+            if has_hung {
+                self.slow[check.function] += 1;
+                self.last_blame.insert(check.function, blame);
+            }
+            let (function, kind) = match blame {
                 Blame::Function => (check.function, check.kind),
                 Blame::Other(function, kind) => (function, kind),
                 Blame::FollowOn => {
@@ -216,9 +230,6 @@ impl Session<'_> {
                 }
             };
             self.tally(function, kind).failed += 1;
-            if has_hung {
-                self.tally(function, IN_TIME).failed += 1;
-            }
             failures.entry(function).or_insert((number, Check { function, kind, ..check }));
         }
     }

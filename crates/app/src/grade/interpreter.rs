@@ -51,6 +51,21 @@ pub enum Trouble {
     Ended(String),
 }
 
+impl Trouble {
+    /// Whether it took long, as an endless recursion does.
+    pub fn is_costly(&self) -> bool {
+        match self {
+            Trouble::Timeout | Trouble::Ended(_) => true,
+            Trouble::Error(message) => {
+                let message = message.to_lowercase();
+                ["stack limit", "stack overflow", "heap overflow"]
+                    .iter()
+                    .any(|words| message.contains(words))
+            }
+        }
+    }
+}
+
 impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -78,7 +93,11 @@ const MAX_MESSAGES: usize = 8 << 10;
 /// How often the interpreter is started at most.
 const MAX_STARTS: u32 = 30;
 
-/// How much longer than its limit a call may take before the process is ended.
+/// How many times longer than its limit a call may take before the process is ended. The limit
+/// is processor time, which the driver counts; other processes may need the processor too.
+const WALL: u32 = 10;
+
+/// How much longer than that, so that the driver has the first word.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// An interpreter with a hand-in.
@@ -121,21 +140,24 @@ impl<'a> Interpreter<'a> {
         self.process = None;
         self.starts += 1;
         let words = self.language.command(&self.setup).map_err(|error| error.to_string())?;
-        // Messages go to standard error, which is otherwise lost.
-        let shell = ["/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"].map(String::from);
-        let words: Vec<String> = shell.into_iter().chain(words).collect();
+        // Messages go to standard error, which is otherwise lost. A hand-in may read what the
+        // words of its command name.
+        let own = self.setup.folder.to_string_lossy().into_owned();
+        let others = self.language.readable().iter().map(ToString::to_string);
+        let folders: Vec<String> = others.chain([own]).collect();
+        let script = format!("shift {}; exec \"$@\" 2>&1", folders.len());
+        let shell = ["/bin/sh".into(), "-c".into(), script, "sh".into()];
+        let words: Vec<String> = shell.into_iter().chain(folders).chain(words).collect();
         let command =
             shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let mut process =
             Process::start(&command, &self.limits).map_err(|forfeit| forfeit.to_string())?;
         let limit = self.setup.load_limit + GRACE;
         process.start_clock(limit.as_millis() as u64);
-        let mut lines = self.language.opening(&self.setup).into_iter();
         let mut sections = BTreeMap::new();
         let mut loaded = Loaded::default();
         let mut text = String::new();
-        // The queue of a process takes some lines at once; the rest follows as it answers.
-        for line in lines.by_ref() {
+        for line in self.language.opening(&self.setup) {
             process.send(&line).map_err(|forfeit| forfeit.to_string())?;
         }
         loop {
@@ -241,7 +263,7 @@ fn receive(process: &mut Process) -> Result<String, Trouble> {
 /// Sends a question and reads the answer. Each part has the time of a call.
 fn exchange(process: &mut Process, word: &str, line: &str, number: u64, limit: Duration) -> Answer {
     let mut answer = Answer::default();
-    let time = (limit + GRACE).as_millis() as u64;
+    let time = (limit * WALL + GRACE).as_millis() as u64;
     process.start_clock(time);
     if let Err(forfeit) = process.send(line) {
         answer.trouble = Some(Trouble::Ended(forfeit.to_string()));

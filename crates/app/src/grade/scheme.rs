@@ -28,7 +28,7 @@ pub struct Scheme {
     pub scoring: Scoring,
     /// Whether a follow-on error counts as a failed check.
     pub counts_follow_on: bool,
-    /// How long a call may take.
+    /// How much processor time a call may take.
     pub call_limit: Duration,
     /// How long loading a hand-in may take.
     pub load_limit: Duration,
@@ -41,7 +41,7 @@ pub struct Scheme {
 /// How points follow from checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scoring {
-    /// The share of passed checks, averaged over the kinds of cases.
+    /// The share of passed checks, or its average over the kinds of cases where that is lower.
     Share,
     /// All points, or none if a check failed.
     AllOrNothing,
@@ -61,9 +61,9 @@ impl Scheme {
             names: Names(functions.iter().map(|function| function.name.into()).collect()),
             scoring: Scoring::Share,
             counts_follow_on: false,
-            call_limit: Duration::from_secs(5),
-            load_limit: Duration::from_secs(30),
-            total_limit: Duration::from_secs(300),
+            call_limit: Duration::from_secs(2),
+            load_limit: Duration::from_secs(60),
+            total_limit: Duration::from_secs(600),
             memory: 2 << 30,
         }
     }
@@ -203,12 +203,12 @@ impl Scheme {
             text,
             "# How hand-ins of {} are graded. What is left out is as here.\n\
              assignment = \"{}\"\n\
-             # share: the share of passed checks, averaged over the kinds of cases.\n\
+             # share: the share of passed checks, or its average over kinds of cases if that is lower.\n\
              # all-or-nothing: no points for a function that fails a check.\n\
              scoring = \"{}\"\n\
              # An answer that is wrong only because another function is wrong: ignore or count.\n\
              follow-on = \"{}\"\n\
-             # Limits of a call, of loading a hand-in, and of all questions together.\n\
+             # Processor time of a call; time for loading a hand-in, and for all questions together.\n\
              call-seconds = {}\nload-seconds = {}\ntotal-seconds = {}\nmemory-mb = {}\n",
             assignment.title(),
             assignment.name(),

@@ -43,16 +43,22 @@ loop(In, Out, Word, Module) :-
       loop(In, Out, Word, Module)
     ).
 
-% The answers of a goal, at most so many, and what it has printed.
+% The answers of a goal, at most so many, and what it has printed. A second is counted in
+% inferences, so that a busy machine makes no difference; the clock is for what does not count.
 answer(Out, Word, Module, Seconds, Most, Goal, Template) :-
+    Inferences is round(Seconds * 20000000),
+    Wall is Seconds * 10,
     statistics(cputime, Began),
-    catch(call_with_time_limit(Seconds,
-              with_output_to(string(Printed),
-                  findall(Template, limit(Most, Module:Goal), Found))),
+    catch(call_with_time_limit(Wall,
+              call_with_inference_limit(
+                  with_output_to(string(Printed),
+                      findall(Template, limit(Most, Module:Goal), Found)),
+                  Inferences, Result)),
           Error, true),
     statistics(cputime, Ended),
     Micros is round((Ended - Began) * 1000000),
     ( nonvar(Error) -> trouble(Out, Word, Micros, Error)
+    ; Result == inference_limit_exceeded -> trouble(Out, Word, Micros, time_limit_exceeded)
     ; length(Found, Count), Share is Micros // max(1, Count),
       forall(member(Term, Found), solution(Out, Word, Share, Term)),
       ( Printed == "" -> true ; part(Out, Word, "output", 0, Printed) )

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use super::{Language, Setup, text};
 
-/// Definitions that ask a list of texts, part by part.
+/// Definitions that ask a list of texts, part by part. An evaluation that is interrupted goes on
+/// where it was, so `agonTimed` waits again while the processor time is not used up: a busy machine
+/// makes no difference.
 const DRIVER: &str = include_str!("driver.ghci");
 
 /// Hand-ins in Haskell. The text of a question is an expression of the type `[String]`; each
@@ -36,6 +38,11 @@ impl Language for Haskell {
         let options = ["-v0", "-ignore-dot-ghci", "+RTS", "-M1g", "-K256m", "-RTS"];
         words.extend(options.map(String::from));
         Ok(words)
+    }
+
+    fn readable(&self) -> &'static [&'static str] {
+        // Debian keeps the list of installed libraries there.
+        &["/var/lib/ghc"]
     }
 
     fn opening(&self, setup: &Setup) -> Vec<String> {

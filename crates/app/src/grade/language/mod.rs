@@ -34,6 +34,11 @@ pub trait Language: Sync {
     /// words of the command that starts the interpreter.
     fn command(&self, setup: &Setup) -> io::Result<Vec<String>>;
 
+    /// Folders that the interpreter reads besides `/usr`, `/etc` and the like.
+    fn readable(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The lines that are sent first. They load the hand-in, and make the driver say `loaded`.
     fn opening(&self, setup: &Setup) -> Vec<String>;
 

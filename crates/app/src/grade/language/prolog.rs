@@ -33,7 +33,7 @@ impl Language for Prolog {
         let driver = setup.folder.join("agon_driver.pl");
         fs::write(&driver, DRIVER)?;
         let mut words = setup.interpreter.clone();
-        let options = ["-q", "-f", "none", "--stack-limit=512m", "-g", "agon_driver:main"];
+        let options = ["-q", "-f", "none", "--stack-limit=256m", "-g", "agon_driver:main"];
         words.extend(options.map(String::from));
         words.extend(["-t".into(), "halt".into(), text(&driver)]);
         Ok(words)

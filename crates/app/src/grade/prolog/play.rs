@@ -89,11 +89,11 @@ impl Question for Play {
         );
         let answered = || Some(format!("X = {to}, and prints:\n{}", answer.printed.trim_end()));
         let is_said = last_verdict(&answer.printed) == Some(verdict);
-        vec![
-            make(kind, "", None),
-            make(NAMES_THE_MOVE, &expected, if names_move { None } else { answered() }),
-            make(SAYS_THE_END, &expected, if is_said { None } else { answered() }),
-        ]
+        vec![match (names_move, is_said) {
+            (false, _) => make(NAMES_THE_MOVE, &expected, answered()),
+            (true, false) => make(SAYS_THE_END, &expected, answered()),
+            (true, true) => make(kind, "", None),
+        }]
     }
 
     fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
@@ -120,7 +120,7 @@ impl Question for Play {
 /// The last word of a text that is a verdict.
 fn last_verdict(text: &str) -> Option<Verdict> {
     let words = text.split(|letter: char| !letter.is_alphabetic());
-    words.filter_map(|word| read_verdict(&word.to_lowercase())).last()
+    words.rev().find_map(|word| read_verdict(&word.to_lowercase()))
 }
 
 /// Asks for a game without mistakes.
@@ -218,24 +218,16 @@ impl Question for PerfectGame {
         if let Some(trouble) = &answer.trouble {
             return vec![make(CHAIN, "a game without mistakes".into(), Some(trouble.to_string()))];
         }
-        let fault = self.fault(&answer.printed);
-        let mut checks = Vec::new();
-        for kind in [CHAIN, BEST, VERDICTS, END] {
-            match &fault {
-                Some(fault) if fault.kind == kind => {
-                    let answered = match answer.printed.trim_end() {
-                        "" => "nothing".into(),
-                        printed => printed.into(),
-                    };
-                    let mut failed = make(kind, fault.words.clone(), Some(answered));
-                    failed.step = fault.line;
-                    checks.push(failed);
-                    break;
-                }
-                _ => checks.push(make(kind, String::new(), None)),
-            }
-        }
-        checks
+        let Some(Fault { kind, words, line }) = self.fault(&answer.printed) else {
+            let position = self.solved.get(self.position);
+            let kind = position.map_or(CHAIN, verdict_kind);
+            return vec![make(kind, String::new(), None)];
+        };
+        let answered = match answer.printed.trim_end() {
+            "" => "nothing",
+            printed => printed,
+        };
+        vec![Check { step: line, ..make(kind, words, Some(answered.into())) }]
     }
 
     fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {

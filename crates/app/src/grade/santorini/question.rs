@@ -149,13 +149,15 @@ impl Question for Script {
 
     fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
         let Some(difference) = &check.difference else { return Blame::Function };
-        let places = [function::INITIALIZE, function::TRY, function::UNDO, function::REDO];
         for (place, name) in names.0.iter().enumerate() {
             if place != check.function && difference.answered.contains(&missing(name)) {
                 return Blame::Other(place, "can be called");
             }
         }
-        if !places[..2].contains(&check.function) {
+        if let Some(blame) = self.blame_ignored(check, names, ask) {
+            return blame;
+        }
+        if ![function::INITIALIZE, function::TRY].contains(&check.function) {
             return Blame::Function;
         }
         self.blame_picture(check, ask).unwrap_or(Blame::Function)
@@ -183,6 +185,35 @@ impl Question for Script {
 }
 
 impl Script {
+    /// Whether a call before is to blame that should have done nothing: without it all is right.
+    fn blame_ignored(&self, check: &Check, names: &Names, ask: &mut Ask) -> Option<Blame> {
+        let steps = &self.steps[..=check.step];
+        let mut oracle = self.oracle()?;
+        let mut ignored = Vec::new();
+        for step in steps {
+            let before = (oracle.history(), *oracle.position());
+            oracle.call(step.call);
+            let is_ignored = before == (oracle.history(), *oracle.position());
+            let is_call = matches!(step.call, Call::Try(_) | Call::Undo | Call::Redo);
+            ignored.push(is_ignored && is_call);
+        }
+        // The last call is the one that failed.
+        ignored[check.step] = false;
+        for suspect in [function::REDO, function::UNDO, function::TRY] {
+            let is_left_out =
+                |place: usize| ignored[place] && steps[place].call.function() == suspect;
+            let left_out = steps.iter().enumerate().rfind(|&(place, _)| is_left_out(place));
+            let Some((_, last)) = left_out else { continue };
+            let rest = steps.iter().enumerate().filter(|&(place, _)| !is_left_out(place));
+            let without = Script { steps: rest.map(|(_, &step)| step).collect() };
+            let checks = without.judge(&ask(&without.code()), names);
+            if checks.iter().all(Check::passed) {
+                return Some(Blame::Other(suspect, last.kind));
+            }
+        }
+        None
+    }
+
     /// Whether a wrong screenshot shows a game that is right: then all that can be tried next
     /// is accepted and refused as it should be.
     fn blame_picture(&self, check: &Check, ask: &mut Ask) -> Option<Blame> {
