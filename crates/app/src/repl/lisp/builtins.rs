@@ -154,11 +154,22 @@ fn option<'a>(
 
 /// The rows of arguments for a function of several lists: as many as the shortest list has.
 fn rows(function: &str, given: &[Value]) -> Result<Vec<Vec<Value>>, Refusal> {
-    let columns = given.iter().map(|list| lists::elements(function, list));
-    let columns = columns.collect::<Result<Vec<_>, _>>()?;
-    let shortest = columns.iter().map(Vec::len).min().unwrap_or(0);
-    let row = |at: usize| columns.iter().map(|column| column[at].clone()).collect();
-    Ok((0..shortest).map(row).collect())
+    let mut rest: Vec<&Value> = given.iter().collect();
+    let mut rows = Vec::new();
+    loop {
+        let mut row = Vec::new();
+        for list in &mut rest {
+            match *list {
+                Value::Nil => return Ok(rows),
+                Value::Pair(pair) => {
+                    row.push(pair.car.clone());
+                    *list = &pair.cdr;
+                }
+                other => return Err(lists::wrong(function, "a list", other)),
+            }
+        }
+        rows.push(row);
+    }
 }
 
 fn map(machine: &mut Machine, name: &str, a: &[Value]) -> Result<Vec<Value>, Refused> {
