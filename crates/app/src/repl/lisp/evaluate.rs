@@ -8,7 +8,7 @@ use agon_arena::Refused;
 
 use super::Refusal;
 use super::forms::{FORMS, Form};
-use super::knowledge::Knowledge;
+use super::rule::Knowledge;
 use super::value::{Binding, Function, Scope, Symbol, Value};
 use super::{builtins, syntax};
 use crate::interrupt::interrupted;
