@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::repl;
 
 /// The steps of an input in Lisp.
-const STEPS: u64 = 200_000;
+const STEPS: u64 = 20_000;
 
 /// Gives the answer to a line of a REPL; `None` if the line is empty or a comment.
 pub type Answer = Box<dyn FnMut(&str) -> Result<Option<String>, Refused>>;

@@ -43,11 +43,13 @@ impl Source {
     pub fn named(entry: &GameEntry, eval: Option<&str>) -> Result<Option<Source>, Failure> {
         let is_program = |name: &&str| PlayerSpec::program_of(name).is_some();
         let Some(name) = eval.filter(|name| !is_program(name)) else { return Ok(None) };
+        let path = Path::new(name);
+        if let Some(source) = built_in_rules(entry.name, name).filter(|_| !path.is_file()) {
+            return Ok(Some(Source { name: name.into(), bytes: source.into() }));
+        }
         let is_own = || entry.start().evaluations().iter().any(|own| own == name);
-        let is_file = name.contains(['.', '/', '\\']) || Path::new(name).exists();
-        let built_in = || built_in_rules(entry.name, name);
-        let built_in = || Some(Source { name: name.into(), bytes: built_in()?.into() });
-        if is_file && !is_own() { Source::read(name).map(Some) } else { Ok(built_in()) }
+        let is_file = name.contains(['.', '/', '\\']) || path.exists();
+        if is_file && !is_own() { Source::read(name).map(Some) } else { Ok(None) }
     }
 
     /// Makes it an evaluation of a session.

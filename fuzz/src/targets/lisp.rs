@@ -12,11 +12,11 @@ pub const EXPRESSIONS: Target = Target {
     shows: "every expression has a value or is refused, and later ones still do",
     words: || words("0 1 2 3 4 5 6 7 8 9 a b c d e f"),
     run,
-    short: 400,
+    short: 300,
 };
 
 /// The expressions of a session.
-const EXPRESSIONS_EACH: usize = 20;
+const EXPRESSIONS_EACH: usize = 50;
 
 fn run(input: &[u8], features: &mut Features) {
     let mut answer = parsers::repl("byte").unwrap_or_else(|message| panic!("{message}"));

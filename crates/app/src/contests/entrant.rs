@@ -55,7 +55,7 @@ impl Entrant {
         let mut rules = None;
         if let Some(eval) = player.eval().filter(|eval| PlayerSpec::program_of(eval).is_none()) {
             let is_own = game.start().evaluations().iter().any(|own| own == eval)
-                || built_in_rules(game.name, eval).is_some() && !folder.join(eval).exists();
+                || built_in_rules(game.name, eval).is_some() && !folder.join(eval).is_file();
             let path = if is_own { eval.into() } else { folder.join(eval).display().to_string() };
             if let Some(source) = Source::named(game, Some(&path))? {
                 rules = Some((source.name.clone(), Arc::from(source.bytes)));

@@ -152,18 +152,27 @@ fn option<'a>(
     }
 }
 
-/// The rows of arguments for a function of several lists: as many as the shortest list has.
-fn rows(function: &str, given: &[Value]) -> Result<Vec<Vec<Value>>, Refusal> {
-    let columns = given.iter().map(|list| lists::elements(function, list));
-    let columns = columns.collect::<Result<Vec<_>, _>>()?;
-    let shortest = columns.iter().map(Vec::len).min().unwrap_or(0);
-    let row = |at: usize| columns.iter().map(|column| column[at].clone()).collect();
-    Ok((0..shortest).map(row).collect())
+/// Takes the next element of each list; none if a list is at its end.
+fn next_row(function: &str, lists: &mut [Value]) -> Result<Option<Vec<Value>>, Refusal> {
+    let mut row = Vec::new();
+    for list in lists {
+        let rest = match &*list {
+            Value::Nil => return Ok(None),
+            Value::Pair(pair) => {
+                row.push(pair.car.clone());
+                pair.cdr.clone()
+            }
+            other => return Err(lists::wrong(function, "a list", other)),
+        };
+        *list = rest;
+    }
+    Ok(Some(row))
 }
 
 fn map(machine: &mut Machine, name: &str, a: &[Value]) -> Result<Vec<Value>, Refused> {
     let mut values = Vec::new();
-    for row in rows(name, &a[1..])? {
+    let mut lists = a[1..].to_vec();
+    while let Some(row) = next_row(name, &mut lists)? {
         machine.spend(1)?;
         values.push(machine.apply(&a[0], &row)?);
     }
@@ -200,7 +209,8 @@ fn first(
 
 /// The first value of a function that is true, or NIL; or whether it is true for all.
 fn until(machine: &mut Machine, name: &str, a: &[Value], wanted: bool) -> Answer {
-    for row in rows(name, &a[1..])? {
+    let mut lists = a[1..].to_vec();
+    while let Some(row) = next_row(name, &mut lists)? {
         machine.spend(1)?;
         let value = machine.apply(&a[0], &row)?;
         if value.is_true() == wanted {

@@ -8,7 +8,7 @@ use agon_arena::Refused;
 
 use super::Refusal;
 use super::forms::{FORMS, Form};
-use super::knowledge::Knowledge;
+use super::rule::Knowledge;
 use super::value::{Binding, Function, Scope, Symbol, Value};
 use super::{builtins, syntax};
 use crate::interrupt::interrupted;
@@ -16,7 +16,7 @@ use crate::interrupt::interrupted;
 /// The steps of one input, unless `--steps` says otherwise.
 pub const STEPS: u64 = 50_000_000;
 /// How deeply calls may be nested. The stack of a session's thread is large enough for it.
-pub const MAX_CALLS: u32 = 10_000;
+pub const MAX_CALLS: u32 = 40_000;
 /// The most names that are defined at the prompt, variables and functions together.
 const MAX_DEFINED: usize = 10_000;
 /// The longest answer, in bytes.

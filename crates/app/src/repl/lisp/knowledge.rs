@@ -9,9 +9,9 @@ use agon_games::byte::{Byte, Position};
 
 use super::builtins::{own, truth};
 use super::evaluate::{Answer, Builtin, Machine, shown};
-pub use super::inference::Knowledge;
 use super::inference::Prover;
 use super::numbers::{checked, integer};
+use super::rule::Knowledge;
 use super::state::{name, read_side, read_state};
 use super::value::{Symbol, Value};
 use super::{Refusal, lists, syntax};

@@ -11,6 +11,7 @@ mod inference;
 mod knowledge;
 mod lists;
 mod numbers;
+mod rule;
 mod state;
 mod syntax;
 mod value;

@@ -20,7 +20,7 @@ pub const BUILTINS: [Builtin; 24] = [
     lisp("ABS", 1, 1, |_, a| checked(integer("abs", &a[0])?.checked_abs())),
     lisp("MAX", 1, ANY, |_, a| fold("max", a, i64::MIN, |one, two| Some(one.max(two)))),
     lisp("MIN", 1, ANY, |_, a| fold("min", a, i64::MAX, |one, two| Some(one.min(two)))),
-    lisp("MOD", 2, 2, |_, a| round("mod", a, |n, d| Some(n - d * floor(n, d)?))),
+    lisp("MOD", 2, 2, |_, a| round("mod", a, modulo)),
     lisp("REM", 2, 2, |_, a| round("rem", a, i64::checked_rem)),
     lisp("FLOOR", 1, 2, |_, a| round("floor", a, floor)),
     lisp("TRUNCATE", 1, 2, |_, a| round("truncate", a, i64::checked_div)),
@@ -82,6 +82,12 @@ fn floor(number: i64, by: i64) -> Option<i64> {
     let quotient = number.checked_div(by)?;
     let is_exact = number.checked_rem(by)? == 0;
     Some(if !is_exact && (number < 0) != (by < 0) { quotient - 1 } else { quotient })
+}
+
+/// The remainder with the sign of the divisor.
+fn modulo(number: i64, by: i64) -> Option<i64> {
+    let rest = number.checked_rem(by)?;
+    Some(if rest != 0 && (rest < 0) != (by < 0) { rest + by } else { rest })
 }
 
 /// A division by a second argument, 1 if it is left out.

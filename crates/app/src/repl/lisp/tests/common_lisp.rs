@@ -39,7 +39,7 @@ const NUMBERS: &[&str] = &[
     "(and t N)",
     "(cond (B N) (t N))",
     "((lambda (x) (+ x N)) N)",
-    "(let ((*s* N)) (special))",
+    "(let ((*s* N)) (dynamic))",
 ];
 const LISTS: &[&str] = &[
     "(list A A)",
@@ -128,7 +128,7 @@ const WRONG: &[&str] = &[
     "(append 1 '(2))",
 ];
 const DEFINITIONS: &str =
-    "(defun twice (x) (* 2 x)) (defparameter *s* 1) (defun special () *s*) (defvar g 0)
+    "(defun twice (x) (* 2 x)) (defparameter *s* 1) (defun dynamic () *s*) (defvar g 0)
 (defun sum (l) (if (null l) 0 (+ (car l) (sum (cdr l)))))";
 
 struct Expressions(Rng);
@@ -209,7 +209,7 @@ fn expressions_have_the_same_values_as_in_sbcl_and_clisp() {
     assert!((20..200).contains(&errors), "{errors} of {} are errors", ours.len());
     for (program, options) in [("sbcl", &["--script"][..]), ("clisp", &["-q"][..])] {
         let Some(theirs) = evaluated_by(program, options, &expressions) else {
-            eprintln!("skipped, because there is no {program}");
+            crate::terminal::notice(format_args!("skipped, because there is no {program}"));
             continue;
         };
         assert_eq!(theirs.len(), ours.len(), "{program} stopped: {:?}", theirs.last());

@@ -47,7 +47,7 @@ fn queries_are_answered_by_lists_of_bindings() {
         ),
         // The lists may be given in either order, and a rule may be used once only.
         ("(prepare-knowledge *T1-FACTS* *T1-RULES* 1)", "1"),
-        ("(count-results '(ancestor ann ?))", "2"),
+        ("(count-results '(ancestor ann ?))", "1"),
         ("(prepare-knowledge *T1-RULES* *T1-FACTS* 0)", "0"),
         ("(count-results '(ancestor ann ?))", "0"),
         // Lists are data, and unify element by element.
@@ -85,7 +85,7 @@ fn what_is_wrong_with_rules_and_queries_is_said() {
             "Steps",
         ),
         (
-            "(prepare-knowledge '((if (q ?y (f ?y)) then (r)) (if (e) then (q ?x ?x))) '((e)) 9) (infer '(r))",
+            "(prepare-knowledge '((if (q ?y (f ?y)) then (r)) (if (e) then (q ?x ?x))) '((e)) 9) (infer '(q ?y (f ?y)))",
             "Calls",
         ),
     ] {
@@ -145,16 +145,16 @@ fn the_heuristic_has_the_value_of_the_compiled_rules() {
 #[test]
 fn minimax_decides_by_inference() {
     let mut lisp = session();
-    // Only the stack on D4 is worth something, so the move that makes it higher is best.
+    // Only the stack on C3 is worth something, so the move that makes it higher is best.
     said(
         &mut lisp,
-        "(defparameter *T1-RULES* '((if (and (stack d4 ?h) (!ge ?h 2)) then (good)) (value (* 10 (count-results '(good))))))",
+        "(defparameter *T1-RULES* '((if (and (stack c3 ?h) (!ge ?h 2)) then (good)) (value (* 10 (count-results '(good))))))",
     );
-    assert_eq!(said(&mut lisp, "(second (minimax s 1 'heuristic))"), "(D 4)");
+    assert_eq!(said(&mut lisp, "(second (minimax s 1 'heuristic))"), "(C 3)");
     // A heuristic of one's own, which infers too.
     said(
         &mut lisp,
         "(defun mine (s player) (prepare-knowledge *T1-RULES* (facts s player) 10) (- (count-results '(good))))",
     );
-    assert_ne!(said(&mut lisp, "(second (minimax s 1 'mine))"), "(D 4)");
+    assert_ne!(said(&mut lisp, "(second (minimax s 1 'mine))"), "(C 3)");
 }

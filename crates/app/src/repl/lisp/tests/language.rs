@@ -18,6 +18,10 @@ fn expressions_have_the_values_of_common_lisp() {
             "(list (mod -7 3) (rem -7 3) (floor -7 2) (truncate -7 2) (/ 12 -3) (abs -4))",
             "(2 -1 -4 -3 -4 4)",
         ),
+        (
+            "(list (mod 9223372036854775807 -2) (mod -9223372036854775808 3) (mod -9223372036854775808 -1))",
+            "(-1 1 0)",
+        ),
         ("(list (< 1 2 3) (< 1 3 2) (/= 1 2 1) (= 2 2))", "(T NIL NIL T)"),
         ("'(a . (b . (c . nil)))", "(A B C)"),
         ("'(a b . c)", "(A B . C)"),

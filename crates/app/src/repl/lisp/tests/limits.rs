@@ -18,7 +18,7 @@ fn every_limit_is_an_error_that_names_it() {
         said(&mut lisp, text);
     }
     for (text, kind, limit) in [
-        ("(endless 1)", "Calls", "10000"),
+        ("(endless 1)", "Calls", "40000"),
         ("(slow 100)", "Steps", "3000000"),
         ("(double 1 40)", "TooLarge", "500000"),
         ("(deep 1 600)", "Nesting", "500"),
@@ -66,4 +66,34 @@ proptest! {
     fn no_text_makes_it_panic(text in r"(\(|\)|s |play |valid |goal |'|#'| |B |2 |lambda |let |cons |defun ){0,25}|\PC{0,40}") {
         let _ = session().answer(&text);
     }
+}
+
+/// Every way to nest calls ends with a refusal, and none overflows the stack.
+#[test]
+fn the_deepest_calls_of_every_kind_fit_the_stack() {
+    let mut lisp = session();
+    said(
+        &mut lisp,
+        "(prepare-knowledge '((if (q ?x) then (p ?x)) (if (!again ?x) then (q ?x))) '((r 1)) 10)",
+    );
+    for (definition, call) in [
+        ("(defun f (x) (list (f x)))", "(f 1)"),
+        ("(defun f (x) (mapcar (lambda (y) (f x)) '(1)))", "(f 1)"),
+        ("(defun f (x) (let* ((y x) (z y)) (cond ((and t (or nil (progn (f z))))))))", "(f 1)"),
+        ("(defun f (x) (reduce (lambda (a b) (apply 'f (list a))) '(1 2)))", "(f 1)"),
+        ("(defun f (x) (some 'f (list x)))", "(f 1)"),
+        ("(defun f (x) (if (when (unless nil (setq x (f x))) 1) 2))", "(f 1)"),
+        ("(defun !again (x) (infer '(p 1)))", "(infer '(p 1))"),
+        (
+            "(defun !test (x) (member x '(1) :test '!test2)) (defun !test2 (x y) (infer '(and (r ?y) (!test ?y))))",
+            "(infer '(and (r ?y) (!test ?y)))",
+        ),
+    ] {
+        said(&mut lisp, definition);
+        let found = refused(&mut lisp, call);
+        assert!(found == "Calls" || found == "Steps", "{definition}: {found}");
+    }
+    // Conditions of one query are nested in the proof.
+    let many = format!("(infer '(and {}))", "(r ?) ".repeat(10_000));
+    assert_eq!(said(&mut lisp, &many), "(NIL)");
 }
