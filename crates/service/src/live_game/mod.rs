@@ -207,7 +207,6 @@ impl LiveGame {
             GameInput::Created(caller, re) => {
                 let client = caller.client;
                 self.watch(caller);
-                self.make_forced_passes();
                 self.store();
                 self.acknowledge_when_saved(client, re, true);
             }
@@ -424,6 +423,7 @@ impl LiveGame {
             .into_iter()
             .partition(|it| it.version <= version);
         self.unacknowledged = waiting;
+        let is_created = done.iter().any(|it| it.wants_game);
         for Unacknowledged { client, re, wants_game, .. } in done {
             let caller = self.watchers.get(&client).map(|watcher| watcher.caller.clone());
             let reply = match caller.filter(|_| wants_game) {
@@ -442,6 +442,14 @@ impl LiveGame {
             if was_searching || !matches!(self.computer, Computer::Searching(_)) {
                 self.announce();
             }
+        }
+        // A new game is first shown at its position, then a forced pass is made.
+        let ply = self.session.ply();
+        if is_created && !self.is_removed {
+            self.make_forced_passes();
+        }
+        if self.session.ply() != ply {
+            self.store();
         }
     }
 
