@@ -288,7 +288,7 @@ fn a_command_names_its_interpreter_and_what_is_missing_is_named() {
     for (arguments, code, words) in [
         (vec!["nim"], 2, "--students"),
         (vec!["chess", file], 2, "santorini"),
-        (vec!["nim", "nowhere.pl"], 1, "there is no file nowhere.pl"),
+        (vec!["nim", "nowhere.pl"], 1, "there is no file \"nowhere.pl\""),
         (vec!["nim", &format!("nothing-of-the-kind {file}")], 1, "there is no program"),
         (vec!["nim", "--students", "nowhere"], 1, "nowhere"),
         (vec!["nim", file, "--scheme", "nowhere.toml"], 1, "there is no such file"),
