@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use agon_core::{Facts, Rng, Side};
+use agon_core::{Evaluate, Facts, Notation, Rng, Side};
 use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
 
+use crate::evaluation_program::ProgramEval;
 use crate::{EvaluationProgram, GAMES, GameEntry, find};
 
 /// Rule files that come with the program: the game, the name of the evaluation, and the text.
@@ -57,14 +58,27 @@ impl LoadedRules {
         self.programs.push(program);
     }
 
-    /// The evaluation program of this name.
-    pub(crate) fn find_program(&self, name: &str) -> Option<&Arc<dyn EvaluationProgram>> {
-        self.programs.iter().find(|program| program.name() == name)
-    }
-
     /// The rules of this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Arc<RuleSet>> {
         self.rules.iter().find(|rules| rules.name() == name)
+    }
+
+    /// The evaluation of this name, by rules or by a program. A loaded rule file comes before
+    /// one that is built in.
+    pub(crate) fn evaluator<G: Facts + Notation>(
+        &self,
+        game: &G,
+        name: &str,
+    ) -> Option<Arc<dyn Evaluate<G>>> {
+        if let Some(rules) = self.find(name) {
+            return Some(Arc::clone(rules) as Arc<dyn Evaluate<G>>);
+        }
+        if let Some(source) = built_in_rules(G::NAME, name) {
+            let rules = RuleSet::read(game, name, source.as_bytes()).ok()?;
+            return Some(Arc::new(rules));
+        }
+        let program = self.programs.iter().find(|program| program.name() == name)?;
+        Some(Arc::new(ProgramEval::new(Arc::clone(program))))
     }
 
     /// The names under which there are rules or programs.

@@ -9,20 +9,20 @@ use agon_core::{
     Scene, Side, Stop, Term, Tree, Vocabulary, perft, quote,
 };
 use agon_games::theseus::AssignmentNode;
-use agon_infer::{Diagnostics, RuleSet};
+use agon_infer::Diagnostics;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{
     Analysis, ChosenMove, Evaluation, ListedMove, Play, PositionView, ProvenMove, Refused,
 };
-use crate::evaluation_program::{ProgramEval, UntilFailed, check_failure};
+use crate::evaluation_program::{UntilFailed, check_failure};
 use crate::extras::GameExtras;
 use crate::levels::Level;
 use crate::players::{
     Choice, EnginePlayer, MinimaxPlayer, PerfectPlayer, Person, Player, RandomPlayer, ViewOnly,
     proven_after,
 };
-use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt, built_in_rule_names, built_in_rules};
+use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt, built_in_rule_names};
 use crate::search_request::{self, SearchRequest, TextControl};
 use crate::{EvaluationProgram, MoveList, PlayerRefusal, PlayerSpec};
 
@@ -164,7 +164,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
         let wanted =
             |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
         let own = self.game.evaluators().into_iter().find(wanted);
-        let loaded = || name.and_then(|name| self.loaded_evaluator(name));
+        let loaded = || name.and_then(|name| self.rules.evaluator(&self.game, name));
         own.or_else(loaded).ok_or_else(|| {
             let found = quote(name.unwrap_or_default());
             match name.and_then(PlayerSpec::program_of) {
@@ -176,20 +176,6 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
                 }
             }
         })
-    }
-
-    /// The rule file or the evaluation program of a name. A loaded rule file comes before one
-    /// that is built in.
-    fn loaded_evaluator(&self, name: &str) -> Option<Arc<dyn Evaluate<G>>> {
-        if let Some(rules) = self.rules.find(name) {
-            return Some(Arc::clone(rules) as Arc<dyn Evaluate<G>>);
-        }
-        if let Some(source) = built_in_rules(G::NAME, name) {
-            let rules = RuleSet::read(&self.game, name, source.as_bytes()).ok()?;
-            return Some(Arc::new(rules));
-        }
-        let program = self.rules.find_program(name)?;
-        Some(Arc::new(ProgramEval::new(Arc::clone(program))))
     }
 }
 
