@@ -165,10 +165,19 @@ fn ask_all(
     }
     let slow = vec![0; grade.functions.len()];
     let (blames, last_blame) = (HashMap::new(), HashMap::new());
-    let mut session = Session { interpreter, scheme, blames, last_blame, slow, grade };
+    let follow_ons = BTreeMap::new();
+    let mut session = Session { interpreter, scheme, blames, last_blame, slow, follow_ons, grade };
     let mut failures: BTreeMap<usize, (usize, Check)> = BTreeMap::new();
     for (number, question) in questions.iter().enumerate() {
         session.ask(number, &**question, &mut failures);
+    }
+    // An error that follows from others must have a cause; if none was found, it counts itself.
+    if failures.is_empty() {
+        failures = std::mem::take(&mut session.follow_ons);
+        for (&function, (_, check)) in &failures {
+            let tally = session.tally(function, check.kind);
+            (tally.failed, tally.follow_on) = (tally.failed + tally.follow_on, 0);
+        }
     }
     for (function, (number, check)) in failures {
         let smallest = shrink(&mut session, &*questions[number], function, check);
@@ -186,6 +195,8 @@ pub struct Session<'a> {
     last_blame: HashMap<usize, Blame>,
     /// How often each function had no answer in time.
     slow: Vec<usize>,
+    /// The first follow-on error of each function, with the number of its question.
+    follow_ons: BTreeMap<usize, (usize, Check)>,
     grade: &'a mut Grade,
 }
 
@@ -226,6 +237,7 @@ impl Session<'_> {
                 Blame::Other(function, kind) => (function, kind),
                 Blame::FollowOn => {
                     self.tally(check.function, check.kind).follow_on += 1;
+                    self.follow_ons.entry(check.function).or_insert((number, check));
                     continue;
                 }
             };

@@ -67,8 +67,8 @@ pub struct Difference {
     pub expected: String,
     /// What was answered.
     pub answered: String,
-    /// Whether it was too slow.
-    pub is_timeout: bool,
+    /// Whether the call took long, so that it is not made again and again.
+    pub is_costly: bool,
 }
 
 /// Who is to blame for a failed check.

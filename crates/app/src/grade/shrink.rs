@@ -15,8 +15,8 @@ pub fn shrink(
 ) -> Option<Case> {
     let mut tries = 0;
     let mut open = question.smaller(&check);
-    // A case that hangs costs its whole limit each time.
-    let is_quick = |check: &Check| check.difference.as_ref().is_some_and(|found| !found.is_timeout);
+    // A case that hangs costs its whole limit each time; the questions began with small ones.
+    let is_quick = |check: &Check| check.difference.as_ref().is_some_and(|found| !found.is_costly);
     'smaller: while is_quick(&check) {
         for smaller in std::mem::take(&mut open) {
             tries += 1;

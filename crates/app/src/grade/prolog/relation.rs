@@ -188,21 +188,44 @@ fn blame_verdict(
     if position.successors.is_empty() {
         return Blame::Function;
     }
-    let own = Own::ask(text, names, ask);
-    match own {
-        Some(own) if own.verdict() == difference.answered => Blame::FollowOn,
-        _ if has_wrong_successors(solved, text, names, ask)
-            && own_is_lost(&difference.answered) =>
-        {
-            Blame::FollowOn
-        }
-        _ => Blame::Function,
+    match read_verdict(&difference.answered) {
+        Some(verdict) => blame_below(solved, text, verdict, names, ask),
+        None if has_wrong_successors(solved, text, names, ask) => Blame::FollowOn,
+        None => Blame::Function,
     }
 }
 
-/// Whether an answer is no verdict at all.
-fn own_is_lost(answered: &str) -> bool {
-    !["win", "draw", "lose"].contains(&answered)
+/// Follows a wrong verdict down to the position where it was made: there it does not follow from
+/// the hand-in's own verdicts, or there its successors are wrong.
+fn blame_below(
+    solved: &Solved,
+    text: &str,
+    verdict: Verdict,
+    names: &Names,
+    ask: &mut Ask,
+) -> Blame {
+    let (mut at, mut verdict) = (text.to_string(), verdict);
+    // A game is not longer than its first position is large.
+    for _ in 0..=size(solved, text) {
+        let Some(position) = solved.get(&at).filter(|position| !position.successors.is_empty())
+        else {
+            return Blame::Function;
+        };
+        let Some(own) = Own::ask(&at, names, ask) else { return Blame::Function };
+        if own.verdict() != verdict {
+            return Blame::Function;
+        }
+        let found: BTreeSet<String> = own.0.iter().map(|(text, _)| text.clone()).collect();
+        if found != position.successors {
+            return Blame::FollowOn;
+        }
+        let is_wrong = |(text, verdict): &&(String, Verdict)| {
+            solved.get(text).is_some_and(|position| position.verdict != *verdict)
+        };
+        let Some((next, wrong)) = own.0.iter().find(is_wrong) else { return Blame::Function };
+        (at, verdict) = (next.clone(), *wrong);
+    }
+    Blame::FollowOn
 }
 
 /// The successors of a position with their verdicts, by the hand-in itself.
@@ -225,9 +248,9 @@ impl Own {
     }
 
     /// The verdict that follows.
-    fn verdict(&self) -> String {
+    fn verdict(&self) -> Verdict {
         let best = self.0.iter().map(|&(_, verdict)| verdict).min_by_key(|&verdict| rank(verdict));
-        best.map_or(Verdict::Lose, Verdict::for_opponent).to_string()
+        best.map_or(Verdict::Lose, Verdict::for_opponent)
     }
 
     /// Whether a move is best, and leads to a position with this verdict.
@@ -306,9 +329,9 @@ pub fn check(
     expected: String,
     answered: Option<String>,
 ) -> Check {
-    let is_timeout = answer.trouble == Some(Trouble::Timeout);
+    let is_costly = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
     let micros = answer.parts.iter().map(|part| part.micros).sum();
-    let difference = answered.map(|answered| Difference { asked, expected, answered, is_timeout });
+    let difference = answered.map(|answered| Difference { asked, expected, answered, is_costly });
     Check { function, kind, step: 0, micros: Some(micros), difference }
 }
 

@@ -122,12 +122,13 @@ impl Question for Script {
                     answer.trouble.as_ref().map_or("nothing".into(), Trouble::to_string),
                 )),
             };
-            let is_timeout = answered.is_none() && answer.trouble == Some(Trouble::Timeout);
+            let is_costly =
+                answered.is_none() && answer.trouble.as_ref().is_some_and(Trouble::is_costly);
             let difference = difference.map(|(expected, answered)| Difference {
                 asked: self.shown(place, names),
                 expected,
                 answered,
-                is_timeout,
+                is_costly,
             });
             let is_wrong = difference.is_some();
             let micros = part.map(|part| part.micros);
