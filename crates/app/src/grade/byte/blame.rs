@@ -8,6 +8,9 @@ use super::function;
 use super::question::{Asked, ByteQuestion, lisp_name};
 use crate::grade::question::{Ask, Blame, Check, Names};
 
+/// The kind of a check that minimax uses the heuristic.
+pub const BY_HEURISTIC: &str = "the best move by its own heuristic";
+
 /// The kind of a state in which minimax can win at once.
 pub const WIN_IN_ONE: &str = "a win in one move";
 
@@ -16,7 +19,7 @@ pub const WIN_IN_ONE: &str = "a win in one move";
 /// wrongly.
 pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
     let Some(difference) = &check.difference else { return Blame::Function };
-    if check.step > 0 {
+    if check.step > 0 && check.kind != BY_HEURISTIC {
         return Blame::Function;
     }
     let mut value = |form: &str| {
@@ -25,6 +28,28 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
     };
     let name = |function: usize| lisp_name(names.of(function));
     let call = |function: usize| format!("({} agon-driver::s)", name(function));
+    if check.kind == BY_HEURISTIC {
+        // A hand-in may count the depth from 0.
+        let deeper = value(&best_moves(question, names, 2)).as_deref().and_then(Form::read);
+        let found = Form::read(&difference.answered).map(Form::whole_move);
+        let is_best = deeper.as_ref().and_then(Form::items).is_none_or(|moves| {
+            let mut moves = moves.iter().cloned().map(Form::whole_move);
+            found.is_none_or(|found| moves.any(|mv| mv == found))
+        });
+        return if is_best { Blame::FollowOn } else { Blame::Function };
+    }
+    if is_trouble(&difference.answered) {
+        let valid = |mv: &Form| format!("({} agon-driver::s '{mv})", name(function::VALID));
+        let used = match &question.asked {
+            Asked::Play(mv) => vec![valid(mv)],
+            Asked::Valid(_) | Asked::Successors | Asked::Goal | Asked::Minimax(_) => {
+                vec![call(function::MOVES)]
+            }
+            _ => Vec::new(),
+        };
+        let fails = used.iter().any(|form| value(form).is_none());
+        return if fails { Blame::FollowOn } else { Blame::Function };
+    }
     let mut own_moves = || -> Option<Vec<Form>> {
         let form = Form::read(&value(&call(function::MOVES))?)?;
         let mut moves: Vec<Form> = form.items()?.iter().cloned().map(Form::whole_move).collect();
@@ -74,6 +99,12 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
     if follows { Blame::FollowOn } else { Blame::Function }
 }
 
+/// Whether there was no answer.
+fn is_trouble(answered: &str) -> bool {
+    let begins = ["error: ", "the program "].iter().any(|words| answered.starts_with(words));
+    begins || answered == "no answer in time"
+}
+
 /// The states of a list in order.
 fn states(text: &str) -> Option<Vec<Form>> {
     let form = Form::read(text)?;
@@ -105,6 +136,28 @@ fn rates_alike(
     let best: Vec<String> = best.collect();
     value(&format!("(>= {} (max {}))", rating(&found), best.join(" ")))
         .is_some_and(|text| text == "T")
+}
+
+/// A form for the best moves by the hand-in's own heuristic, searched so deep (1 or 2): what is
+/// best for the player, or worst for the opponent.
+pub fn best_moves(question: &ByteQuestion, names: &Names, depth: u32) -> String {
+    let [moves, play, heuristic] = [function::MOVES, function::PLAY, function::HEURISTIC]
+        .map(|function| lisp_name(names.of(function)));
+    let me = question.position.to_move();
+    let [me, other] = [me, me.opponent()].map(super::form::side);
+    let sides = [format!("({heuristic} %s '{me})"), format!("(- ({heuristic} %s '{other}))")];
+    let best = sides.map(|rating| {
+        let after = format!("({play} agon-driver::s agon-driver::r)");
+        let value = match depth {
+            1 => rating.replace("%s", &after),
+            _ => format!(
+                "(let ((agon-driver::s {after})) (reduce (function min) (mapcar (lambda (agon-driver::r) {}) ({moves} agon-driver::s))))",
+                rating.replace("%s", &after)
+            ),
+        };
+        format!("(agon-driver::best ({moves} agon-driver::s) (lambda (agon-driver::r) {value}))")
+    });
+    format!("(ignore-errors (append {}))", best.join(" "))
 }
 
 /// The moves that win at once.

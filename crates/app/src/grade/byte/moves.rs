@@ -21,8 +21,12 @@ pub fn kind_of(game: &Byte, position: &Position, mv: &Form) -> &'static str {
         Err(Refusal::OnlyMerge { .. }) => "illegal: onto an empty square beside a stack",
         Err(Refusal::OnlyWhole { .. }) => "illegal: a part onto an empty square",
         Err(Refusal::MustApproach { .. }) => "illegal: not nearer to the nearest stack",
-        Err(Refusal::NotHigher { .. }) => "illegal: onto a stack that is not higher",
-        Err(Refusal::TooHigh { .. }) => "illegal: more than 8 checkers",
+        Err(Refusal::NotHigher { height, level, .. }) if height == level => {
+            "illegal: onto a stack as high as the level"
+        }
+        Err(Refusal::NotHigher { .. }) => "illegal: onto a lower stack",
+        Err(Refusal::TooHigh { together: 9, .. }) => "illegal: a stack of 9 checkers",
+        Err(Refusal::TooHigh { .. }) => "illegal: a stack of 10 checkers or more",
         Err(_) => "illegal: another reason",
     }
 }

@@ -170,9 +170,7 @@ impl ByteQuestion {
                 };
                 vec![(kind, right.to_string(), wrong(is_right)), unchanged()]
             }
-            Asked::Minimax(_) => {
-                vec![self.best_found(first, parts.get(1).cloned().flatten(), &text)]
-            }
+            Asked::Minimax(_) => self.best_found(parts, &text),
             Asked::Heuristic(_) => {
                 let is_number = text.starts_with("(T");
                 let value = text.split_once(' ').map_or("", |(_, rest)| rest.trim_end_matches(')'));
@@ -182,13 +180,16 @@ impl ByteQuestion {
         }
     }
 
-    /// Judges the move, or the state after it, that minimax has found.
-    fn best_found(&self, mv: Option<Form>, after: Option<Form>, text: &str) -> Found {
-        let after = after.map(Form::sorted_state);
-        let legal = mv.as_ref().and_then(|mv| self.legal(mv)).or_else(|| {
-            let moves = self.game.moves(&self.position).into_iter();
-            moves.into_iter().find(|&mv| Some(self.after(mv)) == after)
-        });
+    /// Judges the move, or the state after it, that minimax has found; at depth 1 also by the
+    /// best moves of the hand-in's own heuristic.
+    fn best_found(&self, parts: &[Option<Form>], text: &str) -> Vec<Found> {
+        let part = |place: usize| parts.get(place).cloned().flatten();
+        let after = part(1).map(Form::sorted_state);
+        let moves = self.game.moves(&self.position);
+        let legal = part(0)
+            .as_ref()
+            .and_then(|mv| self.legal(mv))
+            .or_else(|| moves.iter().copied().find(|&mv| Some(self.after(mv)) == after));
         let winning = blame::winning_moves(self);
         let kind = match self.kind() {
             "a forced pass" => "a forced pass",
@@ -199,7 +200,20 @@ impl ByteQuestion {
             winning.is_empty() || winning.contains(&mv) || blame::wins_by_force(self, mv)
         });
         let shown = if winning.is_empty() { self.moves() } else { self.written(&winning) };
-        (kind, format!("one of\n{}", lines(&shown)), (!is_best).then(|| text.to_string()))
+        let answered = (!is_best).then(|| text.to_string());
+        let mut found = vec![(kind, format!("one of\n{}", lines(&shown)), answered)];
+        // What a finished game is worth is free.
+        let ends = moves
+            .iter()
+            .any(|&mv| self.game.outcome(&self.game.after(&self.position, mv)).is_some());
+        let best = part(2).filter(|best| *best != Form::NIL && !ends);
+        if let (Some(best), Some(legal)) = (best.as_ref().and_then(Form::items), legal) {
+            let best: Vec<Form> = best.iter().cloned().map(Form::whole_move).collect();
+            let legal = self.written(&[legal]).remove(0);
+            let answered = (!best.contains(&legal)).then(|| legal.to_string());
+            found.push((blame::BY_HEURISTIC, format!("one of\n{}", lines(&best)), answered));
+        }
+        found
     }
 
     fn written(&self, moves: &[Move]) -> Vec<Form> {
@@ -233,9 +247,13 @@ impl Question for ByteQuestion {
             Asked::Show => format!(
                 "(let ((agon-driver::r {call})) (and (stringp agon-driver::r) (string/= agon-driver::r \"\") agon-driver::r))"
             ),
-            Asked::Minimax(_) => format!(
-                "(setq agon-driver::r {call}) (ignore-errors (agon-driver::out agon-driver::r))"
-            ),
+            Asked::Minimax(depth) => {
+                let best = blame::best_moves(self, names, 1);
+                format!(
+                    "(setq agon-driver::r {call}) (ignore-errors (agon-driver::out agon-driver::r)){}",
+                    if depth == 1 { format!(" {best}") } else { String::new() }
+                )
+            }
             Asked::Heuristic(_) => {
                 format!(
                     "(let ((agon-driver::r {call})) (list (realp agon-driver::r) agon-driver::r))"
@@ -263,7 +281,9 @@ impl Question for ByteQuestion {
             answer.parts.iter().map(|part| Form::read(&part.text)).collect();
         let texts: Vec<&str> = answer.parts.iter().map(|part| part.text.as_str()).collect();
         let mut found = self.found(&parts, &texts, &answer.printed);
-        if let Some(trouble) = &answer.trouble {
+        // The heuristic may be too slow for all moves at once, which is no fault of the search.
+        let is_enough = matches!(self.asked, Asked::Minimax(_)) && parts.len() == 2;
+        if let Some(trouble) = answer.trouble.as_ref().filter(|_| !is_enough) {
             found.truncate(1);
             found[0].2 = Some(trouble.to_string());
         }

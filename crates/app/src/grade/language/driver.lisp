@@ -162,6 +162,15 @@ body, or (:ERROR MESSAGE)."
 
 ;;; Questions
 
+(defun best (moves value)
+  "The moves with the largest value; decimals are not exact."
+  (let* ((values (mapcar value moves))
+         (most (if values (reduce #'max values) 0)))
+    (loop for move in moves
+          for value in values
+          when (>= value (- most 1/1000000))
+            collect move)))
+
 (defun text-of (value)
   (let ((*print-pretty* nil) (*print-length* 10000) (*print-level* 40) (*print-base* 10)
         (*print-radix* nil) (*print-case* :upcase) (*print-readably* nil))
