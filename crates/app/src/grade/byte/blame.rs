@@ -42,8 +42,10 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
         let valid = |mv: &Form| format!("({} agon-driver::s '{mv})", name(function::VALID));
         let used = match &question.asked {
             Asked::Play(mv) => vec![valid(mv)],
-            Asked::Valid(_) | Asked::Successors | Asked::Goal | Asked::Minimax(_) => {
-                vec![call(function::MOVES)]
+            Asked::Valid(_) | Asked::Successors | Asked::Goal => vec![call(function::MOVES)],
+            Asked::Minimax(_) => {
+                let heuristic = name(function::HEURISTIC);
+                vec![call(function::MOVES), format!("({heuristic} agon-driver::s 'X)")]
             }
             _ => Vec::new(),
         };

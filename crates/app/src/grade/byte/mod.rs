@@ -12,14 +12,23 @@ use super::question::{Names, Question};
 
 /// The functions, by their place.
 mod function {
+    /// `initial`.
     pub const INITIAL: usize = 0;
+    /// `goal`.
     pub const GOAL: usize = 1;
+    /// `show`.
     pub const SHOW: usize = 2;
+    /// `moves`.
     pub const MOVES: usize = 3;
+    /// `valid`.
     pub const VALID: usize = 4;
+    /// `play`.
     pub const PLAY: usize = 5;
+    /// `successors`.
     pub const SUCCESSORS: usize = 6;
+    /// `minimax`.
     pub const MINIMAX: usize = 7;
+    /// `heuristic`.
     pub const HEURISTIC: usize = 8;
 }
 

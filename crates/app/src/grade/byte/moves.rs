@@ -34,10 +34,9 @@ pub fn kind_of(game: &Byte, position: &Position, mv: &Form) -> &'static str {
 fn legal_kind(game: &Byte, position: &Position, mv: &Form, made: Move) -> &'static str {
     let Move::Step { to, .. } = made else { return "a pass" };
     let after = game.after(position, made);
-    let won = |position: &Position| position.score(position.to_move());
     let (mover, other) = (position.to_move(), after.to_move());
     match () {
-        () if after.score(mover) > won(position) => "a stack of 8 that wins a point",
+        () if after.score(mover) > position.score(mover) => "a stack of 8 that wins a point",
         () if after.score(other) > position.score(other) => "a stack of 8 for the opponent",
         () if mv.items().is_some_and(|parts| parts.len() == 2) => "a move without a level",
         () if position.stack(to).height() == 0 => "a step to an empty square",

@@ -9,8 +9,10 @@ use super::{Language, Setup, text};
 /// The driver.
 const DRIVER: &str = include_str!("AgonDriver.java");
 
-/// The harness and the class that a hand-in may replace; also for students.
+/// The harness, as students have it.
 const HARNESS: &str = include_str!("../../../../../examples/course/theseus/harness/Harness.java");
+
+/// The class of the harness that a hand-in may bring itself.
 const ADAPTER: &str =
     include_str!("../../../../../examples/course/theseus/harness/BoardAdapter.java");
 

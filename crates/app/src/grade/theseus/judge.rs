@@ -92,9 +92,8 @@ pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
             return checks;
         }
     }
-    if let Some((purpose @ (Purpose::Reply(..) | Purpose::Move(..)), how)) = &found.trouble {
+    if let Some((Purpose::Reply(..) | Purpose::Move(..), how)) = &found.trouble {
         // Boards after a move are boards like any other.
-        let _ = purpose;
         checks.push(judged(
             function::EVALUATE,
             "a number for each move",

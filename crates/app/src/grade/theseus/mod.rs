@@ -15,10 +15,15 @@ use tree_question::TreeQuestion;
 
 /// The methods, by their place.
 mod function {
+    /// `evaluate`.
     pub const EVALUATE: usize = 0;
+    /// `createMySubtree`.
     pub const CREATE_MY_SUBTREE: usize = 1;
+    /// `createOpponentSubtree`.
     pub const CREATE_OPPONENT_SUBTREE: usize = 2;
+    /// `chooseMinMaxMove`.
     pub const CHOOSE_MIN_MAX_MOVE: usize = 3;
+    /// `getNextMove`.
     pub const GET_NEXT_MOVE: usize = 4;
 }
 
