@@ -38,6 +38,9 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
         });
         return if is_best { Blame::FollowOn } else { Blame::Function };
     }
+    if is_undefined(&difference.answered, names.of(check.function)) {
+        return Blame::Function;
+    }
     if is_trouble(&difference.answered) {
         let valid = |mv: &Form| format!("({} agon-driver::s '{mv})", name(function::VALID));
         let used = match &question.asked {
@@ -99,6 +102,13 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
         _ => false,
     };
     if follows { Blame::FollowOn } else { Blame::Function }
+}
+
+/// Whether the function itself is missing, in the words of either Lisp.
+fn is_undefined(answered: &str, name: &str) -> bool {
+    let name = name.to_uppercase();
+    let words = [format!("{name} is undefined"), format!("undefined function {name}")];
+    words.iter().any(|words| answered.contains(words))
 }
 
 /// Whether there was no answer.
