@@ -2,8 +2,8 @@
 //! time, and prints which of these mutants the grader finds faulty.
 //!
 //! `cargo run --example grade_mutants -- nim examples/course/nim/reference/nim.pl [COUNT [SEED]]`
-//! after `cargo build`. Mutants that do not load are dropped. The body of `evaluateState` is left
-//! alone, because its values are free.
+//! after `cargo build`. Mutants that do not load are dropped. Bodies of evaluations
+//! are left alone, because their values are free.
 
 use std::error::Error;
 use std::path::Path;
@@ -12,6 +12,35 @@ use std::{env, fs};
 
 use agon_core::Rng;
 use serde_json::Value;
+
+/// Replacements in Lisp, where an operator comes first.
+const IN_LISP: [(&str, &str); 12] = [
+    ("(<= ", "(< "),
+    ("(>= ", "(> "),
+    ("(< ", "(<= "),
+    ("(> ", "(>= "),
+    ("(= ", "(/= "),
+    ("(+ ", "(- "),
+    ("(- ", "(+ "),
+    ("(and ", "(or "),
+    ("(or ", "(and "),
+    ("(1+ ", "(1- "),
+    ("(first ", "(second "),
+    ("(max ", "(min "),
+];
+
+/// Definitions whose values are free, or whose text is.
+const FREE: [&str; 9] = [
+    "evaluateState",
+    "(defun heuristic",
+    "(defparameter *win*",
+    "(defun end-value",
+    "(defun show",
+    "(defun block-line",
+    "(defun print-line",
+    "    public double evaluate(",
+    "    private double evaluate(",
+];
 
 /// Replacements, the longer ones first: the first that matches at a place is used.
 const REPLACEMENTS: [(&str, &str); 18] = [
@@ -44,20 +73,36 @@ struct Mutant {
 }
 
 /// All mutants of a text.
-fn mutants(text: &str, is_haskell: bool) -> Vec<Mutant> {
+fn mutants(text: &str, ending: &str) -> Vec<Mutant> {
     let lines: Vec<&str> = text.lines().collect();
-    let comment = if is_haskell { "--" } else { "%" };
+    let is_haskell = ending == "hs";
+    let comment = match ending {
+        "hs" => "--",
+        "lisp" => ";",
+        "java" => "//",
+        _ => "%",
+    };
     let mut found = Vec::new();
     let mut is_free = false;
     for (number, line) in lines.iter().enumerate() {
-        if line.starts_with(char::is_alphabetic) {
-            is_free = line.starts_with("evaluateState");
+        let starts = match ending {
+            "lisp" => line.starts_with('('),
+            "java" => line.starts_with("    ") && !line[4..].starts_with([' ', '}', '*', '/']),
+            _ => line.starts_with(char::is_alphabetic),
+        };
+        if starts {
+            is_free = FREE.iter().any(|name| line.starts_with(name));
+        }
+        // Comments, and constants of an evaluation.
+        let is_aside = line.trim_start().starts_with(['*', '/']) || line.contains("static final");
+        if ending == "java" && is_aside {
+            continue;
         }
         let code = line.split(comment).next().unwrap_or("");
         if is_free || is_haskell && (code.contains("::") || code.starts_with("type ")) {
             continue;
         }
-        for changed in changes(code) {
+        for changed in changes(code, ending == "lisp") {
             let after = format!("{changed}{}", &line[code.len()..]);
             let mut all: Vec<&str> = lines.clone();
             all[number] = &after;
@@ -74,7 +119,8 @@ fn mutants(text: &str, is_haskell: bool) -> Vec<Mutant> {
 }
 
 /// The changes of a line outside of texts in quotes.
-fn changes(code: &str) -> Vec<String> {
+fn changes(code: &str, is_lisp: bool) -> Vec<String> {
+    let replacements = if is_lisp { &IN_LISP[..] } else { &REPLACEMENTS };
     let mut changes = Vec::new();
     let mut place = 0;
     let mut is_quoted = false;
@@ -87,7 +133,7 @@ fn changes(code: &str) -> Vec<String> {
             place += 1;
             continue;
         }
-        if let Some((old, new)) = REPLACEMENTS.iter().find(|(old, _)| rest.starts_with(old)) {
+        if let Some((old, new)) = replacements.iter().find(|(old, _)| rest.starts_with(old)) {
             changes.push(format!("{}{new}{}", &code[..place], &rest[old.len()..]));
             place += old.len();
             continue;
@@ -112,8 +158,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count: usize = rest.first().map_or(Ok(10), |text| text.parse())?;
     let mut rng = Rng::seeded(rest.get(1).map_or(Ok(0), |text| text.parse())?);
     let path = Path::new(file);
-    let is_haskell = path.extension().is_some_and(|ending| ending == "hs");
-    let mut all = mutants(&fs::read_to_string(path)?, is_haskell);
+    let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let mut all = mutants(&fs::read_to_string(path)?, &ending);
     let mut chosen = Vec::new();
     while chosen.len() < count + count / 2 && !all.is_empty() {
         chosen.push(all.swap_remove(rng.below(all.len())));
@@ -123,6 +169,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (number, mutant) in chosen.iter().enumerate() {
         let student = folder.path().join(format!("students/m{number:03}"));
         fs::create_dir_all(&student)?;
+        for other in path.parent().ok_or("the hand-in has no folder")?.read_dir()? {
+            let other = other?.path();
+            if other.extension() == path.extension() {
+                fs::copy(&other, student.join(other.file_name().unwrap_or_default()))?;
+            }
+        }
         fs::write(student.join(name), &mutant.text)?;
     }
     let json = folder.path().join("grades.json");

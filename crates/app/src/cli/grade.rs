@@ -12,13 +12,16 @@ use crate::grade::ASSIGNMENTS;
 #[command(
     after_help = "CMD is the file of a hand-in, or an interpreter with its arguments and then the file. Each \
         function gets points for right answers to generated questions; for a wrong one the smallest \
-        failing case is shown. A student's folder has the assignment's file in it. A hand-in runs \
+        failing case is shown. A student's folder has the assignment's file in it; in byte and theseus the files beside \
+        it belong to it. A hand-in runs \
         in an empty folder, with bounded time and memory. Exits with 1 if nothing could be graded. \
         docs/grading.md describes it.\n\n\
         Examples:\n  \
         agon grade nim examples/course/nim/reference/nim.pl\n  \
         agon grade tictactoe 'swipl -O examples/course/tictactoe/faulty/tictactoe.pl'\n  \
         agon grade nim --students examples/course/nim --html grades.html\n  \
+        agon grade byte 'clisp examples/course/byte/faulty/byte.lisp'\n  \
+        agon grade theseus examples/course/theseus/reference/MinMaxPlayer.java\n  \
         agon grade santorini --print-scheme"
 )]
 pub struct GradeArgs {

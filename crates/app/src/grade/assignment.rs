@@ -3,10 +3,12 @@
 //! To add an assignment, implement [`Assignment`] with its language, its functions and its
 //! questions, and add it to [`ASSIGNMENTS`].
 
+use super::byte::ByteAssignment;
 use super::language::Language;
 use super::prolog::{Nim, TicTacToe};
 use super::question::{Names, Question};
 use super::santorini::SantoriniAssignment;
+use super::theseus::TheseusAssignment;
 
 /// An assignment of a course.
 pub trait Assignment: Sync {
@@ -18,6 +20,11 @@ pub trait Assignment: Sync {
 
     /// The name of a hand-in's file.
     fn file(&self) -> &'static str;
+
+    /// Whether files of the same language that lie beside it belong to the hand-in.
+    fn has_more_files(&self) -> bool {
+        false
+    }
 
     /// The language of hand-ins.
     fn language(&self) -> &'static dyn Language;
@@ -58,7 +65,8 @@ impl Function {
 }
 
 /// All assignments.
-pub static ASSIGNMENTS: [&dyn Assignment; 3] = [&SantoriniAssignment, &Nim, &TicTacToe];
+pub static ASSIGNMENTS: [&dyn Assignment; 5] =
+    [&SantoriniAssignment, &Nim, &TicTacToe, &ByteAssignment, &TheseusAssignment];
 
 /// The assignment of this name.
 pub fn find_assignment(name: &str) -> Option<&'static dyn Assignment> {

@@ -13,6 +13,9 @@ use crate::terminal::notice;
 /// The largest hand-in, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
+/// The most files beside that of the assignment.
+const MAX_BESIDE: usize = 100;
+
 /// How deep below a student's folder the file may be.
 const MAX_DEPTH: usize = 4;
 
@@ -43,8 +46,38 @@ impl HandIn {
             builder.prefix("agon-hand-in-").tempdir().map_err(|error| error.to_string())?;
         let copy = folder.path().join(assignment.file());
         fs::write(&copy, bytes).map_err(|error| error.to_string())?;
+        if assignment.has_more_files() && path.file_name() == copy.file_name() {
+            for other in files_beside(&path, assignment)? {
+                let bytes = store::read(&other, MAX_FILE).map_err(text)?.unwrap_or_default();
+                let name = other.file_name().unwrap_or_default();
+                fs::write(folder.path().join(name), bytes).map_err(|error| error.to_string())?;
+            }
+        }
         Ok((folder, copy))
     }
+}
+
+/// The other files of the assignment's language in the folder of a hand-in's file; no links.
+fn files_beside(path: &Path, assignment: &dyn Assignment) -> Result<Vec<PathBuf>, String> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let listed = fs::read_dir(folder.unwrap_or(Path::new(".")));
+    let mut files = Vec::new();
+    for entry in listed.map_err(|error| error.to_string())?.flatten().take(MAX_ENTRIES) {
+        let other = entry.path();
+        let has_ending =
+            other.extension().is_some_and(|ending| ending == assignment.language().extension());
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if has_ending && is_file && other.file_name() != path.file_name() {
+            files.push(other);
+        }
+    }
+    if files.len() > MAX_BESIDE {
+        return Err(format!(
+            "has more than {MAX_BESIDE} files that end in .{}",
+            assignment.language().extension()
+        ));
+    }
+    Ok(files)
 }
 
 /// The hand-ins of a folder, by name: each folder in it is a student's, and so is each file

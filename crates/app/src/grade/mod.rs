@@ -6,6 +6,7 @@
 //! the smallest case of it. The [`scheme`] makes points of it.
 
 mod assignment;
+mod byte;
 mod grading;
 mod hand_in;
 mod interpreter;
@@ -16,6 +17,7 @@ mod report;
 mod santorini;
 mod scheme;
 mod shrink;
+mod theseus;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -87,7 +87,7 @@ public class Harness {
                 answers).run();
     }
 
-    private void run() throws IOException {
+    void run() throws IOException {
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             if (line.isBlank()) {
                 continue;

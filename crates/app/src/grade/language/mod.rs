@@ -5,6 +5,8 @@
 //! answers in the protocol of [`super::interpreter`].
 
 mod haskell;
+mod java;
+mod lisp;
 mod prolog;
 
 use std::collections::BTreeMap;
@@ -14,6 +16,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use haskell::Haskell;
+pub use java::Java;
+pub use lisp::Lisp;
 pub use prolog::Prolog;
 
 /// A language of hand-ins.

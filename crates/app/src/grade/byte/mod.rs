@@ -1,0 +1,81 @@
+//! The Byte assignment: nine functions in Common Lisp.
+
+mod blame;
+mod form;
+mod moves;
+mod question;
+mod questions;
+
+use super::assignment::{Assignment, Function};
+use super::language::{Language, Lisp};
+use super::question::{Names, Question};
+
+/// The functions, by their place.
+mod function {
+    /// `initial`.
+    pub const INITIAL: usize = 0;
+    /// `goal`.
+    pub const GOAL: usize = 1;
+    /// `show`.
+    pub const SHOW: usize = 2;
+    /// `moves`.
+    pub const MOVES: usize = 3;
+    /// `valid`.
+    pub const VALID: usize = 4;
+    /// `play`.
+    pub const PLAY: usize = 5;
+    /// `successors`.
+    pub const SUCCESSORS: usize = 6;
+    /// `minimax`.
+    pub const MINIMAX: usize = 7;
+    /// `heuristic`.
+    pub const HEURISTIC: usize = 8;
+}
+
+/// The assignment. Its text gives no points: each of its four tasks gets a quarter.
+pub struct ByteAssignment;
+
+impl Assignment for ByteAssignment {
+    fn name(&self) -> &'static str {
+        "byte"
+    }
+
+    fn title(&self) -> &'static str {
+        "Byte in Common Lisp"
+    }
+
+    fn file(&self) -> &'static str {
+        "byte.lisp"
+    }
+
+    fn has_more_files(&self) -> bool {
+        true
+    }
+
+    fn language(&self) -> &'static dyn Language {
+        &Lisp
+    }
+
+    fn functions(&self) -> &'static [Function] {
+        const FUNCTIONS: [Function; 9] = [
+            Function::new("initial", 5),
+            Function::new("goal", 7),
+            Function::new("show", 3),
+            Function::new("moves", 5),
+            Function::new("valid", 10),
+            Function::new("play", 10),
+            Function::new("successors", 10),
+            Function::new("minimax", 25),
+            Function::new("heuristic", 25),
+        ];
+        &FUNCTIONS
+    }
+
+    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+        questions::questions(seed, count)
+    }
+
+    fn definitions(&self, names: &Names) -> Vec<(String, Vec<String>)> {
+        names.0.iter().map(|name| (name.clone(), Vec::new())).collect()
+    }
+}

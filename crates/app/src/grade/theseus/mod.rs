@@ -1,0 +1,83 @@
+//! The assignment of Theseus: part C, five methods in Java.
+
+mod board;
+mod given_tree;
+mod judge;
+mod tree_question;
+
+use agon_core::Rng;
+
+use super::assignment::{Assignment, Function};
+use super::language::{Java, Language};
+use super::question::{Names, Question};
+use given_tree::GivenTree;
+use tree_question::TreeQuestion;
+
+/// The methods, by their place.
+mod function {
+    /// `evaluate`.
+    pub const EVALUATE: usize = 0;
+    /// `createMySubtree`.
+    pub const CREATE_MY_SUBTREE: usize = 1;
+    /// `createOpponentSubtree`.
+    pub const CREATE_OPPONENT_SUBTREE: usize = 2;
+    /// `chooseMinMaxMove`.
+    pub const CHOOSE_MIN_MAX_MOVE: usize = 3;
+    /// `getNextMove`.
+    pub const GET_NEXT_MOVE: usize = 4;
+}
+
+/// The assignment. Its text gives no points to single methods: all have the same.
+pub struct TheseusAssignment;
+
+impl Assignment for TheseusAssignment {
+    fn name(&self) -> &'static str {
+        "theseus"
+    }
+
+    fn title(&self) -> &'static str {
+        "Theseus in Java"
+    }
+
+    fn file(&self) -> &'static str {
+        "MinMaxPlayer.java"
+    }
+
+    fn has_more_files(&self) -> bool {
+        true
+    }
+
+    fn language(&self) -> &'static dyn Language {
+        &Java
+    }
+
+    fn functions(&self) -> &'static [Function] {
+        const FUNCTIONS: [Function; 5] = [
+            Function::new("evaluate", 20),
+            Function::new("createMySubtree", 20),
+            Function::new("createOpponentSubtree", 20),
+            Function::new("chooseMinMaxMove", 20),
+            Function::new("getNextMove", 20),
+        ];
+        &FUNCTIONS
+    }
+
+    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+        let mut rng = Rng::seeded(seed);
+        let mut questions: Vec<Box<dyn Question>> = vec![Box::new(GivenTree::of_the_assignment())];
+        for number in 0..count.saturating_sub(1) {
+            if number % 3 == 2 {
+                questions.push(Box::new(GivenTree::random(&mut rng)));
+            } else if let Some(board) = board::random(&mut rng, [3, 5, 5, 7][number % 4]) {
+                questions.push(Box::new(TreeQuestion { board, only: None }));
+            }
+        }
+        questions.sort_by_key(|question| question.size());
+        questions
+    }
+
+    fn definitions(&self, names: &Names) -> Vec<(String, Vec<String>)> {
+        let pairs = names.0.iter().zip(self.functions());
+        pairs.map(|(name, function)| (name.clone(), vec![function.name.to_string()])).collect()
+    }
+}
