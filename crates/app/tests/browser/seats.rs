@@ -25,7 +25,11 @@ fn a_second_browser_claims_a_side_and_plays_it() {
     guest.until("document.querySelector('.player.p2 .claims button:not([hidden])')");
     assert_eq!(guest.get("choices().length"), 0, "who has claimed no side only watches");
     guest.click(".player.p2 .claims button:not([hidden])");
-    guest.until("document.querySelector('.player.p2 .claims button:not([hidden])')");
+    for page in [&guest, &owner] {
+        page.until(
+            "document.querySelector('.player.p2 .claims button:last-of-type:not([hidden])')",
+        );
+    }
     assert_ne!(shown(&guest, "p2"), shown(&owner, "p2"), "its own side, and another's");
     point(&owner, "11");
     guest.until("listedMoves().length === 1 && choices().length === 8");
