@@ -162,8 +162,8 @@ pub fn players_help() -> String {
     let _ = write!(
         text,
         "\nSolved games, which have perfect: {}.\n\
-         Evaluations: {}.\n\
          Levels: {}.\n\n\
+         Evaluations:\n{}\n\
          In matches and contests, players that name no limit take those of the match. A program\n\
          may also be written without quotes, as ugi:./bot --fast; then the command is all of the\n\
          rest. A value with a comma in it stands in quotes, as eval=\"my, file.rules\"; within\n\
@@ -172,22 +172,22 @@ pub fn players_help() -> String {
          minimax:eval=\"program:python3 eval.py\" (docs/evaluators.md).\n\
          hash and threads are the engine's; several threads do not repeat a game exactly.\n",
         perfect.join(", "),
-        evaluations(),
         (1..)
             .zip(LEVELS)
             .map(|(number, level)| format!("{number} {}", level.name))
             .collect::<Vec<_>>()
             .join(", "),
+        evaluations(),
     );
     text
 }
 
-/// The evaluations of each game, those by rule files included.
+/// A line for each game with its evaluations, those by rule files included.
 fn evaluations() -> String {
     let of_game = |entry: &GameEntry| {
         let mut names = entry.start().evaluations();
         names.extend(built_in_rule_names(entry.name).map(String::from));
-        format!("{} {}", entry.name, names.join(" "))
+        format!("  {:<10} {}\n", entry.name, names.join(", "))
     };
-    GAMES.iter().map(of_game).collect::<Vec<_>>().join(", ")
+    GAMES.iter().map(of_game).collect()
 }
