@@ -30,11 +30,10 @@ const IN_LISP: [(&str, &str); 12] = [
 ];
 
 /// More replacements in Java.
-const IN_JAVA: [(&str, &str); 5] = [
+const IN_JAVA: [(&str, &str); 4] = [
     ("Math.min", "Math.max"),
     ("NEGATIVE_INFINITY", "POSITIVE_INFINITY"),
     ("POSITIVE_INFINITY", "NEGATIVE_INFINITY"),
-    ("getOpponentId()", "getPlayerId()"),
     ("(nextPos, ", "(currentPos, "),
 ];
 
