@@ -29,6 +29,14 @@ const IN_LISP: [(&str, &str); 12] = [
     ("(max ", "(min "),
 ];
 
+/// More replacements in Java.
+const IN_JAVA: [(&str, &str); 4] = [
+    ("Math.min", "Math.max"),
+    ("NEGATIVE_INFINITY", "POSITIVE_INFINITY"),
+    ("POSITIVE_INFINITY", "NEGATIVE_INFINITY"),
+    ("(nextPos, ", "(currentPos, "),
+];
+
 /// Definitions whose values are free, or whose text is.
 const FREE: [&str; 9] = [
     "evaluateState",
@@ -102,7 +110,7 @@ fn mutants(text: &str, ending: &str) -> Vec<Mutant> {
         if is_free || is_haskell && (code.contains("::") || code.starts_with("type ")) {
             continue;
         }
-        for changed in changes(code, ending == "lisp") {
+        for changed in changes(code, ending) {
             let after = format!("{changed}{}", &line[code.len()..]);
             let mut all: Vec<&str> = lines.clone();
             all[number] = &after;
@@ -119,8 +127,13 @@ fn mutants(text: &str, ending: &str) -> Vec<Mutant> {
 }
 
 /// The changes of a line outside of texts in quotes.
-fn changes(code: &str, is_lisp: bool) -> Vec<String> {
-    let replacements = if is_lisp { &IN_LISP[..] } else { &REPLACEMENTS };
+fn changes(code: &str, ending: &str) -> Vec<String> {
+    let more: &[(&str, &str)] = match ending {
+        "lisp" => &IN_LISP,
+        "java" => &IN_JAVA,
+        _ => &[],
+    };
+    let usual = if ending == "lisp" { &[][..] } else { &REPLACEMENTS };
     let mut changes = Vec::new();
     let mut place = 0;
     let mut is_quoted = false;
@@ -133,7 +146,7 @@ fn changes(code: &str, is_lisp: bool) -> Vec<String> {
             place += 1;
             continue;
         }
-        if let Some((old, new)) = replacements.iter().find(|(old, _)| rest.starts_with(old)) {
+        if let Some((old, new)) = more.iter().chain(usual).find(|(old, _)| rest.starts_with(old)) {
             changes.push(format!("{}{new}{}", &code[..place], &rest[old.len()..]));
             place += old.len();
             continue;

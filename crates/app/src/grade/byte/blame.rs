@@ -1,7 +1,7 @@
 //! Whose fault a wrong answer is, and smaller states of the same failure.
 
 use agon_core::{Game as _, Notation as _, Outcome};
-use agon_games::byte::{Byte, Move};
+use agon_games::byte::{Byte, Move, Position};
 
 use super::form::Form;
 use super::function;
@@ -30,7 +30,9 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
     let call = |function: usize| format!("({} agon-driver::s)", name(function));
     if check.kind == BY_HEURISTIC {
         // A hand-in may count the depth from 0.
-        let deeper = value(&best_moves(question, names, 2)).as_deref().and_then(Form::read);
+        let Asked::Minimax(depth) = question.asked else { return Blame::Function };
+        let deeper = best_moves(question, names, depth + 1);
+        let deeper = value(&deeper).as_deref().and_then(Form::read);
         let found = Form::read(&difference.answered).map(Form::whole_move);
         let is_best = deeper.as_ref().and_then(Form::items).is_none_or(|moves| {
             let mut moves = moves.iter().cloned().map(Form::whole_move);
@@ -150,26 +152,24 @@ fn rates_alike(
         .is_some_and(|text| text == "T")
 }
 
-/// A form for the best moves by the hand-in's own heuristic, searched so deep (1 or 2): what is
-/// best for the player, or worst for the opponent.
+/// A form for the best moves at a depth by the hand-in's own heuristic: what is best for the
+/// player, or worst for the opponent.
 pub fn best_moves(question: &ByteQuestion, names: &Names, depth: u32) -> String {
-    let [moves, play, heuristic] = [function::MOVES, function::PLAY, function::HEURISTIC]
-        .map(|function| lisp_name(names.of(function)));
+    let functions = [function::MOVES, function::PLAY, function::HEURISTIC];
+    let functions = functions.map(|function| format!("'{}", lisp_name(names.of(function))));
     let me = question.position.to_move();
     let [me, other] = [me, me.opponent()].map(super::form::side);
-    let sides = [format!("({heuristic} %s '{me})"), format!("(- ({heuristic} %s '{other}))")];
-    let best = sides.map(|rating| {
-        let after = format!("({play} agon-driver::s agon-driver::r)");
-        let value = match depth {
-            1 => rating.replace("%s", &after),
-            _ => format!(
-                "(let ((agon-driver::s {after})) (reduce (function min) (mapcar (lambda (agon-driver::r) {}) ({moves} agon-driver::s))))",
-                rating.replace("%s", &after)
-            ),
-        };
-        format!("(agon-driver::best ({moves} agon-driver::s) (lambda (agon-driver::r) {value}))")
-    });
-    format!("(ignore-errors (append {}))", best.join(" "))
+    format!("(agon-driver::best-moves {depth} {} '{me} '{other})", functions.join(" "))
+}
+
+/// Whether the game can end within so many moves: what that is worth is free.
+pub fn can_end(game: &Byte, position: &Position, depth: u32) -> bool {
+    game.outcome(position).is_some()
+        || depth > 0
+            && game
+                .moves(position)
+                .iter()
+                .any(|&mv| can_end(game, &game.after(position, mv), depth - 1))
 }
 
 /// The moves that win at once.

@@ -46,6 +46,13 @@ pub enum Asked {
 /// The kind of a check that a state is left as it was.
 const UNCHANGED: &str = "the given state is left unchanged";
 
+/// Whether the best move can be judged: a search without cutoffs is small enough, and the game
+/// cannot end within it.
+pub fn is_judged(game: &Byte, position: &Position, depth: u32) -> bool {
+    let most = [usize::MAX, usize::MAX, 16, 8][depth.min(3) as usize];
+    game.moves(position).len() <= most && !blame::can_end(game, position, depth)
+}
+
 /// What an answer should be, and what it is if it is something else.
 type Found = (&'static str, String, Option<String>);
 
@@ -180,8 +187,8 @@ impl ByteQuestion {
         }
     }
 
-    /// Judges the move, or the state after it, that minimax has found; at depth 1 also by the
-    /// best moves of the hand-in's own heuristic.
+    /// Judges the move, or the state after it, that minimax has found, also by the best moves
+    /// of the hand-in's own heuristic.
     fn best_found(&self, parts: &[Option<Form>], text: &str) -> Vec<Found> {
         let part = |place: usize| parts.get(place).cloned().flatten();
         let after = part(1).map(Form::sorted_state);
@@ -202,11 +209,7 @@ impl ByteQuestion {
         let shown = if winning.is_empty() { self.moves() } else { self.written(&winning) };
         let answered = (!is_best).then(|| text.to_string());
         let mut found = vec![(kind, format!("one of\n{}", lines(&shown)), answered)];
-        // What a finished game is worth is free.
-        let ends = moves
-            .iter()
-            .any(|&mv| self.game.outcome(&self.game.after(&self.position, mv)).is_some());
-        let best = part(2).filter(|best| *best != Form::NIL && !ends);
+        let best = part(2).filter(|best| *best != Form::NIL);
         if let (Some(best), Some(legal)) = (best.as_ref().and_then(Form::items), legal) {
             let best: Vec<Form> = best.iter().cloned().map(Form::whole_move).collect();
             let legal = self.written(&[legal]).remove(0);
@@ -248,10 +251,11 @@ impl Question for ByteQuestion {
                 "(let ((agon-driver::r {call})) (and (stringp agon-driver::r) (string/= agon-driver::r \"\") agon-driver::r))"
             ),
             Asked::Minimax(depth) => {
-                let best = blame::best_moves(self, names, 1);
+                let is_judged = is_judged(&self.game, &self.position, depth);
+                let best = blame::best_moves(self, names, depth);
                 format!(
-                    "(setq agon-driver::r {call}) (ignore-errors (agon-driver::out agon-driver::r)){}",
-                    if depth == 1 { format!(" {best}") } else { String::new() }
+                    "(setq agon-driver::r {call}) (ignore-errors (agon-driver::out agon-driver::r)) {}",
+                    if is_judged { &best } else { "NIL" }
                 )
             }
             Asked::Heuristic(_) => {

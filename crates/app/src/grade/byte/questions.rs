@@ -7,7 +7,7 @@ use agon_games::byte::{Byte, Move, Position};
 
 use super::form::Form;
 use super::moves::{all, kind_of};
-use super::question::{Asked, ByteQuestion};
+use super::question::{Asked, ByteQuestion, is_judged};
 use crate::grade::question::Question;
 
 /// How many random games are played to find states of every kind.
@@ -137,6 +137,15 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
             if number % 2 == 0 {
                 found.extend([Asked::Show, Asked::Heuristic(side)].map(question));
             }
+            // Deeper searches are judged on boards with few checkers.
+            let depth = 2 + number as u32 % 2;
+            let few = (0..50).find_map(|_| {
+                let (game, position) = rng.pick(&pools.few).copied()?;
+                let has_choice = game.moves(&position).len() > 2;
+                (has_choice && is_judged(&game, &position, depth)).then_some((game, position))
+            });
+            let deep = Asked::Minimax(depth);
+            found.extend(few.map(|(game, position)| ByteQuestion { game, position, asked: deep }));
             let moves = all(&game, &position);
             for _ in 0..3 {
                 let [valid, play] = &mut tried;

@@ -171,6 +171,27 @@ body, or (:ERROR MESSAGE)."
           when (>= value (- most 1/1000000))
             collect move)))
 
+(defun deep-value (state depth is-own moves play rate)
+  "The minimax value of a state by functions of the hand-in, without cutoffs."
+  (let ((all (and (> depth 0) (funcall moves state))))
+    (if all
+        (reduce (if is-own #'max #'min)
+                (mapcar (lambda (move)
+                          (deep-value (funcall play state move) (1- depth) (not is-own)
+                                      moves play rate))
+                        all))
+        (funcall rate state))))
+
+(defun best-moves (depth moves play heuristic player opponent)
+  "The best moves at a depth by the hand-in's heuristic: for the player, or against the opponent."
+  (flet ((best-by (rate)
+           (best (funcall moves s)
+                 (lambda (move)
+                   (deep-value (funcall play s move) (1- depth) nil moves play rate)))))
+    (ignore-errors
+     (append (best-by (lambda (state) (funcall heuristic state player)))
+             (best-by (lambda (state) (- (funcall heuristic state opponent))))))))
+
 (defun text-of (value)
   (let ((*print-pretty* nil) (*print-length* 10000) (*print-level* 40) (*print-base* 10)
         (*print-radix* nil) (*print-case* :upcase) (*print-readably* nil))
