@@ -297,7 +297,7 @@ impl Question for ByteQuestion {
                 asked: self.call(names, &state),
                 expected,
                 answered,
-                is_timeout: answer.trouble == Some(Trouble::Timeout),
+                is_costly: answer.trouble.as_ref().is_some_and(Trouble::is_costly),
             });
             let is_last = difference.is_some();
             let micros = micros.filter(|_| step == 0);

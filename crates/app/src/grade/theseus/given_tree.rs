@@ -86,7 +86,7 @@ impl Question for GivenTree {
             asked,
             expected: right.join(" or "),
             answered,
-            is_timeout: answer.trouble == Some(Trouble::Timeout),
+            is_costly: answer.trouble.as_ref().is_some_and(Trouble::is_costly),
         });
         let micros = answer.parts.get(1).map(|part| part.micros);
         vec![Check { function: self.function(), kind: "a given tree", step: 0, micros, difference }]

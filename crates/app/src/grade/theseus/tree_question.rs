@@ -143,7 +143,7 @@ impl Question for TreeQuestion {
         let plan = self.plan();
         let purposes: Vec<Purpose> = plan.iter().map(|&(purpose, _)| purpose).collect();
         let mut found = Evaluations::read(&purposes, answer);
-        let is_timeout = answer.trouble == Some(Trouble::Timeout);
+        let is_costly = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
         if let Some(trouble) = &answer.trouble {
             let purpose = purposes.get(answer.parts.len()).copied().unwrap_or(Purpose::Tree);
             found.trouble = Some((purpose, trouble.to_string()));
@@ -160,7 +160,7 @@ impl Question for TreeQuestion {
                 ),
                 expected: check.expected,
                 answered,
-                is_timeout,
+                is_costly,
             });
             let step = usize::from(check.follows);
             Check {
