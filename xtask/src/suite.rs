@@ -135,10 +135,11 @@ fn python(root: &Path, machine: &Machine, policy: Policy) -> Result<Result<(), S
 }
 
 /// The interpreters of a course's hand-ins, each with its package of Debian.
-const LANGUAGES: [(&str, &str); 4] = [
+const LANGUAGES: [(&str, &str); 5] = [
     ("ghci", "ghc"),
     ("swipl", "swi-prolog-nox"),
     ("sbcl", "sbcl"),
+    ("clisp", "clisp"),
     ("javac", "default-jdk-headless"),
 ];
 
