@@ -58,7 +58,10 @@ pub fn run(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             (interpreter, vec![HandIn { name, file: Ok(file) }])
         }
-        (None, Some(folder)) => (interpreter(assignment)?, find_hand_ins(folder, assignment)?),
+        (None, Some(folder)) => {
+            let hand_ins = find_hand_ins(folder, assignment)?;
+            (interpreter(assignment)?, hand_ins)
+        }
         (None, None) => {
             return Err(Failure::Usage(
                 "name a hand-in, or --students with a folder of them".into(),
