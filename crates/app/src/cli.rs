@@ -247,12 +247,13 @@ pub enum Sight {
 /// The arguments of `agon repl`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Reads one query per line from the terminal or from standard input, and prints the answers; \
-        help lists what is understood, quit leaves. If the first line begins with a prompt, as in \
+    after_help = "Reads queries from the terminal, from standard input or from a transcript, and prints \
+        the answers; help lists what is understood, quit leaves. In Lisp and Java a query goes on until \
+        its parentheses are closed, in Prolog until its dot, over several lines if need be. If the first line begins with a prompt, as in \
         '?- ' or '*StudentCode> ', the input is a transcript: only lines with a prompt are read, \
         and the others are taken as the answers of the transcript, which --check compares with \
-        those given here. A line that is not understood gives one line on standard error; the \
-        next line is read.\n\n\
+        those given here. A query that is not understood gives one line on standard error; the \
+        next one is read.\n\n\
         Examples:\n  \
         agon repl nim\n  \
         echo 'utility([3,5,7],X).' | agon repl nim\n  \
@@ -305,7 +306,7 @@ impl ReplArgs {
 /// The languages of `agon repl`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Dialect {
-    /// Prolog: utility(P,X). play(P,X). perfect_game(P). successor(P,X). listing(inKB). retractall(inKB(_,_)). halt.
+    /// Prolog: utility(P,X). play(P,X). perfect_game(P). successor(P,X). inKB(P,X). enlist, estimate, remove; findall, is; listing(inKB). halt.
     Nim,
     /// Prolog: the same queries
     Tictactoe,
@@ -313,7 +314,7 @@ pub enum Dialect {
     Byte,
     /// Java: getNextMove, evaluate, chooseMinMaxMove, createMySubtree, createOpponentSubtree, new Node, tree, board, statistics, setPlayer, setDepth
     Theseus,
-    /// Haskell: initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState
+    /// Haskell: initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState; :t, length, head, !!
     Santorini,
 }
 

@@ -1,12 +1,11 @@
-//! `agon grade` for Byte in Common Lisp and Theseus in Java.
-//!
-//! A test does nothing where the program of its language is not installed, unless CI is set.
+//! Byte in Common Lisp and Theseus in Java.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::{env, fs};
+use std::fs;
+use std::process::Command;
 
 use serde_json::Value;
+
+use super::{agon, course, grades, has, planted, stderr, stdout, wrong};
 
 /// Assignment, file of a hand-in, command before the file, and program with its package.
 const KITS: [(&str, &str, &str, &str); 3] = [
@@ -14,49 +13,6 @@ const KITS: [(&str, &str, &str, &str); 3] = [
     ("byte", "byte.lisp", "clisp ", "clisp"),
     ("theseus", "MinMaxPlayer.java", "", "javac"),
 ];
-
-fn has(program: &str) -> bool {
-    let is_there = Command::new(program).arg("--version").output().is_ok();
-    if !is_there {
-        let is_ci = env::var_os("CI").is_some_and(|value| !value.is_empty());
-        assert!(!is_ci, "there is no {program}");
-        eprintln!("skipped: there is no {program} here");
-    }
-    is_there
-}
-
-fn course() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/course").canonicalize().unwrap()
-}
-
-fn agon(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_agon")).arg("grade").args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// The grades of all hand-ins as JSON, with what was printed.
-fn grades(arguments: &[&str]) -> (Vec<Value>, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let json = folder.path().join("grades.json");
-    let output = agon(&[arguments, &["--json", json.to_str().unwrap()]].concat());
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let mut value: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
-    (value["hand_ins"].as_array_mut().unwrap().clone(), text(&output.stdout))
-}
-
-fn wrong(grade: &Value) -> Vec<&str> {
-    grade["wrong"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
-}
-
-/// The functions that the comments of a hand-in call faulty.
-fn planted(file: &Path) -> Vec<String> {
-    let text = fs::read_to_string(file).unwrap();
-    let faults = text.lines().filter_map(|line| line.split_once(" FAULT ")?.1.split_once(':'));
-    faults.map(|(name, _)| name.to_string()).collect()
-}
 
 #[test]
 fn reference_hand_ins_get_all_points() {
@@ -231,7 +187,7 @@ fn hand_ins_in_java_that_are_broken_or_different_get_what_they_deserve() {
         .unwrap();
     let file = folder.path().join("eve/MinMaxPlayer.java");
     let renamed = agon(&[&["theseus", file.to_str().unwrap()], &more[..]].concat());
-    assert!(text(&renamed.stdout).contains("100 of 100"), "{}", text(&renamed.stdout));
+    assert!(stdout(&renamed).contains("100 of 100"), "{}", stdout(&renamed));
 }
 
 #[test]
@@ -247,6 +203,6 @@ fn what_is_missing_is_named_with_its_package() {
             .unwrap();
         assert_eq!(output.status.code(), Some(1));
         let words = format!("apt-get install {package}");
-        assert!(text(&output.stderr).contains(&words), "{}", text(&output.stderr));
+        assert!(stderr(&output).contains(&words), "{}", stderr(&output));
     }
 }
