@@ -41,7 +41,7 @@ pub use evaluate::{DefaultEval, Evaluate, Explain, Term};
 pub use exact::{Exact, Indexed, Proven, Verdict};
 pub use facts::{ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;
-pub use move_ordering::{HISTORY_SIZE, MoveOrdering, ORDER_SCORE_MAX};
+pub use move_ordering::{HISTORY_PARTS, HISTORY_SIZE, MoveOrdering, ORDER_SCORE_MAX};
 pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;

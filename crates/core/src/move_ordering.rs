@@ -8,6 +8,9 @@ use crate::observer::{GOLDEN, spread};
 /// The number of entries in a history table.
 pub const HISTORY_SIZE: usize = 1 << 12;
 
+/// The number of parts of moves in a history table.
+pub const HISTORY_PARTS: usize = 640;
+
 /// The best order score of a move; the worst is its negative.
 pub const ORDER_SCORE_MAX: i32 = 1 << 12;
 
@@ -21,6 +24,16 @@ pub trait MoveOrdering: Game {
         false
     }
 
+    /// Calls `visit` with the moves that may answer a threat, where
+    /// [`is_threatened`](MoveOrdering::is_threatened) holds and no move wins at once: every
+    /// other move lets the opponent win with the next one.
+    ///
+    /// The default visits all moves.
+    #[inline]
+    fn for_each_evasion(&self, position: &Self::Position, visit: impl FnMut(Self::Move)) {
+        self.for_each_move(position, visit);
+    }
+
     /// The entry of a legal move in a history table: a number below [`HISTORY_SIZE`].
     /// Moves with the same index share their history in all positions.
     ///
@@ -30,6 +43,16 @@ pub trait MoveOrdering: Game {
         let mut mixer = Mixer(0);
         mv.hash(&mut mixer);
         (mixer.0 >> (u64::BITS - HISTORY_SIZE.ilog2())) as usize
+    }
+
+    /// The entry of a part of a legal move in a history table, such as where it leads to: a
+    /// number below [`HISTORY_PARTS`]. What is learned about a part counts for all moves that
+    /// share it, and for what is played after them.
+    ///
+    /// The default folds [`history_index`](MoveOrdering::history_index).
+    #[inline]
+    fn history_part(&self, mv: Self::Move) -> usize {
+        self.history_index(mv) % HISTORY_PARTS
     }
 
     /// How good a legal move looks without being tried, from `-ORDER_SCORE_MAX` to

@@ -18,9 +18,10 @@ const MAX_PRUNING: Pruning = Pruning {
     lmr_divisor: 0.5,
     rfp_margin: 1,
     rfp_max_depth: 30,
-    lmp_base: 0,
-    lmp_factor: 0,
+    lmp_base: 0.0,
+    lmp_factor: 0.0,
     lmp_max_depth: 30,
+    frontier_moves: 1,
     iir_min_depth: 1,
     aspiration_window: 1,
 };
@@ -70,6 +71,7 @@ fn a_proven_score_is_true_however_much_is_pruned() {
     check_claims(MAX_PRUNING);
     // Late move pruning alone, far from the end of a line too.
     check_claims(Pruning { lmp_max_depth: 30, ..NO_PRUNING });
+    check_claims(Pruning { frontier_moves: 1, ..NO_PRUNING });
 }
 
 /// Compares all proven scores with the exact values of the trees.

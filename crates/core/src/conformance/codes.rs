@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{TrialMoves, law};
-use crate::{HISTORY_SIZE, MoveOrdering, Notation, ORDER_SCORE_MAX, Rng};
+use crate::{HISTORY_PARTS, HISTORY_SIZE, MoveOrdering, Notation, ORDER_SCORE_MAX, Rng};
 
 /// Checks that moves can be stored by their codes, and that any number is safe to read
 /// as a code.
@@ -55,4 +55,32 @@ pub(super) fn check_ordering<G: Notation + MoveOrdering>(game: &G, position: &G:
         }),
         "order scores are within their bound",
     );
+    law(
+        moves.iter().all(|&mv| game.history_part(mv) < HISTORY_PARTS),
+        "history parts are below the size of the table",
+    );
+    if !moves.is_empty() && game.is_threatened(position) && !game.can_win_now(position) {
+        check_evasions(game, position, &moves);
+    }
+}
+
+/// Checks that a threat is answered by evasions only.
+fn check_evasions<G: Notation + MoveOrdering>(game: &G, position: &G::Position, moves: &[G::Move]) {
+    let law = |holds, name: &str| law(holds, name, game, position);
+    let mut evasions = Vec::new();
+    game.for_each_evasion(position, |mv| evasions.push(mv));
+    let is_once = |mv: &G::Move| evasions.iter().filter(|other| *other == mv).count() == 1;
+    law(
+        evasions.iter().all(|mv| moves.contains(mv) && is_once(mv)),
+        "evasions are legal moves, each listed once",
+    );
+    let loses = |mv: &G::Move| {
+        let after = game.after(position, *mv);
+        game.to_move(&after) != game.to_move(position) && game.can_win_now(&after)
+    };
+    law(
+        moves.iter().all(|mv| evasions.contains(mv) || loses(mv)),
+        "a move that is no evasion lets the opponent win at once",
+    );
+    law(moves.iter().any(loses), "where there is a threat, a move lets the opponent win at once");
 }

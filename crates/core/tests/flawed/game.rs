@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use agon_core::conformance::TrialMoves;
 use agon_core::dummy::{TreeGame, TreeRefusal};
 use agon_core::{
-    Feature, Game, HISTORY_SIZE, Key, MoveOrdering, NodeId, Notation, ORDER_SCORE_MAX, Observer,
-    Outcome, Side,
+    Feature, Game, HISTORY_PARTS, HISTORY_SIZE, Key, MoveOrdering, NodeId, Notation,
+    ORDER_SCORE_MAX, Observer, Outcome, Side,
 };
 
 use super::{FLAWS, Flaw};
@@ -187,6 +187,25 @@ impl<const FLAW: usize> TrialMoves for Flawed<FLAW> {
 impl<const FLAW: usize> MoveOrdering for Flawed<FLAW> {
     fn history_index(&self, mv: usize) -> usize {
         if Self::is(Flaw::IndexTooLarge) { HISTORY_SIZE + mv } else { mv }
+    }
+
+    fn history_part(&self, mv: usize) -> usize {
+        if Self::is(Flaw::PartTooLarge) { HISTORY_PARTS + mv } else { mv }
+    }
+
+    fn is_threatened(&self, position: &NodeId) -> bool {
+        // Other flaws are not to be caught by the laws of threats.
+        let is_about_threats = [Flaw::EvadesTwice, Flaw::MissesEvasion].contains(&Self::FLAW);
+        Self::is(Flaw::NoThreat) || is_about_threats && self.inner.is_threatened(position)
+    }
+
+    fn for_each_evasion(&self, position: &NodeId, mut visit: impl FnMut(usize)) {
+        if !Self::is(Flaw::MissesEvasion) {
+            self.for_each_move(position, &mut visit);
+        }
+        if Self::is(Flaw::EvadesTwice) {
+            visit(0);
+        }
     }
 
     fn order_score(&self, _: &NodeId, _: usize) -> i32 {

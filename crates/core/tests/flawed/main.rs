@@ -61,6 +61,10 @@ flaws! {
     LegalOutOfRange => "a decoded move is legal if and only if it is listed",
     IndexTooLarge => "history indices are below the size of the table",
     OrderScoreTooLow => "order scores are within their bound",
+    PartTooLarge => "history parts are below the size of the table",
+    EvadesTwice => "evasions are legal moves, each listed once",
+    MissesEvasion => "a move that is no evasion lets the opponent win at once",
+    NoThreat => "where there is a threat, a move lets the opponent win at once",
     // Notation.
     WritesTwoLines => "a position is written in one line",
     LosesTheWay => "position text reads back as the position",

@@ -1,6 +1,6 @@
 //! Hints for a search of Byte.
 
-use agon_core::MoveOrdering;
+use agon_core::{HISTORY_PARTS, MoveOrdering};
 
 use super::board::SQUARES;
 use super::position::Position;
@@ -13,9 +13,18 @@ impl MoveOrdering for Byte {
     fn history_index(&self, mv: Move) -> usize {
         match mv {
             Move::Pass => 32 * SQUARES,
-            Move::Step { from, to, level } => {
+            Move::Step { level, .. } => 8 * self.history_part(mv) + usize::from(level),
+        }
+    }
+
+    /// The two squares of a move, whatever is carried.
+    #[inline]
+    fn history_part(&self, mv: Move) -> usize {
+        match mv {
+            Move::Pass => HISTORY_PARTS - 1,
+            Move::Step { from, to, .. } => {
                 let is_down = usize::from(to > from);
-                8 * (4 * from.index() + 2 * is_down + to.index() % 2) + usize::from(level)
+                4 * from.index() + 2 * is_down + to.index() % 2
             }
         }
     }

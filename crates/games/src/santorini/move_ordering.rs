@@ -12,6 +12,23 @@ impl MoveOrdering for Santorini {
         !position.winning_steps(position.to_move.opponent()).is_empty()
     }
 
+    /// Nobody can step onto a cell once it has a dome, and one build makes one dome.
+    #[inline]
+    fn for_each_evasion(&self, position: &Position, mut visit: impl FnMut(Move)) {
+        let threats = position.winning_steps(position.to_move.opponent());
+        if threats.count() > 1 {
+            return;
+        }
+        let free = position.free();
+        for build in threats.iter() {
+            for from in position.pawns.of(position.to_move) {
+                for to in (position.steps(from, free) & build.neighbours()).iter() {
+                    visit(Move::Step { from, to, build });
+                }
+            }
+        }
+    }
+
     #[inline]
     fn history_index(&self, mv: Move) -> usize {
         match mv {
@@ -20,6 +37,13 @@ impl MoveOrdering for Santorini {
                 107 * from.number() + 32 * to.number() + build.number()
             }
         }
+    }
+
+    /// Where a pawn steps to and builds, whichever pawn it is.
+    #[inline]
+    fn history_part(&self, mv: Move) -> usize {
+        let (Move::Place(one, two) | Move::Step { to: one, build: two, .. }) = mv;
+        25 * one.number() + two.number()
     }
 
     /// Climbing is good, and so is staying high.

@@ -2,6 +2,8 @@
 
 mod abdada;
 mod control;
+mod deepening;
+mod history;
 mod move_ordering;
 mod pruning;
 mod qsearch;
@@ -9,20 +11,19 @@ mod transposition;
 mod window;
 mod worker;
 
-use std::marker::PhantomData;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use agon_core::{DefaultEval, IncrementalEval, Notation, Score};
+use agon_core::{DefaultEval, Game, IncrementalEval, Notation};
 
 pub use control::{Info, Limits, MAX_DEPTH, SearchControl, Threads};
 pub use pruning::Pruning;
 
 use abdada::CurrentlySearched;
-use move_ordering::ScoredMove;
+use deepening::iterative_deepening;
+use history::History;
 use transposition::TranspositionTable;
-use window::Window;
-use worker::{Line, Shared, Stopped, Worker};
+use worker::{MAX_PLY, Shared};
 
 use crate::salt::Salt;
 
@@ -50,10 +51,11 @@ agon_core::refusals! {
 /// let found = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
 /// assert_eq!((found.score, found.moves[0]), (Score::estimate(3), 0));
 /// ```
-pub struct Engine<G> {
+pub struct Engine<G: Game> {
     table: TranspositionTable,
+    /// What each thread has learned about the order of moves.
+    histories: Vec<History<G::Move>>,
     pruning: Pruning,
-    game: PhantomData<fn() -> G>,
 }
 
 impl<G: DefaultEval + Notation> Engine<G> {
@@ -69,7 +71,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
     pub fn with_memory(table: usize) -> Result<Engine<G>, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
         let table = TranspositionTable::new(table).map_err(too_large)?;
-        Ok(Engine { table, pruning: Pruning::default(), game: PhantomData })
+        Ok(Engine { table, histories: Vec::new(), pruning: Pruning::default() })
     }
 
     /// The same engine with other pruning parameters.
@@ -77,9 +79,10 @@ impl<G: DefaultEval + Notation> Engine<G> {
         Engine { pruning, ..self }
     }
 
-    /// Clears the transposition table, so that the next search is as that of a new engine.
+    /// Clears all that earlier searches have learned, so that the next search is as that of a new engine.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.histories.clear();
     }
 
     /// The best line by minimax to a fixed depth: value and first move equal those of
@@ -124,6 +127,8 @@ impl<G: DefaultEval + Notation> Engine<G> {
         threads: &dyn Threads,
     ) -> Option<Info<G::Move>> {
         self.table.new_search();
+        self.histories.iter_mut().for_each(History::new_search);
+        self.histories.resize_with(threads.size().max(1), || History::new(MAX_PLY + 2));
         let moves = game.moves(position);
         if moves.is_empty() {
             return None;
@@ -142,156 +147,24 @@ impl<G: DefaultEval + Notation> Engine<G> {
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),
         };
+        let histories: Vec<_> = self.histories.iter_mut().map(Some).map(Mutex::new).collect();
         let found = Mutex::new(None);
         threads.work(&|number| {
-            let best =
-                iterative_deepening::<G, E, SOUND>(&shared, position, &moves, limits, number);
+            let own = histories.get(number).and_then(|own| lock(own).take());
+            let Some(history) = own else { return };
+            let best = iterative_deepening::<G, E, SOUND>(
+                &shared, history, position, &moves, limits, number,
+            );
             if number == 0 {
                 // Only this worker's result counts: the others may stop.
                 shared.stop.store(true, Ordering::Relaxed);
-                *found.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = best;
+                *lock(&found) = best;
             }
         });
-        found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+        found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Iterative deepening until a limit is reached or the search is stopped. Workers other
-/// than the first only fill the transposition table.
-fn iterative_deepening<G, E, const SOUND: bool>(
-    shared: &Shared<G, E>,
-    position: &G::Position,
-    moves: &[G::Move],
-    limits: &Limits,
-    number: usize,
-) -> Option<Info<G::Move>>
-where
-    G: DefaultEval,
-    E: IncrementalEval<G> + Sync + ?Sized,
-{
-    let mut worker = Worker::<G, E, SOUND>::new(shared, position);
-    let indexed =
-        (0..).zip(moves).map(|(index, &mv)| ScoredMove { mv, history_index: 0, index, score: 0 });
-    let mut candidates: Vec<ScoredMove<G::Move>> = indexed.collect();
-    let mut best: Option<Info<G::Move>> = None;
-    // The values and first moves of the last depth's lines, the best first.
-    let mut known: Vec<(Score, u16)> = Vec::new();
-    for depth in 1..=limits.depth.min(MAX_DEPTH) {
-        let count = limits.lines.clamp(1, moves.len());
-        let mut lines = Vec::new();
-        let done =
-            find_lines(&mut worker, position, &mut candidates, &known, depth, count, &mut lines);
-        // A later line may turn out to be better, since the table knows more by then.
-        lines.sort_by_key(|&(value, ..)| std::cmp::Reverse(value));
-        known = lines.iter().map(|&(value, index, _)| (value, index)).collect();
-        if number == 0 {
-            // An iteration that was cut short still counts, as far as it got.
-            best = report(&worker, depth, lines).or(best);
-        }
-        if done.is_err() {
-            break;
-        }
-        let decided = best.as_ref().is_some_and(|best| is_decided(best.score, depth));
-        if number == 0 && !SOUND && (decided || shared.control.is_enough()) {
-            break;
-        }
-    }
-    best
-}
-
-/// Finds the `count` best lines of a depth, one after the other, and adds each to `lines`.
-fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
-    worker: &mut Worker<G, E, SOUND>,
-    position: &G::Position,
-    candidates: &mut [ScoredMove<G::Move>],
-    known: &[(Score, u16)],
-    depth: u32,
-    count: usize,
-    lines: &mut Vec<Line<G::Move>>,
-) -> Result<(), Stopped> {
-    for line in 0..count {
-        // The best lines of the last depth come first; moves of found lines are left out.
-        let rank = |scored: &ScoredMove<G::Move>| {
-            let before = known.iter().position(|&(_, index)| index == scored.index);
-            before.unwrap_or(known.len())
-        };
-        candidates.sort_by_key(rank);
-        let left: Vec<ScoredMove<G::Move>> = candidates
-            .iter()
-            .filter(|scored| !lines.iter().any(|&(_, index, _)| index == scored.index))
-            .copied()
-            .collect();
-        let expected = known.get(line).map(|&(value, _)| value);
-        let expected = expected.filter(|_| !SOUND);
-        let found = aspiration_search(worker, position, &left, depth, expected)?;
-        // The best move comes first from now on.
-        if let Some(at) = candidates.iter().position(|scored| scored.index == found.1) {
-            candidates[..=at].rotate_right(1);
-        }
-        lines.push(found);
-        worker.check_stop()?;
-    }
-    Ok(())
-}
-
-/// Reports the lines of a depth, the best first, and returns that one.
-fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
-    worker: &Worker<G, E, SOUND>,
-    depth: u32,
-    lines: Vec<Line<G::Move>>,
-) -> Option<Info<G::Move>> {
-    let shared = worker.shared;
-    let mut best = None;
-    for (line, (value, _, moves)) in (1..).zip(lines) {
-        let info = Info {
-            depth,
-            selective_depth: worker.seldepth as u32,
-            line,
-            score: value,
-            moves,
-            nodes: shared.nodes.load(Ordering::Relaxed),
-            hits: shared.hits.load(Ordering::Relaxed),
-            fill: shared.table.hashfull(),
-        };
-        shared.control.report(&info);
-        best.get_or_insert(info);
-    }
-    best
-}
-
-/// Whether a deeper search cannot change a value: a win or a loss within the depth.
-fn is_decided(score: Score, depth: u32) -> bool {
-    let plies = score.proven().and_then(|proven| proven.plies);
-    plies.is_some_and(|plies| plies <= depth)
-}
-
-/// Searches with an aspiration window around the expected value, and widens it until the
-/// value lies inside.
-fn aspiration_search<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
-    worker: &mut Worker<G, E, SOUND>,
-    position: &G::Position,
-    candidates: &[ScoredMove<G::Move>],
-    depth: u32,
-    expected: Option<Score>,
-) -> Result<Line<G::Move>, Stopped> {
-    /// A window that would be wider than this is opened to that side altogether.
-    const MAX_WIDTH: i32 = 1000;
-    let mut width = worker.shared.pruning.aspiration_window;
-    let mut window = match expected {
-        Some(expected) if depth >= 4 => Window::around(expected, width),
-        _ => Window::FULL,
-    };
-    loop {
-        let found = worker.root(position, candidates, depth, window)?;
-        let value = found.0;
-        width *= 3;
-        let wider = if width > MAX_WIDTH { Window::FULL } else { Window::around(value, width) };
-        if value <= window.alpha && window.alpha > Score::WORST {
-            window.alpha = wider.alpha;
-        } else if value >= window.beta && window.beta < Score::BEST {
-            window.beta = wider.beta;
-        } else {
-            return Ok(found);
-        }
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

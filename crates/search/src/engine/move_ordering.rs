@@ -1,16 +1,17 @@
-//! Move ordering: the history heuristic and killer moves.
+//! Move ordering: the hash move and killer moves first, then by history.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
-use agon_core::{DefaultEval, HISTORY_SIZE, IncrementalEval, Side};
+use agon_core::{DefaultEval, IncrementalEval, Side};
 
+use super::history::{HistoryEntry, MovesBefore, bonus};
 use super::worker::Worker;
 
 /// A move with its index in the game's move list and its ordering score.
 #[derive(Clone, Copy)]
 pub(super) struct ScoredMove<M> {
     pub(super) mv: M,
-    pub(super) history_index: u16,
     pub(super) index: u16,
     pub(super) score: i32,
 }
@@ -18,82 +19,33 @@ pub(super) struct ScoredMove<M> {
 impl<M> ScoredMove<M> {
     /// A sort key: the score, and of equal scores the smaller index first.
     #[inline]
-    pub(super) fn order(&self) -> i64 {
-        i64::from(self.score) << 16 | i64::from(!self.index)
+    fn order(&self) -> Reverse<i64> {
+        Reverse(i64::from(self.score) << 16 | i64::from(!self.index))
     }
 }
 
 /// The score of a move that comes last, because another thread is searching it.
 pub(super) const DEFERRED: i32 = i32::MIN;
 
-const MAX_HISTORY: i32 = 1 << 14;
+/// The score that a deferred move leaves in its first place.
+pub(super) const SKIPPED: i32 = i32::MIN + 1;
 
-/// The history heuristic (how often moves caused cut-offs, whatever the position) and two
-/// killer moves for each ply.
-pub(super) struct History<M> {
-    scores: Vec<[i32; 2]>,
-    killers: Vec<[Option<M>; 2]>,
-}
+/// The hash move and the killers of a ply, as far as they are legal; each once. One of them
+/// causes most cut-offs, and then no moves need be generated.
+pub(super) type EarlyMoves<M> = [Option<M>; 3];
 
-impl<M: Copy + Eq> History<M> {
-    pub(super) fn new(plies: usize) -> History<M> {
-        History { scores: vec![[0; 2]; HISTORY_SIZE], killers: vec![[None; 2]; plies] }
-    }
-
-    /// The moves that last caused a cut-off at this ply.
-    #[inline]
-    pub(super) fn killers(&self, ply: usize) -> [Option<M>; 2] {
-        self.killers[ply]
-    }
-
-    /// The history score of a move for a side.
-    #[inline]
-    pub(super) fn score(&self, side: Side, history_index: u16) -> i32 {
-        self.scores[usize::from(history_index)][side.index()]
-    }
-
-    /// Makes a move the first killer of this ply.
-    #[inline]
-    pub(super) fn add_killer(&mut self, ply: usize, mv: M) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
-    }
-
-    /// Rewards a move that caused a cut-off, and penalises those tried before it.
-    pub(super) fn update(
-        &mut self,
-        side: Side,
-        ply: usize,
-        depth: i32,
-        cutoff: &ScoredMove<M>,
-        tried_before: &[ScoredMove<M>],
-    ) {
-        self.add_killer(ply, cutoff.mv);
-        let bonus = (depth * depth * 8).min(1200);
-        self.add_bonus(side, cutoff.history_index, bonus);
-        for tried in tried_before {
-            self.add_bonus(side, tried.history_index, -bonus);
-        }
-    }
-
-    /// Adds a bonus, the smaller the larger the score already is ("history gravity").
-    fn add_bonus(&mut self, side: Side, history_index: u16, bonus: i32) {
-        let score = &mut self.scores[usize::from(history_index)][side.index()];
-        *score += bonus - *score * bonus.abs() / MAX_HISTORY;
-    }
-}
+/// The most moves that a frontier node selects.
+pub(super) const MAX_SELECTED: usize = 16;
 
 impl<G: DefaultEval, E: IncrementalEval<G> + ?Sized, const SOUND: bool> Worker<'_, G, E, SOUND> {
-    /// The hash move and the killers of this ply, as far as they are legal here; each once.
-    /// Positions that share a key may have other moves, so the hash move is checked too.
-    pub(super) fn hash_move_and_killers(
+    /// The hash move and the killers. Positions that share a key may have other moves, so the
+    /// hash move is checked too.
+    pub(super) fn early_moves(
         &self,
         position: &G::Position,
         ply: usize,
         code: Option<u32>,
-    ) -> [Option<G::Move>; 3] {
+    ) -> EarlyMoves<G::Move> {
         let game = self.shared.game;
         let is_legal = |mv: &G::Move| game.is_legal(position, *mv);
         let hash_move = code.and_then(|code| game.decode(code)).filter(is_legal);
@@ -104,41 +56,111 @@ impl<G: DefaultEval, E: IncrementalEval<G> + ?Sized, const SOUND: bool> Worker<'
         [hash_move, one, two.filter(|_| two != one)]
     }
 
-    /// Pushes the moves of a position onto the stack of move lists, in the game's order.
-    pub(super) fn generate_moves(&mut self, position: &G::Position) {
-        let moves = &mut self.moves;
-        let push = |mv| moves.push(ScoredMove { mv, history_index: 0, index: 0, score: 0 });
-        self.shared.game.for_each_move(position, push);
+    /// The moves one and two plies before this ply.
+    #[inline]
+    pub(super) fn moves_before(&self, ply: usize) -> MovesBefore {
+        let at = |back: usize| ply.checked_sub(back).map(|ply| self.line[ply]);
+        [1, 2].map(|back| at(back).unwrap_or(HistoryEntry::UNKNOWN))
     }
 
-    /// Gives the moves from `first` on their ordering scores.
-    pub(super) fn score_moves(&mut self, position: &G::Position, side: Side, first: usize) {
-        let (game, history) = (self.shared.game, &self.history);
-        for (index, scored) in (0..).zip(&mut self.moves[first..]) {
-            scored.index = index;
-            scored.history_index = game.history_index(scored.mv) as u16;
-            scored.score =
-                history.score(side, scored.history_index) + game.order_score(position, scored.mv);
+    /// Pushes the moves of a position but the early ones onto the stack of move lists, with
+    /// their scores. Where there is a threat to answer, only evasions count.
+    pub(super) fn generate_moves(
+        &mut self,
+        position: &G::Position,
+        early_moves: &EarlyMoves<G::Move>,
+        before: &MovesBefore,
+        is_threatened: bool,
+    ) {
+        let game = self.shared.game;
+        let side = game.to_move(position);
+        let (moves, history) = (&mut self.moves, &*self.history);
+        let mut index = 0;
+        let push = |mv| {
+            if !early_moves.contains(&Some(mv)) {
+                let entry = HistoryEntry::of(game, mv);
+                let score = history.score(side, entry)
+                    + history.continuation_score(before, entry)
+                    + game.order_score(position, mv);
+                moves.push(ScoredMove { mv, index, score });
+            }
+            index += 1;
+        };
+        match is_threatened {
+            true => game.for_each_evasion(position, push),
+            false => game.for_each_move(position, push),
         }
     }
 
     /// Swaps the move with the best score to where the next one is tried. Most cut-offs come
-    /// from the first few moves; only after those is the rest sorted, and near the end of a
-    /// line not even then.
+    /// from the first few moves; only after those are the others sorted, as far as they are
+    /// searched.
     #[inline]
-    pub(super) fn pick_next(&mut self, first: usize, tried: usize, depth: i32) {
-        const SELECTED: usize = 3;
-        let rest = &mut self.moves[first + tried..];
-        if tried < SELECTED {
+    pub(super) fn pick_next(&mut self, first: usize, number: usize, limit: usize) {
+        const PICKED: usize = 3;
+        let rest = &mut self.moves[first + number..];
+        if number < PICKED {
             let mut best = 0;
-            for (number, scored) in rest.iter().enumerate().skip(1) {
+            for (at, scored) in rest.iter().enumerate().skip(1) {
                 if scored.score > rest[best].score {
-                    best = number;
+                    best = at;
                 }
             }
             rest.swap(0, best);
-        } else if tried == SELECTED && depth > 1 {
-            rest.sort_unstable_by_key(|scored| Reverse(scored.order()));
+        } else if number == PICKED {
+            let wanted = limit.saturating_sub(number);
+            let sorted = match wanted < rest.len() {
+                true => rest.select_nth_unstable_by_key(wanted, ScoredMove::order).0,
+                false => rest,
+            };
+            sorted.sort_unstable_by_key(ScoredMove::order);
+        }
+    }
+
+    /// The `count` moves of a position with the best scores but the killers, the best first:
+    /// moves before it do not count, and no list is made.
+    #[inline]
+    pub(super) fn select_moves(
+        &self,
+        position: &G::Position,
+        killers: &[Option<G::Move>; 2],
+        count: usize,
+    ) -> [Option<G::Move>; MAX_SELECTED] {
+        let game = self.shared.game;
+        let side = game.to_move(position);
+        let count = count.min(MAX_SELECTED);
+        let mut scores = [i32::MIN; MAX_SELECTED];
+        let mut selected = [None; MAX_SELECTED];
+        game.for_each_move(position, |mv| {
+            let entry = HistoryEntry::of(game, mv);
+            let score = self.history.score(side, entry) + game.order_score(position, mv);
+            if score > scores[count - 1] && !killers.contains(&Some(mv)) {
+                let mut at = count - 1;
+                while at > 0 && scores[at - 1] < score {
+                    (scores[at], selected[at]) = (scores[at - 1], selected[at - 1]);
+                    at -= 1;
+                }
+                (scores[at], selected[at]) = (score, Some(mv));
+            }
+        });
+        selected
+    }
+
+    /// Rewards a move that caused a cut-off, and penalises those that were searched before it.
+    pub(super) fn reward(
+        &mut self,
+        side: Side,
+        ply: usize,
+        depth: i32,
+        cutoff: G::Move,
+        failed: Range<usize>,
+    ) {
+        let (game, before) = (self.shared.game, self.moves_before(ply));
+        let bonus = bonus(depth);
+        self.history.add_killer(ply, cutoff);
+        self.history.add_bonus(side, &before, HistoryEntry::of(game, cutoff), bonus);
+        for scored in self.moves[failed].iter().filter(|scored| scored.score != SKIPPED) {
+            self.history.add_bonus(side, &before, HistoryEntry::of(game, scored.mv), -bonus);
         }
     }
 }

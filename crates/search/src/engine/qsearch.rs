@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{DefaultEval, EvalState as _, IncrementalEval, Score};
 
+use super::move_ordering::ScoredMove;
 use super::window::Window;
 use super::worker::{MAX_PLY, Node, QSEARCH_MAX_PLIES, Shared, Stopped, Worker};
 
@@ -13,7 +14,8 @@ where
     E: IncrementalEval<G> + ?Sized,
 {
     /// The value of a frontier node, one ply before the horizon. Most nodes are of this kind,
-    /// so moves are neither collected nor ordered, and nothing goes to the table.
+    /// so moves are not collected, and nothing goes to the table; where only a bound is asked
+    /// for, only the most promising moves are tried.
     pub(super) fn frontier_node(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -32,15 +34,34 @@ where
         if SOUND {
             self.state.expect_children(game, position);
         }
+        let is_pv = !window.is_null();
         let killers = self.history.killers(ply);
         let mut best_score = Score::WORST;
         for mv in killers.into_iter().flatten() {
             if game.is_legal(position, mv) {
                 let value = self.search_frontier_move(node, mv, window)?;
                 best_score = best_score.max(value);
+                if value > window.alpha {
+                    self.update_pv(ply, mv, is_pv);
+                }
                 if window.raise(value) {
                     return Ok(value);
                 }
+            }
+        }
+        if !SOUND && !is_pv && pruning.frontier_moves > 0 {
+            for mv in self.select_moves(position, &killers, pruning.frontier_moves) {
+                let Some(mv) = mv else { break };
+                let value = self.search_frontier_move(node, mv, window)?;
+                best_score = best_score.max(value);
+                if window.raise(value) {
+                    self.history.add_killer(ply, mv);
+                    return Ok(value);
+                }
+            }
+            // A loss is proven by all moves.
+            if !best_score.is_loss() {
+                return Ok(best_score);
             }
         }
         let mut is_stopped = false;
@@ -53,6 +74,9 @@ where
                 return ControlFlow::Break(());
             };
             best_score = best_score.max(value);
+            if value > window.alpha {
+                self.update_pv(ply, mv, is_pv);
+            }
             if window.raise(value) {
                 self.history.add_killer(ply, mv);
                 return ControlFlow::Break(());
@@ -99,10 +123,12 @@ where
     ) -> Result<Score, Stopped> {
         let game = self.shared.game;
         let &Node { position, ply, .. } = node;
+        if !window.is_null() {
+            self.pv_table[ply].clear();
+        }
         if !SOUND {
             if game.can_win_now(position) {
-                self.reach_ply(ply + 1);
-                return Ok(Score::win_in(ply as u32 + 1));
+                return Ok(self.win_now(node, window));
             }
             if plies_left > 0 && ply < MAX_PLY && game.is_threatened(position) {
                 let first = self.moves.len();
@@ -126,11 +152,14 @@ where
         let game = self.shared.game;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
+        let is_pv = !window.is_null();
         let mut best_score = Score::lose_in(ply as u32 + 2);
-        self.generate_moves(position);
+        let moves = &mut self.moves;
+        game.for_each_evasion(position, |mv| moves.push(ScoredMove { mv, index: 0, score: 0 }));
         for number in first..self.moves.len() {
+            let mv = self.moves[number].mv;
             let mut after = position.clone();
-            self.state.play_move(game, &mut after, self.moves[number].mv);
+            self.state.play_move(game, &mut after, mv);
             if game.can_win_now(&after) && game.to_move(&after) != side {
                 self.state.undo_move();
                 continue;
@@ -149,6 +178,9 @@ where
             };
             self.state.undo_move();
             best_score = best_score.max(value);
+            if value > window.alpha {
+                self.update_pv(ply, mv, is_pv);
+            }
             if window.raise(value) {
                 break;
             }

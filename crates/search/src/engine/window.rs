@@ -63,4 +63,13 @@ impl Window {
             Bound::Upper => value <= self.alpha,
         }
     }
+
+    /// Whether a value with its bound is a proven win or loss that settles a search of any
+    /// depth. A deeper one may find a sooner win or a later loss, so even an exact value of a
+    /// shallow search is but a bound.
+    #[inline]
+    pub(super) fn is_proven_by(self, value: Score, bound: Bound) -> bool {
+        value.is_win() && bound != Bound::Upper && value >= self.beta
+            || value.is_loss() && bound != Bound::Lower && value <= self.alpha
+    }
 }

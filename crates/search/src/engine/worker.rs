@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{DefaultEval, EvalState as _, Game, IncrementalEval, Key, Score};
+use agon_core::{Bound, DefaultEval, EvalState as _, Game, IncrementalEval, Key, Outcome, Score};
 
 use super::abdada::{CurrentlySearched, MoveKey};
 use super::control::{MAX_DEPTH, SearchControl};
-use super::move_ordering::{DEFERRED, History, ScoredMove};
-use super::pruning::Pruning;
+use super::history::{History, HistoryEntry};
+use super::move_ordering::{DEFERRED, SKIPPED, ScoredMove};
+use super::pruning::{Pruning, PruningTables};
 use super::transposition::{MAX_STORED_DEPTH, TableEntry, TranspositionTable};
 use super::window::Window;
 use crate::salt::Salt;
@@ -52,22 +53,35 @@ pub(super) struct Worker<'a, G: Game, E: IncrementalEval<G> + ?Sized, const SOUN
     pub(super) shared: &'a Shared<'a, G, E>,
     /// The evaluation at the current node.
     pub(super) state: E::State<'a>,
-    pub(super) history: History<G::Move>,
+    pub(super) history: &'a mut History<G::Move>,
+    /// The moves of the current line, as they are in the history tables.
+    pub(super) line: Vec<HistoryEntry>,
     /// A stack of move lists, one for each node of the current line.
     pub(super) moves: Vec<ScoredMove<G::Move>>,
     /// The principal variation from each ply on (a triangular table).
-    pv_table: Vec<Vec<G::Move>>,
+    pub(super) pv_table: Vec<Vec<G::Move>>,
     /// Nodes since the shared counter was last updated.
     unreported_nodes: u64,
     hits: u64,
     /// The selective depth: the largest ply that was reached.
     pub(super) seldepth: usize,
-    reductions: Vec<[u8; 64]>,
+    pub(super) tables: PruningTables,
 }
 
-/// What a root search finds: the value, the index of the first move among the root's moves,
-/// and the principal variation.
-pub(super) type Line<M> = (Score, u16, Vec<M>);
+/// The code that stands for no move in the transposition table.
+const NO_CODE: u32 = u32::MAX;
+
+/// A move that wins the game at once.
+pub(super) fn winning_move<G: Game>(game: &G, position: &G::Position) -> Option<G::Move> {
+    let win = Some(Outcome::Win(game.to_move(position)));
+    let mut winning = None;
+    game.any_move(position, |mv| {
+        let wins = game.outcome(&game.after(position, mv)) == win;
+        winning = wins.then_some(mv);
+        wins
+    });
+    winning
+}
 
 /// The search was stopped; the value at hand is worthless.
 pub(super) struct Stopped;
@@ -78,70 +92,28 @@ where
     E: IncrementalEval<G> + ?Sized,
 {
     /// A worker that searches from this root.
-    pub(super) fn new(shared: &'a Shared<'a, G, E>, root: &G::Position) -> Self {
+    pub(super) fn new(
+        shared: &'a Shared<'a, G, E>,
+        root: &G::Position,
+        history: &'a mut History<G::Move>,
+    ) -> Self {
         Worker {
             shared,
             state: shared.evaluator.state(shared.game, root),
-            history: History::new(MAX_PLY + 2),
+            history,
+            line: vec![HistoryEntry::UNKNOWN; MAX_PLY + 2],
             moves: Vec::with_capacity(1024),
             pv_table: vec![Vec::new(); MAX_PLY + 2],
             unreported_nodes: 0,
             hits: 0,
             seldepth: 0,
-            reductions: shared.pruning.reductions(),
+            tables: PruningTables::new(&shared.pruning),
         }
-    }
-
-    /// Searches the root: the best of `candidates`.
-    pub(super) fn root(
-        &mut self,
-        position: &G::Position,
-        candidates: &[ScoredMove<G::Move>],
-        depth: u32,
-        mut window: Window,
-    ) -> Result<Line<G::Move>, Stopped> {
-        let game = self.shared.game;
-        let key = self.shared.salt.apply(game.key(position));
-        let node = Node { position, key, ply: 0 };
-        if SOUND && depth == 1 {
-            self.state.expect_children(game, position);
-        }
-        let mut best: Option<Line<G::Move>> = None;
-        for (number, candidate) in candidates.iter().enumerate() {
-            // Plain minimax takes the first of equal moves, so a move that comes earlier in
-            // the game's order need only be as good.
-            let floor = match &best {
-                Some((value, index, _)) if SOUND && candidate.index < *index => {
-                    window.alpha.min(value.plus(-1))
-                }
-                _ => window.alpha,
-            };
-            let reduction = if number > 3 && depth > 2 { 1 } else { 0 };
-            let asked = Window { alpha: floor, beta: window.beta };
-            let value =
-                self.search_move(&node, candidate.mv, depth as i32, asked, number, reduction)?;
-            let better = match &best {
-                None => true,
-                Some((best_score, index, _)) => {
-                    value > *best_score
-                        || value == *best_score && value > floor && candidate.index < *index
-                }
-            };
-            if better {
-                let mut line = vec![candidate.mv];
-                line.extend(&self.pv_table[1]);
-                best = Some((value, candidate.index, line));
-            }
-            if window.raise(value) {
-                break;
-            }
-        }
-        best.ok_or(Stopped)
     }
 
     /// The value of a move to the side that makes it.
     #[inline]
-    fn search_move(
+    pub(super) fn search_move(
         &mut self,
         node: &Node<'_, G::Position>,
         mv: G::Move,
@@ -151,6 +123,7 @@ where
         reduction: i32,
     ) -> Result<Score, Stopped> {
         let game = self.shared.game;
+        self.line[node.ply] = HistoryEntry::of(game, mv);
         let mut position = node.position.clone();
         let mut observer = (node.key, &mut self.state);
         observer.1.begin_move();
@@ -229,8 +202,7 @@ where
             return self.qsearch(node, window, QSEARCH_MAX_PLIES);
         }
         if game.can_win_now(position) {
-            self.reach_ply(ply + 1);
-            return Ok(Score::win_in(ply as u32 + 1));
+            return Ok(self.win_now(node, window));
         }
         if depth == 1 && (SOUND || !game.is_threatened(position)) {
             return self.frontier_node(node, window);
@@ -248,7 +220,11 @@ where
             self.hits += 1;
             let value = entry.value.plies_earlier(ply as u32);
             let stored = i32::from(entry.depth);
-            let is_deep_enough = if SOUND { stored == depth } else { stored >= depth };
+            let is_deep_enough = match SOUND {
+                true => stored == depth,
+                // What is proven stays proven, however deep a search is.
+                false => stored >= depth || window.is_proven_by(value, entry.bound),
+            };
             let is_settled = window.is_settled_by(value, entry.bound);
             if is_deep_enough && is_settled && (SOUND || window.is_null()) {
                 return Ok(value);
@@ -274,12 +250,15 @@ where
         let found = self.search_moves(node, depth, window, code, is_threatened, first);
         self.moves.truncate(first);
         let (value, best) = found?;
+        let bound = window.bound_of(value);
+        // If no move is good enough, the best one is a guess; the move of an earlier search
+        // once was good enough, or is as good a guess.
+        let kept = code.filter(|&code| !SOUND && bound == Bound::Upper && code != NO_CODE);
         let entry = TableEntry {
             value: value.plies_later(ply as u32),
-            bound: window.bound_of(value),
+            bound,
             depth: depth.clamp(0, MAX_STORED_DEPTH.into()) as u8,
-            // No move has this code.
-            code: best.map_or(u32::MAX, |best| game.encode(best)),
+            code: kept.unwrap_or_else(|| best.map_or(NO_CODE, |best| game.encode(best))),
         };
         table.put(key, entry);
         Ok(value)
@@ -296,13 +275,16 @@ where
         is_threatened: bool,
         first: usize,
     ) -> Result<(Score, Option<G::Move>), Stopped> {
-        let Shared { game, ref pruning, ref currently_searched, .. } = *self.shared;
+        let Shared { game, ref currently_searched, .. } = *self.shared;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
         let is_pv = !window.is_null();
         let (mut best_score, mut best) = (Score::WORST, None);
-        // One of these causes most cut-offs, and then no moves need be generated.
-        let early_moves = self.hash_move_and_killers(position, ply, code);
+        if is_threatened {
+            // All moves but evasions lose at once.
+            best_score = Score::lose_in(ply as u32 + 2);
+        }
+        let early_moves = self.early_moves(position, ply, code);
         for (tried, mv) in early_moves.into_iter().flatten().enumerate() {
             let value = self.search_move(node, mv, depth, window, tried, 0)?;
             if value > best_score {
@@ -312,26 +294,21 @@ where
                 self.update_pv(ply, mv, is_pv);
             }
             if window.raise(value) {
-                let history_index = game.history_index(mv) as u16;
-                let cutoff = ScoredMove { mv, history_index, index: 0, score: 0 };
-                self.history.update(side, ply, depth, &cutoff, &[]);
+                self.reward(side, ply, depth, mv, 0..0);
                 return Ok((best_score, best));
             }
         }
         let early = early_moves.iter().flatten().count();
-        self.generate_moves(position);
-        self.score_moves(position, side, first);
-        // A single reply is extended.
-        let is_forced = self.moves.len() - first == 1;
-        let depth = if is_forced && !SOUND { depth + 1 } else { depth };
-        for mv in early_moves.into_iter().flatten() {
-            let at = self.moves[first..].iter().position(|scored| scored.mv == mv);
-            at.map(|at| self.moves.remove(first + at));
-        }
+        let before = self.moves_before(ply);
+        self.generate_moves(position, &early_moves, &before, is_threatened);
+        let late_moves = match SOUND || is_pv || is_threatened {
+            true => usize::MAX,
+            false => self.tables.late_moves(depth),
+        };
         let is_shared = depth >= ABDADA_MIN_DEPTH && currently_searched.is_in_use();
         let mut number = 0;
         while number < self.moves.len() - first {
-            self.pick_next(first, number, depth);
+            self.pick_next(first, number, late_moves.saturating_sub(early).max(1));
             let picked = self.moves[first + number];
             let mv = picked.mv;
             let tried = early + number;
@@ -342,19 +319,17 @@ where
                 && picked.score != DEFERRED
                 && currently_searched.contains(move_key)
             {
+                self.moves[first + number - 1].score = SKIPPED;
                 self.moves.push(ScoredMove { score: DEFERRED, ..picked });
                 continue;
             }
-            let is_late = tried > 2 && !is_threatened;
-            let may_skip = !SOUND && is_late && !is_pv && !best_score.is_loss();
-            if may_skip && pruning.skips_late_moves(tried, depth) {
+            // A loss is proven by all moves.
+            if tried > late_moves && !best_score.is_loss() {
                 break;
             }
+            let is_late = tried > 2 && !is_threatened;
             let reduction = match !SOUND && is_late && depth >= 2 {
-                true => {
-                    let plies = self.reductions[depth.min(63) as usize][tried.min(63)];
-                    i32::from(plies) - i32::from(is_pv)
-                }
+                true => self.tables.reduction(depth, tried) - i32::from(is_pv),
                 false => 0,
             };
             if let Some(move_key) = move_key {
@@ -371,17 +346,30 @@ where
                 self.update_pv(ply, mv, is_pv);
             }
             if window.raise(value) {
-                let (before, rest) = self.moves[first..].split_at(number - 1);
-                self.history.update(side, ply, depth, &rest[0], before);
+                self.reward(side, ply, depth, mv, first..first + number - 1);
                 break;
             }
         }
         Ok((best_score, best))
     }
 
+    /// The value of a position in which a move wins at once. That move is the principal
+    /// variation.
+    #[inline]
+    pub(super) fn win_now(&mut self, node: &Node<'_, G::Position>, window: Window) -> Score {
+        let &Node { position, ply, .. } = node;
+        self.reach_ply(ply + 1);
+        if !window.is_null() {
+            let game = self.shared.game;
+            self.pv_table[ply].clear();
+            self.pv_table[ply].extend(winning_move(game, position));
+        }
+        Score::win_in(ply as u32 + 1)
+    }
+
     /// Makes a move and the line that follows it the principal variation of a ply.
     #[inline]
-    fn update_pv(&mut self, ply: usize, mv: G::Move, is_pv: bool) {
+    pub(super) fn update_pv(&mut self, ply: usize, mv: G::Move, is_pv: bool) {
         if is_pv {
             let (head, tail) = self.pv_table.split_at_mut(ply + 1);
             head[ply].clear();
@@ -401,6 +389,11 @@ where
             return Err(Stopped);
         }
         Ok(score)
+    }
+
+    /// The children of the current position are about to be evaluated.
+    pub(super) fn expect_children(&mut self, position: &G::Position) {
+        self.state.expect_children(self.shared.game, position);
     }
 
     /// Notes that a ply was reached.

@@ -8,9 +8,10 @@ pub const NO_PRUNING: Pruning = Pruning {
     lmr_divisor: f64::INFINITY,
     rfp_margin: 0,
     rfp_max_depth: 0,
-    lmp_base: 0,
-    lmp_factor: 0,
+    lmp_base: 0.0,
+    lmp_factor: 0.0,
     lmp_max_depth: 0,
+    frontier_moves: 0,
     iir_min_depth: i32::MAX,
     aspiration_window: 30,
 };
