@@ -9,6 +9,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod any_engine;
 mod any_session;
 mod bench;
 mod evaluation_program;
@@ -28,6 +29,7 @@ pub mod contest;
 pub mod players;
 pub mod ugi;
 
+pub use any_engine::AnyEngine;
 pub use any_session::{
     Analysis, AnySession, ChosenMove, Evaluation, ListedMove, Play, PositionView, ProvenMove,
     Refused, SetRefusal,

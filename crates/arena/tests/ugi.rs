@@ -6,7 +6,7 @@ use agon_arena::ugi::{
     Action, Arbiter, Command, EngineIo, Forfeit, Go, OptionType, Query, Reply, TimeBudget,
     Timeouts, UgiEngine, UgiOption, info_line, read_score, score_words,
 };
-use agon_arena::{GAMES, find};
+use agon_arena::{AnyEngine, GAMES, find};
 use agon_core::{Refusal as _, Score, Side};
 use agon_search::Info;
 use proptest::prelude::*;
@@ -24,6 +24,7 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     for act in engine.handle(line, false) {
         match act {
             Action::Write(line) => said.push(line),
+            Action::Prepare(preparation) => said.extend(preparation.run(&())),
             Action::Search(job) => said.extend(job.run(&(), &())),
             Action::Stop => said.push("(stop)".into()),
             Action::Quit => said.push("(quit)".into()),
@@ -463,4 +464,16 @@ fn the_word_value_ends_the_name_of_an_option_whatever_blanks_are_around_it() {
     let twice = read("setoption name e value\t value");
     assert_eq!(twice, "setoption name e value value");
     assert_eq!(read(&twice), twice);
+}
+
+#[test]
+fn an_engine_is_as_before_when_there_is_no_memory_for_another_table() {
+    let session = find("nim").unwrap().start();
+    let mut engine = AnyEngine::default();
+    assert_eq!(engine.bytes(), 0);
+    session.prepare(&mut engine, usize::MAX / 2).unwrap_err();
+    assert_eq!(engine.bytes(), 0);
+    session.prepare(&mut engine, 1 << 20).unwrap();
+    let refused = session.prepare(&mut engine, usize::MAX / 2).unwrap_err();
+    assert_eq!((refused.kind(), engine.bytes()), ("TooLarge", 1 << 20));
 }

@@ -77,6 +77,8 @@ fn run_engine(input: &[u8], features: &mut Features) {
                     features.add(("searched", lines.len()));
                 }
                 Action::Search(_) => features.add("search"),
+                // It allocates the table, and a search does the same where it is needed.
+                Action::Prepare(_) => features.add("prepare"),
                 Action::Stop => features.add("stop"),
                 Action::Quit => return,
             }

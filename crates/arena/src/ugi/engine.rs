@@ -1,14 +1,17 @@
 //! The engine's side: handles lines, and says what to answer and what to search.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use agon_core::quote;
-use agon_search::{Info, SearchControl, Threads};
+use agon_search::{Info, MemoryRefusal, SearchControl, Threads};
 
 use super::arbiter::GAME;
 use super::command::STARTPOS;
 use super::reply::NO_MOVE;
 use super::{Command, Go, OptionType, Reply, TimeBudget, UgiOption, UgiRefusal};
 use crate::{
-    Analysis, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind, SearchRequest, find,
+    Analysis, AnyEngine, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind,
+    SearchRequest, find,
 };
 
 /// Loads the rule file of an evaluation, if the name is one, into a session.
@@ -18,6 +21,8 @@ pub type LoadRules = fn(&'static GameEntry, &mut dyn Analysis, &str) -> Result<(
 pub enum Action {
     /// Write this line.
     Write(String),
+    /// Make the engine's memory ready before anything else is done.
+    Prepare(Box<Preparation>),
     /// Search, and then write the best move.
     Search(Box<SearchJob>),
     /// Stop the current search.
@@ -26,8 +31,42 @@ pub enum Action {
     Quit,
 }
 
+/// The engine of all searches: a search has it to itself.
+type SharedEngine = Arc<Mutex<AnyEngine>>;
+
+/// Allocates the engine's table, or clears it, so that no search has to do it in a move's time.
+pub struct Preparation {
+    engine: SharedEngine,
+    /// A session of the game to come.
+    session: Box<dyn AnySession>,
+    /// The size of the table in bytes.
+    pub bytes: usize,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl Preparation {
+    /// Does it; returns the lines to write. If there is not enough memory, the size of the table
+    /// stays as it was.
+    pub fn run(&self, threads: &dyn Threads) -> Vec<String> {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.session.prepare(&mut engine, self.bytes) {
+            Ok(()) => engine.clear(threads),
+            Err(refused) => return vec![error_reply(&refused).to_string()],
+        }
+        Vec::new()
+    }
+
+    /// The line to write instead, if its caller knows that there is not enough memory.
+    pub fn refuse(&self) -> String {
+        let refused = MemoryRefusal::TooLarge { megabytes: self.bytes >> 20 };
+        error_reply(&refused.into()).to_string()
+    }
+}
+
 /// A search, to be run by an owner of threads and a clock.
 pub struct SearchJob {
+    engine: SharedEngine,
     session: Box<dyn AnySession>,
     request: SearchRequest,
     /// The number of threads.
@@ -42,7 +81,9 @@ impl SearchJob {
     /// Searches; returns the lines to write, the last of them the best move. If nothing was
     /// found in time, that is any legal move.
     pub fn run(&self, control: &dyn SearchControl<String>, threads: &dyn Threads) -> Vec<String> {
-        let (found, refused) = match self.session.best(&self.request, control, threads) {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let searched = self.session.best_with(&mut engine, &self.request, control, threads);
+        let (found, refused) = match searched {
             Ok(found) => (found, None),
             Err(refused) => (None, Some(error_reply(&refused).to_string())),
         };
@@ -81,13 +122,21 @@ pub struct UgiEngine {
     set: Vec<(String, String)>,
     options: Vec<UgiOption>,
     load_rules: LoadRules,
+    engine: SharedEngine,
 }
 
 impl UgiEngine {
     /// An engine at the start of the first game.
     pub fn new(load_rules: LoadRules) -> UgiEngine {
         let game = &GAMES[0];
-        UgiEngine { game, session: game.start(), set: Vec::new(), options: options(), load_rules }
+        UgiEngine {
+            game,
+            session: game.start(),
+            set: Vec::new(),
+            options: options(),
+            load_rules,
+            engine: SharedEngine::default(),
+        }
     }
 
     /// Handles a line; returns what to do about it. A refused line changes nothing.
@@ -111,8 +160,11 @@ impl UgiEngine {
             Command::Stop => return Err(UgiRefusal::Idle.into()),
             Command::Quit => return Ok(vec![Action::Quit]),
             _ if is_searching => return Err(UgiRefusal::Busy.into()),
-            Command::NewGame => self.session = self.open(STARTPOS)?,
-            Command::SetOption { name, value } => self.set(&name, value)?,
+            Command::NewGame => {
+                self.session = self.open(STARTPOS)?;
+                return self.prepare(self.hash_bytes());
+            }
+            Command::SetOption { name, value } => return self.set(&name, value),
             Command::Position { start, moves } => {
                 let mut session = self.open(&start)?;
                 session.play_all(&moves.join(" "))?;
@@ -141,7 +193,19 @@ impl UgiEngine {
         self.value(name).parse().unwrap_or(1)
     }
 
-    fn set(&mut self, name: &str, value: String) -> Result<(), Refused> {
+    /// The size of the engine's table: that of the last one that there was memory for.
+    fn hash_bytes(&self) -> usize {
+        let kept = self.engine.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        if kept > 0 { kept } else { self.number(HASH) << 20 }
+    }
+
+    fn prepare(&self, bytes: usize) -> Result<Vec<Action>, Refused> {
+        let (engine, session) = (Arc::clone(&self.engine), self.open(STARTPOS)?);
+        let threads = self.number(THREADS);
+        Ok(vec![Action::Prepare(Box::new(Preparation { engine, session, bytes, threads }))])
+    }
+
+    fn set(&mut self, name: &str, value: String) -> Result<Vec<Action>, Refused> {
         let option = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let option = option.ok_or_else(|| UgiRefusal::UnknownOption { found: quote(name) })?;
         option.check(&value)?;
@@ -156,12 +220,17 @@ impl UgiEngine {
             self.game = find(&value).unwrap_or(self.game);
         }
         let restarts = name == GAME || owner.is_some_and(|owner| owner.name == self.game.name);
+        let is_hash = name == HASH;
         self.set.retain(|(known, _)| *known != name);
         self.set.push((name, value));
         if restarts {
             self.session = self.open(STARTPOS)?;
         }
-        Ok(())
+        match () {
+            () if is_hash => self.prepare(self.number(HASH) << 20),
+            () if restarts => self.prepare(self.hash_bytes()),
+            () => Ok(Vec::new()),
+        }
     }
 
     /// A session of the present game.
@@ -185,9 +254,10 @@ impl UgiEngine {
             search: SearchKind::Engine,
             limits: go.limits(),
             eval,
-            hash_bytes: self.number(HASH) << 20,
+            hash_bytes: self.hash_bytes(),
         };
         let job = SearchJob {
+            engine: Arc::clone(&self.engine),
             time: go.time_budget(session.to_move()),
             is_infinite: go.is_infinite(),
             threads: self.number(THREADS),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use agon_arena::ugi::{Action, SearchJob, UgiEngine, info_line};
+use agon_arena::ugi::{Action, Preparation, SearchJob, UgiEngine, info_line};
 use agon_arena::{Analysis, GameEntry};
 use agon_core::Stop;
 use agon_search::{Info, SearchControl};
@@ -16,6 +16,7 @@ use agon_search::{Info, SearchControl};
 use crate::cli::UgiArgs;
 use crate::failure::Failure;
 use crate::lines::{self, Read};
+use crate::page::memory;
 use crate::rules;
 use crate::threads::ScopedThreads;
 use crate::timer::Timer;
@@ -127,6 +128,7 @@ impl UgiLoop {
         for action in self.engine.handle(line, self.search.is_some()) {
             match action {
                 Action::Write(line) => writeln!(out, "{line}")?,
+                Action::Prepare(preparation) => prepare(&preparation, out)?,
                 Action::Search(job) => self.begin(*job),
                 Action::Stop => self.stop(out)?,
                 Action::Quit => {
@@ -176,6 +178,17 @@ impl UgiLoop {
             }
         }
     }
+}
+
+/// Makes the memory of the engine ready. The system grants more memory than it has, so the size
+/// of the table is compared with what there is.
+fn prepare(preparation: &Preparation, out: &mut impl Write) -> io::Result<()> {
+    let available = memory::available_bytes();
+    let lines = match available.is_some_and(|bytes| preparation.bytes as u64 > bytes) {
+        true => vec![preparation.refuse()],
+        false => preparation.run(&ScopedThreads(preparation.threads)),
+    };
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// The time limit of a search, and where its info lines go.
