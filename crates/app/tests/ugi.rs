@@ -141,6 +141,41 @@ fn a_move_that_is_not_asked_for_yet_is_held_back() {
 }
 
 #[test]
+fn a_search_that_ponders_answers_after_ponderhit_or_stop() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Game value byte");
+    engine.say("setoption name Ponder value true");
+    for (go, last) in [
+        ("go ponder movetime 1", "ponderhit"),
+        ("go ponder p1time 100 p2time 100", "ponderhit"),
+        ("go ponder movetime 1", "stop"),
+        // This one ends by itself, long before it is asked for.
+        ("go ponder depth 1", "ponderhit"),
+    ] {
+        engine.say(go);
+        assert!(engine.next_line().unwrap().starts_with("info depth 1 "));
+        for _ in 0..100 {
+            engine.say("isready");
+            assert_eq!(engine.answer().unwrap(), "readyok", "{go}");
+        }
+        engine.say(last);
+        assert!(engine.answer().unwrap().starts_with("bestmove "), "{go}");
+    }
+    engine.say("go depth 4");
+    assert!(engine.answer().unwrap().contains(" ponder "));
+    engine.say("go ponder");
+    engine.say("ponderhit");
+    engine.say("ponderhit");
+    assert!(engine.answer().unwrap().contains("no such search"));
+    engine.say("stop");
+    assert!(engine.answer().unwrap().starts_with("bestmove "));
+    engine.say("go ponder movetime 1");
+    engine.to = None;
+    assert!(engine.answer().unwrap().starts_with("bestmove "));
+    engine.ends();
+}
+
+#[test]
 fn quit_and_the_end_of_input_end_every_search() {
     for last in ["quit\n", ""] {
         let mut engine = Engine::start();

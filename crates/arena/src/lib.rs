@@ -24,6 +24,7 @@ mod registry;
 mod rules;
 mod search_request;
 mod session;
+mod time_manager;
 
 pub mod contest;
 pub mod players;
@@ -50,6 +51,7 @@ pub use rules::{
     AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,
 };
 pub use search_request::{SearchKind, SearchRequest};
+pub use time_manager::TimeManager;
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.
 #[cfg(doctest)]

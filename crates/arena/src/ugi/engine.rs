@@ -8,10 +8,10 @@ use agon_search::{Info, MemoryRefusal, SearchControl, Threads};
 use super::arbiter::GAME;
 use super::command::STARTPOS;
 use super::reply::NO_MOVE;
-use super::{Command, Go, OptionType, Reply, TimeBudget, UgiOption, UgiRefusal};
+use super::{Command, Go, OptionType, Reply, UgiOption, UgiRefusal};
 use crate::{
     Analysis, AnyEngine, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind,
-    SearchRequest, find,
+    SearchRequest, TimeManager, find,
 };
 
 /// Loads the rule file of an evaluation, if the name is one, into a session.
@@ -25,6 +25,8 @@ pub enum Action {
     Prepare(Box<Preparation>),
     /// Search, and then write the best move.
     Search(Box<SearchJob>),
+    /// Let the time of the current search count from now on.
+    PonderHit,
     /// Stop the current search.
     Stop,
     /// Exit.
@@ -71,10 +73,14 @@ pub struct SearchJob {
     request: SearchRequest,
     /// The number of threads.
     pub threads: usize,
-    /// Its time budget; `None` without a time limit.
-    pub time: Option<TimeBudget>,
+    /// When it ends; `None` without a time limit.
+    pub time: Option<TimeManager>,
     /// Whether the best move is written only after `stop`.
     pub is_infinite: bool,
+    /// Whether the time counts, and the best move is written, only after `ponderhit` or `stop`.
+    pub is_pondering: bool,
+    /// Whether the expected reply is written with the best move.
+    tells_reply: bool,
 }
 
 impl SearchJob {
@@ -87,10 +93,11 @@ impl SearchJob {
             Ok(found) => (found, None),
             Err(refused) => (None, Some(error_reply(&refused).to_string())),
         };
-        let best = found.and_then(|info: Info<String>| info.moves.into_iter().next());
+        let mut line = found.map_or(Vec::new(), |info: Info<String>| info.moves).into_iter();
         let any = || self.session.moves().into_iter().next().map(|listed| listed.text);
-        let best = best.or_else(any).unwrap_or_else(|| NO_MOVE.into());
-        refused.into_iter().chain([Reply::BestMove(best).to_string()]).collect()
+        let mv = line.next().or_else(any).unwrap_or_else(|| NO_MOVE.into());
+        let ponder = line.next().filter(|_| self.tells_reply);
+        refused.into_iter().chain([Reply::BestMove { mv, ponder }.to_string()]).collect()
     }
 }
 
@@ -104,6 +111,7 @@ fn error_reply(refused: &Refused) -> Reply {
 const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const EVAL: &str = "Eval";
+const PONDER: &str = "Ponder";
 
 /// An engine that speaks UGI; its caller runs the searches.
 ///
@@ -123,6 +131,8 @@ pub struct UgiEngine {
     options: Vec<UgiOption>,
     load_rules: LoadRules,
     engine: SharedEngine,
+    /// Whether the last search was begun by `go ponder`, and there was no `ponderhit` yet.
+    is_pondering: bool,
 }
 
 impl UgiEngine {
@@ -136,6 +146,7 @@ impl UgiEngine {
             options: options(),
             load_rules,
             engine: SharedEngine::default(),
+            is_pondering: false,
         }
     }
 
@@ -156,7 +167,14 @@ impl UgiEngine {
             Command::Query(query) => {
                 return Ok(vec![write(Reply::Response(query.answer(&*self.session)))]);
             }
-            Command::Stop if is_searching => return Ok(vec![Action::Stop]),
+            Command::PonderHit if is_searching && std::mem::take(&mut self.is_pondering) => {
+                return Ok(vec![Action::PonderHit]);
+            }
+            Command::PonderHit => return Err(UgiRefusal::NotPondering.into()),
+            Command::Stop if is_searching => {
+                self.is_pondering = false;
+                return Ok(vec![Action::Stop]);
+            }
             Command::Stop => return Err(UgiRefusal::Idle.into()),
             Command::Quit => return Ok(vec![Action::Quit]),
             _ if is_searching => return Err(UgiRefusal::Busy.into()),
@@ -170,7 +188,10 @@ impl UgiEngine {
                 session.play_all(&moves.join(" "))?;
                 self.session = session;
             }
-            Command::Go(go) => return self.search(&go),
+            Command::Go(go) => {
+                self.is_pondering = go.ponder;
+                return self.search(&go);
+            }
         }
         Ok(Vec::new())
     }
@@ -226,10 +247,12 @@ impl UgiEngine {
         if restarts {
             self.session = self.open(STARTPOS)?;
         }
-        match () {
-            () if is_hash => self.prepare(self.number(HASH) << 20),
-            () if restarts => self.prepare(self.hash_bytes()),
-            () => Ok(Vec::new()),
+        if is_hash {
+            self.prepare(self.number(HASH) << 20)
+        } else if restarts {
+            self.prepare(self.hash_bytes())
+        } else {
+            Ok(Vec::new())
         }
     }
 
@@ -250,16 +273,24 @@ impl UgiEngine {
             Ok(eval) => (eval, None),
             Err(refused) => (None, Some(write(error_reply(&refused)))),
         };
+        let time = go.time_manager(session.to_move());
+        let mut limits = go.limits();
+        // With a single legal move there is nothing to spend time on; depth 1 has a score.
+        if time.is_some() && session.moves().len() == 1 {
+            limits.depth = 1;
+        }
         let request = SearchRequest {
             search: SearchKind::Engine,
-            limits: go.limits(),
+            limits,
             eval,
             hash_bytes: self.hash_bytes(),
         };
         let job = SearchJob {
             engine: Arc::clone(&self.engine),
-            time: go.time_budget(session.to_move()),
+            time,
             is_infinite: go.is_infinite(),
+            is_pondering: go.ponder,
+            tells_reply: self.value(PONDER) == "true",
             threads: self.number(THREADS),
             session,
             request,
@@ -280,7 +311,7 @@ impl UgiEngine {
     }
 }
 
-/// What the engine options.
+/// The options of the engine.
 fn options() -> Vec<UgiOption> {
     let option = |name: &str, kind, default: &str| UgiOption {
         name: name.into(),
@@ -300,6 +331,7 @@ fn options() -> Vec<UgiOption> {
         option(HASH, OptionType::Spin { min: 1, max: PlayerSpec::MAX_HASH.into() }, "16"),
         option(THREADS, OptionType::Spin { min: 1, max: PlayerSpec::MAX_THREADS.into() }, "1"),
         option(EVAL, OptionType::Text, ""),
+        option(PONDER, OptionType::Check, "false"),
     ];
     [game].into_iter().chain(parameters).chain(own).collect()
 }
