@@ -81,7 +81,7 @@ fn main() {
     let limits = Limits { depth: depth.into(), ..Limits::default() };
     let mut engine = Engine::new(16 << 20);
     for is_sound in [true, false] {
-        engine.clear();
+        engine.clear(&());
         let started = Instant::now();
         let found = match is_sound {
             true => engine.minimax(&game, &position, &Stateless(Simple), &limits, &()),

@@ -3,30 +3,21 @@
 use std::time::{Duration, Instant};
 
 use agon_arena::PlayerSpec;
-use agon_arena::ugi::TimeBudget;
 use agon_core::Stop;
 use agon_search::SearchControl;
 
-/// A running clock with an optional time limit.
+/// A running clock with an optional time limit, all of which a search uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     started: Instant,
-    /// The soft and the hard limit; `None` for unlimited time.
-    time: Option<(Duration, Duration)>,
+    /// `None` for unlimited time.
+    limit: Option<Duration>,
 }
 
 impl Timer {
     /// Starts a clock with a time limit, or without one.
-    pub fn start(time: Option<Duration>) -> Timer {
-        Timer { started: Instant::now(), time: time.map(|time| (time, time)) }
-    }
-
-    /// Starts a clock with the time budget of a search.
-    pub fn allowed(budget: Option<TimeBudget>) -> Timer {
-        let time = |budget: TimeBudget| {
-            (Duration::from_millis(budget.soft), Duration::from_millis(budget.hard))
-        };
-        Timer { started: Instant::now(), time: budget.map(time) }
+    pub fn start(limit: Option<Duration>) -> Timer {
+        Timer { started: Instant::now(), limit }
     }
 
     /// Starts a clock with the time that a player's spec allows for a move.
@@ -39,15 +30,9 @@ impl Timer {
         self.started.elapsed()
     }
 
-    /// Whether the hard limit is reached.
+    /// Whether the limit is reached.
     pub fn is_up(&self) -> bool {
-        self.time.is_some_and(|(_, most)| self.elapsed() >= most)
-    }
-
-    /// Whether half of the soft limit is used. The next depth takes at least as long as all
-    /// before it, so it would not finish in time.
-    pub fn is_late(&self) -> bool {
-        self.time.is_some_and(|(wanted, _)| self.elapsed() * 2 >= wanted)
+        self.limit.is_some_and(|limit| self.elapsed() >= limit)
     }
 }
 
@@ -57,8 +42,4 @@ impl Stop for Timer {
     }
 }
 
-impl<M> SearchControl<M> for Timer {
-    fn is_enough(&self) -> bool {
-        self.is_late()
-    }
-}
+impl<M> SearchControl<M> for Timer {}

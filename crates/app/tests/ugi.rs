@@ -18,12 +18,13 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .arg("ugi")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+        command.arg("ugi");
+        Engine::run(command)
+    }
+
+    fn run(mut command: Command) -> Engine {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (to, stdout) = (child.stdin.take(), child.stdout.take().unwrap());
         let (said, from) = channel();
         thread::spawn(move || {
@@ -140,6 +141,41 @@ fn a_move_that_is_not_asked_for_yet_is_held_back() {
 }
 
 #[test]
+fn a_search_that_ponders_answers_after_ponderhit_or_stop() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Game value byte");
+    engine.say("setoption name Ponder value true");
+    for (go, last) in [
+        ("go ponder movetime 1", "ponderhit"),
+        ("go ponder p1time 100 p2time 100", "ponderhit"),
+        ("go ponder movetime 1", "stop"),
+        // This one ends by itself, long before it is asked for.
+        ("go ponder depth 1", "ponderhit"),
+    ] {
+        engine.say(go);
+        assert!(engine.next_line().unwrap().starts_with("info depth 1 "));
+        for _ in 0..100 {
+            engine.say("isready");
+            assert_eq!(engine.answer().unwrap(), "readyok", "{go}");
+        }
+        engine.say(last);
+        assert!(engine.answer().unwrap().starts_with("bestmove "), "{go}");
+    }
+    engine.say("go depth 4");
+    assert!(engine.answer().unwrap().contains(" ponder "));
+    engine.say("go ponder");
+    engine.say("ponderhit");
+    engine.say("ponderhit");
+    assert!(engine.answer().unwrap().contains("no such search"));
+    engine.say("stop");
+    assert!(engine.answer().unwrap().starts_with("bestmove "));
+    engine.say("go ponder movetime 1");
+    engine.to = None;
+    assert!(engine.answer().unwrap().starts_with("bestmove "));
+    engine.ends();
+}
+
+#[test]
 fn quit_and_the_end_of_input_end_every_search() {
     for last in ["quit\n", ""] {
         let mut engine = Engine::start();
@@ -156,6 +192,26 @@ fn quit_and_the_end_of_input_end_every_search() {
     let lines: Vec<String> = std::iter::from_fn(|| engine.next_line()).collect();
     assert!(lines.iter().any(|line| line.starts_with("info depth 9 ")), "{lines:?}");
     assert!(lines.last().unwrap().starts_with("bestmove "));
+    engine.ends();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_table_that_there_is_no_memory_for_is_refused_when_it_is_set() {
+    let mut limited = Command::new("/bin/sh");
+    let agon = env!("CARGO_BIN_EXE_agon");
+    limited.args(["-c", "ulimit -d 300000 && exec \"$0\" ugi", agon]);
+    let mut engine = Engine::run(limited);
+    engine.say("setoption name Game value tictactoe");
+    engine.say("setoption name Hash value 1024");
+    assert_eq!(
+        engine.answer().unwrap(),
+        "info string error: not enough memory for a transposition table of 1024 MB: choose a \
+         smaller one"
+    );
+    engine.say("go depth 2");
+    assert!(engine.answer().unwrap().starts_with("bestmove "));
+    engine.say("quit");
     engine.ends();
 }
 

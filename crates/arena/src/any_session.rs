@@ -11,7 +11,7 @@ use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
-use crate::{EvaluationProgram, PlayerSpec};
+use crate::{AnyEngine, EvaluationProgram, PlayerSpec};
 
 /// A refusal of any kind and any game.
 pub type Refused = Box<dyn Refusal>;
@@ -183,14 +183,27 @@ pub trait Play: PositionView {
 
 /// Searches, proofs, evaluations and rule files in the present position.
 pub trait Analysis: PositionView {
-    /// The best line by a search; `None` in a finished game, or if the search was stopped
-    /// before it had found one.
+    /// The best line by a search with a new engine; `None` in a finished game, or if the search
+    /// was stopped before it had found one.
     fn best(
         &self,
         request: &SearchRequest,
         control: &dyn SearchControl<String>,
         threads: &dyn Threads,
+    ) -> Result<Option<Info<String>>, Refused> {
+        self.best_with(&mut AnyEngine::default(), request, control, threads)
+    }
+    /// The same with an engine that is kept from search to search.
+    fn best_with(
+        &self,
+        engine: &mut AnyEngine,
+        request: &SearchRequest,
+        control: &dyn SearchControl<String>,
+        threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused>;
+    /// Makes an engine ready for this game with a table of this many bytes, so that a search
+    /// need not. If there is not enough memory, the engine is as before.
+    fn prepare(&self, engine: &mut AnyEngine, bytes: usize) -> Result<(), Refused>;
     /// The minimax tree; `None` if it is larger than allowed, or stopped.
     fn tree(
         &self,

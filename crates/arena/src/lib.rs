@@ -9,6 +9,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod any_engine;
 mod any_session;
 mod bench;
 mod evaluation_program;
@@ -23,11 +24,13 @@ mod registry;
 mod rules;
 mod search_request;
 mod session;
+mod time_manager;
 
 pub mod contest;
 pub mod players;
 pub mod ugi;
 
+pub use any_engine::AnyEngine;
 pub use any_session::{
     Analysis, AnySession, ChosenMove, Evaluation, ListedMove, Play, PositionView, ProvenMove,
     Refused, SetRefusal,
@@ -48,6 +51,7 @@ pub use rules::{
     AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,
 };
 pub use search_request::{SearchKind, SearchRequest};
+pub use time_manager::TimeManager;
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.
 #[cfg(doctest)]

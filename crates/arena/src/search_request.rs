@@ -1,10 +1,10 @@
 //! Search requests with moves as text, for any game.
 
 use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Stop, Tree};
-use agon_search::{Engine, Info, Limits, RecordedTree, SearchControl, Threads};
+use agon_search::{Info, Limits, RecordedTree, SearchControl, Threads};
 
-use crate::Refused;
 use crate::evaluation_program::{UntilFailed, check_failure};
+use crate::{AnyEngine, Refused};
 
 /// What to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,16 +33,16 @@ pub enum SearchKind {
 pub(crate) fn run<G: Notation + DefaultEval>(
     game: &G,
     position: &G::Position,
+    engine: &mut AnyEngine,
     request: &SearchRequest,
     named: Option<&dyn Evaluate<G>>,
     control: &dyn SearchControl<String>,
     threads: &dyn Threads,
 ) -> Result<Option<Info<String>>, Refused> {
     let control = TextControl { game, position, control };
-    let mut engine = Engine::with_memory(request.hash_bytes)?;
     let own = game.default_eval();
     let limits = &request.limits;
-    let found = match (request.search, named) {
+    let found = engine.with(request.hash_bytes, |engine| match (request.search, named) {
         (SearchKind::Minimax, None) => engine.minimax(game, position, &*own, limits, &control),
         (SearchKind::Minimax, Some(named)) => {
             let control = UntilFailed { evaluation: named, stop: &control };
@@ -53,7 +53,7 @@ pub(crate) fn run<G: Notation + DefaultEval>(
             let control = UntilFailed { evaluation: named, stop: &control };
             engine.best(game, position, named, limits, &control, threads)
         }
-    };
+    })?;
     named.map_or(Ok(()), check_failure)?;
     Ok(found.map(|info| control.info_as_text(&info)))
 }

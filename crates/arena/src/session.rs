@@ -24,7 +24,7 @@ use crate::players::{
 };
 use crate::rules::{AnyRuleSet, LoadedRules, RuleSetAt, built_in_rule_names};
 use crate::search_request::{self, SearchRequest, TextControl};
-use crate::{EvaluationProgram, MoveList, PlayerRefusal, PlayerSpec};
+use crate::{AnyEngine, EvaluationProgram, MoveList, PlayerRefusal, PlayerSpec};
 
 /// The notation of a pass, in every game that has it.
 const PASS: &str = "pass";
@@ -381,15 +381,20 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         H::exact_bytes(&self.game)
     }
 
-    fn best(
+    fn prepare(&self, engine: &mut AnyEngine, bytes: usize) -> Result<(), Refused> {
+        Ok(engine.prepare::<G>(bytes)?)
+    }
+
+    fn best_with(
         &self,
+        engine: &mut AnyEngine,
         request: &SearchRequest,
         control: &dyn SearchControl<String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused> {
         let named = request.eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
         let (game, position) = self.here();
-        search_request::run(game, position, request, named.as_deref(), control, threads)
+        search_request::run(game, position, engine, request, named.as_deref(), control, threads)
     }
 
     fn tree(

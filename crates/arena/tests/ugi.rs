@@ -1,14 +1,16 @@
 //! UGI from both sides, without a process or a clock.
 
 use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::time::Duration;
 
 use agon_arena::ugi::{
-    Action, Arbiter, Command, EngineIo, Forfeit, Go, OptionType, Query, Reply, TimeBudget,
-    Timeouts, UgiEngine, UgiOption, info_line, read_score, score_words,
+    Action, Arbiter, Command, EngineIo, Forfeit, Go, OptionType, Query, Reply, Timeouts, UgiEngine,
+    UgiOption, info_line, read_score, score_words,
 };
-use agon_arena::{GAMES, find};
-use agon_core::{Refusal as _, Score, Side};
-use agon_search::Info;
+use agon_arena::{AnyEngine, GAMES, find};
+use agon_core::{Refusal as _, Score, Side, Stop};
+use agon_search::{Info, SearchControl};
 use proptest::prelude::*;
 
 fn engine() -> UgiEngine {
@@ -24,7 +26,9 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     for act in engine.handle(line, false) {
         match act {
             Action::Write(line) => said.push(line),
+            Action::Prepare(preparation) => said.extend(preparation.run(&())),
             Action::Search(job) => said.extend(job.run(&(), &())),
+            Action::PonderHit => said.push("(ponderhit)".into()),
             Action::Stop => said.push("(stop)".into()),
             Action::Quit => said.push("(quit)".into()),
         }
@@ -53,7 +57,7 @@ fn an_engine_offers_every_game_with_its_parameter() {
         .collect();
     assert_eq!(options[0].kind, OptionType::Combo(names));
     for (name, default) in
-        [("Heaps", "3,5,7"), ("Size", "8"), ("Hash", "16"), ("Threads", "1"), ("Eval", "")]
+        [("Heaps", "3,5,7"), ("Size", "8"), ("Hash", "16"), ("Threads", "1"), ("Ponder", "false")]
     {
         let option = options.iter().find(|option| option.name == name).unwrap();
         assert_eq!(option.default, default);
@@ -218,31 +222,99 @@ fn every_game_is_played_to_its_end_by_the_legal_moves_that_the_engine_tells() {
 }
 
 #[test]
-fn a_clock_is_shared_out_and_never_used_up() {
-    let share = |left, gained| Go::clock([left, 0], [gained, 0]).time_budget(Side::First).unwrap();
-    for left in [0, 1, 10, 31, 100, 1_000, 60_000, u64::MAX] {
-        for gained in [0, 10, 1_000, u64::MAX] {
-            let TimeBudget { soft, hard } = share(left, gained);
-            assert!(hard >= 1 && soft >= 1);
-            assert!(hard <= (left / 2).max(1), "{left} {gained}: {hard}");
-        }
-    }
-    assert!(share(60_000, 0).hard > share(6_000, 0).hard);
-    assert!(share(60_000, 2_000).soft > share(60_000, 0).soft);
+fn the_time_of_a_move_follows_from_the_limits() {
+    let hard = |go: &Go, side| go.time_manager(side).unwrap().hard();
     let own = Go::clock([60_000, 600], [0, 0]);
-    assert!(
-        own.time_budget(Side::Second).unwrap().hard < own.time_budget(Side::First).unwrap().soft
-    );
+    let [first, second] = Side::BOTH.map(|side| hard(&own, side));
+    assert!(second < first / 10, "{second:?} {first:?}");
+    assert!(hard(&Go::clock([60_000, 0], [2_000, 0]), Side::First) > first);
     assert_eq!(own.deadline(Side::Second), Some(600));
-    let fixed = Go::movetime(70);
-    assert_eq!(fixed.time_budget(Side::Second), Some(TimeBudget { soft: 70, hard: 70 }));
+    for time in [1, 10, 70, 1000, u64::MAX] {
+        let (used, time) = (hard(&Go::movetime(time), Side::Second), Duration::from_millis(time));
+        assert!(used < time && used >= time - (time / 10).min(Duration::from_millis(2)));
+    }
     let both = Go { movetime: Some(70), ..own.clone() };
-    assert_eq!(both.time_budget(Side::First).unwrap().hard, 70);
+    assert_eq!(hard(&both, Side::First), hard(&Go::movetime(70), Side::First));
+    assert!(hard(&Go { movetime: Some(70_000), ..own.clone() }, Side::First) == first);
     assert_eq!(both.deadline(Side::First), Some(70));
     let endless = Go { infinite: true, ..own };
-    assert_eq!((endless.time_budget(Side::First), endless.is_infinite()), (None, true));
+    assert_eq!((endless.time_manager(Side::First), endless.is_infinite()), (None, true));
     assert!(Go::default().is_infinite());
+    assert!(Go { ponder: true, ..Go::default() }.is_infinite());
     assert!(!Go::nodes(5).is_infinite());
+}
+
+#[test]
+fn a_single_legal_move_is_searched_to_depth_1_when_time_counts() {
+    /// The depths that were reported.
+    #[derive(Default)]
+    struct Depths(Mutex<Vec<u32>>);
+    impl Stop for Depths {
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+    impl SearchControl<String> for Depths {
+        fn report(&self, info: &Info<String>) {
+            self.0.lock().unwrap().push(info.depth);
+        }
+    }
+    fn depths(engine: &mut UgiEngine, line: &str) -> Vec<u32> {
+        let Some(Action::Search(job)) = engine.handle(line, false).pop() else { panic!("{line}") };
+        let depths = Depths::default();
+        job.run(&depths, &());
+        depths.0.into_inner().unwrap()
+    }
+    const TIMED: [&str; 2] = ["go movetime 100000", "go p1time 1000000 p2time 1000000"];
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value tictactoe");
+    for go in TIMED {
+        assert!(depths(&mut engine, go).len() > 1, "{go}: nine moves");
+    }
+    said(&mut engine, "position fen ([1,-1,1,1,-1,-1,-1,1,0],1)");
+    assert_eq!(asked(&mut engine, "legal"), "response 22");
+    for go in TIMED {
+        assert_eq!(depths(&mut engine, go), [1], "{go}: one move");
+    }
+    assert_eq!(depths(&mut engine, "go depth 2"), [1, 2]);
+}
+
+#[test]
+fn the_expected_reply_is_told_where_it_is_wanted() {
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value nim");
+    said(&mut engine, "position fen [2,3]");
+    let alone = said(&mut engine, "go depth 4");
+    said(&mut engine, "setoption name Ponder value true");
+    let with_reply = said(&mut engine, "go depth 4");
+    let words: Vec<&str> = with_reply[0].split_whitespace().collect();
+    assert_eq!((words.len(), words[2]), (4, "ponder"));
+    assert_eq!(alone, [words[..2].join(" ")]);
+    let mut session = find("nim").unwrap().open("[2,3]").unwrap();
+    session.play_all(&[words[1], words[3]].join(" ")).unwrap();
+    assert_eq!(
+        said(&mut engine, "setoption name Ponder value maybe"),
+        ["info string error: the option Ponder cannot be \"maybe\": it is true or false"]
+    );
+}
+
+#[test]
+fn ponderhit_needs_a_search_that_ponders() {
+    let mut engine = engine();
+    let refused = "info string error: ponderhit ends go ponder, and no such search is going on";
+    assert_eq!(said(&mut engine, "ponderhit"), [refused]);
+    let ponders = |engine: &mut UgiEngine, line: &str| match engine.handle(line, false).pop() {
+        Some(Action::Search(job)) => job.is_pondering,
+        _ => panic!("{line} starts no search"),
+    };
+    assert!(ponders(&mut engine, "go ponder p1time 1000 p2time 1000"));
+    assert!(matches!(engine.handle("ponderhit", true)[..], [Action::PonderHit]));
+    assert!(matches!(engine.handle("ponderhit", true)[..], [Action::Write(_)]));
+    assert!(ponders(&mut engine, "go ponder"));
+    assert!(matches!(engine.handle("stop", true)[..], [Action::Stop]));
+    assert_eq!(said(&mut engine, "ponderhit"), [refused]);
+    assert!(!ponders(&mut engine, "go movetime 10"));
+    assert!(matches!(engine.handle("ponderhit", true)[..], [Action::Write(_)]));
 }
 
 #[test]
@@ -377,7 +449,9 @@ fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
     assert_eq!(forfeit(&["readyok", "bestmove 33"]).kind(), "Illegal");
     assert_eq!(forfeit(&["readyok", "bestmove none"]).kind(), "Illegal");
     assert_eq!(forfeit(&["readyok", "bestmove"]).kind(), "Garbage");
-    assert_eq!(forfeit(&["readyok", "bestmove 11 ponder 22"]).kind(), "Garbage");
+    assert_eq!(forfeit(&["readyok", "bestmove 11 ponder"]).kind(), "Garbage");
+    assert_eq!(forfeit(&["readyok", "bestmove 11 ponder 22 33"]).kind(), "Garbage");
+    assert_eq!(forfeit(&["readyok", "bestmove 33 ponder 22"]).kind(), "Illegal");
     assert_eq!(forfeit(&["bestmove 11", "readyok"]).kind(), "Unasked");
     let refused = arbiter(&[]).new_game(find("byte").unwrap()).unwrap_err();
     assert_eq!(
@@ -386,6 +460,17 @@ fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
     );
     let silent = Arbiter::handshake(Script::default(), Timeouts::default());
     assert_eq!(silent.err().unwrap().kind(), "Silent");
+}
+
+#[test]
+fn the_reply_that_an_engine_expects_is_read() {
+    let session = find("tictactoe").unwrap().start();
+    let line = "bestmove 11 ponder 22";
+    let chosen = arbiter(&["readyok", line]).choose(&*session, "startpos", &[], &Go::depth(1));
+    assert_eq!(chosen.unwrap().mv, "11");
+    let read = Reply::read(line).unwrap().unwrap();
+    assert_eq!(read, Reply::BestMove { mv: "11".into(), ponder: Some("22".into()) });
+    assert_eq!(read.to_string(), line);
 }
 
 #[test]
@@ -398,14 +483,16 @@ fn a_question_that_is_not_answered_is_told_from_one_that_is() {
 /// Any limits.
 fn limits() -> impl Strategy<Value = Go> {
     let maybe = || proptest::option::of(any::<u64>());
-    (maybe(), maybe(), any::<[u64; 2]>(), maybe(), proptest::option::of(any::<u32>()), maybe())
-        .prop_map(|(p1, p2, increment, movetime, depth, nodes)| Go {
+    let depth = proptest::option::of(any::<u32>());
+    (maybe(), maybe(), any::<[u64; 2]>(), maybe(), depth, maybe(), any::<bool>())
+        .prop_map(|(p1, p2, increment, movetime, depth, nodes, ponder)| Go {
             time: [p1, p2],
             increment,
             movetime,
             depth,
             nodes,
             infinite: false,
+            ponder,
         })
         .prop_map(|go| Go { infinite: go.is_infinite(), ..go })
 }
@@ -428,6 +515,7 @@ proptest! {
             Command::Position { start, moves: moves.clone() },
             Command::Position { start: "startpos".into(), moves },
             Command::NewGame,
+            Command::PonderHit,
         ];
         for command in commands {
             prop_assert_eq!(Command::read(&command.to_string()), Ok(Some(command)));
@@ -463,4 +551,16 @@ fn the_word_value_ends_the_name_of_an_option_whatever_blanks_are_around_it() {
     let twice = read("setoption name e value\t value");
     assert_eq!(twice, "setoption name e value value");
     assert_eq!(read(&twice), twice);
+}
+
+#[test]
+fn an_engine_is_as_before_when_there_is_no_memory_for_another_table() {
+    let session = find("nim").unwrap().start();
+    let mut engine = AnyEngine::default();
+    assert_eq!(engine.bytes(), 0);
+    session.prepare(&mut engine, usize::MAX / 2).unwrap_err();
+    assert_eq!(engine.bytes(), 0);
+    session.prepare(&mut engine, 1 << 20).unwrap();
+    let refused = session.prepare(&mut engine, usize::MAX / 2).unwrap_err();
+    assert_eq!((refused.kind(), engine.bytes()), ("TooLarge", 1 << 20));
 }

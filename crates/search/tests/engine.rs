@@ -24,7 +24,7 @@ fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
         for depth in 1..=7 {
-            engine.clear();
+            engine.clear(&());
             let expected = plain_minimax(&game, &start, depth, &Points);
             let found =
                 engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
@@ -59,7 +59,7 @@ fn the_engine_finds_the_result_of_every_tree() {
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
-        engine.clear();
+        engine.clear(&());
         let found = engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &()).unwrap();
         let exact = game.exact(&game, &start).unwrap();
         match found.score.proven() {

@@ -59,7 +59,7 @@ fn without_pruning_the_engine_finds_the_soonest_win_and_the_latest_loss() {
     let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
     for seed in 0..3000 {
         let game = TreeGame::grown(seed, 7);
-        engine.clear();
+        engine.clear(&());
         let found = best(&mut engine, &game, &game.start(), 30);
         let exact = game.exact(&game, &game.start());
         assert_eq!(Some(found.score.proven().unwrap_or(Proven::DRAW)), exact, "seed {seed}");

@@ -371,11 +371,6 @@ impl<F: Sync> Stop for TimedControl<'_, F> {
 }
 
 impl<F: Fn(&Info<String>, SearchInfo) + Sync> SearchControl<String> for TimedControl<'_, F> {
-    /// The next depth takes at least as long as all before it, so it would not finish in time.
-    fn is_enough(&self) -> bool {
-        self.time.is_some_and(|time| 2 * self.context.elapsed() >= time)
-    }
-
     fn report(&self, info: &Info<String>) {
         (self.report)(info, SearchInfo::new(info, self.mover, self.context.elapsed()));
     }

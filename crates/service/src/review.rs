@@ -1,6 +1,6 @@
 //! Reviews of whole games: the value of every position, and what moves gave away.
 
-use agon_arena::{AnySession, SearchKind, SearchRequest};
+use agon_arena::{AnyEngine, AnySession, SearchKind, SearchRequest};
 use agon_core::{Proven, Score, Side, Verdict};
 use agon_search::Limits;
 
@@ -27,7 +27,9 @@ pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), R
     let mut session = snapshot.open()?;
     let last = snapshot.line.len();
     session.jump(0);
-    let mut here = assess(&*session, context)?;
+    // What was found about a position helps with the next one.
+    let mut engine = AnyEngine::default();
+    let mut here = assess(&*session, &mut engine, context)?;
     for ply in 0..=last {
         if context.is_stopped() {
             return Ok(());
@@ -35,7 +37,7 @@ pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), R
         let next = match ply < last {
             true => {
                 session.jump(ply + 1);
-                Some(assess(&*session, context)?)
+                Some(assess(&*session, &mut engine, context)?)
             }
             false => None,
         };
@@ -50,7 +52,11 @@ pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), R
 }
 
 /// The value of a position: the proven one if it is known, else that of a short search.
-fn assess(session: &dyn AnySession, context: &dyn JobContext) -> Result<Assessment, RequestError> {
+fn assess(
+    session: &dyn AnySession,
+    engine: &mut AnyEngine,
+    context: &dyn JobContext,
+) -> Result<Assessment, RequestError> {
     let mover = session.to_move();
     if let Some(outcome) = session.outcome() {
         let score = outcome.seen_by(mover);
@@ -68,7 +74,7 @@ fn assess(session: &dyn AnySession, context: &dyn JobContext) -> Result<Assessme
     let request =
         SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
     let control = TimedControl { context, time: None, mover, report: |_: &_, _| () };
-    let found = session.best(&request, &control, &())?;
+    let found = session.best_with(engine, &request, &control, &())?;
     let score = found.as_ref().map_or(Score::DRAW, |info| info.score);
     let searched = score.proven().map(|proven| proven.verdict);
     let exact = known.iter().min_by_key(|known| rank(known.proven.verdict));

@@ -20,8 +20,8 @@ pub const ENGINE: Target = Target {
         words(
             "ugi isready uginewgame setoption name value Game Heaps Size Threads Eval position startpos \
              fen moves query gameover p1turn result legal go depth nodes movetime p1time p2time p1inc \
-             infinite stop quit nim tictactoe byte theseus santorini 3,5,7 [3,5] 8 10 11 00 @00,01 \
-             ([0,0,0,0,0,0,0,0,0],1)",
+             infinite ponder ponderhit Ponder true stop quit nim tictactoe byte theseus santorini 3,5,7 \
+             [3,5] 8 10 11 00 @00,01 ([0,0,0,0,0,0,0,0,0],1)",
         )
     },
     run: run_engine,
@@ -35,8 +35,8 @@ pub const ARBITER: Target = Target {
     words: || {
         words(
             "id name author option type combo spin string default var min max ugiok readyok info score \
-             value win lose depth nodes query legal fen result response bestmove none 11 00 22 Game \
-             tictactoe option name Game type combo default tictactoe var tictactoe",
+             value win lose depth nodes query legal fen result response bestmove ponder none 11 00 22 \
+             Game tictactoe option name Game type combo default tictactoe var tictactoe",
         )
     },
     run: run_arbiter,
@@ -73,10 +73,13 @@ fn run_engine(input: &[u8], features: &mut Features) {
                 Action::Search(job) if std::mem::take(&mut may_search) => {
                     let lines = job.run(&Brief::default(), &());
                     let last = lines.last().map(|line| Reply::read(line));
-                    let Some(Ok(Some(Reply::BestMove(_)))) = last else { panic!("{lines:?}") };
+                    let Some(Ok(Some(Reply::BestMove { .. }))) = last else { panic!("{lines:?}") };
                     features.add(("searched", lines.len()));
                 }
                 Action::Search(_) => features.add("search"),
+                // It allocates the table, and a search does the same where it is needed.
+                Action::Prepare(_) => features.add("prepare"),
+                Action::PonderHit => features.add("ponderhit"),
                 Action::Stop => features.add("stop"),
                 Action::Quit => return,
             }

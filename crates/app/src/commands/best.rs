@@ -71,10 +71,6 @@ impl Stop for PrintingControl {
 }
 
 impl SearchControl<String> for PrintingControl {
-    fn is_enough(&self) -> bool {
-        self.timer.is_late()
-    }
-
     fn report(&self, info: &Info<String>) {
         let seconds = self.timer.elapsed().as_secs_f64();
         // Only the thread that holds standard output reports.

@@ -5,22 +5,27 @@ const UNKNOWN: u64 = 1 << 30;
 
 /// A quarter of the memory of the machine, or of what this process may use of it.
 pub fn default_budget() -> u64 {
-    let known = [machine_bytes(), group_bytes()].into_iter().flatten().min();
+    let known = [machine_bytes("MemTotal:"), group_bytes()].into_iter().flatten().min();
     known.map_or(UNKNOWN, |bytes| bytes / 4)
 }
 
-/// The memory of the machine.
+/// How much memory more could be used now, where the system says so.
+pub fn available_bytes() -> Option<u64> {
+    [machine_bytes("MemAvailable:"), group_bytes()].into_iter().flatten().min()
+}
+
+/// A size of the memory of the machine.
 #[cfg(target_os = "linux")]
-fn machine_bytes() -> Option<u64> {
+fn machine_bytes(word: &str) -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix(word))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes << 10)
 }
 
 /// This system does not say it in a file.
 #[cfg(not(target_os = "linux"))]
-fn machine_bytes() -> Option<u64> {
+fn machine_bytes(_: &str) -> Option<u64> {
     None
 }
 
@@ -40,6 +45,13 @@ mod tests {
     fn the_budget_is_a_part_of_the_machine() {
         let budget = default_budget();
         assert!(budget > 16 << 20, "{budget}");
-        assert!(machine_bytes().is_none_or(|bytes| budget <= bytes / 4), "{budget}");
+        assert!(machine_bytes("MemTotal:").is_none_or(|bytes| budget <= bytes / 4), "{budget}");
+    }
+
+    #[test]
+    fn what_is_available_is_a_part_of_the_machine() {
+        if let (Some(available), Some(all)) = (available_bytes(), machine_bytes("MemTotal:")) {
+            assert!((1 << 20..=all).contains(&available), "{available} of {all}");
+        }
     }
 }

@@ -12,7 +12,7 @@ mod hall;
 mod key;
 mod listener;
 mod log;
-mod memory;
+pub(crate) mod memory;
 mod metrics;
 mod origin;
 mod proxies;

@@ -1,46 +1,57 @@
 //! The players of this program in matches and contests.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use agon_core::{Side, Stop};
-use agon_search::{SearchControl, Threads};
+use agon_search::{Info, SearchControl, Threads};
 
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, Turn};
 use crate::ugi::Timeouts;
-use crate::{AnySession, EvaluationProgram, Play, PlayerSpec, Refused};
-
-/// The fraction of the remaining time that is spent on a move.
-const TIME_DIVISOR: u64 = 20;
+use crate::{AnySession, EvaluationProgram, Play, PlayerSpec, Refused, TimeManager};
 
 /// Ends a search when its time is up, or when the clock is stopped.
 struct ClockControl<'a> {
     clock: &'a dyn Clock,
     began: u64,
-    time: Option<u64>,
+    /// The time after which the search stops, and who decides whether it ends earlier.
+    time: Option<(Duration, Mutex<TimeManager>)>,
 }
 
 impl<'a> ClockControl<'a> {
-    fn new(clock: &'a dyn Clock, time: Option<u64>) -> ClockControl<'a> {
+    fn new(clock: &'a dyn Clock, time: Option<TimeManager>) -> ClockControl<'a> {
         // Without a time limit the clock is not read.
-        ClockControl { clock, began: time.map_or(0, |_| clock.now()), time }
+        let began = time.as_ref().map_or(0, |_| clock.now());
+        ClockControl { clock, began, time: time.map(|time| (time.hard(), Mutex::new(time))) }
     }
 
-    /// Whether one part in `divisor` of the time has passed.
-    fn has_passed(&self, divisor: u64) -> bool {
-        self.time.is_some_and(|time| self.clock.now().saturating_sub(self.began) * divisor >= time)
+    fn elapsed(&self) -> Duration {
+        Duration::from_micros(self.clock.now().saturating_sub(self.began))
+    }
+
+    /// The time limit, if it has passed.
+    fn passed(&self) -> Option<Duration> {
+        self.time.as_ref().map(|&(hard, _)| hard).filter(|&hard| self.elapsed() >= hard)
     }
 }
 
 impl Stop for ClockControl<'_> {
     fn is_stopped(&self) -> bool {
-        self.clock.is_stopped() || self.has_passed(1)
+        self.clock.is_stopped() || self.passed().is_some()
     }
 }
 
-impl<M> SearchControl<M> for ClockControl<'_> {
-    /// A depth takes about as long as all before it together, and more.
+impl SearchControl<String> for ClockControl<'_> {
     fn is_enough(&self) -> bool {
-        self.has_passed(2)
+        self.time.as_ref().is_some_and(|(_, time)| {
+            time.lock().unwrap_or_else(PoisonError::into_inner).is_enough(self.elapsed())
+        })
+    }
+
+    fn report(&self, info: &Info<String>) {
+        if let Some((_, time)) = &self.time {
+            time.lock().unwrap_or_else(PoisonError::into_inner).report(info);
+        }
     }
 }
 
@@ -94,19 +105,19 @@ impl BuiltinPlayer {
         spec
     }
 
-    /// How long it thinks about a move, in microseconds.
-    fn time(&self, turn: &Turn<'_>) -> Option<u64> {
-        let own = self.spec.movetime().map(|time| time * 1000);
+    /// How long it thinks about a move.
+    fn time(&self, turn: &Turn<'_>) -> Option<TimeManager> {
+        let fixed = |micros| TimeManager::fixed(Duration::from_micros(micros));
+        let own = self.spec.movetime().map(|time| fixed(time * 1000));
         let is_free = !self.spec.is_limited();
-        let game = turn.allowed().filter(|_| is_free);
+        let game = turn.limits.movetime.filter(|_| is_free).map(fixed);
         let share = turn.limits.clock.filter(|_| is_free).map(|clock| {
-            // A fraction, so that the time lasts however long the game is.
-            turn.left[turn.side.index()] / TIME_DIVISOR + clock.increment * 3 / 4
+            let left = Duration::from_micros(turn.left[turn.side.index()]);
+            TimeManager::clock(left, Duration::from_micros(clock.increment))
         });
         // A slow program would hold up everybody, so it has no more time than an engine.
-        let thinking = Timeouts::default().thinking * 1000;
-        let program = self.program.as_ref().map(|_| thinking);
-        [own, game, share, program].into_iter().flatten().min()
+        let program = self.program.as_ref().map(|_| fixed(Timeouts::default().thinking * 1000));
+        [own, game, share, program].into_iter().flatten().min_by_key(TimeManager::hard)
     }
 
     /// A session at the start of a game, with this player on its side.
@@ -143,13 +154,10 @@ impl AnyPlayer for BuiltinPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<String, Fault> {
         let failed = |reason: String| Fault::Failed { reason };
-        let time = self.time(turn);
-        let control = ClockControl::new(clock, time);
-        let no_move = || match time {
-            Some(time) if control.has_passed(1) => {
-                failed(format!("had no move after {} ms", time / 1000))
-            }
-            _ => failed("has no move to make".into()),
+        let control = ClockControl::new(clock, self.time(turn));
+        let no_move = || match control.passed() {
+            Some(time) => failed(format!("had no move after {} ms", time.as_millis())),
+            None => failed("has no move to make".into()),
         };
         let session = self.session.as_mut().ok_or_else(no_move)?;
         for mv in &turn.moves[self.seen..] {

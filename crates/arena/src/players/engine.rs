@@ -149,7 +149,12 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
         }
         let is_inaccurate = is_drawn(&mut self.rng, self.inaccuracy_percent);
         let lines = if is_inaccurate { NEXT_BEST } else { self.limits.lines };
-        let limits = Limits { lines, ..self.limits };
+        let mut limits = Limits { lines, ..self.limits };
+        // With a single legal move there is nothing to spend time on.
+        let is_timed = Limits { lines: 1, ..limits } == Limits::default();
+        if is_timed && moves.len() == 1 {
+            limits.depth = 1;
+        }
         let lines = FoundLines { found: Mutex::new(Vec::new()), control };
         if let Some(prepare) = self.endings {
             let start = game.write(&game.start());

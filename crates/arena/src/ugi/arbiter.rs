@@ -76,7 +76,7 @@ impl<I: EngineIo> Arbiter<I> {
                 Reply::Author(author) => arbiter.author = author,
                 Reply::Option(option) => arbiter.options.push(option),
                 Reply::UgiOk => return Ok(arbiter),
-                Reply::BestMove(mv) => return Err(unasked(&mv)),
+                reply @ Reply::BestMove { .. } => return Err(unasked(&reply)),
                 _ => (),
             }
         }
@@ -136,7 +136,7 @@ impl<I: EngineIo> Arbiter<I> {
         loop {
             match self.next_reply("isready", self.timeouts.ready)? {
                 Reply::ReadyOk => return Ok(()),
-                Reply::BestMove(mv) => return Err(unasked(&mv)),
+                reply @ Reply::BestMove { .. } => return Err(unasked(&reply)),
                 _ => (),
             }
         }
@@ -159,7 +159,7 @@ impl<I: EngineIo> Arbiter<I> {
             match self.next_reply("isready", self.timeouts.ready)? {
                 Reply::Response(words) => answer = Some(words),
                 Reply::ReadyOk => return Ok(answer),
-                Reply::BestMove(mv) => return Err(unasked(&mv)),
+                reply @ Reply::BestMove { .. } => return Err(unasked(&reply)),
                 _ => (),
             }
         }
@@ -199,7 +199,7 @@ impl<I: EngineIo> Arbiter<I> {
                     let response = Reply::Response(query.answer(session));
                     self.io.send(&response.to_string())?;
                 }
-                Reply::BestMove(mv) => {
+                Reply::BestMove { mv, .. } => {
                     let time = self.io.elapsed();
                     let refused = |reason| Forfeit::Illegal { mv: quote(&mv), reason };
                     let mv = session.read(&mv).map_err(|refusal| refused(refusal.to_string()))?;
@@ -253,6 +253,6 @@ impl<I: EngineIo> Arbiter<I> {
     }
 }
 
-fn unasked(mv: &str) -> Forfeit {
-    Forfeit::Unasked { found: quote(&Reply::BestMove(mv.into()).to_string()) }
+fn unasked(reply: &Reply) -> Forfeit {
+    Forfeit::Unasked { found: quote(&reply.to_string()) }
 }

@@ -34,6 +34,8 @@ pub enum Command {
     Query(Query),
     /// Search for a move.
     Go(Go),
+    /// The opponent has made the expected move: the clock of the search runs from now on.
+    PonderHit,
     /// Stop the search, and report the best move so far.
     Stop,
     /// Exit.
@@ -108,6 +110,7 @@ agon_core::refusals! {
         Value { name: String, found: String, right: String } => "the option {name} cannot be {found}: it is {right}",
         Busy => "a search is going on: say stop first",
         Idle => "nothing is being searched for",
+        NotPondering => "ponderhit ends go ponder, and no such search is going on",
         Rules { reason: String } => "the evaluation cannot be used: {reason}",
     }
 }
@@ -133,6 +136,7 @@ impl Command {
                 Command::Query(query.ok_or_else(|| UgiRefusal::Question { found: quote(rest) })?)
             }
             "go" => Command::Go(Go::read(rest.split_whitespace())?),
+            "ponderhit" => Command::PonderHit,
             "stop" => Command::Stop,
             "quit" => Command::Quit,
             _ => return Err(UgiRefusal::Unknown { found: quote(word) }),
@@ -189,6 +193,7 @@ impl fmt::Display for Command {
             }
             Command::Query(query) => write!(f, "query {}", query.word()),
             Command::Go(go) => go.fmt(f),
+            Command::PonderHit => f.write_str("ponderhit"),
             Command::Stop => f.write_str("stop"),
             Command::Quit => f.write_str("quit"),
         }

@@ -1,14 +1,17 @@
 //! The engine's side: handles lines, and says what to answer and what to search.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use agon_core::quote;
-use agon_search::{Info, SearchControl, Threads};
+use agon_search::{Info, MemoryRefusal, SearchControl, Threads};
 
 use super::arbiter::GAME;
 use super::command::STARTPOS;
 use super::reply::NO_MOVE;
-use super::{Command, Go, OptionType, Reply, TimeBudget, UgiOption, UgiRefusal};
+use super::{Command, Go, OptionType, Reply, UgiOption, UgiRefusal};
 use crate::{
-    Analysis, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind, SearchRequest, find,
+    Analysis, AnyEngine, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind,
+    SearchRequest, TimeManager, find,
 };
 
 /// Loads the rule file of an evaluation, if the name is one, into a session.
@@ -18,38 +21,83 @@ pub type LoadRules = fn(&'static GameEntry, &mut dyn Analysis, &str) -> Result<(
 pub enum Action {
     /// Write this line.
     Write(String),
+    /// Make the engine's memory ready before anything else is done.
+    Prepare(Box<Preparation>),
     /// Search, and then write the best move.
     Search(Box<SearchJob>),
+    /// Let the time of the current search count from now on.
+    PonderHit,
     /// Stop the current search.
     Stop,
     /// Exit.
     Quit,
 }
 
+/// The engine of all searches: a search has it to itself.
+type SharedEngine = Arc<Mutex<AnyEngine>>;
+
+/// Allocates the engine's table, or clears it, so that no search has to do it in a move's time.
+pub struct Preparation {
+    engine: SharedEngine,
+    /// A session of the game to come.
+    session: Box<dyn AnySession>,
+    /// The size of the table in bytes.
+    pub bytes: usize,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl Preparation {
+    /// Does it; returns the lines to write. If there is not enough memory, the size of the table
+    /// stays as it was.
+    pub fn run(&self, threads: &dyn Threads) -> Vec<String> {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.session.prepare(&mut engine, self.bytes) {
+            Ok(()) => engine.clear(threads),
+            Err(refused) => return vec![error_reply(&refused).to_string()],
+        }
+        Vec::new()
+    }
+
+    /// The line to write instead, if its caller knows that there is not enough memory.
+    pub fn refuse(&self) -> String {
+        let refused = MemoryRefusal::TooLarge { megabytes: self.bytes >> 20 };
+        error_reply(&refused.into()).to_string()
+    }
+}
+
 /// A search, to be run by an owner of threads and a clock.
 pub struct SearchJob {
+    engine: SharedEngine,
     session: Box<dyn AnySession>,
     request: SearchRequest,
     /// The number of threads.
     pub threads: usize,
-    /// Its time budget; `None` without a time limit.
-    pub time: Option<TimeBudget>,
+    /// When it ends; `None` without a time limit.
+    pub time: Option<TimeManager>,
     /// Whether the best move is written only after `stop`.
     pub is_infinite: bool,
+    /// Whether the time counts, and the best move is written, only after `ponderhit` or `stop`.
+    pub is_pondering: bool,
+    /// Whether the expected reply is written with the best move.
+    tells_reply: bool,
 }
 
 impl SearchJob {
     /// Searches; returns the lines to write, the last of them the best move. If nothing was
     /// found in time, that is any legal move.
     pub fn run(&self, control: &dyn SearchControl<String>, threads: &dyn Threads) -> Vec<String> {
-        let (found, refused) = match self.session.best(&self.request, control, threads) {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let searched = self.session.best_with(&mut engine, &self.request, control, threads);
+        let (found, refused) = match searched {
             Ok(found) => (found, None),
             Err(refused) => (None, Some(error_reply(&refused).to_string())),
         };
-        let best = found.and_then(|info: Info<String>| info.moves.into_iter().next());
+        let mut line = found.map_or(Vec::new(), |info: Info<String>| info.moves).into_iter();
         let any = || self.session.moves().into_iter().next().map(|listed| listed.text);
-        let best = best.or_else(any).unwrap_or_else(|| NO_MOVE.into());
-        refused.into_iter().chain([Reply::BestMove(best).to_string()]).collect()
+        let mv = line.next().or_else(any).unwrap_or_else(|| NO_MOVE.into());
+        let ponder = line.next().filter(|_| self.tells_reply);
+        refused.into_iter().chain([Reply::BestMove { mv, ponder }.to_string()]).collect()
     }
 }
 
@@ -63,6 +111,7 @@ fn error_reply(refused: &Refused) -> Reply {
 const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const EVAL: &str = "Eval";
+const PONDER: &str = "Ponder";
 
 /// An engine that speaks UGI; its caller runs the searches.
 ///
@@ -81,13 +130,24 @@ pub struct UgiEngine {
     set: Vec<(String, String)>,
     options: Vec<UgiOption>,
     load_rules: LoadRules,
+    engine: SharedEngine,
+    /// Whether the last search was begun by `go ponder`, and there was no `ponderhit` yet.
+    is_pondering: bool,
 }
 
 impl UgiEngine {
     /// An engine at the start of the first game.
     pub fn new(load_rules: LoadRules) -> UgiEngine {
         let game = &GAMES[0];
-        UgiEngine { game, session: game.start(), set: Vec::new(), options: options(), load_rules }
+        UgiEngine {
+            game,
+            session: game.start(),
+            set: Vec::new(),
+            options: options(),
+            load_rules,
+            engine: SharedEngine::default(),
+            is_pondering: false,
+        }
     }
 
     /// Handles a line; returns what to do about it. A refused line changes nothing.
@@ -107,18 +167,31 @@ impl UgiEngine {
             Command::Query(query) => {
                 return Ok(vec![write(Reply::Response(query.answer(&*self.session)))]);
             }
-            Command::Stop if is_searching => return Ok(vec![Action::Stop]),
+            Command::PonderHit if is_searching && std::mem::take(&mut self.is_pondering) => {
+                return Ok(vec![Action::PonderHit]);
+            }
+            Command::PonderHit => return Err(UgiRefusal::NotPondering.into()),
+            Command::Stop if is_searching => {
+                self.is_pondering = false;
+                return Ok(vec![Action::Stop]);
+            }
             Command::Stop => return Err(UgiRefusal::Idle.into()),
             Command::Quit => return Ok(vec![Action::Quit]),
             _ if is_searching => return Err(UgiRefusal::Busy.into()),
-            Command::NewGame => self.session = self.open(STARTPOS)?,
-            Command::SetOption { name, value } => self.set(&name, value)?,
+            Command::NewGame => {
+                self.session = self.open(STARTPOS)?;
+                return self.prepare(self.hash_bytes());
+            }
+            Command::SetOption { name, value } => return self.set(&name, value),
             Command::Position { start, moves } => {
                 let mut session = self.open(&start)?;
                 session.play_all(&moves.join(" "))?;
                 self.session = session;
             }
-            Command::Go(go) => return self.search(&go),
+            Command::Go(go) => {
+                self.is_pondering = go.ponder;
+                return self.search(&go);
+            }
         }
         Ok(Vec::new())
     }
@@ -141,7 +214,19 @@ impl UgiEngine {
         self.value(name).parse().unwrap_or(1)
     }
 
-    fn set(&mut self, name: &str, value: String) -> Result<(), Refused> {
+    /// The size of the engine's table: that of the last one that there was memory for.
+    fn hash_bytes(&self) -> usize {
+        let kept = self.engine.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        if kept > 0 { kept } else { self.number(HASH) << 20 }
+    }
+
+    fn prepare(&self, bytes: usize) -> Result<Vec<Action>, Refused> {
+        let (engine, session) = (Arc::clone(&self.engine), self.open(STARTPOS)?);
+        let threads = self.number(THREADS);
+        Ok(vec![Action::Prepare(Box::new(Preparation { engine, session, bytes, threads }))])
+    }
+
+    fn set(&mut self, name: &str, value: String) -> Result<Vec<Action>, Refused> {
         let option = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let option = option.ok_or_else(|| UgiRefusal::UnknownOption { found: quote(name) })?;
         option.check(&value)?;
@@ -156,12 +241,19 @@ impl UgiEngine {
             self.game = find(&value).unwrap_or(self.game);
         }
         let restarts = name == GAME || owner.is_some_and(|owner| owner.name == self.game.name);
+        let is_hash = name == HASH;
         self.set.retain(|(known, _)| *known != name);
         self.set.push((name, value));
         if restarts {
             self.session = self.open(STARTPOS)?;
         }
-        Ok(())
+        if is_hash {
+            self.prepare(self.number(HASH) << 20)
+        } else if restarts {
+            self.prepare(self.hash_bytes())
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     /// A session of the present game.
@@ -181,15 +273,24 @@ impl UgiEngine {
             Ok(eval) => (eval, None),
             Err(refused) => (None, Some(write(error_reply(&refused)))),
         };
+        let time = go.time_manager(session.to_move());
+        let mut limits = go.limits();
+        // With a single legal move there is nothing to spend time on; depth 1 has a score.
+        if time.is_some() && session.moves().len() == 1 {
+            limits.depth = 1;
+        }
         let request = SearchRequest {
             search: SearchKind::Engine,
-            limits: go.limits(),
+            limits,
             eval,
-            hash_bytes: self.number(HASH) << 20,
+            hash_bytes: self.hash_bytes(),
         };
         let job = SearchJob {
-            time: go.time_budget(session.to_move()),
+            engine: Arc::clone(&self.engine),
+            time,
             is_infinite: go.is_infinite(),
+            is_pondering: go.ponder,
+            tells_reply: self.value(PONDER) == "true",
             threads: self.number(THREADS),
             session,
             request,
@@ -210,7 +311,7 @@ impl UgiEngine {
     }
 }
 
-/// What the engine options.
+/// The options of the engine.
 fn options() -> Vec<UgiOption> {
     let option = |name: &str, kind, default: &str| UgiOption {
         name: name.into(),
@@ -230,6 +331,7 @@ fn options() -> Vec<UgiOption> {
         option(HASH, OptionType::Spin { min: 1, max: PlayerSpec::MAX_HASH.into() }, "16"),
         option(THREADS, OptionType::Spin { min: 1, max: PlayerSpec::MAX_THREADS.into() }, "1"),
         option(EVAL, OptionType::Text, ""),
+        option(PONDER, OptionType::Check, "false"),
     ];
     [game].into_iter().chain(parameters).chain(own).collect()
 }

@@ -1,11 +1,13 @@
-//! The limits of `go`, and the time budget that follows from them.
+//! The limits of `go`, and the time that follows from them.
 
 use std::fmt;
+use std::time::Duration;
 
 use agon_core::{Side, quote};
 use agon_search::{Limits, MAX_DEPTH};
 
 use super::UgiRefusal;
+use crate::TimeManager;
 
 /// The limits of one move. Times are in milliseconds. Without any limit, a search runs until
 /// `stop`.
@@ -23,22 +25,13 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// Whether to search until `stop`.
     pub infinite: bool,
+    /// Whether to search in the opponent's time: the limits of time hold from `ponderhit` on.
+    pub ponder: bool,
 }
 
-/// How long a search may take, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeBudget {
-    /// The soft limit: after half of it no new depth is begun.
-    pub soft: u64,
-    /// The hard limit: the search stops.
-    pub hard: u64,
-}
-
-/// The time that is kept for communication, in milliseconds.
-const OVERHEAD: u64 = 30;
-
-/// The number of moves that the remaining time should last for.
-const MOVES_TO_GO: u64 = 25;
+/// The part of a fixed time that is kept so that the answer arrives in time: this much, and at most a
+/// tenth.
+const ANSWER_MARGIN: Duration = Duration::from_millis(2);
 
 impl Go {
     /// A time for the move, in milliseconds.
@@ -75,6 +68,7 @@ impl Go {
                 "depth" => go.depth = Some(number()?.try_into().unwrap_or(MAX_DEPTH)),
                 "nodes" => go.nodes = Some(number()?),
                 "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
                 _ => (),
             }
         }
@@ -83,7 +77,8 @@ impl Go {
 
     /// Whether only `stop` ends the search.
     pub fn is_infinite(&self) -> bool {
-        self.infinite || *self == Go { increment: self.increment, ..Go::default() }
+        let &Go { increment, ponder, .. } = self;
+        self.infinite || *self == Go { increment, ponder, ..Go::default() }
     }
 
     /// The limits of the search.
@@ -95,25 +90,20 @@ impl Go {
         }
     }
 
-    /// The time budget of a side; `None` without a time limit.
-    pub fn time_budget(&self, side: Side) -> Option<TimeBudget> {
+    /// The time manager of a side; `None` without a time limit.
+    pub fn time_manager(&self, side: Side) -> Option<TimeManager> {
         if self.infinite {
             return None;
         }
-        let share = self.time[side.index()].map(|left| {
-            let usable = left.saturating_sub(OVERHEAD).max(1);
-            let increment = self.increment[side.index()];
-            let share = (usable / MOVES_TO_GO).saturating_add(increment / 4 * 3);
-            TimeBudget {
-                soft: share.saturating_mul(2).clamp(1, usable),
-                hard: share.saturating_mul(3).clamp(1, (usable / 2).max(1)),
-            }
+        let clock = self.time[side.index()].map(|left| {
+            let increment = Duration::from_millis(self.increment[side.index()]);
+            TimeManager::clock(Duration::from_millis(left), increment)
         });
-        let fixed = self.movetime.map(|time| TimeBudget { soft: time, hard: time });
-        match (share, fixed) {
-            (Some(share), Some(fixed)) => Some(if fixed.hard < share.hard { fixed } else { share }),
-            (share, fixed) => share.or(fixed),
-        }
+        let fixed = self.movetime.map(|time| {
+            let time = Duration::from_millis(time);
+            TimeManager::fixed(time - ANSWER_MARGIN.min(time / 10))
+        });
+        [clock, fixed].into_iter().flatten().min_by_key(TimeManager::hard)
     }
 
     /// After how many milliseconds a side has lost on time; `None` without a time limit.
@@ -150,6 +140,9 @@ impl fmt::Display for Go {
             if let Some(number) = number {
                 write!(f, " {word} {number}")?;
             }
+        }
+        if self.ponder {
+            f.write_str(" ponder")?;
         }
         if self.is_infinite() { f.write_str(" infinite") } else { Ok(()) }
     }

@@ -29,6 +29,8 @@ pub enum OptionType {
         /// The largest.
         max: i64,
     },
+    /// `true` or `false`.
+    Check,
     /// Any text.
     Text,
     /// A type that is not known here.
@@ -57,6 +59,7 @@ impl UgiOption {
         let kind = match one("type")?.as_str() {
             "combo" => OptionType::Combo(all("var")),
             "spin" => OptionType::Spin { min: number("min")?, max: number("max")? },
+            "check" => OptionType::Check,
             "string" => OptionType::Text,
             other => OptionType::Other(other.into()),
         };
@@ -71,6 +74,7 @@ impl UgiOption {
             OptionType::Spin { min, max } => {
                 value.parse().is_ok_and(|number: i64| (*min..=*max).contains(&number))
             }
+            OptionType::Check => ["true", "false"].contains(&value),
             OptionType::Text | OptionType::Other(_) => true,
         };
         let wrong = || UgiRefusal::Value {
@@ -88,6 +92,7 @@ impl fmt::Display for OptionType {
         match self {
             OptionType::Combo(known) => write!(f, "one of {}", known.join(", ")),
             OptionType::Spin { min, max } => write!(f, "a whole number from {min} to {max}"),
+            OptionType::Check => f.write_str("true or false"),
             OptionType::Text => f.write_str("any text"),
             OptionType::Other(kind) => f.write_str(kind),
         }
@@ -106,6 +111,7 @@ impl fmt::Display for UgiOption {
             OptionType::Spin { min, max } => {
                 write!(f, "option name {name} type spin default {default} min {min} max {max}")
             }
+            OptionType::Check => write!(f, "option name {name} type check default {default}"),
             OptionType::Text if default.is_empty() => write!(f, "option name {name} type string"),
             OptionType::Text => write!(f, "option name {name} type string default {default}"),
             OptionType::Other(kind) => write!(f, "option name {name} type {kind}"),

@@ -27,7 +27,12 @@ pub enum Reply {
     /// The answer to a query.
     Response(String),
     /// Its move.
-    BestMove(String),
+    BestMove {
+        /// The move.
+        mv: String,
+        /// The reply that it expects, and would think about in the opponent's time.
+        ponder: Option<String>,
+    },
 }
 
 /// The word for no move, when the game is over.
@@ -52,12 +57,17 @@ impl Reply {
             "info" => Some(Reply::Info(rest.into())),
             "query" => Query::read(rest).map(Reply::Query),
             "response" => Some(Reply::Response(rest.into())),
-            "bestmove" if rest.split_whitespace().count() == 1 => {
-                Some(Reply::BestMove(rest.into()))
-            }
             "bestmove" => {
-                let right = "bestmove and the move, two words,";
-                return Err(Forfeit::Garbage { found: quote(line), right });
+                let words: Vec<&str> = rest.split_whitespace().collect();
+                let (mv, ponder) = match words[..] {
+                    [mv] => (mv.into(), None),
+                    [mv, "ponder", reply] => (mv.into(), Some(reply.into())),
+                    _ => {
+                        let right = "bestmove and the move, two words,";
+                        return Err(Forfeit::Garbage { found: quote(line), right });
+                    }
+                };
+                Some(Reply::BestMove { mv, ponder })
             }
             _ => None,
         })
@@ -75,7 +85,10 @@ impl fmt::Display for Reply {
             Reply::Info(words) => write!(f, "info {words}"),
             Reply::Query(query) => Command::Query(*query).fmt(f),
             Reply::Response(words) => write!(f, "response {words}"),
-            Reply::BestMove(mv) => write!(f, "bestmove {mv}"),
+            Reply::BestMove { mv, ponder: None } => write!(f, "bestmove {mv}"),
+            Reply::BestMove { mv, ponder: Some(reply) } => {
+                write!(f, "bestmove {mv} ponder {reply}")
+            }
         }
     }
 }

@@ -67,7 +67,8 @@ impl<G: DefaultEval + Notation> Engine<G> {
         Engine::with_memory(table).expect("memory for a small table")
     }
 
-    /// An engine with a table of about this many bytes, if there is enough memory.
+    /// An engine with a table of about this many bytes, if there is enough memory. The system
+    /// provides a page of it when the page is first used.
     pub fn with_memory(table: usize) -> Result<Engine<G>, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
         let table = TranspositionTable::new(table).map_err(too_large)?;
@@ -79,9 +80,10 @@ impl<G: DefaultEval + Notation> Engine<G> {
         Engine { pruning, ..self }
     }
 
-    /// Clears all that earlier searches have learned, so that the next search is as that of a new engine.
-    pub fn clear(&mut self) {
-        self.table.clear();
+    /// Clears all that earlier searches have learned, the table on all threads, so that the
+    /// next search is as that of a new engine.
+    pub fn clear(&mut self, threads: &dyn Threads) {
+        self.table.clear(threads);
         self.histories.clear();
     }
 

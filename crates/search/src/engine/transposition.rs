@@ -1,9 +1,12 @@
 //! The transposition table: results of earlier searches, by Zobrist key.
 
-use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use agon_core::{Bound, Key, Score};
+use zerocopy::{AllocError, FromZeros};
+
+use super::Threads;
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +65,7 @@ const AGE: u64 = (1 << 6) - 1;
 
 /// A slot: the data, and the key xor the data with the age in its low bits. Where two threads
 /// write to a slot at once, the halves do not match, and the entry belongs to no position.
-#[derive(Default)]
+#[derive(FromZeros)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -71,7 +74,7 @@ struct Slot {
 const SLOTS: usize = 4;
 
 /// A bucket fills one cache line.
-#[derive(Default)]
+#[derive(FromZeros)]
 #[repr(align(64))]
 struct Bucket([Slot; SLOTS]);
 
@@ -80,7 +83,12 @@ pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// The number of the search, modulo the ages there are.
     age: u64,
+    /// Whether there was a search since it was made or cleared.
+    is_used: bool,
 }
+
+/// How many buckets a thread clears at a time: a megabyte.
+const CLEARED_AT_ONCE: usize = (1 << 20) / size_of::<Bucket>();
 
 impl Slot {
     /// The data, if it is of this key.
@@ -99,24 +107,32 @@ impl Slot {
 
 impl TranspositionTable {
     /// A table of about this many bytes, and of 64 at least; an error if there is not enough
-    /// memory.
-    pub(super) fn new(bytes: usize) -> Result<TranspositionTable, TryReserveError> {
+    /// memory. It comes zeroed from the system, which provides a page when it is first used.
+    pub(super) fn new(bytes: usize) -> Result<TranspositionTable, AllocError> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(TranspositionTable { buckets, age: 0 })
+        Ok(TranspositionTable { buckets: Bucket::new_vec_zeroed(count)?, age: 0, is_used: false })
     }
 
     /// Starts a new search: entries so far count as old and are replaced first.
     pub(super) fn new_search(&mut self) {
         self.age = (self.age + 1) & AGE;
+        self.is_used = true;
     }
 
-    /// Removes all entries.
-    pub(super) fn clear(&mut self) {
-        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
+    /// Removes all entries, on all threads. An unused table is left alone, so that its memory is
+    /// not touched.
+    pub(super) fn clear(&mut self, threads: &dyn Threads) {
+        if !std::mem::take(&mut self.is_used) {
+            return;
+        }
         self.age = 0;
+        let parts = Mutex::new(self.buckets.chunks_mut(CLEARED_AT_ONCE));
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        threads.work(&|_| {
+            while let Some(part) = next() {
+                part.zero();
+            }
+        });
     }
 
     #[inline]
@@ -218,7 +234,38 @@ mod tests {
         table.put(key(6), entry(1));
         assert_eq!(stored(&table), [1, 3, 4, 6], "the old shallow entry is replaced");
         assert_eq!(table.hashfull(), 500);
-        table.clear();
+        table.clear(&());
         assert!(stored(&table).is_empty());
+    }
+
+    /// Three threads that work one after the other.
+    struct InTurn;
+
+    impl Threads for InTurn {
+        fn size(&self) -> usize {
+            3
+        }
+
+        fn work(&self, job: &(dyn Fn(usize) + Sync)) {
+            (0..self.size()).for_each(job);
+        }
+    }
+
+    #[test]
+    fn clearing_leaves_no_entry_in_any_part_of_the_table() {
+        // Two parts and a half.
+        let mut table = TranspositionTable::new(5 << 19).unwrap();
+        let entry = TableEntry { value: Score::DRAW, bound: Bound::Exact, depth: 1, code: 7 };
+        let used = |table: &TranspositionTable| {
+            let slots = table.buckets.iter().flat_map(|bucket| &bucket.0);
+            slots.filter(|slot| slot.data.load(Ordering::Relaxed) != 0).count()
+        };
+        for _ in 0..3 {
+            table.new_search();
+            (0..20_000).for_each(|feature| table.put(key(feature), entry));
+            assert!(used(&table) > 19_000);
+            table.clear(&InTurn);
+            assert_eq!(used(&table), 0);
+        }
     }
 }

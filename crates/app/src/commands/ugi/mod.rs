@@ -1,24 +1,25 @@
 //! `agon ugi`: this program as a UGI engine, and a test for other engines.
 
 mod check;
+mod control;
 
 use std::io::{self, BufRead as _, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
+use std::time::Instant;
 
-use agon_arena::ugi::{Action, SearchJob, UgiEngine, info_line};
+use agon_arena::ugi::{Action, Preparation, SearchJob, UgiEngine};
 use agon_arena::{Analysis, GameEntry};
-use agon_core::Stop;
-use agon_search::{Info, SearchControl};
 
 use crate::cli::UgiArgs;
 use crate::failure::Failure;
 use crate::lines::{self, Read};
+use crate::page::memory;
 use crate::rules;
 use crate::threads::ScopedThreads;
-use crate::timer::Timer;
+
+use control::{Signals, UgiControl};
 
 /// The longest line that is accepted, in bytes.
 const MAX_LINE: usize = 1 << 20;
@@ -62,8 +63,8 @@ fn load_rules(
 
 /// An event of the main loop.
 enum Event {
-    /// A line of input.
-    Input(Read),
+    /// A line of input, and when it was read: from then on the time of a move counts.
+    Input(Read, Instant),
     /// An info line of the search.
     Info(String),
     /// The search has ended, with these lines to write.
@@ -79,7 +80,7 @@ fn read_input(input: &SyncSender<Event>) {
         if line == Read::TooLong && source.skip_until(b'\n').is_err() {
             return;
         }
-        if input.send(Event::Input(line)).is_err() || is_last {
+        if input.send(Event::Input(line, Instant::now())).is_err() || is_last {
             return;
         }
     }
@@ -95,39 +96,49 @@ struct UgiLoop {
 
 /// The running search.
 struct RunningSearch {
-    stop: Arc<AtomicBool>,
+    signals: Arc<Signals>,
     is_infinite: bool,
-    /// The lines to write after `stop`, if an infinite search has ended before that.
+    is_pondering: bool,
+    /// The lines to write after `stop` or `ponderhit`, if the search has ended before that.
     held: Option<Vec<String>>,
+}
+
+impl RunningSearch {
+    /// Whether the best move is not to be written yet.
+    fn holds(&self) -> bool {
+        self.is_infinite || self.is_pondering
+    }
 }
 
 impl UgiLoop {
     fn handle(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
         match event {
-            Event::Input(Read::Text(line)) if !self.is_quitting => self.execute(&line, out),
-            Event::Input(Read::NotText) => {
+            Event::Input(Read::Text(line), at) if !self.is_quitting => self.execute(&line, at, out),
+            Event::Input(Read::NotText, _) => {
                 writeln!(out, "info string error: the line is not text (UTF-8)")
             }
-            Event::Input(Read::TooLong) => {
+            Event::Input(Read::TooLong, _) => {
                 writeln!(out, "info string error: the line is longer than {MAX_LINE} bytes")
             }
-            // A search is finished, unless it is infinite.
-            Event::Input(Read::End) => {
+            // A search is finished, unless it waits for another line.
+            Event::Input(Read::End, _) => {
                 self.is_quitting = true;
-                let is_infinite = self.search.as_ref().is_some_and(|search| search.is_infinite);
-                if is_infinite { self.stop(out) } else { Ok(()) }
+                let holds = self.search.as_ref().is_some_and(RunningSearch::holds);
+                if holds { self.stop(out) } else { Ok(()) }
             }
-            Event::Input(Read::Text(_)) => Ok(()),
+            Event::Input(Read::Text(_), _) => Ok(()),
             Event::Info(line) => writeln!(out, "{line}"),
             Event::Done(lines) => self.finish(lines, out),
         }
     }
 
-    fn execute(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
+    fn execute(&mut self, line: &str, at: Instant, out: &mut impl Write) -> io::Result<()> {
         for action in self.engine.handle(line, self.search.is_some()) {
             match action {
                 Action::Write(line) => writeln!(out, "{line}")?,
-                Action::Search(job) => self.begin(*job),
+                Action::Prepare(preparation) => prepare(&preparation, out)?,
+                Action::Search(job) => self.begin(*job, at),
+                Action::PonderHit => self.ponder_hit(at, out)?,
                 Action::Stop => self.stop(out)?,
                 Action::Quit => {
                     self.is_quitting = true;
@@ -138,26 +149,35 @@ impl UgiLoop {
         Ok(())
     }
 
-    fn begin(&mut self, job: SearchJob) {
-        let stop = Arc::new(AtomicBool::new(false));
-        let control = UgiControl {
-            timer: Timer::allowed(job.time),
-            stop: Arc::clone(&stop),
-            to: self.to.clone(),
-        };
-        self.search = Some(RunningSearch { stop, is_infinite: job.is_infinite, held: None });
+    fn begin(&mut self, job: SearchJob, began: Instant) {
+        let SearchJob { is_infinite, is_pondering, .. } = job;
+        let signals = Arc::new(Signals::new((!is_pondering).then_some(began)));
+        let (to, time) = (self.to.clone(), job.time.clone());
+        let control = UgiControl::new(Arc::clone(&signals), began, time, to.clone());
+        self.search = Some(RunningSearch { signals, is_infinite, is_pondering, held: None });
         thread::spawn(move || {
             let lines = job.run(&control, &ScopedThreads(job.threads));
             // If the receiver is gone, the program is about to end.
-            let _ = control.to.send(Event::Done(lines));
+            let _ = to.send(Event::Done(lines));
         });
+    }
+
+    /// The opponent has made the expected move: the search goes on as one of its own.
+    fn ponder_hit(&mut self, at: Instant, out: &mut impl Write) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.signals.ponder_hit(at);
+        search.is_pondering = false;
+        match search.held.take() {
+            Some(lines) => self.finish(lines, out),
+            None => Ok(()),
+        }
     }
 
     /// Stops the search; its end is an event of its own.
     fn stop(&mut self, out: &mut impl Write) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        search.stop.store(true, Ordering::Relaxed);
-        search.is_infinite = false;
+        search.signals.stop();
+        (search.is_infinite, search.is_pondering) = (false, false);
         match search.held.take() {
             Some(lines) => self.finish(lines, out),
             None => Ok(()),
@@ -166,7 +186,7 @@ impl UgiLoop {
 
     fn finish(&mut self, lines: Vec<String>, out: &mut impl Write) -> io::Result<()> {
         match &mut self.search {
-            Some(search) if search.is_infinite => {
+            Some(search) if search.holds() => {
                 search.held = Some(lines);
                 Ok(())
             }
@@ -178,26 +198,13 @@ impl UgiLoop {
     }
 }
 
-/// The time limit of a search, and where its info lines go.
-struct UgiControl {
-    timer: Timer,
-    stop: Arc<AtomicBool>,
-    to: SyncSender<Event>,
-}
-
-impl Stop for UgiControl {
-    fn is_stopped(&self) -> bool {
-        self.stop.is_stopped() || self.timer.is_up()
-    }
-}
-
-impl SearchControl<String> for UgiControl {
-    fn is_enough(&self) -> bool {
-        self.timer.is_late()
-    }
-
-    fn report(&self, info: &Info<String>) {
-        // If the receiver is gone, the program is about to end.
-        let _ = self.to.send(Event::Info(info_line(info, self.timer.elapsed().as_secs_f64())));
-    }
+/// Makes the memory of the engine ready. The system grants more memory than it has, so the size
+/// of the table is compared with what there is.
+fn prepare(preparation: &Preparation, out: &mut impl Write) -> io::Result<()> {
+    let available = memory::available_bytes();
+    let lines = match available.is_some_and(|bytes| preparation.bytes as u64 > bytes) {
+        true => vec![preparation.refuse()],
+        false => preparation.run(&ScopedThreads(preparation.threads)),
+    };
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
