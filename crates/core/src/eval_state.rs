@@ -37,12 +37,9 @@ pub trait EvalState<G: Game>: Observer {
 
     /// Plays a legal move on `position`, the current position, and follows it.
     #[inline]
-    fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move)
-    where
-        Self: Sized,
-    {
+    fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move) {
         self.begin_move();
-        game.play_observed(position, mv, self);
+        game.play_observed(position, mv, &mut &mut *self);
         self.end_move(game, position);
     }
 }
@@ -127,6 +124,15 @@ impl<G: Game> EvalState<G> for DynState<'_, G> {
         match &mut self.state {
             Some(state) => state.evaluate(game, position),
             None => self.evaluation.evaluate(game, position),
+        }
+    }
+
+    /// One call through the pointer, instead of one for each feature.
+    #[inline]
+    fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move) {
+        match &mut self.state {
+            Some(state) => state.play_move(game, position, mv),
+            None => game.play_unchecked(position, mv),
         }
     }
 }
