@@ -6,7 +6,7 @@
 //! move come together, so that it can fuse them; it may put the work off until it is asked; and
 //! as the state is the worker's own, its buffers need no lock.
 
-use crate::{Evaluate, Explain, Feature, Game, Observer, Score};
+use crate::{Evaluate, Explain, Feature, Game, Observer, Removal, Score};
 
 /// What an evaluation knows of the current position of a search, and of the positions on the
 /// way to it.
@@ -182,6 +182,10 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Stateless<E> {
 
     fn explainer(&self) -> Option<&dyn Explain<G>> {
         self.0.explainer()
+    }
+
+    fn removals(&self, game: &G, position: &G::Position) -> Option<Vec<Removal>> {
+        self.0.removals(game, position)
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Layer<const W: usize> {
     /// For each row, the one that means the same to the second side.
     swapped: Vec<u16>,
     /// The output weights: of the view of the side to move, and of the other view.
-    output: Views<W>,
+    output: Box<Views<W>>,
 }
 
 impl<const W: usize> Layer<W> {
@@ -56,7 +56,7 @@ impl<const W: usize> Layer<W> {
         Layer {
             rows: (0..game.row_count()).map(row).collect(),
             swapped: (0..game.row_count()).map(|row| game.swapped_row(row) as u16).collect(),
-            output: [0, 1].map(|view| Row::of(&file.output_weights[view * W..][..W])),
+            output: Box::new([0, 1].map(|view| Row::of(&file.output_weights[view * W..][..W]))),
         }
     }
 
@@ -123,6 +123,7 @@ impl<const W: usize> Layer<W> {
 
 /// The sum of the squares of clamped units times their output weights.
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "counts up to constants, so that it is vectorised")]
 fn weigh<const W: usize>(weights: &[i16; W], unit: impl Fn(usize) -> i16) -> i64 {
     let mut total = 0;
     for start in (0..W).step_by(SUMMED) {

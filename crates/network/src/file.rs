@@ -221,7 +221,7 @@ impl<'a> Header<'a> {
         let (pairs, rest) = weights.as_chunks::<2>();
         let mut weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
         // An input at least, then biases and the two rows of output weights.
-        if !rest.is_empty() || weights.len() % width != 0 || weights.len() / width < 4 {
+        if !rest.is_empty() || !weights.len().is_multiple_of(width) || weights.len() / width < 4 {
             return Err(wrong_length());
         }
         let output_weights = weights.split_off(weights.len() - 2 * width);

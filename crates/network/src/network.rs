@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use agon_core::{EvalState, Evaluate, IncrementalEval, Score, Side};
+use agon_core::{EvalState, Evaluate, IncrementalEval, Removal, Score, Side};
 
 use crate::accumulator::Layers;
 use crate::file::{NetworkFile, NetworkRefusal};
-use crate::{NetworkInputs, NetworkState};
+use crate::{NetworkInputs, NetworkState, Part};
 
 /// A network that fits a game: an evaluation with an incremental state.
 pub struct Network<G> {
@@ -73,6 +73,15 @@ impl<G: NetworkInputs> Evaluate<G> for Network<G> {
         let side = game.to_move(position);
         let views = [side, side.opponent()].map(|view| self.accumulate(game, position, view));
         self.score(weigh(&views.concat(), &self.file.output_weights))
+    }
+
+    fn removals(&self, game: &G, position: &G::Position) -> Option<Vec<Removal>> {
+        let whole = self.evaluate(game, position);
+        let removal = |part: Part<G::Position>| {
+            let points = whole - self.evaluate(game, &part.without);
+            Removal { name: part.name, points }
+        };
+        Some(game.parts(position).into_iter().map(removal).collect())
     }
 
     fn dyn_state<'e>(

@@ -7,7 +7,7 @@ use agon_search::{SearchControl, Threads};
 
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, Turn};
 use crate::ugi::Timeouts;
-use crate::{AnySession, EvaluationProgram, Play, PlayerSpec, Refused};
+use crate::{AnySession, EvaluationProgram, Play, PlayerSpec, Refused, load_evaluation_file};
 
 /// The fraction of the remaining time that is spent on a move.
 const TIME_DIVISOR: u64 = 20;
@@ -44,7 +44,7 @@ impl<M> SearchControl<M> for ClockControl<'_> {
     }
 }
 
-/// A rule file: its name and its bytes.
+/// A rule file or network: its name and its bytes.
 pub type RuleFile = (String, Arc<[u8]>);
 
 /// A player of this program as the referee knows it: a session of its own, on which it plays
@@ -60,7 +60,7 @@ pub struct BuiltinPlayer {
 }
 
 impl BuiltinPlayer {
-    /// A player with the rule file of its evaluation, if it has one, and with the threads that
+    /// A player with the rule file or network of its evaluation, if it has one, and with the threads that
     /// it searches on. If its spec names no limit, it takes those of the game.
     pub fn new(
         spec: PlayerSpec,
@@ -114,8 +114,8 @@ impl BuiltinPlayer {
         let failed = |refused: Refused| Fault::Failed { reason: refused.to_string() };
         let mut session = start.game.open(start.start).map_err(failed)?;
         if let Some((name, source)) = &self.rules {
-            let loaded = session.load_rules(name, source);
-            loaded.map_err(|troubles| Fault::Failed { reason: troubles.to_string() })?;
+            let loaded = load_evaluation_file(&mut *session, name, source);
+            loaded.map_err(|error| Fault::Failed { reason: error.to_string() })?;
         }
         if let Some(program) = &self.program {
             session.add_program(Arc::clone(program));
