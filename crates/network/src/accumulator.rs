@@ -8,7 +8,7 @@ use agon_core::Side;
 
 use crate::NetworkInputs;
 use crate::file::NetworkFile;
-use crate::inputs::ChangedRows;
+use crate::inputs::{ChangedRows, RowLists};
 
 /// The units whose sum fits in 32 bits: 256 * 255 * 255 * 127 < 2^31.
 const SUMMED: usize = 256;
@@ -67,17 +67,9 @@ impl<const W: usize> Layer<W> {
         &self.rows[usize::from(row)].0
     }
 
-    /// Changes the accumulator of a view by a move.
+    /// Adds lists of rows to the accumulator of a view.
     #[inline(always)]
-    fn change(&self, view: usize, before: &[i16; W], rows: &ChangedRows, after: &mut [i16; W]) {
-        if let (&[first, second], &[removed]) = (rows.added(), rows.removed()) {
-            let [first, second, removed] = [first, second, removed].map(|row| self.row(view, row));
-            for unit in 0..W {
-                let plus = first[unit].wrapping_add(second[unit]);
-                after[unit] = before[unit].wrapping_add(plus).wrapping_sub(removed[unit]);
-            }
-            return;
-        }
+    fn change(&self, view: usize, before: &[i16; W], rows: &RowLists, after: &mut [i16; W]) {
         *after = *before;
         for &row in rows.added() {
             let row = self.row(view, row);
@@ -92,39 +84,12 @@ impl<const W: usize> Layer<W> {
             }
         }
     }
-
-    /// The output of a view whose accumulator is computed.
-    #[inline(always)]
-    fn output(&self, units: &[i16; W], place: usize) -> i64 {
-        weigh(&self.output[place].0, |unit| units[unit])
-    }
-
-    /// The output of a view after a move.
-    #[inline(always)]
-    fn output_after(
-        &self,
-        view: usize,
-        before: &[i16; W],
-        rows: &ChangedRows,
-        place: usize,
-    ) -> i64 {
-        if let (&[first, second], &[removed]) = (rows.added(), rows.removed()) {
-            let [first, second, removed] = [first, second, removed].map(|row| self.row(view, row));
-            return weigh(&self.output[place].0, |unit| {
-                let plus = first[unit].wrapping_add(second[unit]);
-                before[unit].wrapping_add(plus).wrapping_sub(removed[unit])
-            });
-        }
-        let mut units = Row([0; W]);
-        self.change(view, before, rows, &mut units.0);
-        self.output(&units.0, place)
-    }
 }
 
 /// The sum of the squares of clamped units times their output weights.
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "counts up to constants, so that it is vectorised")]
-fn weigh<const W: usize>(weights: &[i16; W], unit: impl Fn(usize) -> i16) -> i64 {
+fn weigh<const W: usize>(weights: &[i16; W], mut unit: impl FnMut(usize) -> i16) -> i64 {
     let mut total = 0;
     for start in (0..W).step_by(SUMMED) {
         let mut sum = 0_i32;
@@ -139,42 +104,109 @@ fn weigh<const W: usize>(weights: &[i16; W], unit: impl Fn(usize) -> i16) -> i64
     total
 }
 
+/// The accumulators of a ply.
+#[derive(Clone, Copy)]
+struct Ply<const W: usize> {
+    views: Views<W>,
+    /// The row that was removed and the one that was added in `step`, if it is in use.
+    step_rows: Option<(u16, u16)>,
+    /// The accumulators after these rows: what the moves that are evaluated one after the other
+    /// have in common, so that each need add only its last row.
+    step: Views<W>,
+}
+
+impl<const W: usize> Ply<W> {
+    const EMPTY: Ply<W> = Ply { views: [Row([0; W]); 2], step_rows: None, step: [Row([0; W]); 2] };
+}
+
 /// The accumulators of a line of play.
 pub(crate) struct Stack<'e, const W: usize> {
     layer: &'e Layer<W>,
-    plies: Vec<Views<W>>,
+    plies: Vec<Ply<W>>,
 }
 
 impl<'e, const W: usize> Stack<'e, W> {
     fn new(layer: &'e Layer<W>, root: impl Fn(Side) -> Vec<i16>) -> Stack<'e, W> {
         let mut plies = Vec::with_capacity(64);
-        plies.push(Side::BOTH.map(|view| Row::of(&root(view))));
+        plies.push(Ply { views: Side::BOTH.map(|view| Row::of(&root(view))), ..Ply::EMPTY });
         Stack { layer, plies }
     }
 
     #[inline(always)]
     fn update(&mut self, ply: usize, rows: &ChangedRows) {
         if self.plies.len() == ply + 1 {
-            self.plies.push([Row([0; W]); 2]);
+            self.plies.push(Ply::EMPTY);
         }
         let (before, after) = self.plies.split_at_mut(ply + 1);
         let (before, after) = (&before[ply], &mut after[0]);
+        after.step_rows = None;
         for view in 0..2 {
-            self.layer.change(view, &before[view].0, rows, &mut after[view].0);
+            let (units, after) = (&before.views[view].0, &mut after.views[view].0);
+            match *rows {
+                ChangedRows::Step { removed, added, last } => {
+                    let last = self.layer.row(view, last);
+                    if before.step_rows == Some((removed, added)) {
+                        let step = &before.step[view].0;
+                        for unit in 0..W {
+                            after[unit] = step[unit].wrapping_add(last[unit]);
+                        }
+                        continue;
+                    }
+                    let [removed, added] = [removed, added].map(|row| self.layer.row(view, row));
+                    for unit in 0..W {
+                        let step = units[unit].wrapping_add(added[unit]);
+                        after[unit] = step.wrapping_sub(removed[unit]).wrapping_add(last[unit]);
+                    }
+                }
+                ChangedRows::List(ref rows) => self.layer.change(view, units, rows, after),
+            }
         }
     }
 
     #[inline(always)]
     fn output(&self, ply: usize, mover: usize) -> i64 {
-        let views = &self.plies[ply];
-        self.layer.output(&views[mover].0, 0) + self.layer.output(&views[1 - mover].0, 1)
+        let views = &self.plies[ply].views;
+        [mover, 1 - mover].into_iter().zip(self.layer.output.iter()).fold(
+            0,
+            |sum, (view, output)| {
+                let units = &views[view].0;
+                sum + weigh(&output.0, |unit| units[unit])
+            },
+        )
     }
 
     #[inline(always)]
-    fn output_after(&self, ply: usize, rows: &ChangedRows, mover: usize) -> i64 {
-        let (layer, views) = (self.layer, &self.plies[ply]);
-        layer.output_after(mover, &views[mover].0, rows, 0)
-            + layer.output_after(1 - mover, &views[1 - mover].0, rows, 1)
+    fn output_after(&mut self, ply: usize, rows: &ChangedRows, mover: usize) -> i64 {
+        let (layer, ply) = (self.layer, &mut self.plies[ply]);
+        let mut sum = 0;
+        match *rows {
+            ChangedRows::Step { removed, added, last } => {
+                let is_known = ply.step_rows == Some((removed, added));
+                ply.step_rows = Some((removed, added));
+                for (place, view) in [mover, 1 - mover].into_iter().enumerate() {
+                    let (units, step) = (&ply.views[view].0, &mut ply.step[view].0);
+                    let (output, last) = (&layer.output[place].0, layer.row(view, last));
+                    if is_known {
+                        sum += weigh(output, |unit| step[unit].wrapping_add(last[unit]));
+                        continue;
+                    }
+                    let (removed, added) = (layer.row(view, removed), layer.row(view, added));
+                    sum += weigh(output, |unit| {
+                        step[unit] =
+                            units[unit].wrapping_add(added[unit]).wrapping_sub(removed[unit]);
+                        step[unit].wrapping_add(last[unit])
+                    });
+                }
+            }
+            ChangedRows::List(ref rows) => {
+                for (place, view) in [mover, 1 - mover].into_iter().enumerate() {
+                    let mut after = Row([0; W]);
+                    layer.change(view, &ply.views[view].0, rows, &mut after.0);
+                    sum += weigh(&layer.output[place].0, |unit| after.0[unit]);
+                }
+            }
+        }
+        sum
     }
 }
 
@@ -225,7 +257,7 @@ macro_rules! widths {
             }
 
             /// The output after a move from this ply.
-            pub(crate) fn output_after(&self, ply: usize, rows: &ChangedRows, mover: usize) -> i64 {
+            pub(crate) fn output_after(&mut self, ply: usize, rows: &ChangedRows, mover: usize) -> i64 {
                 match self {
                     $(AccumulatorStack::$name(stack) => stack.output_after(ply, rows, mover)),*
                 }

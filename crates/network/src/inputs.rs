@@ -36,7 +36,7 @@ pub trait NetworkInputs: Game {
     fn swapped_row(&self, row: usize) -> usize;
 
     /// The rows that come and go by the move that leads from one position to another.
-    fn changed_rows(&self, before: &Self::Position, after: &Self::Position, rows: &mut ChangedRows);
+    fn changed_rows(&self, before: &Self::Position, after: &Self::Position) -> ChangedRows;
 
     /// The things in a position that can be taken away one at a time, to see what the network
     /// makes of each.
@@ -76,14 +76,31 @@ impl InputBounds {
 }
 
 /// The rows that a move adds and removes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ChangedRows {
-    added: RowList,
-    removed: RowList,
+#[derive(Clone, Copy, Debug)]
+pub enum ChangedRows {
+    /// One row goes and two come. Moves from the same position that differ only in `last` share
+    /// most of the work, if they are evaluated one after the other.
+    Step {
+        /// The row that goes.
+        removed: u16,
+        /// A row that comes.
+        added: u16,
+        /// The other row that comes.
+        last: u16,
+    },
+    /// Any number of rows.
+    List(RowLists),
 }
 
 /// The most rows that a move adds, and the most that it removes.
 const MAX_CHANGES: usize = 15;
+
+/// Lists of rows that come and of rows that go.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RowLists {
+    added: RowList,
+    removed: RowList,
+}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct RowList {
@@ -104,7 +121,7 @@ impl RowList {
     }
 }
 
-impl ChangedRows {
+impl RowLists {
     /// Adds a row.
     ///
     /// # Panics
@@ -123,13 +140,13 @@ impl ChangedRows {
         self.removed.push(row);
     }
 
-    /// The rows that are added.
+    /// The rows that come.
     #[inline(always)]
     pub fn added(&self) -> &[u16] {
         self.added.as_slice()
     }
 
-    /// The rows that are removed.
+    /// The rows that go.
     #[inline(always)]
     pub fn removed(&self) -> &[u16] {
         self.removed.as_slice()

@@ -16,6 +16,6 @@ mod network;
 mod state;
 
 pub use file::{MAX_FILE_BYTES, NetworkFile, NetworkRefusal, WIDTHS};
-pub use inputs::{ChangedRows, InputBounds, NetworkInputs, Part};
+pub use inputs::{ChangedRows, InputBounds, NetworkInputs, Part, RowLists};
 pub use network::Network;
 pub use state::NetworkState;

@@ -3,7 +3,6 @@
 use agon_core::{EvalState, Feature, Observer, Score};
 
 use crate::accumulator::AccumulatorStack;
-use crate::inputs::ChangedRows;
 use crate::{Network, NetworkInputs};
 
 /// What a search worker knows of a network: the positions from the root to the current one, and
@@ -33,14 +32,6 @@ impl<'e, G: NetworkInputs> NetworkState<'e, G> {
             accumulators: network.layers.stack(|view| network.accumulate(game, position, view)),
         }
     }
-}
-
-/// The rows that come and go by a move.
-#[inline(always)]
-fn changes<G: NetworkInputs>(game: &G, before: &G::Position, after: &G::Position) -> ChangedRows {
-    let mut rows = ChangedRows::default();
-    game.changed_rows(before, after, &mut rows);
-    rows
 }
 
 /// Features are not needed: positions are compared where an estimate is wanted, which is
@@ -80,12 +71,12 @@ impl<G: NetworkInputs> EvalState<G> for NetworkState<'_, G> {
         }
         while self.computed + 1 < self.top {
             let ply = self.computed;
-            let rows = changes(game, &self.positions[ply], &self.positions[ply + 1]);
+            let rows = game.changed_rows(&self.positions[ply], &self.positions[ply + 1]);
             self.accumulators.update(ply, &rows);
             self.computed += 1;
         }
         let parent = self.top - 1;
-        let rows = changes(game, &self.positions[parent], position);
+        let rows = game.changed_rows(&self.positions[parent], position);
         self.network.score(self.accumulators.output_after(parent, &rows, mover))
     }
 }

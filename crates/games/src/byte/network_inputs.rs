@@ -1,7 +1,7 @@
 //! The inputs of networks for Byte: the owner of each checker, and the stacks won.
 
 use agon_core::Side;
-use agon_network::{ChangedRows, InputBounds, NetworkInputs, Part};
+use agon_network::{ChangedRows, InputBounds, NetworkInputs, Part, RowLists};
 
 use super::board::Square;
 use super::position::{Position, Stack};
@@ -81,7 +81,8 @@ impl NetworkInputs for Byte {
     }
 
     #[inline(always)]
-    fn changed_rows(&self, before: &Position, after: &Position, rows: &mut ChangedRows) {
+    fn changed_rows(&self, before: &Position, after: &Position) -> ChangedRows {
+        let mut rows = RowLists::default();
         for (number, (old, new)) in (0..).zip(before.stacks.iter().zip(&after.stacks)) {
             if old == new {
                 continue;
@@ -102,6 +103,7 @@ impl NetworkInputs for Byte {
                 rows.add(self.won(side, score));
             }
         }
+        ChangedRows::List(rows)
     }
 
     /// The stacks on the board, and those won.

@@ -1,7 +1,7 @@
 //! The inputs of networks for Santorini: height and occupant of each cell.
 
 use agon_core::{Present, Side};
-use agon_network::{ChangedRows, InputBounds, NetworkInputs, Part};
+use agon_network::{ChangedRows, InputBounds, NetworkInputs, Part, RowLists};
 
 use super::cell::{Cell, Cells};
 use super::position::{Pawns, Position};
@@ -34,6 +34,12 @@ fn pawn_row(side: Side, cell: Cell, height: u8) -> usize {
     // A pawn does not stand on a dome.
     let layer = usize::from(height.min(3)) * LAYER;
     side.index() * OTHER_PAWNS + layer + usize::from(cell.place())
+}
+
+/// "This cell is higher by one than this height."
+#[inline(always)]
+fn raise_row(cell: Cell, height: u8) -> usize {
+    RAISES + usize::from(height.min(3)) * LAYER + usize::from(cell.place())
 }
 
 impl NetworkInputs for Santorini {
@@ -89,22 +95,25 @@ impl NetworkInputs for Santorini {
     }
 
     #[inline(always)]
-    fn changed_rows(&self, before: &Position, after: &Position, rows: &mut ChangedRows) {
+    fn changed_rows(&self, before: &Position, after: &Position) -> ChangedRows {
         let side = before.to_move;
-        let [old, new] = [before, after].map(|position| position.pawn_cells(side));
+        let [old, new] = [before.pawn_cells(side), after.pawn_cells(side)];
+        let (left, reached) = (old & !new, new & !old);
+        let built = (0..4).fold(Cells::NONE, |built, height| {
+            built | after.at_least[height] & !before.at_least[height]
+        });
         // The cell that was left may have been built on, so its old height counts; nothing is
         // built on the cell that was stepped to.
-        for cell in (new & !old).iter() {
-            rows.add(pawn_row(side, cell, before.height(cell)));
+        let pawn = |cell| pawn_row(side, cell, before.height(cell));
+        let cells = (left.iter().next(), reached.iter().next(), built.iter().next());
+        if let (Some(from), Some(to), Some(built)) = cells {
+            let (removed, added) = (pawn(from) as u16, pawn(to) as u16);
+            let last = raise_row(built, before.height(built)) as u16;
+            return ChangedRows::Step { removed, added, last };
         }
-        for cell in (old & !new).iter() {
-            rows.remove(pawn_row(side, cell, before.height(cell)));
-        }
-        for height in 0..4 {
-            for cell in (after.at_least[height] & !before.at_least[height]).iter() {
-                rows.add(RAISES + height * LAYER + usize::from(cell.place()));
-            }
-        }
+        let mut rows = RowLists::default();
+        reached.iter().for_each(|cell| rows.add(pawn(cell)));
+        ChangedRows::List(rows)
     }
 
     /// The pawns, and the cells of some height.
