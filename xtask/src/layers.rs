@@ -26,6 +26,12 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "crates/core/src/", forbidden: WIRE },
     Layer {
         folder: "crates/core/src/",
+        forbidden: &["agon_network", "agon_games", "agon_search", "agon_infer", "agon_arena"],
+    },
+    Layer { folder: "crates/network/src/", forbidden: OUTSIDE },
+    Layer { folder: "crates/network/src/", forbidden: WIRE },
+    Layer {
+        folder: "crates/network/src/",
         forbidden: &["agon_games", "agon_search", "agon_infer", "agon_arena"],
     },
     Layer { folder: "crates/games/src/", forbidden: OUTSIDE },
@@ -33,10 +39,16 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "crates/games/src/", forbidden: &["agon_search", "agon_infer", "agon_arena"] },
     Layer { folder: "crates/search/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/search/src/", forbidden: WIRE },
-    Layer { folder: "crates/search/src/", forbidden: &["agon_games", "agon_infer", "agon_arena"] },
+    Layer {
+        folder: "crates/search/src/",
+        forbidden: &["agon_network", "agon_games", "agon_infer", "agon_arena"],
+    },
     Layer { folder: "crates/infer/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/infer/src/", forbidden: WIRE },
-    Layer { folder: "crates/infer/src/", forbidden: &["agon_games", "agon_search", "agon_arena"] },
+    Layer {
+        folder: "crates/infer/src/",
+        forbidden: &["agon_network", "agon_games", "agon_search", "agon_arena"],
+    },
     Layer { folder: "crates/arena/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/arena/src/", forbidden: WIRE },
     Layer { folder: "crates/service/src/", forbidden: OUTSIDE },

@@ -474,7 +474,7 @@ pub struct EvalArgs {
     /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Evaluation of the game, rule file, or program:COMMAND; 'agon help players' lists the evaluations [default: the game's own evaluation]
+    /// Evaluation of the game, rule file, network (FILE.net), or program:COMMAND; 'agon help players' lists the evaluations [default: the game's own evaluation]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// Side: its name or first letter, p1 or p2 [default: the side to move]

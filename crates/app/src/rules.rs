@@ -1,10 +1,14 @@
-//! Rule files, which can be named wherever an evaluation can.
+//! Rule files and networks, which can be named wherever an evaluation can.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use agon_arena::{Analysis, EvaluationProgram, GameEntry, LoadedRules, PlayerSpec, built_in_rules};
+use agon_arena::{
+    Analysis, EvaluationFileError, EvaluationProgram, GameEntry, LoadedRules, PlayerSpec,
+    built_in_rules, is_network_file, load_evaluation_file,
+};
 use agon_games::theseus::Theseus;
+use agon_network::MAX_FILE_BYTES;
 
 use crate::evaluators::Program;
 use crate::failure::Failure;
@@ -13,7 +17,7 @@ use crate::store;
 /// The longest rule file, in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// A rule file that was read and not yet understood.
+/// A rule file or network that was read and not yet understood.
 pub struct Source {
     /// The file as it was named.
     pub name: String,
@@ -22,10 +26,11 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a rule file.
+    /// Reads a rule file, or a network if its name ends with `.net`.
     pub fn read(name: &str) -> Result<Source, Failure> {
         let path = Path::new(name);
-        match store::read(path, LONGEST)? {
+        let longest = if is_network_file(name) { MAX_FILE_BYTES } else { LONGEST };
+        match store::read(path, longest)? {
             Some(bytes) => Ok(Source { name: name.into(), bytes }),
             None => Err(store::about_file(path, "there is no such file")),
         }
@@ -54,7 +59,18 @@ impl Source {
 
     /// Makes it an evaluation of a session.
     pub fn load_into(&self, session: &mut dyn Analysis) -> Result<(), Failure> {
-        session.load_rules(&self.name, &self.bytes).map_err(Failure::Rules)
+        let loaded = load_evaluation_file(session, &self.name, &self.bytes);
+        loaded.map_err(|error| match error {
+            EvaluationFileError::Rules(diagnostics) => Failure::Rules(diagnostics),
+            EvaluationFileError::Network(refusal) => {
+                store::about_file(Path::new(&self.name), &refusal.to_string())
+            }
+        })
+    }
+
+    /// Whether it is a network.
+    pub fn is_network(&self) -> bool {
+        is_network_file(&self.name)
     }
 }
 

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use agon_core::{
-    ElementId, Outcome, Proven, Refusal, Scene, Score, Side, Stop, Term, Tree, Vocabulary, quote,
+    ElementId, Outcome, Proven, Refusal, Removal, Scene, Score, Side, Stop, Term, Tree, Vocabulary,
+    quote,
 };
 use agon_games::theseus::AssignmentNode;
 use agon_infer::Diagnostics;
+use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::rules::AnyRuleSet;
@@ -230,11 +232,18 @@ pub trait Analysis: PositionView {
     /// The value of the position for a side, by an evaluation (the game's first if none is
     /// named).
     fn evaluate(&self, eval: Option<&str>, side: Side) -> Result<Evaluation, Refused>;
-    /// The names of the evaluations: the game's own, then rule files and evaluation programs.
+    /// What each thing in the position adds to its value for a side, by an evaluation that
+    /// explains itself in this way; `None` for others, and in a finished game.
+    fn removals(&self, eval: Option<&str>, side: Side) -> Result<Option<Vec<Removal>>, Refused>;
+    /// The names of the evaluations: the game's own, then networks, rule files and evaluation
+    /// programs.
     fn evaluations(&self) -> Vec<String>;
     /// Loads a rule file, which is then an evaluation of this name; the game's own names come
     /// first. Players that are set already keep the file that they began with.
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics>;
+    /// Loads a network file, which is then an evaluation of this name, in place of one of the
+    /// same name; the game's own names come first.
+    fn load_network(&mut self, name: &str, bytes: &[u8]) -> Result<(), NetworkRefusal>;
     /// Adds an evaluation program; the game's own evaluations and rule files of the same name
     /// come first.
     fn add_program(&mut self, program: Arc<dyn EvaluationProgram>);

@@ -1,11 +1,15 @@
-//! What a game has beyond what every game gets: players of its own and proven values.
+//! What a game has beyond what every game gets: players of its own, proven values, networks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use agon_core::{Exact, Game, Indexed, Notation as _, Proven, Side, Silent, Stop, Tree, Value};
+use agon_core::{
+    Evaluate, Exact, Game, Indexed, Notation as _, Proven, Side, Silent, Stop, Tree, Value,
+};
 use agon_games::byte::{self, Byte};
+use agon_games::santorini::Santorini;
 use agon_games::theseus::{self, AssignmentNode, DEPTHS, Solved, Theseus};
+use agon_network::{Network, NetworkInputs, NetworkRefusal};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
 use crate::player_spec::read_options;
@@ -13,7 +17,7 @@ use crate::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
 use crate::players::{Player, PrepareExact, ViewOnly};
 use crate::{OptionForm, OptionValue, PlayerForm, PlayerRefusal, PlayerSpec, Refused};
 
-/// Players of one game alone, rules that depend on the players, and proven values. `()` is
+/// Players of one game alone, rules that depend on the players, proven values, and networks. `()` is
 /// for games that have nothing of the kind.
 pub trait GameExtras<G: Game>: 'static {
     /// The players that only this game has.
@@ -24,6 +28,9 @@ pub trait GameExtras<G: Game>: 'static {
 
     /// Works out the proven values of endgames, in games that are not solved.
     const ENDINGS: Option<PrepareExact<G>> = None;
+
+    /// Reads a network for the game, if there can be one.
+    const NETWORK: Option<ReadNetwork<G>> = None;
 
     /// The game's own player for a spec, if it has one.
     fn player(
@@ -62,6 +69,24 @@ pub trait GameExtras<G: Game>: 'static {
 
 impl<G: Game> GameExtras<G> for () {}
 
+/// Reads a network for a game with its parameters, under a name.
+pub type ReadNetwork<G> = fn(&G, &str, &[u8]) -> Result<Arc<dyn Evaluate<G>>, NetworkRefusal>;
+
+fn read_network<G: NetworkInputs>(
+    game: &G,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Arc<dyn Evaluate<G>>, NetworkRefusal> {
+    Ok(Arc::new(Network::read(game, name, bytes)?))
+}
+
+/// Extras of Santorini, which has networks.
+pub struct SantoriniExtras;
+
+impl GameExtras<Santorini> for SantoriniExtras {
+    const NETWORK: Option<ReadNetwork<Santorini>> = Some(read_network);
+}
+
 /// Extras of games with a closed form.
 pub struct ClosedForm;
 
@@ -97,6 +122,8 @@ const PROVER_ENTRIES: usize = 1 << 18;
 const PROVER_NODES: u64 = 200_000;
 
 impl GameExtras<Byte> for ByteExtras {
+    const NETWORK: Option<ReadNetwork<Byte>> = Some(read_network);
+
     const ENDINGS: Option<PrepareExact<Byte>> =
         Some(|_, _| Ok(Box::new(EndgameProver(Mutex::new(AlphaBetaProver::new(PROVER_ENTRIES))))));
 

@@ -12,6 +12,7 @@
 mod any_engine;
 mod any_session;
 mod bench;
+mod evaluation_file;
 mod evaluation_program;
 mod extras;
 mod knowledge_base;
@@ -37,6 +38,7 @@ pub use any_session::{
 };
 
 pub use bench::bench;
+pub use evaluation_file::{EvaluationFileError, is_network_file, load_evaluation_file};
 pub use evaluation_program::{EvaluationProgram, NoAnswer};
 pub use knowledge_base::AnyKnowledgeBase;
 pub use ladder::{LadderGame, play_ladder_game};

@@ -127,10 +127,10 @@ agon_core::refusals! {
         TooMuchHere { option: &'static str, most: u64, found: u64 } => "here, {option} of engine is at most {most}, not {found}",
         EvaluationFailed { name: String, reason: String } => "the evaluation {name} {reason}",
         NoEvaluationCommand => "the command of an evaluation program is missing: write it as eval=program:./mine",
-        NoProgramsHere { found: String } => "{found} would start a program, which is not possible here: name an evaluation of the game, or a rule file",
+        NoProgramsHere { found: String } => "{found} would start a program, which is not possible here: name an evaluation of the game, a rule file, or a network",
         NoTree { found: String, known: String } => "the player {found} has no tree to show; those with a tree: {known}",
         FairTree => "minmax:fair has no single tree: it adds up one for every tile where the opponent may be; minmax has one",
-        UnknownEvaluation { found: String, known: String } => "this game has no evaluation {found}: it has {known}; a rule file is named by its path",
+        UnknownEvaluation { found: String, known: String } => "this game has no evaluation {found}: it has {known}; a rule file or network is named by its path",
     }
 }
 

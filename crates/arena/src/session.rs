@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use agon_core::{
     DefaultEval, ElementId, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Proven,
-    Scene, Side, Stop, Term, Tree, Vocabulary, perft, quote,
+    Removal, Scene, Side, Stop, Term, Tree, Vocabulary, perft, quote,
 };
 use agon_games::theseus::AssignmentNode;
 use agon_infer::Diagnostics;
+use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use crate::any_session::{
@@ -44,6 +45,8 @@ pub(crate) struct Session<G: Notation + Present + DefaultEval + Facts, H> {
     specs: [PlayerSpec; 2],
     players: [Box<dyn Player<G>>; 2],
     rules: LoadedRules,
+    /// Networks that were loaded from files.
+    networks: Vec<Arc<dyn Evaluate<G>>>,
     /// The proven values, once somebody asked for them.
     exact: OnceCell<Box<dyn Exact<G>>>,
     extras: PhantomData<fn() -> H>,
@@ -61,6 +64,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
             specs: [PlayerSpec::Person, PlayerSpec::Person],
             players: [Box::new(Person), Box::new(Person)],
             rules: LoadedRules::default(),
+            networks: Vec::new(),
             exact: OnceCell::new(),
             extras: PhantomData,
         }
@@ -163,7 +167,8 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
     fn evaluator(&self, name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, PlayerRefusal> {
         let wanted =
             |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
-        let own = self.game.evaluators().into_iter().find(wanted);
+        let networks = || self.networks.iter().filter(|_| name.is_some()).cloned();
+        let own = self.game.evaluators().into_iter().chain(networks()).find(wanted);
         let loaded = || name.and_then(|name| self.rules.evaluator(&self.game, name));
         own.or_else(loaded).ok_or_else(|| {
             let found = quote(name.unwrap_or_default());
@@ -469,14 +474,37 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         Ok(Evaluation { score, terms })
     }
 
+    fn removals(&self, eval: Option<&str>, side: Side) -> Result<Option<Vec<Removal>>, Refused> {
+        let (game, position) = self.here();
+        let evaluator = self.evaluator(eval)?;
+        if game.outcome(position).is_some() {
+            return Ok(None);
+        }
+        let mut removals = evaluator.removals(game, position);
+        if side != game.to_move(position) {
+            let found = removals.iter_mut().flatten();
+            found.for_each(|removal| removal.points = -removal.points);
+        }
+        Ok(removals)
+    }
+
     fn evaluations(&self) -> Vec<String> {
         let own = self.game.evaluators();
         let own = own.iter().map(|evaluator| evaluator.name());
-        own.chain(self.rules.names()).map(String::from).collect()
+        let networks = self.networks.iter().map(|network| network.name());
+        own.chain(networks).chain(self.rules.names()).map(String::from).collect()
     }
 
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics> {
         self.rules.read(&self.game, name, source)
+    }
+
+    fn load_network(&mut self, name: &str, bytes: &[u8]) -> Result<(), NetworkRefusal> {
+        let read = H::NETWORK.ok_or(NetworkRefusal::NoInputs { game: G::NAME })?;
+        let network = read(&self.game, name, bytes)?;
+        self.networks.retain(|loaded| loaded.name() != name);
+        self.networks.push(network);
+        Ok(())
     }
 
     fn add_program(&mut self, program: Arc<dyn EvaluationProgram>) {

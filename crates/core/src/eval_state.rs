@@ -6,7 +6,7 @@
 //! move come together, so that it can fuse them; it may put the work off until it is asked; and
 //! as the state is the worker's own, its buffers need no lock.
 
-use crate::{Evaluate, Explain, Feature, Game, Observer, Score};
+use crate::{Evaluate, Explain, Feature, Game, Observer, Removal, Score};
 
 /// What an evaluation knows of the current position of a search, and of the positions on the
 /// way to it.
@@ -37,12 +37,9 @@ pub trait EvalState<G: Game>: Observer {
 
     /// Plays a legal move on `position`, the current position, and follows it.
     #[inline]
-    fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move)
-    where
-        Self: Sized,
-    {
+    fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move) {
         self.begin_move();
-        game.play_observed(position, mv, self);
+        game.play_observed(position, mv, &mut &mut *self);
         self.end_move(game, position);
     }
 }
@@ -129,6 +126,15 @@ impl<G: Game> EvalState<G> for DynState<'_, G> {
             None => self.evaluation.evaluate(game, position),
         }
     }
+
+    /// One call through the pointer, instead of one for each feature.
+    #[inline]
+    fn play_move(&mut self, game: &G, position: &mut G::Position, mv: G::Move) {
+        match &mut self.state {
+            Some(state) => state.play_move(game, position, mv),
+            None => game.play_unchecked(position, mv),
+        }
+    }
 }
 
 /// An evaluation that is computed from scratch each time, also where the inner one could be
@@ -176,6 +182,10 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Stateless<E> {
 
     fn explainer(&self) -> Option<&dyn Explain<G>> {
         self.0.explainer()
+    }
+
+    fn removals(&self, game: &G, position: &G::Position) -> Option<Vec<Removal>> {
+        self.0.removals(game, position)
     }
 }
 

@@ -64,6 +64,13 @@ pub trait Evaluate<G: Game>: Send + Sync {
         None
     }
 
+    /// What each thing in a position that is not finished adds to the estimate for the side to
+    /// move: the estimate less that without the thing. These do not add up. `None` where the
+    /// evaluation does not explain itself in this way.
+    fn removals(&self, _game: &G, _position: &G::Position) -> Option<Vec<Removal>> {
+        None
+    }
+
     /// The state of [`IncrementalEval::state`] behind a pointer, so that a search through
     /// `dyn Evaluate` is incremental too; `None` for a stateless evaluation.
     ///
@@ -124,4 +131,13 @@ impl Term {
     pub fn points(&self) -> i32 {
         self.weight.saturating_mul(self.mine.saturating_sub(self.theirs))
     }
+}
+
+/// Something in a position, and what the estimate loses without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// What is taken away.
+    pub name: String,
+    /// How much larger the estimate is with it, in points.
+    pub points: i32,
 }

@@ -37,7 +37,7 @@ pub mod dummy;
 
 pub use batch_state::BatchState;
 pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
-pub use evaluate::{DefaultEval, Evaluate, Explain, Term};
+pub use evaluate::{DefaultEval, Evaluate, Explain, Removal, Term};
 pub use exact::{Exact, Indexed, Proven, Verdict};
 pub use facts::{ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;

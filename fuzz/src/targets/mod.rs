@@ -6,6 +6,7 @@ mod contests;
 mod games;
 mod lisp;
 mod mazes;
+mod networks;
 mod players;
 mod protocol;
 mod records;
@@ -34,6 +35,7 @@ pub const TARGETS: &[Target] = &[
     records::TEXT,
     records::JSON,
     bases::BASE,
+    networks::NETWORK,
     repls::PROLOG,
     repls::LISP,
     lisp::EXPRESSIONS,

@@ -28,7 +28,7 @@ pub struct BestArgs {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = "engine")]
     pub search: SearchName,
-    /// Evaluation of the game, rule file, or program:COMMAND [default: the game's own evaluation]
+    /// Evaluation of the game, rule file, network (FILE.net), or program:COMMAND [default: the game's own evaluation]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// Number of best lines to find (MultiPV), 1 to 500
@@ -106,7 +106,7 @@ pub struct TreeArgs {
     /// Plain minimax without alpha-beta pruning
     #[arg(long)]
     pub no_pruning: bool,
-    /// Evaluation of the game, rule file, or program:COMMAND [default: the game's own evaluation]
+    /// Evaluation of the game, rule file, network (FILE.net), or program:COMMAND [default: the game's own evaluation]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// Node limit, 1 or more; a larger tree is refused

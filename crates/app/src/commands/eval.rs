@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_arena::{Evaluation, GameEntry};
-use agon_core::{Side, Term, quote};
+use agon_core::{Removal, Side, Term, quote};
 use serde_json::json;
 
 use super::explain::Explained;
@@ -23,6 +23,10 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
         let known = entry.start().evaluate(args.eval.as_deref(), Side::First);
         known.map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
+    let (network, source) = match source {
+        Some(source) if source.is_network() => (Some(source), None),
+        source => (None, source),
+    };
     if source.is_none() && args.proofs.is_some() {
         return Err(Failure::Usage("--proofs needs a rule file: name one with --eval".into()));
     }
@@ -37,9 +41,16 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(program) = program {
         session.add_program(program);
     }
+    if let Some(network) = network {
+        network.load_into(&mut *session)?;
+    }
     let evaluation = session.evaluate(args.eval.as_deref(), side)?;
+    let removals = match args.explain && evaluation.terms.is_none() {
+        true => session.removals(args.eval.as_deref(), side)?,
+        false => None,
+    };
     if args.json {
-        writeln!(out, "{}", as_json(entry, side, &evaluation, args.explain))?;
+        writeln!(out, "{}", as_json(entry, side, &evaluation, args.explain, removals.as_deref()))?;
         return Ok(());
     }
     match evaluation.terms.as_deref() {
@@ -51,7 +62,13 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
             write_terms(out, names, terms)?;
             writeln!(out, "for {}:", entry.sides[side.index()])?;
         }
-        None => writeln!(out, "this evaluation cannot explain its value in terms")?,
+        None => match removals {
+            Some(removals) => {
+                write_removals(out, &removals)?;
+                writeln!(out, "for {}:", entry.sides[side.index()])?;
+            }
+            None => writeln!(out, "this evaluation cannot explain its value in terms")?,
+        },
     }
     writeln!(out, "{}", evaluation.score.points())?;
     Ok(())
@@ -83,11 +100,21 @@ fn write_terms(out: &mut impl Write, names: [&str; 2], terms: &[Term]) -> Result
     Ok(())
 }
 
+fn write_removals(out: &mut impl Write, removals: &[Removal]) -> Result<(), Failure> {
+    let wide = removals.iter().map(|removal| removal.name.len()).max().unwrap_or(0);
+    writeln!(out, "what the value loses without each of these (they do not add up to it):")?;
+    for Removal { name, points } in removals {
+        writeln!(out, "{name:wide$} {points:>+8}")?;
+    }
+    Ok(())
+}
+
 fn as_json(
     entry: &GameEntry,
     side: Side,
     evaluation: &Evaluation,
     explain: bool,
+    removals: Option<&[Removal]>,
 ) -> serde_json::Value {
     let mut value =
         json!({ "side": entry.sides[side.index()], "value": evaluation.score.points() });
@@ -105,6 +132,11 @@ fn as_json(
         let terms = evaluation.terms.as_deref();
         value["terms"] =
             terms.map(|terms| terms.iter().map(term).collect::<serde_json::Value>()).into();
+    }
+    if let Some(removals) = removals {
+        let removal =
+            |Removal { name, points }: &Removal| json!({ "name": name, "points": points });
+        value["removals"] = removals.iter().map(removal).collect();
     }
     value
 }

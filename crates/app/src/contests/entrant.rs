@@ -29,7 +29,7 @@ pub struct Entrant {
     pub name: String,
     /// The player.
     pub player: PlayerSpec,
-    /// The rule file of its evaluation, if it has one.
+    /// The rule file or network of its evaluation, if it has one.
     rules: Option<RuleFile>,
     /// The first moves that it prefers, in order.
     pub first_moves: Vec<String>,
@@ -38,8 +38,8 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// Reads an entrant of a game, and the rule file of its evaluation, whose path is relative
-    /// to `folder`.
+    /// Reads an entrant of a game, and the rule file or network of its evaluation, whose path is
+    /// relative to `folder`.
     pub fn read(
         game: &GameEntry,
         name: &str,
@@ -66,7 +66,7 @@ impl Entrant {
         Ok(Entrant { name: name.into(), player, rules, first_moves, private })
     }
 
-    /// The rule file of its evaluation, if it has one.
+    /// The rule file or network of its evaluation, if it has one.
     pub fn rules(&self) -> Option<&RuleFile> {
         self.rules.as_ref()
     }
@@ -143,7 +143,8 @@ impl Entrant {
         limits: MoveLimits,
     ) -> Result<(), Failure> {
         if let Some((name, bytes)) = &self.rules {
-            game.open(start)?.load_rules(name, bytes).map_err(Failure::Rules)?;
+            let source = Source { name: name.clone(), bytes: bytes.to_vec() };
+            source.load_into(&mut *game.open(start)?)?;
         }
         let cannot =
             |reason: &dyn Display| Failure::Refused(format!("{} cannot play: {reason}", self.name));

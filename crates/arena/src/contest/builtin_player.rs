@@ -8,7 +8,9 @@ use agon_search::{Info, SearchControl, Threads};
 
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, Turn};
 use crate::ugi::Timeouts;
-use crate::{AnySession, EvaluationProgram, Play, PlayerSpec, Refused, TimeManager};
+use crate::{
+    AnySession, EvaluationProgram, Play, PlayerSpec, Refused, TimeManager, load_evaluation_file,
+};
 
 /// Ends a search when its time is up, or when the clock is stopped.
 struct ClockControl<'a> {
@@ -55,7 +57,7 @@ impl SearchControl<String> for ClockControl<'_> {
     }
 }
 
-/// A rule file: its name and its bytes.
+/// A rule file or network: its name and its bytes.
 pub type RuleFile = (String, Arc<[u8]>);
 
 /// A player of this program as the referee knows it: a session of its own, on which it plays
@@ -71,7 +73,7 @@ pub struct BuiltinPlayer {
 }
 
 impl BuiltinPlayer {
-    /// A player with the rule file of its evaluation, if it has one, and with the threads that
+    /// A player with the rule file or network of its evaluation, if it has one, and with the threads that
     /// it searches on. If its spec names no limit, it takes those of the game.
     pub fn new(
         spec: PlayerSpec,
@@ -125,8 +127,8 @@ impl BuiltinPlayer {
         let failed = |refused: Refused| Fault::Failed { reason: refused.to_string() };
         let mut session = start.game.open(start.start).map_err(failed)?;
         if let Some((name, source)) = &self.rules {
-            let loaded = session.load_rules(name, source);
-            loaded.map_err(|troubles| Fault::Failed { reason: troubles.to_string() })?;
+            let loaded = load_evaluation_file(&mut *session, name, source);
+            loaded.map_err(|error| Fault::Failed { reason: error.to_string() })?;
         }
         if let Some(program) = &self.program {
             session.add_program(Arc::clone(program));

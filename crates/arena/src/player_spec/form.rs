@@ -59,7 +59,7 @@ impl OptionForm {
     pub(super) const EVAL: OptionForm = OptionForm {
         key: "eval",
         value: OptionValue::Text,
-        about: "an evaluation of the game, a rule file, or program:COMMAND",
+        about: "an evaluation of the game, a rule file, a network, or program:COMMAND",
     };
 }
 

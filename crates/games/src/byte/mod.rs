@@ -6,6 +6,7 @@ mod drawing;
 mod eval;
 mod facts;
 mod move_ordering;
+mod network_inputs;
 mod notation;
 mod position;
 mod rules;

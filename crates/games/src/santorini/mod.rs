@@ -5,6 +5,7 @@ mod cell;
 mod eval;
 mod facts;
 mod move_ordering;
+mod network_inputs;
 mod notation;
 mod position;
 mod rules;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_arena::AnyRuleSet;
-use agon_core::Side;
+use agon_core::{Side, quote};
 use agon_infer::Answers;
 use serde_json::{Map, Value, json};
 
@@ -28,6 +28,10 @@ pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
         },
         None => Source::facts_only(entry),
     };
+    if source.is_network() {
+        let message = format!("{} is a network: name a rule file", quote(&source.name));
+        return Err(Failure::Usage(message));
+    }
     let mut session = args.position.open()?;
     source.load_into(&mut *session)?;
     let side = asked.unwrap_or(session.to_move());

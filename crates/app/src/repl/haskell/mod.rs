@@ -16,6 +16,7 @@ use agon_arena::{Refused, find};
 use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
 use agon_games::santorini::Santorini;
 use agon_infer::RuleSet;
+use agon_network::Network;
 
 use super::{Repl, Topic, help};
 use crate::failure::Failure;
@@ -93,6 +94,10 @@ impl HaskellRepl {
         let entry = find(Santorini::NAME)
             .ok_or_else(|| Failure::Usage("santorini is not a game".into()))?;
         let evaluation: Arc<dyn Evaluate<Santorini>> = match Source::named(entry, Some(name))? {
+            Some(source) if source.is_network() => {
+                let network = Network::read(&Santorini, name, &source.bytes);
+                Arc::new(network.map_err(|refusal| Failure::Refused(format!("{name}: {refusal}")))?)
+            }
             Some(Source { name, bytes }) => {
                 Arc::new(RuleSet::read(&Santorini, &name, &bytes).map_err(Failure::Rules)?)
             }
@@ -103,7 +108,7 @@ impl HaskellRepl {
                 found.ok_or_else(|| {
                     let (found, known) = (quote(name), known.join(", "));
                     Failure::Usage(format!(
-                        "santorini has no evaluation {found}: it has {known}; a rule file is named by its path"
+                        "santorini has no evaluation {found}: it has {known}; a rule file or network is named by its path"
                     ))
                 })?
             }
