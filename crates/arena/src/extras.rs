@@ -5,9 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use agon_core::{Exact, Game, Indexed, Notation as _, Proven, Side, Silent, Stop, Tree, Value};
 use agon_games::byte::{self, Byte};
+use agon_games::santorini::Santorini;
 use agon_games::theseus::{self, AssignmentNode, DEPTHS, Solved, Theseus};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
+use crate::data::PositionPacking;
 use crate::player_spec::read_options;
 use crate::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
 use crate::players::{Player, PrepareExact, ViewOnly};
@@ -56,6 +58,9 @@ pub trait GameExtras<G: Game>: 'static {
         0
     }
 
+    /// The packed form of positions, in games that have one.
+    const PACKING: Option<PositionPacking<G>> = None;
+
     /// Adapts the rules to the player of a side.
     fn adapt(_game: &mut G, _side: Side, _spec: &PlayerSpec) {}
 }
@@ -84,6 +89,13 @@ impl<G: Indexed> GameExtras<G> for FullySolved {
     }
 }
 
+/// Extras of Santorini, whose positions can be packed.
+pub struct SantoriniExtras;
+
+impl GameExtras<Santorini> for SantoriniExtras {
+    const PACKING: Option<PositionPacking<Santorini>> = Some(PositionPacking::of());
+}
+
 /// Extras of Byte, whose endgames can be proven.
 pub struct ByteExtras;
 
@@ -97,6 +109,8 @@ const PROVER_ENTRIES: usize = 1 << 18;
 const PROVER_NODES: u64 = 200_000;
 
 impl GameExtras<Byte> for ByteExtras {
+    const PACKING: Option<PositionPacking<Byte>> = Some(PositionPacking::of());
+
     const ENDINGS: Option<PrepareExact<Byte>> =
         Some(|_, _| Ok(Box::new(EndgameProver(Mutex::new(AlphaBetaProver::new(PROVER_ENTRIES))))));
 

@@ -25,6 +25,7 @@ mod search_request;
 mod session;
 
 pub mod contest;
+pub mod data;
 pub mod players;
 pub mod ugi;
 

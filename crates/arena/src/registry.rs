@@ -10,7 +10,9 @@ use agon_games::tictactoe::TicTacToe;
 use agon_search::AlphaBetaProver;
 
 use crate::any_session::{AnySession, Refused};
-use crate::extras::{ByteExtras, ClosedForm, FullySolved, GameExtras, TheseusExtras};
+use crate::extras::{
+    ByteExtras, ClosedForm, FullySolved, GameExtras, SantoriniExtras, TheseusExtras,
+};
 use crate::knowledge_base::{self, AnyKnowledgeBase};
 use crate::player_spec::PlayerForm;
 use crate::session::{self, Session};
@@ -18,7 +20,7 @@ use crate::session::{self, Session};
 /// Every game, one line each. Help, completions, the chooser and the tests are made from
 /// it.
 pub const GAMES: &[GameEntry] = &[
-    GameEntry::of::<Santorini>().benched_at(9),
+    GameEntry::with_extras::<Santorini, SantoriniExtras>().benched_at(9),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)

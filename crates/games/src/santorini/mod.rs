@@ -6,6 +6,7 @@ mod eval;
 mod facts;
 mod move_ordering;
 mod notation;
+mod packing;
 mod position;
 mod rules;
 mod scene;
