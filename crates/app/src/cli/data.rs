@@ -77,8 +77,9 @@ pub struct DataSubject {
     pub json: bool,
 }
 
-/// What to generate.
+/// What to generate; it is there if the number of games is.
 #[derive(Debug, Args)]
+#[group(args = ["games"])]
 pub struct GenerateArgs {
     /// Game and position
     #[command(flatten)]

@@ -143,7 +143,8 @@ impl Entrant {
     ) -> Result<Box<dyn AnySession>, Failure> {
         let mut session = game.open(start)?;
         if let Some((name, bytes)) = &self.rules {
-            session.load_rules(name, bytes).map_err(Failure::Rules)?;
+            let source = Source { name: name.clone(), bytes: bytes.to_vec() };
+            source.load_into(&mut *session)?;
         }
         if let Some(program) = self.evaluation_program() {
             session.add_program(Arc::new(program));
