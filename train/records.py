@@ -131,7 +131,7 @@ def sigmoid(x):
     return 0.5 * (1 + np.tanh(0.5 * np.asarray(x, dtype=np.float64)))
 
 
-def fit_score_scale(records, most=500_000, largest_estimate=900_000):
+def fit_score_scale(records, most=200_000, largest_estimate=900_000):
     """The number of points for which sigmoid(score / points) predicts the results best."""
     known = (records.result != UNKNOWN) & (records.score != NO_SCORE)
     known &= np.abs(records.score.astype(np.int64)) < largest_estimate
@@ -145,7 +145,7 @@ def fit_score_scale(records, most=500_000, largest_estimate=900_000):
         return -(wins * np.log(chance) + (1 - wins) * np.log(1 - chance)).mean()
 
     # The loss has one minimum; a grid is enough, since it is flat there.
-    scales = np.round(np.geomspace(5, 2000, 120), 1)
+    scales = np.round(np.geomspace(5, 2000, 80), 1)
     return float(min(scales, key=loss))
 
 

@@ -19,6 +19,7 @@ import records
 import samples
 
 GOLDEN = HERE / "golden.net"
+GOLDEN_POINTS = HERE / "golden.txt"
 
 
 class Reading(unittest.TestCase):
@@ -193,6 +194,14 @@ class Files(unittest.TestCase):
 
     def test_the_golden_network_is_written_byte_for_byte(self):
         self.assertEqual(samples.golden_network(), GOLDEN.read_bytes())
+
+    def test_the_golden_network_has_the_golden_points(self):
+        some = inputs.cells()
+        positions = [list(samples.packed(text)) for text in samples.GOLDEN_POSITIONS]
+        own = some.active(np.array(positions, dtype=np.uint8)).astype(np.int64)
+        points = export.evaluate(samples.golden_weights(), own, some.other_view[own], 60)
+        lines = [f"{number} {text}" for number, text in zip(points, samples.GOLDEN_POSITIONS)]
+        self.assertEqual(lines, GOLDEN_POINTS.read_text().splitlines())
 
     def test_whole_numbers_that_do_not_fit_are_refused(self):
         ones = np.ones((375, 4))

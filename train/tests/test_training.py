@@ -23,6 +23,9 @@ import samples
 import train
 from model import Network, Trainer, learning_rates, predict
 
+# Threads that wait for each other are slow where processors are busy, and the work is small.
+torch.set_num_threads(1)
+
 
 def tiny_data(game, count=3000):
     """Positions whose winner is the side with the higher pawns, or with more checkers."""

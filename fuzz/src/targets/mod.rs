@@ -3,6 +3,7 @@
 mod bases;
 mod broken;
 mod contests;
+mod data;
 mod games;
 mod lisp;
 mod mazes;
@@ -34,6 +35,7 @@ pub const TARGETS: &[Target] = &[
     records::TEXT,
     records::JSON,
     bases::BASE,
+    data::DATA,
     repls::PROLOG,
     repls::LISP,
     lisp::EXPRESSIONS,
