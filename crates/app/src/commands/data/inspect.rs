@@ -139,10 +139,10 @@ pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
             GameResult::Draw | GameResult::Unknown => None,
         };
         let is_proven = record.score.is_some_and(|score| score.proven().is_some());
-        if let Some(side) = won.filter(|_| !record.is_aside && !is_proven) {
-            if *winner.get_or_insert(side) != side {
-                return wrong("has another winner than the records of its game before");
-            }
+        if let Some(side) = won.filter(|_| !record.is_aside && !is_proven)
+            && *winner.get_or_insert(side) != side
+        {
+            return wrong("has another winner than the records of its game before");
         }
         census.add(&record);
         before = Some(record);
