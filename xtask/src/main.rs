@@ -15,6 +15,7 @@ mod steps;
 mod suite;
 mod tidy;
 mod tools;
+mod training;
 mod trials;
 mod typescript;
 

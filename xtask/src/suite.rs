@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::browser::{self, Browser};
 use crate::files;
 use crate::steps::Steps;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::typescript::{self, Compiler};
-use crate::{cargo, deny, proxies, tidy, trials};
+use crate::{cargo, deny, proxies, tidy, training, trials};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
 const WEB_TYPES: &str = "web types";
 const PROXY_TESTS: &str = "proxy tests";
+const TRAINING_TESTS: &str = "training tests";
 
 /// The test target that starts browsers.
 const BROWSER: &str = "browser";
@@ -76,6 +77,10 @@ fn run_steps(
         }
         None => steps.skip(WEB_TYPES),
     }
+    match &tools.training {
+        Some(python) => steps.run(TRAINING_TESTS, || training::test(root, python))?,
+        None => steps.skip(TRAINING_TESTS),
+    }
     steps.run("trials", trials::run_short)?;
     steps.run("fuzz", fuzz)?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
@@ -88,6 +93,7 @@ struct Tools {
     browser: Option<Browser>,
     compiler: Option<Compiler>,
     proxies: Option<()>,
+    training: Option<PathBuf>,
     skipped: Vec<Skipped>,
 }
 
@@ -104,6 +110,8 @@ impl Tools {
         self.compiler = self.note(compiler, &mut errors);
         let proxies = proxies::provide(root, &machine, policy, PROXY_TESTS);
         self.proxies = self.note(proxies, &mut errors);
+        let training = training::provide(&machine, TRAINING_TESTS);
+        self.training = self.note(training, &mut errors);
         if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
     }
 

@@ -65,6 +65,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
         Some(Command::Match(args)) => commands::match_(&args, &mut out),
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
+        Some(Command::Data(args)) => commands::data(&args, &mut out),
         Some(Command::Grade(args)) => grade::run(&args, &mut out),
         Some(Command::Replay(args)) => commands::replay(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),

@@ -11,6 +11,7 @@ use agon_infer::Diagnostics;
 use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
+use crate::data::SelfPlay;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
 use crate::{AnyEngine, EvaluationProgram, PlayerSpec};
@@ -254,6 +255,6 @@ pub trait Analysis: PositionView {
 }
 
 /// A game in progress with a player on either side, without its type.
-pub trait AnySession: Play + Analysis {}
+pub trait AnySession: Play + Analysis + SelfPlay {}
 
-impl<S: Play + Analysis> AnySession for S {}
+impl<S: Play + Analysis + SelfPlay> AnySession for S {}

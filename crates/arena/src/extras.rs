@@ -12,6 +12,7 @@ use agon_games::theseus::{self, AssignmentNode, DEPTHS, Solved, Theseus};
 use agon_network::{Network, NetworkInputs, NetworkRefusal};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
+use crate::data::PositionPacking;
 use crate::player_spec::read_options;
 use crate::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
 use crate::players::{Player, PrepareExact, ViewOnly};
@@ -63,6 +64,9 @@ pub trait GameExtras<G: Game>: 'static {
         0
     }
 
+    /// The packed form of positions, in games that have one.
+    const PACKING: Option<PositionPacking<G>> = None;
+
     /// Adapts the rules to the player of a side.
     fn adapt(_game: &mut G, _side: Side, _spec: &PlayerSpec) {}
 }
@@ -80,11 +84,12 @@ fn read_network<G: NetworkInputs>(
     Ok(Arc::new(Network::read(game, name, bytes)?))
 }
 
-/// Extras of Santorini, which has networks.
+/// Extras of Santorini, which has networks, and whose positions can be packed.
 pub struct SantoriniExtras;
 
 impl GameExtras<Santorini> for SantoriniExtras {
     const NETWORK: Option<ReadNetwork<Santorini>> = Some(read_network);
+    const PACKING: Option<PositionPacking<Santorini>> = Some(PositionPacking::of());
 }
 
 /// Extras of games with a closed form.
@@ -123,6 +128,7 @@ const PROVER_NODES: u64 = 200_000;
 
 impl GameExtras<Byte> for ByteExtras {
     const NETWORK: Option<ReadNetwork<Byte>> = Some(read_network);
+    const PACKING: Option<PositionPacking<Byte>> = Some(PositionPacking::of());
 
     const ENDINGS: Option<PrepareExact<Byte>> =
         Some(|_, _| Ok(Box::new(EndgameProver(Mutex::new(AlphaBetaProver::new(PROVER_ENTRIES))))));

@@ -28,6 +28,7 @@ mod session;
 mod time_manager;
 
 pub mod contest;
+pub mod data;
 pub mod players;
 pub mod ugi;
 

@@ -55,6 +55,9 @@ pub(crate) struct Session<G: Notation + Present + DefaultEval + Facts, H> {
 /// A game, a position of it, and its proven values.
 type WithExact<'a, G> = (&'a G, &'a <G as Game>::Position, &'a dyn Exact<G>);
 
+/// A game, its start in a session, and the players of the session.
+type SelfPlayParts<'a, G> = (&'a G, &'a <G as Game>::Position, &'a mut [Box<dyn Player<G>>; 2]);
+
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H> {
     /// A session at a position, with a person on either side.
     pub(crate) fn new(game: G, start: G::Position) -> Session<G, H> {
@@ -78,6 +81,11 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
     /// The moves made so far.
     pub(crate) fn move_list(&self) -> &MoveList<G> {
         &self.moves
+    }
+
+    /// The game by its present rules, the start, and the two players.
+    pub(crate) fn self_play_parts(&mut self) -> SelfPlayParts<'_, G> {
+        (self.moves.game(), self.moves.position_after(0), &mut self.players)
     }
 
     /// The game by its present rules, and the present position.

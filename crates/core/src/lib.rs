@@ -18,6 +18,7 @@ mod move_ordering;
 mod notation;
 mod observer;
 mod outcome;
+mod packing;
 mod perft;
 mod refusal;
 mod rng;
@@ -45,6 +46,7 @@ pub use move_ordering::{HISTORY_PARTS, HISTORY_SIZE, MoveOrdering, ORDER_SCORE_M
 pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
+pub use packing::Packing;
 pub use perft::perft;
 pub use refusal::{Refusal, counted, quote};
 pub use rng::Rng;

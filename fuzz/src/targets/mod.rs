@@ -3,6 +3,7 @@
 mod bases;
 mod broken;
 mod contests;
+mod data;
 mod games;
 mod lisp;
 mod mazes;
@@ -36,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     records::JSON,
     bases::BASE,
     networks::NETWORK,
+    data::DATA,
     repls::PROLOG,
     repls::LISP,
     lisp::EXPRESSIONS,

@@ -3,6 +3,7 @@
 mod bench;
 mod best;
 mod contest;
+mod data;
 mod eval;
 mod explain;
 mod kb;
@@ -22,6 +23,7 @@ mod ugi;
 pub use bench::bench;
 pub use best::best;
 pub use contest::contest;
+pub use data::data;
 pub use eval::eval;
 pub use kb::kb;
 pub use matches::match_;

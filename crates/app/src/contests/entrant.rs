@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
-use agon_arena::{GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
+use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
 use agon_core::{Side, Stop};
 use sha2::{Digest as _, Sha256};
 
@@ -133,6 +133,34 @@ impl Entrant {
                 })
             }
         }
+    }
+
+    /// A session with the rule file or the program of its evaluation, and without players.
+    pub fn open_session(
+        &self,
+        game: &GameEntry,
+        start: &str,
+    ) -> Result<Box<dyn AnySession>, Failure> {
+        let mut session = game.open(start)?;
+        if let Some((name, bytes)) = &self.rules {
+            let source = Source { name: name.clone(), bytes: bytes.to_vec() };
+            source.load_into(&mut *session)?;
+        }
+        if let Some(program) = self.evaluation_program() {
+            session.add_program(Arc::new(program));
+        }
+        Ok(session)
+    }
+
+    /// The hash (SHA-256) of the file of its evaluation, or of those that its program names.
+    pub fn evaluation_hash(&self) -> Result<Option<String>, Failure> {
+        let mut hashes: Vec<String> = self.program_hashes()?.into_values().collect();
+        let eval = self.player.eval().filter(|_| !self.has_program()).map(Path::new);
+        if let Some(path) = eval.filter(|path| path.is_file()) {
+            let hash = hash(path);
+            hashes.push(hash.map_err(|error| store::about_file(path, &error.to_string()))?);
+        }
+        Ok((!hashes.is_empty()).then(|| hashes.join(" ")))
     }
 
     /// Refuses an entrant that could not play, before the first game.

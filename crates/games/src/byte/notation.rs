@@ -174,7 +174,7 @@ fn read_square(board: &Board, text: &str) -> Result<Square, Refusal> {
 /// and the checkers on the board are no more than the game has of either colour, and all
 /// together no more than it has, then the others in the won stacks can be chosen so that
 /// neither colour has too many; more cannot be known.
-fn check_sound(game: &Byte, position: &Position) -> Result<(), Refusal> {
+pub(super) fn check_sound(game: &Byte, position: &Position) -> Result<(), Refusal> {
     let won: u32 = Side::BOTH.iter().map(|&side| position.score(side)).sum();
     let most = game.all_checkers();
     if won > most / 8 {

@@ -7,6 +7,7 @@ mod facts;
 mod move_ordering;
 mod network_inputs;
 mod notation;
+mod packing;
 mod position;
 mod rules;
 mod scene;

@@ -140,7 +140,7 @@ fn read_cell(text: &str) -> Result<Cell, Refusal> {
 }
 
 /// Refuses positions that cannot occur in a game.
-fn check_sound(position: &Position) -> Result<(), Refusal> {
+pub(super) fn check_sound(position: &Position) -> Result<(), Refusal> {
     let mut taken = Cells::NONE;
     for pawn in Side::BOTH.into_iter().filter_map(|side| position.pawns(side)).flatten() {
         if taken.has(pawn) {

@@ -1,0 +1,24 @@
+//! `agon data`: positions from self-play, for training evaluations.
+
+mod file;
+mod generate;
+mod inspect;
+mod json;
+
+use std::io::Write;
+
+use crate::cli::{DataAction, DataArgs};
+use crate::failure::Failure;
+
+/// Generates data, or inspects a file of it.
+pub fn data(args: &DataArgs, out: &mut impl Write) -> Result<(), Failure> {
+    match (&args.action, &args.generate) {
+        (Some(DataAction::Check(subject)), _) => inspect::check(subject, out),
+        (Some(DataAction::Count(subject)), _) => inspect::count(subject, out),
+        (Some(DataAction::Sample { subject, number, seed }), _) => {
+            inspect::sample(subject, *number, *seed, out)
+        }
+        (None, Some(args)) => generate::generate(args, out),
+        (None, None) => Err(Failure::Usage("name a game, or an action on a file".into())),
+    }
+}

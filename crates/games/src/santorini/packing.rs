@@ -1,0 +1,68 @@
+//! Positions of Santorini as 13 bytes.
+//!
+//! Bytes 0 to 7 are the heights as one number in base 5, little endian: the sum over the cells
+//! of `height * 5^cell`, with cells numbered row by row from 0 to 24. Bytes 8 to 11 are the
+//! cells of blue's and of red's pawns in their stored order, 255 before they are placed. Byte 12
+//! is the side to move, 0 for blue and 1 for red.
+
+use agon_core::{Packing, Side};
+
+use super::cell::{Cell, Cells};
+use super::notation::check_sound;
+use super::position::{Pawns, Position};
+use super::rules::Santorini;
+
+const BYTES: usize = 13;
+
+/// The cell of a pawn that has not been placed.
+const NOWHERE: u8 = 255;
+
+impl Packing for Santorini {
+    fn packed_bytes(&self) -> usize {
+        BYTES
+    }
+
+    fn pack(&self, position: &Position, bytes: &mut [u8]) {
+        let mut heights = 0_u64;
+        // From the last cell to the first, which then counts once.
+        for number in (0..25).rev() {
+            heights = heights * 5 + u64::from(position.height(cell(number)));
+        }
+        bytes[..8].copy_from_slice(&heights.to_le_bytes());
+        for (byte, side) in [8, 10].into_iter().zip(Side::BOTH) {
+            let pawns = position.pawns(side).map(|pawns| pawns.map(|pawn| pawn.number() as u8));
+            bytes[byte..byte + 2].copy_from_slice(&pawns.unwrap_or([NOWHERE; 2]));
+        }
+        bytes[12] = position.to_move.index() as u8;
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Position> {
+        let bytes: &[u8; BYTES] = bytes.try_into().ok()?;
+        let mut heights = u64::from_le_bytes(bytes[..8].try_into().ok()?);
+        let mut at_least = [Cells::NONE; 4];
+        for number in 0..25 {
+            let height = (heights % 5) as usize;
+            at_least.iter_mut().take(height).for_each(|built| *built |= Cells::of(cell(number)));
+            heights /= 5;
+        }
+        let blue = pawns([bytes[8], bytes[9]])?;
+        let red = pawns([bytes[10], bytes[11]])?;
+        let to_move = *Side::BOTH.get(usize::from(bytes[12]))?;
+        let position = Position { at_least, pawns: Pawns::new([blue, red]), to_move };
+        (heights == 0 && check_sound(&position).is_ok()).then_some(position)
+    }
+}
+
+/// The cell of a number below 25.
+fn cell(number: usize) -> Cell {
+    Cell::at(number / 5, number % 5).unwrap_or(Cell::NOWHERE)
+}
+
+/// Both pawns of a side.
+fn pawns(numbers: [u8; 2]) -> Option<[Cell; 2]> {
+    match numbers {
+        [NOWHERE, NOWHERE] => Some([Cell::NOWHERE; 2]),
+        [one, two] if one < 25 && two < 25 => Some([one, two].map(|number| cell(number.into()))),
+        _ => None,
+    }
+}

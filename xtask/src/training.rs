@@ -1,0 +1,62 @@
+//! The tests of the training program in train/, which need PyTorch.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::tools::{self, Machine, Missing, Policy, Skipped};
+
+/// Names the interpreter if it is not `python3`, such as that of a virtual environment.
+const PYTHON: &str = "AGON_TRAIN_PYTHON";
+
+/// The Python that has PyTorch. Nothing is installed, and it is never required: PyTorch with its
+/// libraries takes gigabytes, which are not downloaded for a test.
+pub fn provide(machine: &Machine, part: &'static str) -> Result<Result<PathBuf, Skipped>, String> {
+    let policy = Policy { may_install: false, is_required: false };
+    let python = env::var(PYTHON).unwrap_or_else(|_| "python3".into());
+    tools::provide(machine, policy, part, || find(machine, &python), |_| Ok(()))
+}
+
+fn find(machine: &Machine, python: &str) -> Result<PathBuf, Missing> {
+    let found = machine.find(python).filter(|path| has_packages(path));
+    found.ok_or_else(|| {
+        let install = format!("{python} -m pip install -r train/requirements.txt");
+        Missing {
+            names: format!("{python} with numpy and torch"),
+            commands: vec![install.clone()],
+            elsewhere: format!("type: {install}"),
+        }
+    })
+}
+
+fn has_packages(python: &Path) -> bool {
+    let imported = Command::new(python).args(["-c", "import numpy, torch"]).output();
+    imported.is_ok_and(|output| output.status.success())
+}
+
+/// Runs the tests.
+pub fn test(root: &Path, python: &Path) -> Result<(), String> {
+    let mut command = Command::new(python);
+    let command = command.args(["-m", "unittest", "discover", "-s", "train/tests"]);
+    let status = command.current_dir(root).status();
+    let status = status.map_err(|error| format!("{}: {error}", python.display()))?;
+    if status.success() { Ok(()) } else { Err("tests of train/ failed".into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_python_without_packages_is_skipped_with_the_line_that_installs_them() {
+        let machine = Machine { folders: Vec::new(), is_root: true };
+        let missing = find(&machine, "python3").unwrap_err();
+        assert_eq!(missing.commands, ["python3 -m pip install -r train/requirements.txt"]);
+        let policy = Policy { may_install: false, is_required: false };
+        let run = |_: &str| -> Result<(), String> { panic!("nothing is installed") };
+        let skipped = tools::provide(&machine, policy, "part", || find(&machine, "python3"), run);
+        let skipped = skipped.unwrap().unwrap_err();
+        assert_eq!(skipped.missing, "python3 with numpy and torch");
+        assert!(skipped.advice.starts_with("type: python3 -m pip"), "{}", skipped.advice);
+    }
+}
