@@ -99,7 +99,7 @@ fn speed<G: DefaultEval + Notation, E: IncrementalEval<G> + Sync + ?Sized>(
     let (mut searched, mut spent) = (0, Duration::ZERO);
     let mut engine = Engine::new(16 << 20);
     for position in positions {
-        engine.clear();
+        engine.clear(&());
         let limits = Limits { nodes, ..Limits::default() };
         let began = cpu_time();
         let found = engine.best(game, position, evaluation, &limits, &(), &());

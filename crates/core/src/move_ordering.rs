@@ -9,7 +9,7 @@ use crate::observer::{GOLDEN, spread};
 pub const HISTORY_SIZE: usize = 1 << 12;
 
 /// The number of parts of moves in a history table.
-pub const HISTORY_PARTS: usize = 640;
+pub const HISTORY_PARTS: usize = 1 << 10;
 
 /// The best order score of a move; the worst is its negative.
 pub const ORDER_SCORE_MAX: i32 = 1 << 12;

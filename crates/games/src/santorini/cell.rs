@@ -50,6 +50,7 @@ impl Cell {
     }
 
     /// The number of the cell, row by row from 0 to 24.
+    #[inline]
     pub(super) const fn number(self) -> usize {
         self.0 as usize - self.row()
     }
@@ -70,6 +71,12 @@ impl Cell {
     #[inline]
     pub fn neighbours(self) -> Cells {
         NEIGHBOURS[usize::from(self.0 & 31)]
+    }
+
+    /// The cells after this one, row by row.
+    #[inline]
+    pub(super) fn after(self) -> Cells {
+        Cells(Cells::BOARD.0 & u32::MAX << (self.0 & 31) << 1)
     }
 
     /// The image under one of the eight symmetries of the square.

@@ -32,10 +32,8 @@ impl MoveOrdering for Santorini {
     #[inline]
     fn history_index(&self, mv: Move) -> usize {
         match mv {
-            Move::Place(one, two) => 32 * one.number() + two.number(),
-            Move::Step { from, to, build } => {
-                107 * from.number() + 32 * to.number() + build.number()
-            }
+            Move::Place(..) => self.history_part(mv),
+            Move::Step { from, .. } => 107 * usize::from(from.place()) + self.history_part(mv),
         }
     }
 
@@ -43,7 +41,7 @@ impl MoveOrdering for Santorini {
     #[inline]
     fn history_part(&self, mv: Move) -> usize {
         let (Move::Place(one, two) | Move::Step { to: one, build: two, .. }) = mv;
-        25 * one.number() + two.number()
+        32 * usize::from(one.place()) + usize::from(two.place())
     }
 
     /// Climbing is good, and so is staying high.

@@ -18,10 +18,16 @@ impl HistoryEntry {
         HistoryEntry { index: game.history_index(mv) as u16, part: game.history_part(mv) as u16 }
     }
 
-    /// Where the row of what follows this move begins in a continuation table.
+    // The tables have powers of two as their sizes, so that a mask stands for a check.
+
     #[inline]
-    fn row(self) -> usize {
-        usize::from(self.part) * HISTORY_PARTS
+    fn index(self) -> usize {
+        usize::from(self.index) % HISTORY_SIZE
+    }
+
+    #[inline]
+    fn part(self) -> usize {
+        usize::from(self.part) % HISTORY_PARTS
     }
 }
 
@@ -36,22 +42,22 @@ const MAX_SCORE: i32 = 1 << 14;
 /// from search to search.
 pub(super) struct History<M> {
     /// By side and move.
-    moves: [Vec<i16>; 2],
+    moves: [Box<[i16; HISTORY_SIZE]>; 2],
     /// By side and part of the move.
-    parts: [Vec<i16>; 2],
+    parts: [Box<[i16; HISTORY_PARTS]>; 2],
     /// By part of the move before, then by part of the move.
-    continuation: [Vec<i16>; 2],
+    continuation: [Vec<[i16; HISTORY_PARTS]>; 2],
     killers: Vec<[Option<M>; 2]>,
 }
 
 impl<M: Copy + Eq> History<M> {
     /// Empty tables for lines of this many plies.
     pub(super) fn new(plies: usize) -> History<M> {
-        let pair = |size: usize| [vec![0; size], vec![0; size]];
+        let continuation = || vec![[0; HISTORY_PARTS]; HISTORY_PARTS + 1];
         History {
-            moves: pair(HISTORY_SIZE),
-            parts: pair(HISTORY_PARTS),
-            continuation: pair((HISTORY_PARTS + 1) * HISTORY_PARTS),
+            moves: [Box::new([0; HISTORY_SIZE]), Box::new([0; HISTORY_SIZE])],
+            parts: [Box::new([0; HISTORY_PARTS]), Box::new([0; HISTORY_PARTS])],
+            continuation: [continuation(), continuation()],
             killers: vec![[None; 2]; plies],
         }
     }
@@ -60,9 +66,9 @@ impl<M: Copy + Eq> History<M> {
     /// plies are counted anew.
     pub(super) fn new_search(&mut self) {
         self.killers.fill([None; 2]);
-        for score in self.moves.iter_mut().chain(&mut self.parts).flatten() {
-            *score /= 2;
-        }
+        let moves = self.moves.iter_mut().flat_map(|table| table.iter_mut());
+        let parts = self.parts.iter_mut().flat_map(|table| table.iter_mut());
+        moves.chain(parts).for_each(|score| *score /= 2);
     }
 
     /// The moves that last caused a cut-off at this ply.
@@ -71,20 +77,17 @@ impl<M: Copy + Eq> History<M> {
         self.killers[ply]
     }
 
-    /// The score of a move for a side, whatever was played before.
+    /// What is known of a side's moves, whatever was played before.
     #[inline]
-    pub(super) fn score(&self, side: Side, entry: HistoryEntry) -> i32 {
-        let of = |table: &[Vec<i16>; 2], at: u16| i32::from(table[side.index()][usize::from(at)]);
-        of(&self.moves, entry.index) + of(&self.parts, entry.part)
+    pub(super) fn of(&self, side: Side) -> SideHistory<'_> {
+        SideHistory { moves: &self.moves[side.index()], parts: &self.parts[side.index()] }
     }
 
-    /// The score of a move by the moves before it.
+    /// What is known of moves after the moves before.
     #[inline]
-    pub(super) fn continuation_score(&self, before: &MovesBefore, entry: HistoryEntry) -> i32 {
-        let of = |(table, before): (&Vec<i16>, &HistoryEntry)| {
-            i32::from(table[before.row() + usize::from(entry.part)])
-        };
-        self.continuation.iter().zip(before).map(of).sum()
+    pub(super) fn after(&self, before: &MovesBefore) -> Continuation<'_> {
+        let [one, two] = &self.continuation;
+        Continuation([&one[usize::from(before[0].part)], &two[usize::from(before[1].part)]])
     }
 
     /// Makes a move the first killer of this ply.
@@ -104,11 +107,36 @@ impl<M: Copy + Eq> History<M> {
         entry: HistoryEntry,
         bonus: i32,
     ) {
-        add(&mut self.moves[side.index()][usize::from(entry.index)], bonus);
-        add(&mut self.parts[side.index()][usize::from(entry.part)], bonus);
+        add(&mut self.moves[side.index()][entry.index()], bonus);
+        add(&mut self.parts[side.index()][entry.part()], bonus);
         for (table, before) in self.continuation.iter_mut().zip(before) {
-            add(&mut table[before.row() + usize::from(entry.part)], bonus);
+            add(&mut table[usize::from(before.part)][entry.part()], bonus);
         }
+    }
+}
+
+/// What is known of a side's moves.
+pub(super) struct SideHistory<'h> {
+    moves: &'h [i16; HISTORY_SIZE],
+    parts: &'h [i16; HISTORY_PARTS],
+}
+
+impl SideHistory<'_> {
+    /// The score of a move.
+    #[inline]
+    pub(super) fn score(&self, entry: HistoryEntry) -> i32 {
+        i32::from(self.moves[entry.index()]) + i32::from(self.parts[entry.part()])
+    }
+}
+
+/// Continuation history: what is known of moves after two moves.
+pub(super) struct Continuation<'h>([&'h [i16; HISTORY_PARTS]; 2]);
+
+impl Continuation<'_> {
+    /// The score of a move.
+    #[inline]
+    pub(super) fn score(&self, entry: HistoryEntry) -> i32 {
+        self.0.iter().map(|row| i32::from(row[entry.part()])).sum()
     }
 }
 

@@ -63,33 +63,30 @@ impl<G: DefaultEval, E: IncrementalEval<G> + ?Sized, const SOUND: bool> Worker<'
         [1, 2].map(|back| at(back).unwrap_or(HistoryEntry::UNKNOWN))
     }
 
-    /// Pushes the moves of a position but the early ones onto the stack of move lists, with
-    /// their scores. Where there is a threat to answer, only evasions count.
+    /// Pushes the moves of a position onto the stack of move lists, with their scores. Where
+    /// there is a threat to answer, only evasions count.
     pub(super) fn generate_moves(
         &mut self,
         position: &G::Position,
-        early_moves: &EarlyMoves<G::Move>,
         before: &MovesBefore,
         is_threatened: bool,
     ) {
         let game = self.shared.game;
         let side = game.to_move(position);
         let (moves, history) = (&mut self.moves, &*self.history);
-        let mut index = 0;
-        let push = |mv| {
-            if !early_moves.contains(&Some(mv)) {
-                let entry = HistoryEntry::of(game, mv);
-                let score = history.score(side, entry)
-                    + history.continuation_score(before, entry)
-                    + game.order_score(position, mv);
-                moves.push(ScoredMove { mv, index, score });
-            }
-            index += 1;
-        };
-        match is_threatened {
-            true => game.for_each_evasion(position, push),
-            false => game.for_each_move(position, push),
+        if is_threatened {
+            game.for_each_evasion(position, |mv| moves.push(ScoredMove { mv, index: 0, score: 0 }));
+            return;
         }
+        let (own, continuation) = (history.of(side), history.after(before));
+        let mut index = 0;
+        game.for_each_move(position, |mv| {
+            let entry = HistoryEntry::of(game, mv);
+            let score =
+                own.score(entry) + continuation.score(entry) + game.order_score(position, mv);
+            moves.push(ScoredMove { mv, index, score });
+            index += 1;
+        });
     }
 
     /// Swaps the move with the best score to where the next one is tried. Most cut-offs come
@@ -131,9 +128,9 @@ impl<G: DefaultEval, E: IncrementalEval<G> + ?Sized, const SOUND: bool> Worker<'
         let count = count.min(MAX_SELECTED);
         let mut scores = [i32::MIN; MAX_SELECTED];
         let mut selected = [None; MAX_SELECTED];
+        let own = self.history.of(side);
         game.for_each_move(position, |mv| {
-            let entry = HistoryEntry::of(game, mv);
-            let score = self.history.score(side, entry) + game.order_score(position, mv);
+            let score = own.score(HistoryEntry::of(game, mv)) + game.order_score(position, mv);
             if score > scores[count - 1] && !killers.contains(&Some(mv)) {
                 let mut at = count - 1;
                 while at > 0 && scores[at - 1] < score {

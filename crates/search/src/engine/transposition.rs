@@ -142,6 +142,13 @@ impl TranspositionTable {
         &self.buckets[bucket as usize].0
     }
 
+    /// Begins to load the bucket of a position into the cache, which takes as long as hundreds
+    /// of instructions; until the entry is asked for there is other work to do.
+    #[inline]
+    pub(super) fn touch(&self, key: Key) {
+        std::hint::black_box(self.bucket(key)[0].data.load(Ordering::Relaxed));
+    }
+
     /// The entry of a position.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<TableEntry> {

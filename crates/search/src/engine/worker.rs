@@ -129,6 +129,7 @@ where
         observer.1.begin_move();
         game.play_observed(&mut position, mv, &mut observer);
         let (key, state) = observer;
+        self.shared.table.touch(key);
         state.end_move(game, &position);
         let next = Node { position: &position, key, ply: node.ply + 1 };
         let turns = game.to_move(&position) != game.to_move(node.position);
@@ -298,9 +299,9 @@ where
                 return Ok((best_score, best));
             }
         }
-        let early = early_moves.iter().flatten().count();
+        let mut tried = early_moves.iter().flatten().count();
         let before = self.moves_before(ply);
-        self.generate_moves(position, &early_moves, &before, is_threatened);
+        self.generate_moves(position, &before, is_threatened);
         let late_moves = match SOUND || is_pv || is_threatened {
             true => usize::MAX,
             false => self.tables.late_moves(depth),
@@ -308,11 +309,14 @@ where
         let is_shared = depth >= ABDADA_MIN_DEPTH && currently_searched.is_in_use();
         let mut number = 0;
         while number < self.moves.len() - first {
-            self.pick_next(first, number, late_moves.saturating_sub(early).max(1));
+            self.pick_next(first, number, late_moves.saturating_add(1));
             let picked = self.moves[first + number];
             let mv = picked.mv;
-            let tried = early + number;
             number += 1;
+            if early_moves.contains(&Some(mv)) {
+                self.moves[first + number - 1].score = SKIPPED;
+                continue;
+            }
             let move_key = is_shared.then(|| MoveKey::of(node.key, game.encode(mv)));
             if let Some(move_key) = move_key
                 && tried > 0
@@ -336,6 +340,7 @@ where
                 currently_searched.insert(move_key);
             }
             let value = self.search_move(node, mv, depth, window, tried, reduction)?;
+            tried += 1;
             if let Some(move_key) = move_key {
                 currently_searched.remove(move_key);
             }
