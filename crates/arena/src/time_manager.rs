@@ -1,6 +1,7 @@
 //! When a search with a time limit ends. It reads no clock: it is told how much time has passed.
+//! `core::time` has durations and no clocks.
 
-use std::time::Duration;
+use core::time::Duration;
 
 use agon_search::Info;
 
@@ -10,7 +11,7 @@ use agon_search::Info;
 /// stays the same from depth to depth, and larger after the score has dropped.
 ///
 /// ```
-/// use std::time::Duration;
+/// use core::time::Duration;
 /// use agon_arena::TimeManager;
 /// let (minute, second) = (Duration::from_secs(60), Duration::from_secs(1));
 /// let manager = TimeManager::clock(minute, second);

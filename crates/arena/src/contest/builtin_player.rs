@@ -1,7 +1,7 @@
 //! The players of this program in matches and contests.
 
+use core::time::Duration;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use agon_core::{Side, Stop};
 use agon_search::{Info, SearchControl, Threads};

@@ -1,7 +1,7 @@
 //! The limits of `go`, and the time that follows from them.
 
+use core::time::Duration;
 use std::fmt;
-use std::time::Duration;
 
 use agon_core::{Side, quote};
 use agon_search::{Limits, MAX_DEPTH};
