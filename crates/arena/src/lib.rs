@@ -11,6 +11,7 @@
 
 mod any_session;
 mod bench;
+mod divide;
 mod evaluation_file;
 mod evaluation_program;
 mod extras;
