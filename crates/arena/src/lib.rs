@@ -12,6 +12,7 @@
 mod any_engine;
 mod any_session;
 mod bench;
+mod divide;
 mod evaluation_file;
 mod evaluation_program;
 mod extras;

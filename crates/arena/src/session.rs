@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use agon_core::{
     DefaultEval, ElementId, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Proven,
-    Removal, Scene, Side, Stop, Term, Tree, Vocabulary, perft, quote,
+    Removal, Scene, Side, Stop, Term, Tree, Vocabulary, quote,
 };
 use agon_games::theseus::AssignmentNode;
 use agon_infer::Diagnostics;
@@ -16,6 +16,7 @@ use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, recor
 use crate::any_session::{
     Analysis, ChosenMove, Evaluation, ListedMove, Play, PositionView, ProvenMove, Refused,
 };
+use crate::divide::perft_until;
 use crate::evaluation_program::{UntilFailed, check_failure};
 use crate::extras::GameExtras;
 use crate::levels::Level;
@@ -190,23 +191,6 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
             }
         })
     }
-}
-
-/// Perft that ends soon after it is stopped.
-fn perft_until<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &dyn Stop) -> u64 {
-    // So few plies are counted at once.
-    const AT_ONCE: u32 = 3;
-    if depth <= AT_ONCE {
-        return perft(game, position, depth);
-    }
-    let mut leaves = 0;
-    for mv in game.moves(position) {
-        if stop.is_stopped() {
-            break;
-        }
-        leaves += perft_until(game, &game.after(position, mv), depth - 1, stop);
-    }
-    leaves
 }
 
 /// Whether passing is the only legal move.
@@ -488,12 +472,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         if game.outcome(position).is_some() {
             return Ok(None);
         }
-        let mut removals = evaluator.removals(game, position);
-        if side != game.to_move(position) {
-            let found = removals.iter_mut().flatten();
-            found.for_each(|removal| removal.points = -removal.points);
-        }
-        Ok(removals)
+        let sign = if side == game.to_move(position) { 1 } else { -1 };
+        let seen = |removal: Removal| Removal { points: sign * removal.points, ..removal };
+        let removals = evaluator.removals(game, position);
+        Ok(removals.map(|all| all.into_iter().map(seen).collect()))
     }
 
     fn evaluations(&self) -> Vec<String> {

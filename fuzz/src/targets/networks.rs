@@ -9,7 +9,7 @@
 //! cut 10              without the last bytes
 //! ```
 
-use agon_core::{EvalState as _, Evaluate as _, IncrementalEval as _, Notation, Refusal as _, Rng};
+use agon_core::{EvalState as _, Evaluate as _, IncrementalEval as _, Notation, Rng};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_network::{Network, NetworkFile, NetworkInputs};

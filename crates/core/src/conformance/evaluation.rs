@@ -6,6 +6,10 @@ use crate::{EvalState, Evaluate, Notation, Rng, Score};
 /// How many moves in a row are played before a state is asked, at most.
 const LONGEST_RUN: usize = 6;
 
+/// The depth of the small tree in which a state is asked at every node, and its moves a node.
+const TREE_DEPTH: u32 = 3;
+const TREE_MOVES: usize = 3;
+
 /// Checks that an evaluation is an estimate, and that it is explained and blind to symmetry
 /// where it claims so.
 pub(super) fn check_evaluation<G: Notation>(
@@ -49,6 +53,8 @@ pub(super) fn check_states<G: Notation, S: EvalState<G>>(
         game_line.check_run(ply, new_state(position), rng);
     }
     game_line.check_search(new_state(&line[0]), rng);
+    let root = &line[rng.below(line.len())];
+    game_line.check_tree(&mut new_state(root), root, TREE_DEPTH);
 }
 
 /// The positions of a game and the moves between them.
@@ -144,5 +150,22 @@ impl<G: Notation> GameLine<'_, G> {
             state.undo_move();
             self.compare(&mut state, &self.line[back], name);
         }
+    }
+
+    /// A small tree, as a search does it: the first moves of a position follow each other, and
+    /// those of its siblings are much the same.
+    fn check_tree<S: EvalState<G>>(&self, state: &mut S, position: &G::Position, depth: u32) {
+        let name = "a state gives the estimate of its evaluation in a tree";
+        self.compare(state, position, name);
+        if depth == 0 {
+            return;
+        }
+        for mv in self.game.moves(position).into_iter().take(TREE_MOVES) {
+            let mut after = position.clone();
+            state.play_move(self.game, &mut after, mv);
+            self.check_tree(state, &after, depth - 1);
+            state.undo_move();
+        }
+        self.compare(state, position, name);
     }
 }
