@@ -53,6 +53,20 @@ impl Question<'_> {
     }
 }
 
+/// The key of a position for one of the questions: both find their own entries only.
+pub(crate) fn root_key<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    draws_for: Option<Side>,
+) -> Key {
+    let salt = Salt::of(game);
+    let salt = match draws_for {
+        Some(Side::First) => salt.with("draws count for the first side"),
+        _ => salt,
+    };
+    salt.apply(game.key(position))
+}
+
 /// How many nodes are searched between two checks whether to stop: about a millisecond.
 const CHECK_INTERVAL: u64 = 1 << 10;
 
@@ -86,12 +100,7 @@ impl AlphaBetaProver {
         }
         let can_draw = game.can_end_as(position, Outcome::Draw);
         let mut ask = |draws_for| {
-            let mut salt = Salt::of(game);
-            // Both questions find their own entries only.
-            if draws_for == Some(Side::First) {
-                salt = salt.with("draws count for the first side");
-            }
-            let key = salt.apply(game.key(position));
+            let key = root_key(game, position, draws_for);
             let question = Question { draws_for, limit, progress };
             let known = self.known_winner(game, position, key, &question);
             let winner = known.or_else(|| self.find_winner(game, position, key, &question))?;
@@ -134,7 +143,7 @@ impl AlphaBetaProver {
     }
 
     /// The winner of a position that is in the table.
-    fn stored_winner(&self, key: Key, mover: Side) -> Option<Side> {
+    pub(crate) fn stored_winner(&self, key: Key, mover: Side) -> Option<Side> {
         let entry = self.table[self.index(key)];
         (entry | 1 == key.bits() | 1).then(|| if entry & 1 == 1 { mover } else { mover.opponent() })
     }

@@ -5,6 +5,7 @@ mod control;
 mod move_ordering;
 mod pruning;
 mod qsearch;
+mod root_proof;
 mod transposition;
 mod window;
 mod worker;
@@ -20,10 +21,12 @@ pub use pruning::Pruning;
 
 use abdada::CurrentlySearched;
 use move_ordering::ScoredMove;
+use root_proof::RootProof;
 use transposition::TranspositionTable;
 use window::Window;
 use worker::{Line, Shared, Stopped, Worker};
 
+use crate::ending::EndingProver;
 use crate::salt::Salt;
 
 agon_core::refusals! {
@@ -53,6 +56,9 @@ agon_core::refusals! {
 pub struct Engine<G> {
     table: TranspositionTable,
     pruning: Pruning,
+    /// Proves endings. It is made for the first position near the end of a game.
+    ending: Option<EndingProver>,
+    ending_entries: usize,
     game: PhantomData<fn() -> G>,
 }
 
@@ -68,8 +74,11 @@ impl<G: DefaultEval + Notation> Engine<G> {
     /// An engine with a table of about this many bytes, if there is enough memory.
     pub fn with_memory(table: usize) -> Result<Engine<G>, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
+        // A third of the transposition table, up to 6 MB.
+        let ending_entries = (table >> 6).clamp(1 << 10, 1 << 18);
         let table = TranspositionTable::new(table).map_err(too_large)?;
-        Ok(Engine { table, pruning: Pruning::default(), game: PhantomData })
+        let pruning = Pruning::default();
+        Ok(Engine { table, pruning, ending: None, ending_entries, game: PhantomData })
     }
 
     /// The same engine with other pruning parameters.
@@ -80,6 +89,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
     /// Clears the transposition table, so that the next search is as that of a new engine.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.ending = None;
     }
 
     /// The best line by minimax to a fixed depth: value and first move equal those of
@@ -143,9 +153,19 @@ impl<G: DefaultEval + Notation> Engine<G> {
             hits: AtomicU64::new(0),
         };
         let found = Mutex::new(None);
+        let is_provable =
+            !SOUND && limits.lines == 1 && limits.depth >= MAX_DEPTH && game.is_near_end(position);
+        let ending = &mut self.ending;
+        let proof = is_provable.then(|| {
+            RootProof::new(ending.get_or_insert_with(|| EndingProver::new(self.ending_entries)))
+        });
+        let proof = Mutex::new(proof);
         threads.work(&|number| {
-            let best =
-                iterative_deepening::<G, E, SOUND>(&shared, position, &moves, limits, number);
+            // The first worker proves beside its search.
+            let proof = (number == 0).then(|| proof.lock().ok()?.take()).flatten();
+            let best = iterative_deepening::<G, E, SOUND>(
+                &shared, position, &moves, limits, number, proof,
+            );
             if number == 0 {
                 // Only this worker's result counts: the others may stop.
                 shared.stop.store(true, Ordering::Relaxed);
@@ -164,9 +184,10 @@ fn iterative_deepening<G, E, const SOUND: bool>(
     moves: &[G::Move],
     limits: &Limits,
     number: usize,
+    mut proof: Option<RootProof>,
 ) -> Option<Info<G::Move>>
 where
-    G: DefaultEval,
+    G: DefaultEval + Notation,
     E: IncrementalEval<G> + Sync + ?Sized,
 {
     let mut worker = Worker::<G, E, SOUND>::new(shared, position);
@@ -190,6 +211,11 @@ where
         }
         if done.is_err() {
             break;
+        }
+        if let Some(proof) = &mut proof
+            && let Some(exact) = proof.search(&worker, position, &mut best, &mut candidates)
+        {
+            return Some(exact);
         }
         let decided = best.as_ref().is_some_and(|best| is_decided(best.score, depth));
         if number == 0 && !SOUND && (decided || shared.control.is_enough()) {
