@@ -102,8 +102,13 @@ impl AlphaBetaProver {
         let mut ask = |draws_for| {
             let key = root_key(game, position, draws_for);
             let question = Question { draws_for, limit, progress };
-            let known = self.known_winner(game, position, key, &question);
-            let winner = known.or_else(|| self.find_winner(game, position, key, &question))?;
+            let winner = match self.known_winner(game, position, key, &question) {
+                Some(winner) => {
+                    self.count_node(&question)?;
+                    winner
+                }
+                None => self.find_winner(game, position, key, &question)?,
+            };
             Some(winner == mover)
         };
         if ask(can_draw.then_some(mover.opponent()))? {
