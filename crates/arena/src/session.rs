@@ -110,7 +110,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
             }
             PlayerSpec::Level { level, seed } => {
                 let level = Level::numbered(*level);
-                Box::new(EnginePlayer::level(level, seed.unwrap_or(0), H::ENDINGS.or(H::EXACT)))
+                Box::new(EnginePlayer::level(level, seed.unwrap_or(0), H::EXACT))
             }
             PlayerSpec::Engine(options) => {
                 let limits = options.limits().ok_or(PlayerRefusal::NoLimit)?;

@@ -34,6 +34,13 @@ pub trait MoveOrdering: Game {
         self.for_each_move(position, visit);
     }
 
+    /// Whether the game is so near its end that a proof of the result is worth a share of a
+    /// search's nodes. Only for games in which no line of play returns to a position.
+    #[inline]
+    fn is_near_end(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// The entry of a legal move in a history table: a number below [`HISTORY_SIZE`].
     /// Moves with the same index share their history in all positions.
     ///

@@ -5,6 +5,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod ending;
 mod engine;
 mod knowledge_base;
 mod knowledge_file;
@@ -14,6 +15,7 @@ mod salt;
 mod solve;
 mod tree_recorder;
 
+pub use ending::EndingProver;
 pub use engine::{Engine, Info, Limits, MAX_DEPTH, MemoryRefusal, Pruning, SearchControl, Threads};
 pub use knowledge_base::{KnowledgeBase, SolveLimits, SolveRefusal};
 pub use knowledge_file::FileRefusal;

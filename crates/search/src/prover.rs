@@ -53,8 +53,25 @@ impl Question<'_> {
     }
 }
 
-/// How many nodes are searched between two checks whether to stop.
-const CHECK_INTERVAL: u64 = 1 << 13;
+/// The key of a position for one of the questions: both find their own entries only.
+pub(crate) fn root_key<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    draws_for: Option<Side>,
+) -> Key {
+    let salt = Salt::of(game);
+    let salt = match draws_for {
+        Some(Side::First) => salt.with("draws count for the first side"),
+        _ => salt,
+    };
+    salt.apply(game.key(position))
+}
+
+/// How many nodes are searched between two checks whether to stop: about a millisecond.
+const CHECK_INTERVAL: u64 = 1 << 10;
+
+/// How many nodes are searched between two reports of progress.
+const REPORT_INTERVAL: u64 = 1 << 13;
 
 impl AlphaBetaProver {
     /// A search with a table of at least this many entries of eight bytes.
@@ -83,13 +100,16 @@ impl AlphaBetaProver {
         }
         let can_draw = game.can_end_as(position, Outcome::Draw);
         let mut ask = |draws_for| {
-            let mut salt = Salt::of(game);
-            // Both questions find their own entries only.
-            if draws_for == Some(Side::First) {
-                salt = salt.with("draws count for the first side");
-            }
-            let key = salt.apply(game.key(position));
-            self.wins(game, position, key, &Question { draws_for, limit, progress })
+            let key = root_key(game, position, draws_for);
+            let question = Question { draws_for, limit, progress };
+            let winner = match self.known_winner(game, position, key, &question) {
+                Some(winner) => {
+                    self.count_node(&question)?;
+                    winner
+                }
+                None => self.find_winner(game, position, key, &question)?,
+            };
+            Some(winner == mover)
         };
         if ask(can_draw.then_some(mover.opponent()))? {
             return Some(Verdict::Win);
@@ -103,71 +123,106 @@ impl AlphaBetaProver {
         self.nodes
     }
 
-    /// Whether the side to move wins a game that is not over.
-    fn wins<G: Game>(
+    /// The side that a position counts for, if that is known without a search: the game is over,
+    /// a move wins at once, one side cannot win any more, or the position is in the table.
+    fn known_winner<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        key: Key,
+        question: &Question,
+    ) -> Option<Side> {
+        if let Some(outcome) = game.outcome(position) {
+            return question.winner(outcome);
+        }
+        let mover = game.to_move(position);
+        if game.can_win_now(position) {
+            return Some(mover);
+        }
+        if let Some(loser) =
+            Side::BOTH.into_iter().find(|&side| !question.can_win(game, position, side))
+        {
+            return Some(loser.opponent());
+        }
+        self.stored_winner(key, mover)
+    }
+
+    /// The winner of a position that is in the table.
+    pub(crate) fn stored_winner(&self, key: Key, mover: Side) -> Option<Side> {
+        let entry = self.table[self.index(key)];
+        (entry | 1 == key.bits() | 1).then(|| if entry & 1 == 1 { mover } else { mover.opponent() })
+    }
+
+    /// Searches a position whose winner is not known, and puts it into the table.
+    fn find_winner<G: Game>(
         &mut self,
         game: &G,
         position: &G::Position,
         key: Key,
         question: &Question,
-    ) -> Option<bool> {
+    ) -> Option<Side> {
+        self.count_node(question)?;
+        let mover = game.to_move(position);
+        let winner = self.search_moves(game, position, key, question)?;
+        let index = self.index(key);
+        self.table[index] = key.bits() & !1 | u64::from(winner == mover);
+        Some(winner)
+    }
+
+    /// Looks for a winning move: first one whose result is known, then by the number of replies,
+    /// the fewest first.
+    fn search_moves<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        key: Key,
+        question: &Question,
+    ) -> Option<Side> {
+        let mover = game.to_move(position);
+        let mut children = Vec::new();
+        let mut is_stopped = false;
+        let wins_at_once = game.any_move(position, |mv| {
+            let (mut child, mut child_key) = (position.clone(), key);
+            game.play_observed(&mut child, mv, &mut child_key);
+            let Some(winner) = self.known_winner(game, &child, child_key, question) else {
+                children.push((game.count_moves(&child), child, child_key));
+                return false;
+            };
+            is_stopped = self.count_node(question).is_none();
+            is_stopped || winner == mover
+        });
+        if is_stopped {
+            return None;
+        }
+        if wins_at_once {
+            return Some(mover);
+        }
+        children.sort_by_key(|(moves, ..)| *moves);
+        for (_, child, child_key) in children {
+            // It may have been reached by another order of moves meanwhile.
+            let known = self.stored_winner(child_key, game.to_move(&child));
+            if known.or_else(|| self.find_winner(game, &child, child_key, question))? == mover {
+                return Some(mover);
+            }
+        }
+        Some(mover.opponent())
+    }
+
+    /// Counts a node; `None` if the proof has to end.
+    fn count_node(&mut self, question: &Question) -> Option<()> {
         self.nodes += 1;
         if self.nodes > question.limit {
             return None;
         }
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+        if self.nodes.is_multiple_of(REPORT_INTERVAL) {
             question.progress.report_progress(self.nodes, question.limit);
-            if question.progress.is_stopped() {
-                return None;
-            }
         }
-        let mover = game.to_move(position);
-        if !question.can_win(game, position, mover) {
-            return Some(false);
-        }
-        if !question.can_win(game, position, mover.opponent()) {
-            return Some(true);
-        }
-        let index = (key.bits() >> 1) as usize & (self.table.len() - 1);
-        let entry = self.table[index];
-        if entry | 1 == key.bits() | 1 {
-            return Some(entry & 1 == 1);
-        }
-        let found = self.find_win(game, position, key, question)?;
-        self.table[index] = key.bits() & !1 | u64::from(found);
-        Some(found)
+        let is_checked = self.nodes.is_multiple_of(CHECK_INTERVAL);
+        (!is_checked || !question.progress.is_stopped()).then_some(())
     }
 
-    /// Looks for a winning move: first one that wins at once, then by the number of replies,
-    /// the fewest first.
-    fn find_win<G: Game>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        key: Key,
-        question: &Question,
-    ) -> Option<bool> {
-        let mover = game.to_move(position);
-        let mut children = Vec::new();
-        let wins_at_once = game.any_move(position, |mv| {
-            let (mut child, mut child_key) = (position.clone(), key);
-            game.play_observed(&mut child, mv, &mut child_key);
-            let outcome = game.outcome(&child);
-            if outcome.is_none() {
-                children.push((game.count_moves(&child), child, child_key));
-            }
-            outcome.and_then(|outcome| question.winner(outcome)) == Some(mover)
-        });
-        if wins_at_once {
-            return Some(true);
-        }
-        children.sort_by_key(|(moves, ..)| *moves);
-        for (_, child, child_key) in children {
-            let theirs = self.wins(game, &child, child_key, question)?;
-            if theirs == (game.to_move(&child) == mover) {
-                return Some(true);
-            }
-        }
-        Some(false)
+    /// The place of a key in the table.
+    fn index(&self, key: Key) -> usize {
+        (key.bits() >> 1) as usize & (self.table.len() - 1)
     }
 }

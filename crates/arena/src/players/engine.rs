@@ -87,8 +87,8 @@ pub struct EnginePlayer<G: DefaultEval> {
     inaccuracy_percent: usize,
     rng: Rng,
     evaluator: Option<Arc<dyn Evaluate<G>>>,
-    /// Proven values of endgames, at full strength.
-    endings: Option<PrepareExact<G>>,
+    /// Proven values of a solved game, at full strength.
+    solved: Option<PrepareExact<G>>,
     /// Proven values, and the start of the game that they belong to.
     exact: Option<(String, Box<dyn Exact<G>>)>,
     engine: LazyEngine<G>,
@@ -99,16 +99,17 @@ impl<G: DefaultEval + Notation> EnginePlayer<G> {
     pub const LEVEL_BYTES: usize = 8 << 20;
 
     /// A player of a level, whose mistakes follow from `seed`. At full strength it uses
-    /// `endings`, if there are any.
-    pub fn level(level: &Level, seed: u64, endings: Option<PrepareExact<G>>) -> EnginePlayer<G> {
-        let endings = endings.filter(|_| level.is_strongest());
+    /// `solved`, the proven values of games that are solved; the engine proves the endings of
+    /// others by itself.
+    pub fn level(level: &Level, seed: u64, solved: Option<PrepareExact<G>>) -> EnginePlayer<G> {
+        let solved = solved.filter(|_| level.is_strongest());
         EnginePlayer {
             limits: level.limits(),
             blunder_percent: level.blunder_percent,
             inaccuracy_percent: level.inaccuracy_percent,
             rng: Rng::seeded(seed),
             evaluator: None,
-            endings,
+            solved,
             exact: None,
             engine: LazyEngine::new(EnginePlayer::<G>::LEVEL_BYTES),
         }
@@ -127,7 +128,7 @@ impl<G: DefaultEval + Notation> EnginePlayer<G> {
             inaccuracy_percent: 0,
             rng: Rng::seeded(0),
             evaluator,
-            endings: None,
+            solved: None,
             exact: None,
             engine: LazyEngine::new(hash_bytes),
         }
@@ -156,7 +157,7 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
             limits.depth = 1;
         }
         let lines = FoundLines { found: Mutex::new(Vec::new()), control };
-        if let Some(prepare) = self.endings {
+        if let Some(prepare) = self.solved {
             let start = game.write(&game.start());
             if self.exact.as_ref().is_none_or(|(known, _)| *known != start) {
                 // If the proven values are too many to be worked out, it searches.

@@ -6,7 +6,14 @@ use super::board::SQUARES;
 use super::position::Position;
 use super::rules::{Byte, Move};
 
+/// The most stacks of a position that is worth trying to prove.
+const ENDING_STACKS: usize = 11;
+
 impl MoveOrdering for Byte {
+    fn is_near_end(&self, position: &Position) -> bool {
+        position.occupied().count() <= ENDING_STACKS
+    }
+
     /// Every move has an index of its own: of the two squares one step up, and of the
     /// two one step down, one has an even number and one an odd number.
     #[inline]

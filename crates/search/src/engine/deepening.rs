@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
-use agon_core::{DefaultEval, IncrementalEval, Score};
+use agon_core::{DefaultEval, IncrementalEval, Notation, Score};
 
 use super::control::{Info, Limits, MAX_DEPTH};
 use super::history::History;
 use super::move_ordering::ScoredMove;
+use super::root_proof::RootProof;
 use super::window::Window;
 use super::worker::{Node, Shared, Stopped, Worker, winning_move};
 
@@ -38,9 +39,10 @@ pub(super) fn iterative_deepening<'a, G, E, const SOUND: bool>(
     moves: &[G::Move],
     limits: &Limits,
     number: usize,
+    mut proof: Option<RootProof>,
 ) -> Option<Info<G::Move>>
 where
-    G: DefaultEval,
+    G: DefaultEval + Notation,
     E: IncrementalEval<G> + Sync + ?Sized,
 {
     let mut worker = Worker::<G, E, SOUND>::new(shared, position, history);
@@ -65,6 +67,11 @@ where
         }
         if done.is_err() {
             break;
+        }
+        if let Some(proof) = &mut proof
+            && let Some(exact) = proof.search(&worker, position, &mut best, &mut candidates)
+        {
+            return Some(exact);
         }
         let decided = best.as_ref().is_some_and(|best| is_decided(best.score, depth));
         if number == 0 && !SOUND && (decided || shared.control.is_enough()) {

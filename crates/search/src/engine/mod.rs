@@ -7,6 +7,7 @@ mod history;
 mod move_ordering;
 mod pruning;
 mod qsearch;
+mod root_proof;
 mod transposition;
 mod window;
 mod worker;
@@ -22,9 +23,11 @@ pub use pruning::Pruning;
 use abdada::CurrentlySearched;
 use deepening::iterative_deepening;
 use history::History;
+use root_proof::RootProof;
 use transposition::TranspositionTable;
 use worker::{MAX_PLY, Shared};
 
+use crate::ending::EndingProver;
 use crate::salt::Salt;
 
 agon_core::refusals! {
@@ -56,6 +59,9 @@ pub struct Engine<G: Game> {
     /// What each thread has learned about the order of moves.
     histories: Vec<History<G::Move>>,
     pruning: Pruning,
+    /// Proves endings. It is made for the first position near the end of a game.
+    ending: Option<EndingProver>,
+    ending_entries: usize,
 }
 
 impl<G: DefaultEval + Notation> Engine<G> {
@@ -71,8 +77,11 @@ impl<G: DefaultEval + Notation> Engine<G> {
     /// provides a page of it when the page is first used.
     pub fn with_memory(table: usize) -> Result<Engine<G>, MemoryRefusal> {
         let too_large = |_| MemoryRefusal::TooLarge { megabytes: table >> 20 };
+        // A third of the transposition table, up to 6 MB.
+        let ending_entries = (table >> 6).clamp(1 << 10, 1 << 18);
         let table = TranspositionTable::new(table).map_err(too_large)?;
-        Ok(Engine { table, histories: Vec::new(), pruning: Pruning::default() })
+        let pruning = Pruning::default();
+        Ok(Engine { table, histories: Vec::new(), pruning, ending: None, ending_entries })
     }
 
     /// The same engine with other pruning parameters.
@@ -85,6 +94,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
     pub fn clear(&mut self, threads: &dyn Threads) {
         self.table.clear(threads);
         self.histories.clear();
+        self.ending = None;
     }
 
     /// The best line by minimax to a fixed depth: value and first move equal those of
@@ -151,11 +161,20 @@ impl<G: DefaultEval + Notation> Engine<G> {
         };
         let histories: Vec<_> = self.histories.iter_mut().map(Some).map(Mutex::new).collect();
         let found = Mutex::new(None);
+        let is_provable =
+            !SOUND && limits.lines == 1 && limits.depth >= MAX_DEPTH && game.is_near_end(position);
+        let ending = &mut self.ending;
+        let proof = is_provable.then(|| {
+            RootProof::new(ending.get_or_insert_with(|| EndingProver::new(self.ending_entries)))
+        });
+        let proof = Mutex::new(proof);
         threads.work(&|number| {
             let own = histories.get(number).and_then(|own| lock(own).take());
             let Some(history) = own else { return };
+            // The first worker proves beside its search.
+            let proof = if number == 0 { lock(&proof).take() } else { None };
             let best = iterative_deepening::<G, E, SOUND>(
-                &shared, history, position, &moves, limits, number,
+                &shared, history, position, &moves, limits, number, proof,
             );
             if number == 0 {
                 // Only this worker's result counts: the others may stop.
