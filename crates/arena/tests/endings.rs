@@ -164,7 +164,7 @@ fn with_proofs_too_one_thread_with_a_node_limit_finds_the_same_every_time() {
         let mut engine = Engine::new(1 << 20);
         let first = search(&mut engine, &position, 30_000);
         assert!(first.nodes < 31_000, "{}", first.nodes);
-        engine.clear();
+        engine.clear(&());
         assert_eq!(search(&mut engine, &position, 30_000), first, "seed {seed}");
         assert_eq!(search(&mut Engine::new(1 << 20), &position, 30_000), first, "seed {seed}");
     }

@@ -1,11 +1,15 @@
-//! What the engine reports: the best lines in their order, and the selective depth.
+//! What the engine reports: the best lines in their order, how far they go, and the selective
+//! depth.
+
+mod no_pruning;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::dummy::{Points, TreeGame};
-use agon_core::{Game as _, Notation as _, Stateless, Stop};
+use agon_core::{Game as _, NodeId, Notation as _, Stateless, Stop, Verdict};
 use agon_search::{Engine, Info, Limits, SearchControl};
+use no_pruning::NO_PRUNING;
 
 /// Collects what is reported, and stops the search when it was asked often enough.
 struct Listener {
@@ -110,4 +114,70 @@ fn the_selective_depth_is_that_of_the_game_where_it_ends_sooner() {
     assert_eq!(reached("a(==)", 9), [1, 1]);
     // A win on the spot that is seen without a search is a ply further.
     assert_eq!(reached("a(b(22)b(22))", 1), [2, 1]);
+}
+
+/// A subtree in which the estimates are these, ply by ply, whatever both sides do. Every
+/// position has as many moves as fit into `width`.
+fn uniform(values: &[i32], width: usize) -> String {
+    let below = values.split_first().map(|(_, rest)| rest).filter(|rest| !rest.is_empty());
+    let next = below.map_or("=".into(), |rest| uniform(rest, width));
+    let letter = if values.len().is_multiple_of(2) { 'b' } else { 'a' };
+    format!("{letter}:{}({})", values[0], next.repeat(width))
+}
+
+#[test]
+fn a_better_move_of_an_unfinished_depth_is_the_answer() {
+    // Four plies show that the second move is better than the first.
+    let ways = [[50, 50, 50, 40], [0, 0, 0, 100], [0, 0, 0, 0]];
+    let ways: String = ways.iter().map(|values| uniform(values, 16)).collect();
+    let (game, start) = TreeGame::read(&format!("a({ways})")).unwrap();
+    let mut answers = Vec::new();
+    for max_asked in 0.. {
+        let listener = Listener::new(max_asked);
+        let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
+        let limits = Limits { depth: 4, ..Limits::default() };
+        let found = engine.best(&game, &start, &Stateless(Points), &limits, &listener, &());
+        let found = found.map(|info| (info.depth, info.moves[0]));
+        if listener.asked.into_inner() <= max_asked {
+            assert_eq!(found, Some((4, 1)));
+            break;
+        }
+        answers.extend(found);
+    }
+    assert!(answers.contains(&(3, 0)), "{answers:?}");
+    assert!(answers.contains(&(4, 1)), "{answers:?}");
+    assert!(!answers.contains(&(4, 2)), "{answers:?}");
+    assert!(answers.is_sorted(), "more time gives a better answer: {answers:?}");
+}
+
+/// Whether a line of proven value goes on to the end of the game, as it was said.
+fn is_complete(game: &TreeGame, start: &NodeId, info: &Info<usize>) -> Option<bool> {
+    let proven = info.score.proven()?;
+    let mover = game.to_move(start);
+    let end = info.moves.iter().fold(*start, |position, &mv| game.after(&position, mv));
+    let winner = match proven.verdict {
+        Verdict::Win => mover,
+        _ => mover.opponent(),
+    };
+    let ends = game.outcome(&end).and_then(|outcome| outcome.winner()) == Some(winner);
+    Some(ends && proven.plies.is_some_and(|plies| info.moves.len() <= plies as usize))
+}
+
+#[test]
+fn a_proven_line_goes_on_to_the_winning_move() {
+    let mut proven = 0;
+    for seed in 0..2000 {
+        let game = TreeGame::grown(seed, 8);
+        let start = game.start();
+        let listener = Listener::new(u64::MAX);
+        let limits = Limits { depth: 9, ..Limits::default() };
+        let mut engine = Engine::new(1 << 16);
+        engine.best(&game, &start, &Stateless(Points), &limits, &listener, &());
+        for info in listener.reports.into_inner().unwrap() {
+            let Some(is_complete) = is_complete(&game, &start, &info) else { continue };
+            assert!(is_complete, "seed {seed}: {info:?}");
+            proven += 1;
+        }
+    }
+    assert!(proven > 1000, "{proven}");
 }

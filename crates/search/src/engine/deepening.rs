@@ -8,9 +8,10 @@ use agon_core::{DefaultEval, IncrementalEval, Notation, Score};
 use super::control::{Info, Limits, MAX_DEPTH};
 use super::history::History;
 use super::move_ordering::ScoredMove;
+use super::proven_line::complete;
 use super::root_proof::RootProof;
 use super::window::Window;
-use super::worker::{Node, Shared, Stopped, Worker, winning_move};
+use super::worker::{Node, Shared, Stopped, Worker};
 
 /// A line of the root.
 #[derive(Clone)]
@@ -237,27 +238,4 @@ fn report<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bo
         best.get_or_insert(info);
     }
     best
-}
-
-/// Follows the table from the end of a line of proven value to the winning move. The search of
-/// such a line is cut short where the table knew its value.
-fn complete<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
-    worker: &Worker<G, E, SOUND>,
-    position: &G::Position,
-    value: Score,
-    moves: &mut Vec<G::Move>,
-) {
-    let Some(plies) = value.proven().and_then(|proven| proven.plies) else { return };
-    let Shared { game, table, salt, .. } = worker.shared;
-    let mut position = position.clone();
-    moves.iter().for_each(|&mv| game.play_unchecked(&mut position, mv));
-    while moves.len() < plies as usize && game.outcome(&position).is_none() {
-        let next = winning_move(*game, &position).or_else(|| {
-            let entry = table.get(salt.apply(game.key(&position)))?;
-            game.decode(entry.code).filter(|&mv| game.is_legal(&position, mv))
-        });
-        let Some(next) = next else { return };
-        game.play_unchecked(&mut position, next);
-        moves.push(next);
-    }
 }

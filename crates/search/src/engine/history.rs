@@ -50,6 +50,10 @@ pub(super) struct History<M> {
     killers: Vec<[Option<M>; 2]>,
 }
 
+/// About how many bytes the tables of a worker take.
+pub(super) const HISTORY_BYTES: usize =
+    2 * size_of::<i16>() * (HISTORY_SIZE + HISTORY_PARTS * (HISTORY_PARTS + 2));
+
 impl<M: Copy + Eq> History<M> {
     /// Empty tables for lines of this many plies.
     pub(super) fn new(plies: usize) -> History<M> {

@@ -5,6 +5,7 @@ mod control;
 mod deepening;
 mod history;
 mod move_ordering;
+mod proven_line;
 mod pruning;
 mod qsearch;
 mod root_proof;
@@ -22,7 +23,7 @@ pub use pruning::Pruning;
 
 use abdada::CurrentlySearched;
 use deepening::iterative_deepening;
-use history::History;
+use history::{HISTORY_BYTES, History};
 use root_proof::RootProof;
 use transposition::TranspositionTable;
 use worker::{MAX_PLY, Shared};
@@ -65,6 +66,9 @@ pub struct Engine<G: Game> {
 }
 
 impl<G: DefaultEval + Notation> Engine<G> {
+    /// About how many bytes an engine takes for each of its threads, besides the table.
+    pub const THREAD_BYTES: usize = HISTORY_BYTES;
+
     /// An engine with a table of about this many bytes, for sizes that are sure to fit.
     ///
     /// # Panics
