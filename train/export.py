@@ -11,6 +11,9 @@ UNIT = 255
 OUTPUT = 64
 MAX_OUTPUT = 127
 
+# The widths that agon reads.
+WIDTHS = (32, 64, 128, 256, 512)
+
 
 @dataclass
 class Quantised:

@@ -1,6 +1,6 @@
 """Reads the files that `agon data` writes (binary format), as NumPy arrays.
 
-docs/networks.md describes the format. Nothing here needs PyTorch.
+docs/training.md describes the format. Nothing here needs PyTorch.
 """
 
 from dataclasses import dataclass

@@ -34,7 +34,7 @@ def arguments(given=None):
     add = parser.add_argument
     add("data", nargs="+", type=Path, help="files of agon data, binary format")
     add("-o", "--output", type=Path, required=True, help="network to write, as in new.net")
-    add("--width", type=int, default=256, help="units of a view [256]")
+    add("--width", type=int, default=256, choices=export.WIDTHS, help="units of a view [256]")
     add("--steps", type=int, default=20_000, help="training steps [20000]")
     add("--batch", type=int, default=16_384, help="positions a step [16384]")
     add("--rate", type=float, default=0.005, help="largest learning rate [0.005]")

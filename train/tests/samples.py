@@ -46,11 +46,12 @@ def byte(seed, board=8):
 
 def golden_weights():
     """The whole numbers of a small network, which follow from a rule."""
-    width = 4
+    width = 32
+    unit = np.arange(width)
     number = np.arange(375 * width).reshape(375, width)
     rows = ((number * 37) % 53 - 26) / 255
-    biases = np.array([100, 60, 130, 90]) / 255
-    output = np.array([[1.5, -0.75, 0.25, 1.0], [-1.25, 0.5, 1.98, -1.98]])
+    biases = (60 + unit * 13 % 80) / 255
+    output = np.stack([unit * 29 % 127 - 63, unit * 47 % 127 - 70]) / 64
     return export.quantise(rows, biases, output, 0.125, 25)
 
 

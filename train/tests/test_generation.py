@@ -57,7 +57,7 @@ class Generation(unittest.TestCase):
         agon.write_text(textwrap.dedent(text))
         agon.chmod(0o755)
         command = [sys.executable, HERE.parent / "generation.py", "--agon", agon, "--folder",
-                   self.folder / "out", "--width", "4", "--steps", "3",
+                   self.folder / "out", "--width", "32", "--steps", "3",
                    "--train-options=--batch 16 --device cpu", *more]
         environment = {**os.environ, "OMP_NUM_THREADS": "1"}
         return subprocess.run([str(word) for word in command], text=True, capture_output=True,

@@ -58,7 +58,7 @@ class Training(unittest.TestCase):
         data = self.folder / f"{game}.data"
         data.write_bytes(tiny_data(game))
         self.net = self.folder / f"{game}.net"
-        options = [str(data), "-o", str(self.net), "--width", "16", "--steps", "150",
+        options = [str(data), "-o", str(self.net), "--width", "32", "--steps", "150",
                    "--batch", "256", "--warmup", "10", "--device", "cpu", *more]
         return train.train(train.arguments(options))
 
@@ -73,7 +73,7 @@ class Training(unittest.TestCase):
             lines = header.decode().split("\n")
             self.assertEqual(lines[0], "agon network 1")
             count = {"santorini": 375, "byte": 516}[game]
-            self.assertEqual(len(body), 2 * (count * 16 + 16 + 32) + 4)
+            self.assertEqual(len(body), 2 * (count * 32 + 32 + 64) + 4)
             self.assertIn(f"checksum {export.fnv1a(body):016x}", lines)
             self.assertIn({"santorini": "parameters ", "byte": "parameters 8"}[game], lines)
 

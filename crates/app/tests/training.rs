@@ -32,14 +32,14 @@ impl Golden {
             "game santorini",
             "parameters ",
             "inputs cells",
-            "width 4",
+            "width 32",
             "scale 60",
             "licence CC0-1.0",
         ];
         assert_eq!(lines[..7], expected);
         assert_eq!(lines[7], format!("checksum {:016x}", fnv1a(&body)));
         assert_eq!(lines.len(), 8);
-        Golden { width: 4, scale: 60, body }
+        Golden { width: 32, scale: 60, body }
     }
 
     /// The 16-bit number at a place of the body, counted in such numbers.

@@ -14,7 +14,7 @@ use super::PositionArgs;
     subcommand_negates_reqs = true,
     after_help = "A player plays against itself; the positions in which it searched are written with its score, \
         its best move and the result of the game. A position that was written before is left out. A \
-        game that the player has proven to be won is over. docs/networks.md describes the files.\n\n\
+        game that the player has proven to be won is over. docs/training.md describes the files.\n\n\
         Every game follows from the seed and its number, so the file does not depend on --threads. \
         Ctrl-C keeps the games that are finished; the same command goes on, and with a larger \
         --games it adds games.\n\n\

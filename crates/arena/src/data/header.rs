@@ -99,7 +99,8 @@ impl DataHeader {
 
     /// Reads the text up to and with the empty line.
     pub fn read(text: &str) -> Result<DataHeader, HeaderRefusal> {
-        let version = text.lines().next().and_then(|line| line.strip_prefix(TITLE));
+        // Not by `lines`, which would take a carriage return off the end of a value.
+        let version = text.split('\n').next().and_then(|line| line.strip_prefix(TITLE));
         let version = version.ok_or(HeaderRefusal::Foreign)?;
         DataHeader::check_version(version)?;
         let body = text.strip_suffix("\n\n").ok_or(HeaderRefusal::NoEnd)?;
@@ -107,7 +108,7 @@ impl DataHeader {
             Some((key, value)) => Ok((key.to_string(), value.to_string())),
             None => Err(HeaderRefusal::Line { found: quote(line) }),
         };
-        let fields: Result<_, _> = body.lines().skip(1).map(field).collect();
+        let fields: Result<_, _> = body.split('\n').skip(1).map(field).collect();
         Ok(DataHeader { fields: fields? })
     }
 
@@ -162,6 +163,8 @@ mod tests {
         let line = DataHeader::read("agon data 1\ngame\n\n");
         assert_eq!(line, Err(HeaderRefusal::Line { found: "\"game\"".into() }));
         let none = DataHeader::read("agon data 1\ngame x\n\n").unwrap();
+        let returned = DataHeader::read("agon data 1\nplayer x\r\n\n").unwrap();
+        assert_eq!(DataHeader::read(&returned.text()), Ok(returned));
         assert_eq!(none.record_bytes(), Err(HeaderRefusal::Missing { key: "record-bytes" }));
     }
 

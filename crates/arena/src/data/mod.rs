@@ -1,5 +1,5 @@
 //! Positions from self-play, for training evaluations: games of a player against itself, their
-//! records, and the header of a file of records. The format is described in docs/networks.md.
+//! records, and the header of a file of records. The format is described in docs/training.md.
 
 mod header;
 mod known_keys;
