@@ -20,7 +20,7 @@ use crate::session::{self, Session};
 /// Every game, one line each. Help, completions, the chooser and the tests are made from
 /// it.
 pub const GAMES: &[GameEntry] = &[
-    GameEntry::with_extras::<Santorini, SantoriniExtras>().benched_at(9),
+    GameEntry::with_extras::<Santorini, SantoriniExtras>().benched_at(11),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)

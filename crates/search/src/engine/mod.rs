@@ -85,7 +85,8 @@ impl<G: DefaultEval + Notation> Engine<G> {
         let ending_entries = (table >> 6).clamp(1 << 10, 1 << 18);
         let table = TranspositionTable::new(table).map_err(too_large)?;
         let pruning = Pruning::default();
-        Ok(Engine { table, histories: Vec::new(), pruning, ending: None, ending_entries })
+        let histories = vec![History::new(MAX_PLY + 2)];
+        Ok(Engine { table, histories, pruning, ending: None, ending_entries })
     }
 
     /// The same engine with other pruning parameters.
@@ -97,7 +98,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
     /// next search is as that of a new engine.
     pub fn clear(&mut self, threads: &dyn Threads) {
         self.table.clear(threads);
-        self.histories.clear();
+        self.histories.iter_mut().for_each(|own| *own = History::new(MAX_PLY + 2));
         self.ending = None;
     }
 
