@@ -57,8 +57,10 @@ agon_core::refusals! {
 /// ```
 pub struct Engine<G: Game> {
     table: TranspositionTable,
-    /// What each thread has learned about the order of moves.
+    /// What each thread has learned about the order of moves, and the salt of the searches that
+    /// it was learned from: other games and evaluations begin anew.
     histories: Vec<History<G::Move>>,
+    learned_by: Option<Salt>,
     pruning: Pruning,
     /// Proves endings. It is made for the first position near the end of a game.
     ending: Option<EndingProver>,
@@ -86,7 +88,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
         let table = TranspositionTable::new(table).map_err(too_large)?;
         let pruning = Pruning::default();
         let histories = vec![History::new(MAX_PLY + 2)];
-        Ok(Engine { table, histories, pruning, ending: None, ending_entries })
+        Ok(Engine { table, histories, learned_by: None, pruning, ending: None, ending_entries })
     }
 
     /// The same engine with other pruning parameters.
@@ -98,7 +100,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
     /// next search is as that of a new engine.
     pub fn clear(&mut self, threads: &dyn Threads) {
         self.table.clear(threads);
-        self.histories.iter_mut().for_each(|own| *own = History::new(MAX_PLY + 2));
+        self.forget_order();
         self.ending = None;
     }
 
@@ -134,6 +136,13 @@ impl<G: DefaultEval + Notation> Engine<G> {
         self.run::<E, false>(game, position, evaluator, limits, control, threads)
     }
 
+    /// Forgets what was learned about the order of moves.
+    fn forget_order(&mut self) {
+        if self.learned_by.take().is_some() {
+            self.histories.iter_mut().for_each(|own| *own = History::new(MAX_PLY + 2));
+        }
+    }
+
     fn run<E: IncrementalEval<G> + Sync + ?Sized, const SOUND: bool>(
         &mut self,
         game: &G,
@@ -144,18 +153,24 @@ impl<G: DefaultEval + Notation> Engine<G> {
         threads: &dyn Threads,
     ) -> Option<Info<G::Move>> {
         self.table.new_search();
-        self.histories.iter_mut().for_each(History::new_search);
-        self.histories.resize_with(threads.size().max(1), || History::new(MAX_PLY + 2));
         let moves = game.moves(position);
         if moves.is_empty() {
             return None;
         }
         let kind = if SOUND { "minimax" } else { "selective" };
+        let salt = Salt::of(game).with(evaluator.name()).with(&evaluator.parameters()).with(kind);
+        if self.learned_by == Some(salt) {
+            self.histories.iter_mut().for_each(History::new_search);
+        } else {
+            self.forget_order();
+            self.learned_by = Some(salt);
+        }
+        self.histories.resize_with(threads.size().max(1), || History::new(MAX_PLY + 2));
         let shared = Shared {
             game,
             evaluator,
             table: &self.table,
-            salt: Salt::of(game).with(evaluator.name()).with(&evaluator.parameters()).with(kind),
+            salt,
             control,
             pruning: self.pruning,
             max_nodes: limits.nodes,
