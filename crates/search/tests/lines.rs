@@ -58,6 +58,11 @@ fn check(seed: u64, lines: usize, max_asked: u64) -> (usize, bool) {
         firsts.sort_unstable();
         firsts.dedup();
         assert_eq!(firsts.len(), lines.len(), "{}", context());
+        for info in lines {
+            let mut position = start;
+            let is_legal = |&mv: &usize| game.play(&mut position, mv).is_ok();
+            assert!(info.moves.iter().all(is_legal), "{}", context());
+        }
         assert!(!lacking, "a depth before the last lacks lines: {}", context());
         lacking = lines.len() < count;
         let is_last = lines.last() == reports.last();

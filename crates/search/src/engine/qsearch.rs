@@ -100,7 +100,10 @@ where
         self.count_node()?;
         let (side, ply) = (game.to_move(node.position), node.ply + 1);
         let value = match game.outcome(&position) {
-            Some(outcome) => outcome.seen_by(side).plies_earlier(ply as u32),
+            Some(outcome) => {
+                self.pv_table[ply].clear();
+                outcome.seen_by(side).plies_earlier(ply as u32)
+            }
             None => {
                 let next = Node { position: &position, key: node.key, ply };
                 match game.to_move(&position) == side {
@@ -167,7 +170,10 @@ where
             self.count_node()?;
             self.reach_ply(ply + 1);
             let value = match game.outcome(&after) {
-                Some(outcome) => outcome.seen_by(side).plies_earlier(ply as u32 + 1),
+                Some(outcome) => {
+                    self.pv_table[ply + 1].clear();
+                    outcome.seen_by(side).plies_earlier(ply as u32 + 1)
+                }
                 None => {
                     let next = Node { position: &after, key: node.key, ply: ply + 1 };
                     match game.to_move(&after) == side {
