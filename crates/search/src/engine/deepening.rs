@@ -32,7 +32,7 @@ struct Lines<M> {
 }
 
 /// Iterative deepening until a limit is reached or the search is stopped. Workers other
-/// than the first only fill the transposition table.
+/// than the first only fill the transposition table (lazy SMP).
 pub(super) fn iterative_deepening<'a, G, E, const SOUND: bool>(
     shared: &'a Shared<'a, G, E>,
     history: &'a mut History<G::Move>,
@@ -52,7 +52,12 @@ where
     let mut best: Option<Info<G::Move>> = None;
     // The values and first moves of the last depth's lines, the best first.
     let mut known: Vec<(Score, u16)> = Vec::new();
-    for depth in 1..=limits.depth.min(MAX_DEPTH) {
+    // The others are stopped when the first one is done.
+    let last = if number == 0 { limits.depth.min(MAX_DEPTH) } else { MAX_DEPTH };
+    for depth in 1..=last {
+        if is_left_to_others(number, depth) {
+            continue;
+        }
         let count = limits.lines.clamp(1, moves.len());
         let mut lines = Lines { found: Vec::new(), unfinished: None };
         let done =
@@ -80,6 +85,11 @@ where
         }
     }
     best
+}
+
+/// Whether a worker leaves out a depth: every second worker runs ahead of the others.
+fn is_left_to_others(worker: usize, depth: u32) -> bool {
+    worker % 2 == 1 && depth > 2 && depth % 2 == 0
 }
 
 /// Whether a deeper search cannot change a value: a win or a loss within the depth.

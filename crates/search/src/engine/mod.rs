@@ -1,6 +1,5 @@
 //! The engine: iterative deepening over principal variation search.
 
-mod abdada;
 mod control;
 mod deepening;
 mod history;
@@ -21,7 +20,6 @@ use agon_core::{DefaultEval, Game, IncrementalEval, Notation};
 pub use control::{Info, Limits, MAX_DEPTH, SearchControl, Threads};
 pub use pruning::Pruning;
 
-use abdada::CurrentlySearched;
 use deepening::iterative_deepening;
 use history::{HISTORY_BYTES, History};
 use root_proof::RootProof;
@@ -174,7 +172,6 @@ impl<G: DefaultEval + Notation> Engine<G> {
             control,
             pruning: self.pruning,
             max_nodes: limits.nodes,
-            currently_searched: CurrentlySearched::new(threads.size()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             hits: AtomicU64::new(0),

@@ -24,11 +24,8 @@ impl<M> ScoredMove<M> {
     }
 }
 
-/// The score of a move that comes last, because another thread is searching it.
-pub(super) const DEFERRED: i32 = i32::MIN;
-
-/// The score that a deferred move leaves in its first place.
-pub(super) const SKIPPED: i32 = i32::MIN + 1;
+/// The score of a move that was searched before the list was made.
+pub(super) const SKIPPED: i32 = i32::MIN;
 
 /// The hash move and the killers of a ply, as far as they are legal; each once. One of them
 /// causes most cut-offs, and then no moves need be generated.

@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use agon_core::{Bound, DefaultEval, EvalState as _, Game, IncrementalEval, Key, Outcome, Score};
 
-use super::abdada::{CurrentlySearched, MoveKey};
 use super::control::{MAX_DEPTH, SearchControl};
 use super::history::{History, HistoryEntry};
-use super::move_ordering::{DEFERRED, SKIPPED, ScoredMove};
+use super::move_ordering::{SKIPPED, ScoredMove};
 use super::pruning::{Pruning, PruningTables};
 use super::transposition::{MAX_STORED_DEPTH, TableEntry, TranspositionTable};
 use super::window::Window;
@@ -15,9 +14,6 @@ use crate::salt::Salt;
 
 /// The largest ply, extensions and quiescence search included.
 pub(super) const MAX_PLY: usize = MAX_DEPTH as usize + 64;
-
-/// The least remaining depth at which threads defer moves that another is searching.
-const ABDADA_MIN_DEPTH: i32 = 4;
 
 /// The most plies of quiescence search, in which threats are answered.
 pub(super) const QSEARCH_MAX_PLIES: u32 = 8;
@@ -31,7 +27,6 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) control: &'a dyn SearchControl<G::Move>,
     pub(super) pruning: Pruning,
     pub(super) max_nodes: u64,
-    pub(super) currently_searched: CurrentlySearched,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
     pub(super) hits: AtomicU64,
@@ -276,7 +271,7 @@ where
         is_threatened: bool,
         first: usize,
     ) -> Result<(Score, Option<G::Move>), Stopped> {
-        let Shared { game, ref currently_searched, .. } = *self.shared;
+        let game = self.shared.game;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
         let is_pv = !window.is_null();
@@ -306,25 +301,11 @@ where
             true => usize::MAX,
             false => self.tables.late_moves(depth),
         };
-        let is_shared = depth >= ABDADA_MIN_DEPTH && currently_searched.is_in_use();
-        let mut number = 0;
-        while number < self.moves.len() - first {
+        for number in 0..self.moves.len() - first {
             self.pick_next(first, number, late_moves.saturating_add(1));
-            let picked = self.moves[first + number];
-            let mv = picked.mv;
-            number += 1;
+            let mv = self.moves[first + number].mv;
             if early_moves.contains(&Some(mv)) {
-                self.moves[first + number - 1].score = SKIPPED;
-                continue;
-            }
-            let move_key = is_shared.then(|| MoveKey::of(node.key, game.encode(mv)));
-            if let Some(move_key) = move_key
-                && tried > 0
-                && picked.score != DEFERRED
-                && currently_searched.contains(move_key)
-            {
-                self.moves[first + number - 1].score = SKIPPED;
-                self.moves.push(ScoredMove { score: DEFERRED, ..picked });
+                self.moves[first + number].score = SKIPPED;
                 continue;
             }
             // A loss is proven by all moves.
@@ -336,14 +317,8 @@ where
                 true => self.tables.reduction(depth, tried) - i32::from(is_pv),
                 false => 0,
             };
-            if let Some(move_key) = move_key {
-                currently_searched.insert(move_key);
-            }
             let value = self.search_move(node, mv, depth, window, tried, reduction)?;
             tried += 1;
-            if let Some(move_key) = move_key {
-                currently_searched.remove(move_key);
-            }
             if value > best_score {
                 (best_score, best) = (value, Some(mv));
             }
@@ -351,7 +326,7 @@ where
                 self.update_pv(ply, mv, is_pv);
             }
             if window.raise(value) {
-                self.reward(side, ply, depth, mv, first..first + number - 1);
+                self.reward(side, ply, depth, mv, first..first + number);
                 break;
             }
         }
