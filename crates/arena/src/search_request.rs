@@ -13,7 +13,7 @@ pub struct SearchRequest {
     pub search: SearchKind,
     /// Where it ends by itself.
     pub limits: Limits,
-    /// The evaluation by name; the game's own if not given.
+    /// The evaluation by name; if not given, the game's default one, or that of the engine.
     pub eval: Option<String>,
     /// The size of the transposition table in bytes.
     pub hash_bytes: usize,
@@ -40,15 +40,18 @@ pub(crate) fn run<G: Notation + DefaultEval>(
     threads: &dyn Threads,
 ) -> Result<Option<Info<String>>, Refused> {
     let control = TextControl { game, position, control };
-    let own = game.default_eval();
     let limits = &request.limits;
     let found = engine.with(request.hash_bytes, |engine| match (request.search, named) {
-        (SearchKind::Minimax, None) => engine.minimax(game, position, &*own, limits, &control),
+        (SearchKind::Minimax, None) => {
+            engine.minimax(game, position, &*game.default_eval(), limits, &control)
+        }
         (SearchKind::Minimax, Some(named)) => {
             let control = UntilFailed { evaluation: named, stop: &control };
             engine.minimax(game, position, named, limits, &control)
         }
-        (SearchKind::Engine, None) => engine.best(game, position, &*own, limits, &control, threads),
+        (SearchKind::Engine, None) => {
+            engine.best(game, position, &*game.engine_eval(), limits, &control, threads)
+        }
         (SearchKind::Engine, Some(named)) => {
             let control = UntilFailed { evaluation: named, stop: &control };
             engine.best(game, position, named, limits, &control, threads)

@@ -1,7 +1,9 @@
 //! The engine as a player: levels, known endings, and that it does not spoil a win.
 
-use agon_arena::{AnySession, GAMES, LEVELS, PlayerSpec, bench, find};
-use agon_core::{Game as _, Outcome, Rng, Side, Stateless, Verdict};
+use agon_arena::players::{EnginePlayer, Player as _};
+use agon_arena::{AnySession, GAMES, LEVELS, Level, PlayerSpec, bench, find};
+use agon_core::{DefaultEval, Game as _, Notation, Outcome, Rng, Side, Stateless, Verdict};
+use agon_games::byte::Byte;
 use agon_games::santorini::{Handcrafted, Santorini};
 use agon_search::{AlphaBetaProver, Engine, Limits};
 
@@ -34,8 +36,68 @@ fn the_first_level_loses_to_a_beginner_who_sees_one_move_ahead() {
             players[side.index()] = PlayerSpec::Level { level: 1, seed: Some(seed) };
             lost += u32::from(play(game, players, seed) == Some(side.opponent()));
         }
-        assert!(lost >= 60, "{game}: {lost} of 100");
+        assert!(lost >= 40, "{game}: {lost} of 100");
     }
+}
+
+#[test]
+fn the_first_level_beats_random_moves() {
+    for game in ["santorini", "byte"] {
+        let mut won = 0;
+        for seed in 0..100 {
+            let side = Side::BOTH[seed as usize % 2];
+            let mut players = [player("random"), player("random")];
+            players[side.opponent().index()] = PlayerSpec::Random { seed: Some(seed) };
+            players[side.index()] = PlayerSpec::Level { level: 1, seed: Some(seed) };
+            won += u32::from(play(game, players, seed) == Some(side));
+        }
+        // Nine of ten, as EXPERIMENTS.md says; the rest is chance.
+        assert!(won >= 82, "{game}: {won} of 100");
+    }
+}
+
+/// Plays games of a player against random moves; checks that it allows the other side to win
+/// at once, or loses, only where all moves do, and that it takes a win itself.
+fn check_care<G: DefaultEval + Notation>(game: &G, games: u64) {
+    let mistakes = Level { blunder_percent: 50, inaccuracy_percent: 50, ..*Level::numbered(4) };
+    let (mut prevented, mut taken) = (0, 0);
+    for seed in 0..games {
+        let mut player = EnginePlayer::level(&mistakes, seed, None);
+        let (mut rng, mut position) = (Rng::seeded(seed), game.start());
+        while game.outcome(&position).is_none() {
+            let moves = game.moves(&position);
+            let mover = game.to_move(&position);
+            let after = |mv| game.after(&position, mv);
+            if mover == Side::First {
+                let chosen = player.choose(game, &position, &moves, &(), &());
+                let mv = chosen.expect("nothing fails").expect("a move").mv;
+                let next = after(mv);
+                if game.can_win_now(&position) {
+                    assert_eq!(game.outcome(&next), Some(Outcome::Win(mover)));
+                    taken += 1;
+                } else {
+                    let is_bad = |next: &G::Position| match game.outcome(next) {
+                        Some(outcome) => outcome == Outcome::Win(mover.opponent()),
+                        None => game.to_move(next) != mover && game.can_win_now(next),
+                    };
+                    let bad = moves.iter().filter(|&&mv| is_bad(&after(mv))).count();
+                    assert!(!is_bad(&next) || bad == moves.len(), "{}", game.write(&position));
+                    prevented += u32::from(0 < bad && bad < moves.len());
+                }
+                position = next;
+            } else {
+                position = after(*rng.pick(&moves).expect("a move"));
+            }
+        }
+    }
+    assert!(prevented > 20 && taken > 10, "{prevented} prevented, {taken} taken");
+}
+
+#[test]
+fn from_level_four_on_no_move_allows_a_win_that_another_prevents() {
+    check_care(&Santorini, 120);
+    check_care(&Byte::default(), 60);
+    assert!(LEVELS[3..].iter().all(|level| level.is_careful));
 }
 
 #[test]
@@ -74,7 +136,7 @@ fn a_level_repeats_itself_with_its_seed() {
         for side in Side::BOTH {
             session.set_player(side, PlayerSpec::Level { level: 2, seed: Some(seed) }).unwrap();
         }
-        for _ in 0..12 {
+        for _ in 0..40 {
             session.think(&(), &()).unwrap();
         }
         session.history()

@@ -1,8 +1,9 @@
 //! An evaluation whose weights are made at run time is searched with incrementally, through
-//! `dyn Evaluate`.
+//! `dyn Evaluate`; and who uses the network that is built in.
 
 use std::sync::Arc;
 
+use agon_arena::{SearchKind, SearchRequest, find};
 use agon_core::conformance::{Battery, RandomNetwork};
 use agon_core::{DefaultEval, Evaluate, Game as _, Notation, Stateless};
 use agon_games::byte::Byte;
@@ -63,4 +64,23 @@ fn networks_conform_in_every_game() {
     Battery::new(byte).incremental(network).games(3).run();
     Battery::new(Santorini).incremental(RandomNetwork::seeded(&Santorini, 1)).games(3).run();
     Battery::new(TicTacToe).incremental(RandomNetwork::seeded(&TicTacToe, 1)).games(3).run();
+}
+
+/// What a request finds in a session of Santorini.
+fn ask(search: SearchKind, eval: Option<&str>) -> Info<String> {
+    let limits = Limits { depth: 3, ..Limits::default() };
+    let request =
+        SearchRequest { search, limits, eval: eval.map(String::from), hash_bytes: 1 << 20 };
+    let session = find("santorini").expect("a game").start();
+    session.best(&request, &(), &()).expect("nothing fails").expect("a game that has moves")
+}
+
+#[test]
+fn the_engine_uses_the_network_that_is_built_in_and_minimax_does_not() {
+    let engine = [None, Some("network"), Some("hand")].map(|eval| ask(SearchKind::Engine, eval));
+    assert_eq!(engine[0], engine[1]);
+    assert_ne!(engine[0].score, engine[2].score);
+    let minimax = [None, Some("hand"), Some("network")].map(|eval| ask(SearchKind::Minimax, eval));
+    assert_eq!(minimax[0], minimax[1]);
+    assert_ne!(minimax[0].score, minimax[2].score);
 }

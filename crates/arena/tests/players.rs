@@ -156,6 +156,7 @@ fn an_inaccurate_player_takes_one_of_the_next_best_of_the_last_depth() {
         nodes: 10_000,
         blunder_percent: 0,
         inaccuracy_percent: 100,
+        is_careful: false,
     };
     let moves = game.moves(&start);
     let mut taken = [0; 6];

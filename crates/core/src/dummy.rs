@@ -238,9 +238,14 @@ pub struct Points;
 
 impl DefaultEval for TreeGame {
     type Eval = Stateless<Points>;
+    type EngineEval = Self::Eval;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(Points))
+    }
+
+    fn engine_eval(&self) -> Arc<Self::EngineEval> {
+        self.default_eval()
     }
 }
 

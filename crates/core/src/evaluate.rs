@@ -94,12 +94,18 @@ pub trait Explain<G: Game>: Evaluate<G> {
 
 /// A game that comes with evaluations.
 pub trait DefaultEval: MoveOrdering {
-    /// The type of the evaluation that is used when none is named.
+    /// The type of the evaluation that lessons use when none is named.
     type Eval: IncrementalEval<Self> + 'static;
 
-    /// The evaluation that is used when none is named. Its weights may be known only at run
-    /// time.
+    /// The type of the evaluation that the engine uses when none is named.
+    type EngineEval: IncrementalEval<Self> + 'static;
+
+    /// The evaluation that is used when none is named, but by the engine: one that explains
+    /// itself. Its weights may be known only at run time.
     fn default_eval(&self) -> Arc<Self::Eval>;
+
+    /// The evaluation that the engine uses when none is named: the strongest.
+    fn engine_eval(&self) -> Arc<Self::EngineEval>;
 
     /// The evaluations to choose from, the default first.
     fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Self>>> {

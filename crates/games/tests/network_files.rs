@@ -1,6 +1,6 @@
 //! Network files: what is written is read again, and everything else is refused with its reason.
 
-use agon_core::{Evaluate as _, Game as _, Score};
+use agon_core::{Evaluate as _, Game as _, Notation as _, Score};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_network::{MAX_FILE_BYTES, Network, NetworkFile, NetworkRefusal, WIDTHS};
@@ -166,4 +166,18 @@ fn networks_of_one_name_differ_by_their_weights_and_their_scale() {
     assert_eq!(parameters(|_| ()), own);
     assert_ne!(parameters(|file| file.input_weights[0] += 1), own);
     assert_ne!(parameters(|file| file.scale += 1), own);
+}
+
+/// `train/` wrote the file, and computed these points by itself.
+#[test]
+fn a_network_that_the_training_wrote_gives_the_points_that_it_computed() {
+    let bytes = include_bytes!("../../../train/tests/golden.net");
+    let network = Network::read(&Santorini, "golden.net", bytes).expect("a network");
+    let lines = include_str!("../../../train/tests/golden.txt");
+    assert!(lines.lines().count() > 3);
+    for line in lines.lines() {
+        let (points, position) = line.split_once(' ').expect("points and a position");
+        let (game, position) = Santorini::read(position).expect("a position");
+        assert_eq!(network.evaluate(&game, &position).points().to_string(), points, "{line}");
+    }
 }

@@ -28,7 +28,7 @@ pub struct BestArgs {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = "engine")]
     pub search: SearchName,
-    /// Evaluation of the game, rule file, network (FILE.net), or program:COMMAND [default: the game's own evaluation]
+    /// Evaluation of the game, rule file, network (FILE.net), or program:COMMAND [default: the engine's, network in santorini; hand with minimax]
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
     /// Number of best lines to find (MultiPV), 1 to 500

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Rng, Stop, Verdict};
+use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Outcome, Rng, Stop, Verdict};
 use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads};
 
 use super::perfect::best_known;
@@ -85,6 +85,7 @@ pub struct EnginePlayer<G: DefaultEval> {
     /// Percentage of moves that are random, and of those that are one of the next best.
     blunder_percent: usize,
     inaccuracy_percent: usize,
+    is_careful: bool,
     rng: Rng,
     evaluator: Option<Arc<dyn Evaluate<G>>>,
     /// Proven values of a solved game, at full strength.
@@ -107,6 +108,7 @@ impl<G: DefaultEval + Notation> EnginePlayer<G> {
             limits: level.limits(),
             blunder_percent: level.blunder_percent,
             inaccuracy_percent: level.inaccuracy_percent,
+            is_careful: level.is_careful,
             rng: Rng::seeded(seed),
             evaluator: None,
             solved,
@@ -116,7 +118,7 @@ impl<G: DefaultEval + Notation> EnginePlayer<G> {
     }
 
     /// A player of full strength within limits, with a transposition table of this size, and
-    /// with `evaluator` or the game's own evaluation.
+    /// with `evaluator` or the one that the engine uses by default.
     pub fn limited(
         limits: Limits,
         hash_bytes: usize,
@@ -126,6 +128,7 @@ impl<G: DefaultEval + Notation> EnginePlayer<G> {
             limits,
             blunder_percent: 0,
             inaccuracy_percent: 0,
+            is_careful: true,
             rng: Rng::seeded(0),
             evaluator,
             solved: None,
@@ -146,7 +149,13 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let is_drawn = |rng: &mut Rng, percent| percent > 0 && rng.below(100) < percent;
         if is_drawn(&mut self.rng, self.blunder_percent) {
-            return Ok(self.rng.pick(moves).map(|&mv| mv.into()));
+            let safe: Vec<G::Move> = match self.is_careful {
+                true => safe_moves(game, position, moves),
+                false => moves.to_vec(),
+            };
+            if let Some(&mv) = self.rng.pick(&safe) {
+                return Ok(Some(mv.into()));
+            }
         }
         let is_inaccurate = is_drawn(&mut self.rng, self.inaccuracy_percent);
         let lines = if is_inaccurate { NEXT_BEST } else { self.limits.lines };
@@ -178,16 +187,38 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
                 check_failure(&**named)?;
                 best
             }
-            None => engine.best(game, position, &*game.default_eval(), &limits, &lines, threads),
+            None => engine.best(game, position, &*game.engine_eval(), &limits, &lines, threads),
         };
         // Stopped before depth 1 was done: any legal move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
         let lines = lines.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let others: Vec<&Info<G::Move>> =
-            lines.iter().filter(|info| info.depth == best.depth && info.line > 1).collect();
+        let is_small = |other: &Info<G::Move>| {
+            !self.is_careful || !(best.score.is_win() || other.score.is_loss())
+        };
+        let others: Vec<&Info<G::Move>> = lines
+            .iter()
+            .filter(|info| info.depth == best.depth && info.line > 1 && is_small(info))
+            .collect();
         let picked = self.rng.pick(&others).filter(|_| is_inaccurate).map(|&info| info.clone());
         Ok(picked.or(Some(best)).and_then(choice))
     }
+}
+
+/// The moves that do not lose, and after which the other side does not win at once; none where
+/// a move wins at once, which a search finds.
+fn safe_moves<G: DefaultEval>(game: &G, position: &G::Position, moves: &[G::Move]) -> Vec<G::Move> {
+    if game.can_win_now(position) {
+        return Vec::new();
+    }
+    let side = game.to_move(position);
+    let is_safe = |mv: &G::Move| {
+        let after = game.after(position, *mv);
+        match game.outcome(&after) {
+            Some(outcome) => outcome != Outcome::Win(side.opponent()),
+            None => game.to_move(&after) == side || !game.can_win_now(&after),
+        }
+    };
+    moves.iter().copied().filter(is_safe).collect()
 }
 
 /// Forwards the reports of a search, and keeps the lines.

@@ -40,9 +40,14 @@ const ON_TURN: i32 = TERMS[8].1;
 
 impl DefaultEval for Byte {
     type Eval = Handcrafted;
+    type EngineEval = Self::Eval;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Handcrafted)
+    }
+
+    fn engine_eval(&self) -> Arc<Self::EngineEval> {
+        self.default_eval()
     }
 }
 

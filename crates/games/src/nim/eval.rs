@@ -16,9 +16,14 @@ impl MoveOrdering for Nim {}
 
 impl DefaultEval for Nim {
     type Eval = Stateless<ByTheory>;
+    type EngineEval = Self::Eval;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(ByTheory))
+    }
+
+    fn engine_eval(&self) -> Arc<Self::EngineEval> {
+        self.default_eval()
     }
 }
 

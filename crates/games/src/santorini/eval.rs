@@ -1,12 +1,20 @@
-//! A handcrafted evaluation of Santorini.
+//! The evaluations of Santorini: a handcrafted one, and the network that is built in.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use agon_core::{DefaultEval, Evaluate, Explain, Score, Side, Stateless, Term};
+use agon_network::Network;
 
 use super::cell::Cells;
 use super::position::Position;
 use super::rules::Santorini;
+
+/// The network that is built in; `train/README.md` says how it was made.
+static NETWORK: LazyLock<Arc<Network<Santorini>>> = LazyLock::new(|| {
+    let file = include_bytes!("../../networks/santorini.net");
+    let network = Network::read(&Santorini, "network", file);
+    Arc::new(network.unwrap_or_else(|refusal| panic!("the network that is built in: {refusal}")))
+});
 
 /// The handcrafted evaluation: what a side has of each thing that counts, times its weight.
 /// README.md says what each term is worth in games. It is stateless: counting in sets of cells
@@ -69,9 +77,18 @@ impl Weights {
 
 impl DefaultEval for Santorini {
     type Eval = Stateless<Handcrafted>;
+    type EngineEval = Network<Santorini>;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::default()
+    }
+
+    fn engine_eval(&self) -> Arc<Self::EngineEval> {
+        NETWORK.clone()
+    }
+
+    fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Santorini>>> {
+        vec![self.default_eval(), self.engine_eval()]
     }
 }
 

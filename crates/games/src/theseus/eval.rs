@@ -18,9 +18,14 @@ impl MoveOrdering for Theseus {}
 
 impl DefaultEval for Theseus {
     type Eval = Stateless<Handcrafted>;
+    type EngineEval = Self::Eval;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(Handcrafted))
+    }
+
+    fn engine_eval(&self) -> Arc<Self::EngineEval> {
+        self.default_eval()
     }
 }
 

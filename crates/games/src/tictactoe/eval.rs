@@ -19,9 +19,14 @@ impl MoveOrdering for TicTacToe {}
 
 impl DefaultEval for TicTacToe {
     type Eval = Stateless<Lines>;
+    type EngineEval = Self::Eval;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(Lines))
+    }
+
+    fn engine_eval(&self) -> Arc<Self::EngineEval> {
+        self.default_eval()
     }
 }
 
