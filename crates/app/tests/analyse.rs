@@ -148,7 +148,7 @@ fn tuned_weights_go_to_a_new_file_and_nothing_else_changes() {
 fn tuning_refuses_data_of_another_game_and_files_without_weights() {
     let folder = Folder::new(&[
         ("my.rules", "game nim.\nvalue(C, 3) :- to_move(C).\n"),
-        ("none.rules", "game tictactoe.\nvalue(C, N) :- N = count { mark(_, C) }.\n"),
+        ("none.rules", "game tictactoe.\nvalue(C, N) :- mark(01, C), N = count { mark(_, C) }.\n"),
     ]);
     folder.done("data tictactoe --games 20 --player level:2 -o games.jsonl");
     let refused = folder.refused("rules tune my.rules --data games.jsonl", 1);
