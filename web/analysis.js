@@ -4,11 +4,11 @@ import { connection, isLost } from "./connection.js";
 import { compactNumber, sideName } from "./display-names.js";
 import { dropdown, el, field } from "./elements.js";
 import { EvaluationGraph } from "./evaluation-graph.js";
-import { language, number, onLanguage, t } from "./i18n.js";
+import { language, number, onLanguage, percent, t } from "./i18n.js";
 import { errorText } from "./notify.js";
 import { barShare, moveNumber, scoreText } from "./scores.js";
 import { fetchVerdicts, verdictList } from "./verdicts.js";
-/** @import { Events, Game, MoveVerdict, ReviewPoint, Score, SearchInfo, VerdictKind } from "./protocol.d.ts" */
+/** @import { Events, Game, MoveQuality, MoveVerdict, ReviewPoint, Score, SearchInfo, VerdictKind } from "./protocol.d.ts" */
 /** @import { ExactScore } from "./scores.js" */
 
 const MAX_LINES = 5;
@@ -21,6 +21,16 @@ const REVIEW_DELAY = 900;
 const VERDICT_ORDER = ["win", "draw", "lose"];
 /** @type {Record<string, ExactScore>} */
 const OUTCOME_SCORES = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } };
+
+/** @type {Record<MoveQuality, string>} */
+const SIGNS = { only: "!", fine: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** What a review says about a move that is not reviewed yet. @type {Pick<ReviewPoint, "slip" | "loss" | "quality" | "accuracy">} */
+const NO_MOVE = { slip: null, loss: null, quality: null, accuracy: [null, null] };
+
+/** @param {MoveQuality | null | undefined} quality */
+function isBad(quality) {
+  return quality === "inaccuracy" || quality === "mistake" || quality === "blunder";
+}
 
 /** What a search finds in the current position, and the graph of the whole game. */
 export class AnalysisPanel {
@@ -63,6 +73,7 @@ export class AnalysisPanel {
     this.evalBar = el("div", { class: "eval-bar", role: "img" }, this.evalFirst);
     this.best = el("ol", { class: "best-lines" });
     this.stats = el("dl", { class: "search-stats" });
+    this.accuracy = el("p", { class: "muted accuracy", hidden: true });
     this.mistakes = el("ul", { class: "mistakes" });
     this.proven = el("details", { class: "proven" });
     this.error = el("p", { class: "form-error", role: "status" });
@@ -133,7 +144,7 @@ export class AnalysisPanel {
       this.error, this.evalText,
       el("div", { class: "eval-names", "aria-hidden": "true" }, this.evalNames), this.evalBar,
       this.best, this.stats, this.proven,
-      el("h3", {}, t("analysis.graph")), this.graph.root, this.heading, this.mistakes));
+      el("h3", {}, t("analysis.graph")), this.graph.root, this.accuracy, this.heading, this.mistakes));
   }
 
   /**
@@ -189,7 +200,7 @@ export class AnalysisPanel {
     const kept = firstChange < 0 ? game.line.length : firstChange;
     this.points.length = Math.min(this.points.length, kept + 1);
     const last = this.points[kept];
-    if (firstChange >= 0 && last) this.points[kept] = { ...last, slip: null };
+    if (firstChange >= 0 && last) this.points[kept] = { ...last, ...NO_MOVE };
   }
 
   async #newPosition() {
@@ -210,7 +221,8 @@ export class AnalysisPanel {
     this.done = done;
     if (lines.length) {
       this.found = lines;
-      this.points[ply] = { best: null, slip: null, ...this.points[ply], ply, score: lines[0].score };
+      const { score, chance } = lines[0];
+      this.points[ply] = { best: null, ...NO_MOVE, ...this.points[ply], ply, score, chance };
     }
     this.#draw();
   }
@@ -219,8 +231,8 @@ export class AnalysisPanel {
   #reviewed({ points }) {
     for (const point of points) {
       // The analysis of the current position looks deeper than the review.
-      const deeper = point.ply === this.game.ply && this.found.length ? { score: this.found[0].score } : {};
-      if (point.ply <= this.game.line.length) this.points[point.ply] = { ...point, ...deeper };
+      const { score, chance } = (point.ply === this.game.ply && this.found[0]) || point;
+      if (point.ply <= this.game.line.length) this.points[point.ply] = { ...point, score, chance };
     }
     this.#draw();
   }
@@ -253,13 +265,16 @@ export class AnalysisPanel {
 
   #drawEvaluation() {
     const { game, outcome, ply } = this.game;
-    const score = outcome ? OUTCOME_SCORES[outcome] : this.#exact(this.found[0]?.score ?? this.points[ply]?.score);
+    const found = this.found[0] ?? this.points[ply];
+    const score = outcome ? OUTCOME_SCORES[outcome] : this.#exact(found?.score);
     const text = outcome === "draw" ? t("analysis.drawn") : score ? scoreText(game, score) : t("analysis.not_yet");
+    const share = score ? barShare(score, found?.chance) : 0.5;
+    const isEstimate = score && "points" in score;
     this.evalText.textContent = text;
     this.evalBar.setAttribute("aria-label", t("analysis.bar", { text }));
-    this.evalNames[0].textContent = sideName(game, "p1");
-    this.evalNames[1].textContent = sideName(game, "p2");
-    this.evalFirst.style.width = `${100 * (score ? barShare(game, score) : 0.5)}%`;
+    this.evalNames[0].textContent = isEstimate ? `${sideName(game, "p1")} ${percent(share)}` : sideName(game, "p1");
+    this.evalNames[1].textContent = isEstimate ? `${sideName(game, "p2")} ${percent(1 - share)}` : sideName(game, "p2");
+    this.evalFirst.style.width = `${100 * share}%`;
   }
 
   /**
@@ -300,17 +315,30 @@ export class AnalysisPanel {
   }
 
   #drawMistakes() {
-    const mistakes = this.points.flatMap((point) => (point?.slip && point.ply < this.game.line.length ? [point] : []));
+    const mistakes = this.points.flatMap((point) => (isBad(point?.quality) && point && point.ply < this.game.line.length ? [point] : []));
     this.heading.hidden = this.mistakes.hidden = !mistakes.length;
-    if (this.#isDrawn("mistakes", [mistakes.map(({ ply, slip, best }) => [ply, slip, best]), this.game.line])) return;
+    this.#drawAccuracy();
+    if (this.#isDrawn("mistakes", [mistakes.map(({ ply, quality, slip, best }) => [ply, quality, slip, best]), this.game.line])) return;
     this.mistakes.replaceChildren(...mistakes.map((point) => el("li", {}, el("button", {
       type: "button", class: "mistake", onclick: () => this.onJump(point.ply),
-    }, el("span", { class: "mistake-sign", "aria-hidden": "true" }, point.slip === "win" ? "??" : "?"), el("span", {}, this.#mistakeText(point))))));
+    }, el("span", { class: "mistake-sign", "aria-hidden": "true" }, point.quality ? SIGNS[point.quality] : ""), el("span", {}, this.#mistakeText(point))))));
+  }
+
+  /** The accuracy of both sides, once the whole game is reviewed. */
+  #drawAccuracy() {
+    const accuracy = this.points[this.game.line.length]?.accuracy ?? [null, null];
+    const sides = /** @type {const} */ (["p1", "p2"]);
+    const parts = sides.flatMap((side, index) => {
+      const value = accuracy[index];
+      return value === null ? [] : [t("analysis.accuracy", { side: sideName(this.game.game, side), percent: percent(value / 100) })];
+    });
+    this.accuracy.hidden = !parts.length;
+    this.accuracy.textContent = parts.join(" \u00b7 ");
   }
 
   /** @param {ReviewPoint} point */
-  #mistakeText({ ply, slip, best }) {
-    const lost = t(`analysis.mistake_${slip}`);
+  #mistakeText({ ply, quality, slip, loss, best }) {
+    const lost = slip ? t(`analysis.mistake_${slip}`) : t(`analysis.quality.${quality}`, { loss: percent(loss ?? 0) });
     const what = best ? t("analysis.mistake_best", { what: lost, best }) : lost;
     return t("analysis.mistake", { ...moveNumber(this.game, ply), move: this.game.line[ply] ?? "?", what });
   }

@@ -15,7 +15,14 @@ const SIDE = 10;
 const EDGE = 12;
 /** The shortest time between two jumps while the slider is dragged, in milliseconds. */
 const JUMP_INTERVAL = 120;
-const SIGNS = { win: "??", draw: "?" };
+/** The signs of moves in the graph. */
+const SIGNS = { blunder: "??", mistake: "?", only: "!" };
+
+/** @param {ReviewPoint} point */
+function signOf({ quality }) {
+  return quality === "blunder" || quality === "mistake" || quality === "only" ? quality : null;
+}
+
 
 /** The graph, with a slider over it that goes to any move. */
 export class EvaluationGraph {
@@ -84,7 +91,7 @@ export class EvaluationGraph {
     /** @type {ScaleX} */
     const x = (ply) => SIDE + (ply / last) * (width - 2 * SIDE);
     /** @type {ScaleY} */
-    const y = (point) => EDGE + (1 - barShare(this.game.game, point.score)) * (HEIGHT - 2 * EDGE);
+    const y = (point) => EDGE + (1 - barShare(point.score, point.chance)) * (HEIGHT - 2 * EDGE);
     /** @type {Point[]} */
     const known = this.points.flatMap((point, ply) => (point ? [/** @type {Point} */ ([x(ply), y(point)])] : []));
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
@@ -103,14 +110,15 @@ export class EvaluationGraph {
   #mistakes(x, y, width) {
     return this.points.flatMap((point, ply) => {
       const after = this.points[ply + 1];
-      if (!point?.slip || !after) return [];
+      const quality = point && signOf(point);
+      if (!quality || !after) return [];
       const [left, top] = [x(ply + 1), y(after)];
       const above = top > HEIGHT / 2 ? -17 : 17;
       const centre = Math.min(width - 11, left);
-      const mark = s("g", { class: "graph-mistake" },
+      const mark = s("g", { class: `graph-mistake ${quality}` },
         s("circle", { cx: centre, cy: top + above, r: 9 }),
-        s("text", { x: centre, y: top + above + 4, "text-anchor": "middle" }, SIGNS[point.slip]));
-      return [mark, s("circle", { class: "graph-mistake-point", cx: left, cy: top, r: 3.5 })];
+        s("text", { x: centre, y: top + above + 4, "text-anchor": "middle" }, SIGNS[quality]));
+      return [mark, s("circle", { class: `graph-mistake-point ${quality}`, cx: left, cy: top, r: 3.5 })];
     });
   }
 
@@ -129,7 +137,7 @@ export class EvaluationGraph {
 
   #summary() {
     const known = this.points.flatMap((point) => point ?? []);
-    const mistakes = known.filter((point) => point.slip).length;
+    const mistakes = known.filter(({ quality }) => quality === "mistake" || quality === "blunder").length;
     const last = known.at(-1);
     const end = last ? scoreText(this.game.game, last.score) : t("analysis.not_yet");
     return t("analysis.graph_summary", { plies: this.game.line.length, mistakes, end });

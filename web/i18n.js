@@ -55,6 +55,14 @@ export function number(value) {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
+/**
+ * A share from 0 to 1 as a percentage.
+ * @param {number} share
+ */
+export function percent(share) {
+  return new Intl.NumberFormat(locale(), { style: "percent" }).format(share);
+}
+
 /** The language as a BCP 47 tag, for `Intl` and `lang`. */
 export function locale() {
   return code === "sr" ? "sr-Latn" : code;

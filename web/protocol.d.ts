@@ -503,6 +503,10 @@ nps: number,
  */
 score: Score, 
 /**
+ * The winning chance of the first side, from 0 to 1.
+ */
+chance: number, 
+/**
  * The line.
  */
 moves: Array<string>, };
@@ -511,6 +515,11 @@ moves: Array<string>, };
  * What a move gave away.
  */
 export type Slip = "win" | "draw";
+
+/**
+ * How good a move is.
+ */
+export type MoveQuality = "only" | "fine" | "inaccuracy" | "mistake" | "blunder";
 
 /**
  * What the review of a game says about the position after `ply` moves.
@@ -525,13 +534,29 @@ ply: number,
  */
 score: Score, 
 /**
+ * The winning chance of the first side, from 0 to 1.
+ */
+chance: number, 
+/**
  * The best move in it.
  */
 best: string | null, 
 /**
  * What the move made there gave away.
  */
-slip: Slip | null, };
+slip: Slip | null, 
+/**
+ * How much of the winning chance of its side that move lost, 0 or more.
+ */
+loss: number | null, 
+/**
+ * How good that move was.
+ */
+quality: MoveQuality | null, 
+/**
+ * The accuracy of both sides up to and with that move, from 0 to 100.
+ */
+accuracy: [number | null, number | null], };
 
 /**
  * A proven result of a move, for the side that makes it.

@@ -5,8 +5,6 @@ import { t } from "./i18n.js";
 
 /** @typedef {{ points: number } | { win: number | null } | { lose: number | null } | { draw: true }} ExactScore A score, with proven draws and wins of unknown length. */
 
-/** How many points of a game are a large advantage. */
-const LARGE_ADVANTAGE = { byte: 200, nim: 100, santorini: 80, theseus: 500, tictactoe: 4 };
 const PROVEN = 1e9;
 
 /**
@@ -19,17 +17,16 @@ export function signedPoints(value) {
 }
 
 /**
- * The first side's share of the evaluation bar, from 0 to 1; a proven win fills it.
- * @param {string} game
+ * The first side's share of the evaluation bar, from 0 to 1: its winning chance, and a proven
+ * result fills the bar.
  * @param {ExactScore} score
+ * @param {number | undefined} chance
  */
-export function barShare(game, score) {
+export function barShare(score, chance) {
   if ("win" in score) return 1;
   if ("lose" in score) return 0;
   if ("draw" in score) return 0.5;
-  /** @type {Record<string, number>} */
-  const scale = LARGE_ADVANTAGE;
-  return 0.5 + 0.47 * Math.tanh(score.points / (scale[game] ?? 50));
+  return chance ?? 0.5;
 }
 
 /**

@@ -14,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::failure::Failure;
 use crate::mazes;
 
+mod analyse;
 mod contest;
 mod data;
 mod grade;
@@ -24,11 +25,12 @@ mod serve;
 mod solve;
 mod ugi;
 
+pub use analyse::{AnalyseArgs, AnalyseFormat};
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
-pub use data::{DataAction, DataArgs, DataFormat, DataSubject, GenerateArgs};
+pub use data::{DataAction, DataArgs, DataFormat, DataSubject, FitArgs, GenerateArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
-pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs};
+pub use rules::{CheckArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 pub use serve::{LogLevel, ServeArgs};
 pub use solve::{KbAction, KbArgs, Method, SolveArgs};
@@ -87,6 +89,8 @@ pub enum Command {
     Data(DataArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
+    /// Annotate game records: mistakes, better lines, accuracy
+    Analyse(AnalyseArgs),
     /// Check and show game records
     Replay(ReplayArgs),
     /// Generate, check and show mazes for theseus

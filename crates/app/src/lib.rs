@@ -67,6 +67,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
         Some(Command::Data(args)) => commands::data(&args, &mut out),
         Some(Command::Grade(args)) => grade::run(&args, &mut out),
+        Some(Command::Analyse(args)) => commands::analyse(&args, &mut out),
         Some(Command::Replay(args)) => commands::replay(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),

@@ -214,3 +214,42 @@ fn wrong_commands_say_what_would_be_right() {
     }
     assert!(!folder.path("x").exists(), "nothing was made");
 }
+
+#[test]
+fn winning_chances_are_fitted_to_the_results_of_files() {
+    let folder = Folder::new();
+    folder.done("byte --games 30 --player engine:depth=2 --random-moves 0 --seed 1 -o one.data");
+    folder.done("byte --games 10 --player engine:depth=1 --random-moves 0 --seed 2 -o two.data");
+    let text = folder.done("fit one.data two.data --plot plot.svg");
+    assert!(text.contains("points make odds of e to 1"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains(" to ")).count(), 12, "{text}");
+    let fitted: serde_json::Value =
+        serde_json::from_str(&folder.done("fit one.data two.data --json")).unwrap();
+    let count = |name| {
+        let text = folder.done(&format!("count {name} --json"));
+        let counts: serde_json::Value = serde_json::from_str(&text).unwrap();
+        counts["positions"].as_u64().unwrap() - counts["proven"].as_u64().unwrap()
+    };
+    let positions = fitted["positions"].as_array().unwrap();
+    let positions: u64 = positions.iter().map(|number| number.as_u64().unwrap()).sum();
+    assert_eq!(positions, count("one.data") + count("two.data"));
+    // Who has more points wins more often.
+    assert!(fitted["plain"]["scale"].as_f64().unwrap() > 0.0, "{fitted}");
+    let plot = fs::read_to_string(folder.path("plot.svg")).unwrap();
+    assert!(plot.starts_with("<svg ") && plot.contains("Byte (8), hand"), "{plot}");
+}
+
+#[test]
+fn files_about_different_things_are_not_fitted_together() {
+    let folder = Folder::new();
+    folder.done("byte --games 3 --player engine:depth=1 -o eight.data");
+    folder.done("byte --size 10 --games 3 --player engine:depth=1 -o ten.data");
+    folder.done("byte --games 3 --player engine:depth=1,eval=rules -o rules.data");
+    folder.done("nim --games 3 --player perfect -o nim.jsonl");
+    let refused = |other| folder.refused(&format!("fit eight.data {other}"), 1);
+    assert!(refused("ten.data").contains("another parameter"));
+    assert!(refused("rules.data").contains("another evaluation"));
+    assert!(refused("nim.jsonl").contains("another game"));
+    // Scores of the perfect player are proven, so there are no estimates.
+    assert!(folder.refused("fit nim.jsonl", 1).contains("nothing to fit"));
+}

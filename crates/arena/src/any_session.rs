@@ -14,7 +14,7 @@ use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 use crate::data::SelfPlay;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
-use crate::{AnyEngine, EvaluationProgram, PlayerSpec};
+use crate::{AnyEngine, EvaluationProgram, PlayerSpec, WinningChance};
 
 /// A refusal of any kind and any game.
 pub type Refused = Box<dyn Refusal>;
@@ -233,6 +233,9 @@ pub trait Analysis: PositionView {
     /// The value of the position for a side, by an evaluation (the game's first if none is
     /// named).
     fn evaluate(&self, eval: Option<&str>, side: Side) -> Result<Evaluation, Refused>;
+    /// How the scores of searches with an evaluation become winning chances (the engine's own
+    /// evaluation if none is named).
+    fn winning_chance(&self, eval: Option<&str>) -> WinningChance;
     /// What each thing in the position adds to its value for a side, by an evaluation that
     /// explains itself in this way; `None` for others, and in a finished game.
     fn removals(&self, eval: Option<&str>, side: Side) -> Result<Option<Vec<Removal>>, Refused>;

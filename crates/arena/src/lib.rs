@@ -23,10 +23,12 @@ mod move_list;
 mod player_spec;
 mod playthrough;
 mod registry;
+mod review;
 mod rules;
 mod search_request;
 mod session;
 mod time_manager;
+mod winning_chance;
 
 pub mod contest;
 pub mod data;
@@ -51,11 +53,16 @@ pub use player_spec::{
 };
 pub use playthrough::playthrough;
 pub use registry::{Decide, GAMES, GameEntry, Parameter, Theory, find};
+pub use review::{
+    Accuracy, Assessment, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, assess,
+    review,
+};
 pub use rules::{
     AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,
 };
 pub use search_request::{SearchKind, SearchRequest};
 pub use time_manager::TimeManager;
+pub use winning_chance::WinningChance;
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.
 #[cfg(doctest)]

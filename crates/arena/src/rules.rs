@@ -6,7 +6,7 @@ use agon_core::{Evaluate, Facts, Notation, Rng, Side};
 use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
 
 use crate::evaluation_program::ProgramEval;
-use crate::{EvaluationProgram, GAMES, GameEntry, find};
+use crate::{EvaluationProgram, GAMES, GameEntry, Refused, find};
 
 /// Rule files that come with the program: the game, the name of the evaluation, and the text.
 const BUILT_IN: [(&str, &str, &str); 3] = [
@@ -94,6 +94,9 @@ pub trait AnyRuleSet {
     fn file(&self) -> &RuleSet;
     /// Explains the value of the position for a side.
     fn explain(&self, side: Side, proofs: bool) -> Explanation;
+    /// Explains the value of another position of the same game, in its notation, for the side
+    /// to move.
+    fn explain_position(&self, position: &str) -> Result<Explanation, Refused>;
     /// The answers to a query, in which `me` is this side.
     fn query(&self, side: Side, query: &str) -> Result<Answers, Diagnostics>;
     /// The positions of so many random games from here.
@@ -121,13 +124,18 @@ pub(crate) struct RuleSetAt<'t, G: Facts> {
     pub(crate) position: &'t G::Position,
 }
 
-impl<G: Facts> AnyRuleSet for RuleSetAt<'_, G> {
+impl<G: Facts + Notation> AnyRuleSet for RuleSetAt<'_, G> {
     fn file(&self) -> &RuleSet {
         self.rules
     }
 
     fn explain(&self, side: Side, proofs: bool) -> Explanation {
         self.rules.explain(self.game, self.position, side, proofs)
+    }
+
+    fn explain_position(&self, position: &str) -> Result<Explanation, Refused> {
+        let (game, position) = G::read(position)?;
+        Ok(self.rules.explain(&game, &position, game.to_move(&position), false))
     }
 
     fn query(&self, side: Side, query: &str) -> Result<Answers, Diagnostics> {

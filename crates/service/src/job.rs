@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use agon_arena::{
     AnySession, ChosenMove, PlayerSpec, PositionView, Refused, SearchKind, SearchRequest,
+    WinningChance,
 };
 use agon_core::{SearchNode, Side, Stop, Tree as CoreTree};
 use agon_games::theseus::{AssignmentNode, Worth};
@@ -216,7 +217,9 @@ impl Job {
                 context.report(Report::Thinking(info));
             }
         };
-        let control = TimedControl { context, time: Some(time.min(MAX_MOVE_TIME)), mover, report };
+        let chance = session.winning_chance(session.player(mover).eval());
+        let time = Some(time.min(MAX_MOVE_TIME));
+        let control = TimedControl { context, time, mover, chance, report };
         let chosen = session.choose(&control, threads);
         context.keep_session(session, self.bytes);
         Ok(chosen?)
@@ -322,7 +325,8 @@ fn search(
             report(std::mem::take(&mut *found));
         }
     };
-    let control = TimedControl { context, time: Some(time), mover, report: collect };
+    let chance = session.winning_chance(None);
+    let control = TimedControl { context, time: Some(time), mover, chance, report: collect };
     let best = session.best(&request, &control, &())?;
     Ok(best.and_then(|info| {
         let score = for_first(info.score, mover);
@@ -356,12 +360,13 @@ fn path_of(session: &dyn PositionView, mv: &str) -> Option<Vec<String>> {
 }
 
 /// Controls a search by the time and the context of its job.
-pub(crate) struct TimedControl<'c, F> {
-    pub(crate) context: &'c dyn JobContext,
+struct TimedControl<'c, F> {
+    context: &'c dyn JobContext,
     /// The time limit in milliseconds.
-    pub(crate) time: Option<u64>,
-    pub(crate) mover: Side,
-    pub(crate) report: F,
+    time: Option<u64>,
+    mover: Side,
+    chance: WinningChance,
+    report: F,
 }
 
 impl<F: Sync> Stop for TimedControl<'_, F> {
@@ -372,6 +377,7 @@ impl<F: Sync> Stop for TimedControl<'_, F> {
 
 impl<F: Fn(&Info<String>, SearchInfo) + Sync> SearchControl<String> for TimedControl<'_, F> {
     fn report(&self, info: &Info<String>) {
-        (self.report)(info, SearchInfo::new(info, self.mover, self.context.elapsed()));
+        let milliseconds = self.context.elapsed();
+        (self.report)(info, SearchInfo::new(info, self.mover, self.chance, milliseconds));
     }
 }

@@ -24,7 +24,8 @@ use super::PositionArgs;
         agon data tictactoe --games 10 --player level:3 -o tictactoe.jsonl\n  \
         agon data count santorini.data\n  \
         agon data sample santorini.data -n 3\n  \
-        agon data check santorini.data"
+        agon data check santorini.data\n  \
+        agon data fit santorini.data --plot santorini.svg"
 )]
 pub struct DataArgs {
     /// Inspect a file instead of generating one
@@ -64,6 +65,31 @@ pub enum DataAction {
         #[arg(long, value_name = "N", default_value_t = 0)]
         seed: u64,
     },
+    /// Fit winning chances to the scores and results of games
+    Fit(FitArgs),
+}
+
+/// The arguments of `agon data fit`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Logistic regression: how many points make odds of e to 1, and whether that depends on the \
+        ply. A fifth of the games is set aside; the losses and the table are about these. Positions \
+        with a proven score, an unknown result or no score are left out. docs/winning-chance.md \
+        explains the numbers.\n\n\
+        Examples:\n  \
+        agon data byte --games 20 --player engine:depth=3 -o fitted.data\n  \
+        agon data fit fitted.data --plot fitted.svg"
+)]
+pub struct FitArgs {
+    /// Files of data about the same game and evaluation, in either format
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Draw predicted chances and mean results into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A file of data.

@@ -1,5 +1,7 @@
 //! The arguments of `agon rules`.
 
+use std::path::PathBuf;
+
 use agon_arena::GameEntry;
 use clap::{Args, Subcommand};
 
@@ -41,6 +43,8 @@ pub enum RulesAction {
     Check(CheckArgs),
     /// Answer queries about a position
     Query(QueryArgs),
+    /// Fit the weights of a rule file to recorded games
+    Tune(TuneArgs),
 }
 
 /// The arguments of `agon rules facts`.
@@ -123,6 +127,44 @@ pub struct QueryArgs {
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
     /// Print JSON lines
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The arguments of `agon rules tune`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A weight is the number in value(C, 20) or value(C, 4 * H), in the Lisp dialect in (* 20 ...). \
+        Logistic regression finds the weights that predict the results best; a fifth of the games is \
+        set aside, and the loss on these says whether the new weights are better. Lines of 10000 \
+        points or more decide games and are kept. The data come from 'agon data'; --random-moves 0 \
+        gives every position a result.\n\n\
+        Examples:\n  \
+        agon rules new santorini > my.rules\n  \
+        agon data santorini --games 60 --player engine:depth=2 --random-moves 0 -o games.data\n  \
+        agon rules tune my.rules --data games.data -o tuned.rules\n  \
+        agon match santorini minimax:depth=1,eval=tuned.rules minimax:depth=1,eval=my.rules --pairs 2"
+)]
+pub struct TuneArgs {
+    /// Rule file
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Files of data about the same game
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub data: Vec<PathBuf>,
+    /// File for the rules with the new weights [default: none, only the report]
+    #[arg(short, long = "output", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the output file if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// Most positions to use, drawn at random, 100 to 1000000
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(100..=1_000_000))]
+    pub positions: usize,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod analyse;
 mod bench;
 mod best;
 mod contest;
@@ -20,6 +21,7 @@ mod solve;
 mod tree;
 mod ugi;
 
+pub use analyse::analyse;
 pub use bench::bench;
 pub use best::best;
 pub use contest::contest;

@@ -58,8 +58,8 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// All records of a file.
-fn read(path: &Path) -> Result<Vec<Record>, Failure> {
+/// All records of a file: text records, JSON lines, or an archive.
+pub fn read(path: &Path) -> Result<Vec<Record>, Failure> {
     let wrong = |what: &str| store::about_file(path, what);
     if is_archive(path) {
         return Ok(Archive::read(path)?.games.into_iter().map(|(_, record)| record).collect());

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use agon_core::{
-    DefaultEval, Facts, Notation, Present, Proven, Removal, Side, Stop, Term, Tree, Vocabulary,
-    quote,
+    DefaultEval, Evaluate as _, Facts, Notation, Present, Proven, Removal, Side, Stop, Term, Tree,
+    Vocabulary, quote,
 };
 use agon_games::theseus::AssignmentNode;
 use agon_infer::Diagnostics;
@@ -12,14 +12,14 @@ use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use super::Session;
-use crate::any_session::{Analysis, Evaluation, ProvenMove, Refused};
+use crate::any_session::{Analysis, Evaluation, PositionView as _, ProvenMove, Refused};
 use crate::divide::perft_until;
 use crate::evaluation_program::{UntilFailed, check_failure};
 use crate::extras::GameExtras;
 use crate::players::proven_after;
 use crate::rules::{AnyRuleSet, RuleSetAt};
 use crate::search_request::{self, SearchRequest};
-use crate::{AnyEngine, EvaluationProgram, PlayerRefusal, PlayerSpec};
+use crate::{AnyEngine, EvaluationProgram, PlayerRefusal, PlayerSpec, WinningChance};
 
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for Session<G, H> {
     fn proven_bytes(&self) -> u64 {
@@ -112,6 +112,12 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         let score = evaluator.evaluate_for(game, position, side);
         check_failure(&*evaluator)?;
         Ok(Evaluation { score, terms })
+    }
+
+    fn winning_chance(&self, eval: Option<&str>) -> WinningChance {
+        let own = || self.game.default_eval().name().to_string();
+        let name = eval.map_or_else(own, String::from);
+        WinningChance::of(G::NAME, &self.position(), &name)
     }
 
     fn removals(&self, eval: Option<&str>, side: Side) -> Result<Option<Vec<Removal>>, Refused> {

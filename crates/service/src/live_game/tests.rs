@@ -193,7 +193,15 @@ fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
     let second = request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 1");
     assert_eq!(started(&second), []);
     let score = ScoreMessage::Points(1);
-    let info = SearchInfo { depth: 1, seldepth: 1, nodes: 1, nps: 1, score, moves: Vec::new() };
+    let info = SearchInfo {
+        depth: 1,
+        seldepth: 1,
+        nodes: 1,
+        nps: 1,
+        score,
+        chance: 0.5,
+        moves: Vec::new(),
+    };
     let lines = Report::Lines(vec![info; 3]);
     let effects = game.handle(GameInput::Reported(first[0].0, lines), 200);
     let counts: Vec<(u64, usize)> = effects

@@ -29,8 +29,8 @@ pub use tree::TreeNode;
 #[cfg(feature = "typescript")]
 pub use typescript::typescript;
 pub use values::{
-    MoveVerdict, OutcomeWord, ReviewPoint, ScoreMessage, SearchInfo, SideName, SlipWord,
-    StorageInfo, StorageKind, VerdictWord, for_first,
+    MoveVerdict, OutcomeWord, QualityWord, ReviewPoint, ScoreMessage, SearchInfo, SideName,
+    SlipWord, StorageInfo, StorageKind, VerdictWord, chance_for_first, for_first,
 };
 
 /// The version of the protocol. It changes when a page of the version before would

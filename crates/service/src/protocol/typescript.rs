@@ -17,8 +17,8 @@ use super::request::{
 use super::scene::{Cell, Count, Edge, Mark, Scene, Token};
 use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
 use super::values::{
-    MoveVerdict, OutcomeWord, ReviewPoint, ScoreMessage, SearchInfo, SideName, SlipWord,
-    StorageInfo, StorageKind, VerdictWord,
+    MoveVerdict, OutcomeWord, QualityWord, ReviewPoint, ScoreMessage, SearchInfo, SideName,
+    SlipWord, StorageInfo, StorageKind, VerdictWord,
 };
 
 const HEAD: &str = "\
@@ -87,6 +87,7 @@ pub fn typescript() -> String {
         TreeRequest,
         SearchInfo,
         SlipWord,
+        QualityWord,
         ReviewPoint,
         MoveVerdict,
         CutWord,

@@ -1,5 +1,6 @@
 //! Small values that many messages have: sides, outcomes, scores, progress of searches.
 
+use agon_arena::{MoveQuality, WinningChance};
 use agon_core::{Outcome, Proven, Score, Side, Verdict};
 use agon_search::Info;
 use serde::{Deserialize, Serialize};
@@ -104,6 +105,12 @@ pub fn for_first(score: Score, side: Side) -> ScoreMessage {
     score.absolute(side).seen_by(Side::First).into()
 }
 
+/// A winning chance of `side` from the first side's point of view, to a thousandth.
+pub fn chance_for_first(chance: f64, side: Side) -> f64 {
+    let chance = if side == Side::First { chance } else { 1.0 - chance };
+    (1000.0 * chance).round() / 1000.0
+}
+
 /// A proven result for the side that makes the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -147,7 +154,7 @@ impl MoveVerdict {
 }
 
 /// How far a search has got.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SearchInfo {
     /// The depth that is finished.
@@ -160,36 +167,81 @@ pub struct SearchInfo {
     pub nps: u64,
     /// The value.
     pub score: ScoreMessage,
+    /// The winning chance of the first side, from 0 to 1.
+    pub chance: f64,
     /// The line.
     pub moves: Vec<String>,
 }
 
 impl SearchInfo {
     /// The progress that a search for `mover` reports after this many milliseconds.
-    pub fn new(info: &Info<String>, mover: Side, milliseconds: u64) -> SearchInfo {
+    pub fn new(
+        info: &Info<String>,
+        mover: Side,
+        chance: WinningChance,
+        milliseconds: u64,
+    ) -> SearchInfo {
         SearchInfo {
             depth: info.depth,
             seldepth: info.selective_depth,
             nodes: info.nodes,
             nps: info.nodes.saturating_mul(1000) / milliseconds.max(1),
             score: for_first(info.score, mover),
+            chance: chance_for_first(chance.expected(info.score), mover),
             moves: info.moves.clone(),
         }
     }
 }
 
 /// What the review of a game says about the position after `ply` moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReviewPoint {
     /// How many moves were made.
     pub ply: usize,
     /// The value of the position.
     pub score: ScoreMessage,
+    /// The winning chance of the first side, from 0 to 1.
+    pub chance: f64,
     /// The best move in it.
     pub best: Option<String>,
     /// What the move made there gave away.
     pub slip: Option<SlipWord>,
+    /// How much of the winning chance of its side that move lost, 0 or more.
+    pub loss: Option<f64>,
+    /// How good that move was.
+    pub quality: Option<QualityWord>,
+    /// The accuracy of both sides up to and with that move, from 0 to 100.
+    pub accuracy: [Option<f64>; 2],
+}
+
+/// How good a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "MoveQuality"))]
+pub enum QualityWord {
+    /// The best move, where every other one is a blunder.
+    Only,
+    /// A move that loses little or nothing.
+    Fine,
+    /// A move that loses some of the winning chance.
+    Inaccuracy,
+    /// A move that loses more of it.
+    Mistake,
+    /// A move that loses much of it.
+    Blunder,
+}
+
+impl From<MoveQuality> for QualityWord {
+    fn from(quality: MoveQuality) -> QualityWord {
+        match quality {
+            MoveQuality::Only => QualityWord::Only,
+            MoveQuality::Fine => QualityWord::Fine,
+            MoveQuality::Inaccuracy => QualityWord::Inaccuracy,
+            MoveQuality::Mistake => QualityWord::Mistake,
+            MoveQuality::Blunder => QualityWord::Blunder,
+        }
+    }
 }
 
 /// What a move gave away.

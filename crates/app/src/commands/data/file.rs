@@ -26,6 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A file of data that is read from its beginning.
 pub struct DataReader {
     path: PathBuf,
+    header: DataHeader,
     input: BufReader<File>,
     session: Box<dyn AnySession>,
     /// The bytes of a record; `None` for JSON lines.
@@ -70,7 +71,9 @@ impl DataReader {
         };
         let offset = input.stream_position()?;
         let path = path.to_path_buf();
-        Ok(DataReader { path, input, session, record_bytes, offset, records: 0, is_cut: false })
+        let header = header.clone();
+        let (records, is_cut) = (0, false);
+        Ok(DataReader { path, header, input, session, record_bytes, offset, records, is_cut })
     }
 
     /// The next record with its position as text; `None` at the end.
@@ -114,6 +117,11 @@ impl DataReader {
         }
         let line = std::str::from_utf8(&bytes).map_err(|_| "is not UTF-8 text".to_string());
         Ok(Some((line.and_then(json::read_record), bytes.len())))
+    }
+
+    /// The header.
+    pub fn header(&self) -> &DataHeader {
+        &self.header
     }
 
     /// How many records were read.

@@ -1,9 +1,13 @@
 //! `agon data`: positions from self-play, for training evaluations.
 
 mod file;
+mod fit;
 mod generate;
 mod inspect;
 mod json;
+mod reliability_plot;
+
+pub use file::DataReader;
 
 use std::io::Write;
 
@@ -18,6 +22,7 @@ pub fn data(args: &DataArgs, out: &mut impl Write) -> Result<(), Failure> {
         (Some(DataAction::Sample { subject, number, seed }), _) => {
             inspect::sample(subject, *number, *seed, out)
         }
+        (Some(DataAction::Fit(args)), _) => fit::fit(args, out),
         (None, Some(args)) => generate::generate(args, out),
         (None, None) => Err(Failure::Usage("name a game, or an action on a file".into())),
     }

@@ -4,6 +4,8 @@ mod check;
 mod facts;
 mod query;
 mod starter;
+mod tune;
+mod weights;
 
 use std::io::Write;
 
@@ -18,5 +20,6 @@ pub fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), Failure> {
         RulesAction::Facts(args) => facts::facts(args, out),
         RulesAction::Check(args) => check::check(args, out),
         RulesAction::Query(args) => query::query(args, out),
+        RulesAction::Tune(args) => tune::tune(args, out),
     }
 }

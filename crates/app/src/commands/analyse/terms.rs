@@ -1,0 +1,100 @@
+//! The terms of an evaluation after two moves, and which of them differ.
+
+use agon_arena::AnySession;
+use agon_core::Side;
+
+use crate::commands::explain::shown;
+use crate::failure::Failure;
+use crate::rules::Source;
+
+/// A term of an evaluation: its name, and its points for a side.
+pub type TermPoints = (String, i64);
+
+/// A term whose points after the move made and after the better one differ.
+pub struct TermChange {
+    /// Its name: of a rule file, the number of its line and the text.
+    pub name: String,
+    /// Its points after the move that was made.
+    pub made: i64,
+    /// Its points after the better move.
+    pub better: i64,
+}
+
+/// Refuses an evaluation that there is not, or that cannot explain itself in terms.
+pub fn check(
+    session: &mut dyn AnySession,
+    source: Option<&Source>,
+    eval: &str,
+) -> Result<(), Failure> {
+    if let Some(source) = source {
+        source.load_into(&mut *session)?;
+    }
+    if session.rules(eval).is_some() {
+        return Ok(());
+    }
+    let evaluation = session.evaluate(Some(eval), Side::First);
+    let evaluation = evaluation.map_err(|refused| Failure::Usage(refused.to_string()))?;
+    match evaluation.terms {
+        Some(_) => Ok(()),
+        None => Err(Failure::Usage(format!(
+            "{eval} cannot explain its value in terms: name a rule file, or the game's own evaluation"
+        ))),
+    }
+}
+
+/// The terms of an evaluation for a side, in the order of the evaluation; none in a finished
+/// game.
+pub fn points(
+    session: &dyn AnySession,
+    eval: &str,
+    side: Side,
+) -> Result<Vec<TermPoints>, Failure> {
+    if session.outcome().is_some() {
+        return Ok(Vec::new());
+    }
+    if let Some(rules) = session.rules(eval) {
+        let lines = rules.explain(side, false).lines;
+        let term = |line: agon_infer::LineReport| {
+            let [mine, theirs] = line.points;
+            (format!("line {}: {}", line.line, shown(&line.text)), mine.saturating_sub(theirs))
+        };
+        return Ok(lines.into_iter().map(term).collect());
+    }
+    let terms = session.evaluate(Some(eval), side)?.terms.unwrap_or_default();
+    Ok(terms.iter().map(|term| (term.name.to_string(), i64::from(term.points()))).collect())
+}
+
+/// The terms that differ, the largest difference first. A finished game has no terms, and then
+/// nothing can be compared.
+pub fn changed_terms(made: &[TermPoints], better: &[TermPoints]) -> Vec<TermChange> {
+    if made.len() != better.len() {
+        return Vec::new();
+    }
+    let pairs = made.iter().zip(better);
+    let change = |((name, made), (_, better)): (&TermPoints, &TermPoints)| TermChange {
+        name: name.clone(),
+        made: *made,
+        better: *better,
+    };
+    let mut changes: Vec<TermChange> =
+        pairs.map(change).filter(|change| change.made != change.better).collect();
+    changes.sort_by_key(|change| std::cmp::Reverse(change.made.abs_diff(change.better)));
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_that_differ_come_with_the_largest_difference_first() {
+        let terms = |points: [i64; 3]| {
+            ["a", "b", "c"].into_iter().map(String::from).zip(points).collect::<Vec<_>>()
+        };
+        let changes = changed_terms(&terms([1, 5, 2]), &terms([2, 5, -9]));
+        let names: Vec<&str> = changes.iter().map(|change| change.name.as_str()).collect();
+        assert_eq!(names, ["c", "a"]);
+        assert_eq!((changes[0].made, changes[0].better), (2, -9));
+        assert!(changed_terms(&terms([1, 5, 2]), &[]).is_empty());
+    }
+}

@@ -1,0 +1,478 @@
+//! Reviews of games: the value of every position, what each move gave away, and the accuracy of
+//! both sides. One definition for the page, reports and `agon analyse`.
+
+use std::sync::{Mutex, PoisonError};
+
+use agon_core::{Proven, Score, Side, Stop, Verdict};
+use agon_search::{Info, Limits, SearchControl};
+
+use crate::any_session::{AnySession, ProvenMove, Refused};
+use crate::{AnyEngine, SearchKind, SearchRequest, WinningChance};
+
+/// From which loss of winning chance a move is an inaccuracy, a mistake, a blunder.
+const LEVELS: [(f64, MoveQuality); 3] =
+    [(0.20, MoveQuality::Blunder), (0.10, MoveQuality::Mistake), (0.05, MoveQuality::Inaccuracy)];
+
+/// A best move is the only one if every other loses at least as much as a blunder.
+const ONLY_MARGIN: f64 = LEVELS[0].0;
+
+/// How fast the accuracy of a move falls with what it loses: a loss of 0.17 halves it.
+const ACCURACY_DECAY: f64 = 4.0;
+
+/// How good a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveQuality {
+    /// The best move, where every other one is a blunder.
+    Only,
+    /// A move that loses little or nothing.
+    Fine,
+    /// A move that loses at least 0.05 of the winning chance.
+    Inaccuracy,
+    /// A move that loses at least 0.1.
+    Mistake,
+    /// A move that loses at least 0.2.
+    Blunder,
+}
+
+impl MoveQuality {
+    /// The quality of a move that loses this much of the winning chance.
+    pub fn of_loss(loss: f64) -> MoveQuality {
+        let level = LEVELS.into_iter().find(|(from, _)| loss >= *from);
+        level.map_or(MoveQuality::Fine, |(_, quality)| quality)
+    }
+
+    /// Its name: `only`, `fine`, `inaccuracy`, `mistake` or `blunder`.
+    pub fn name(self) -> &'static str {
+        ["only", "fine", "inaccuracy", "mistake", "blunder"][self as usize]
+    }
+
+    /// The sign that is written behind a move, as in chess.
+    pub fn sign(self) -> &'static str {
+        ["!", "", "?!", "?", "??"][self as usize]
+    }
+
+    /// Whether it is an inaccuracy, a mistake or a blunder.
+    pub fn is_bad(self) -> bool {
+        !matches!(self, MoveQuality::Only | MoveQuality::Fine)
+    }
+}
+
+/// The value of a position for the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assessment {
+    /// The side to move.
+    pub mover: Side,
+    /// How many legal moves there are.
+    pub choices: usize,
+    /// The score; an estimate unless it is proven.
+    pub score: Score,
+    /// The proven result, if it is known.
+    pub verdict: Option<Verdict>,
+    /// The winning chance: exact if the result is proven.
+    pub chance: f64,
+    /// The best line; empty in a finished game.
+    pub line: Vec<String>,
+    /// Every legal move with its proven value, or none if one of them is not known.
+    proven_moves: Vec<ProvenMove>,
+}
+
+impl Assessment {
+    /// The best move.
+    pub fn best(&self) -> Option<&str> {
+        self.line.first().map(String::as_str)
+    }
+
+    /// The chance for a side.
+    pub fn chance_for(&self, side: Side) -> f64 {
+        if side == self.mover { self.chance } else { 1.0 - self.chance }
+    }
+
+    /// The proven result for a side, if it is known.
+    pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
+        let verdict = self.verdict?;
+        Some(if side == self.mover { verdict } else { verdict.for_opponent() })
+    }
+}
+
+/// What a move did to the winning chance of its side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedMove {
+    /// The move.
+    pub mv: String,
+    /// The chance of its side after it.
+    pub chance: f64,
+    /// How much of the chance it lost, 0 or more.
+    pub loss: f64,
+    /// How good it is.
+    pub quality: MoveQuality,
+    /// A proven win or draw that it gave away.
+    pub gave_away: Option<Verdict>,
+    /// Whether there was something to choose and to lose; only such moves count for the
+    /// accuracy.
+    pub counts: bool,
+}
+
+impl ReviewedMove {
+    /// The move between two positions. `second` is the chance after the second best move, if it
+    /// is known.
+    pub fn between(
+        before: &Assessment,
+        mv: &str,
+        after: &Assessment,
+        second: Option<f64>,
+    ) -> ReviewedMove {
+        let side = before.mover;
+        let chance = after.chance_for(side);
+        let is_best = before.best() == Some(mv);
+        let proven = [before.verdict, after.verdict_for(side)];
+        let loss = match proven {
+            [Some(had), Some(has)] => WinningChance::exact(had) - WinningChance::exact(has),
+            // Nothing can be lost where everything is lost, and no move is better than the best
+            // one, whatever a search sees later.
+            [Some(Verdict::Lose), None] => 0.0,
+            _ if is_best => 0.0,
+            _ => before.chance - chance,
+        };
+        let loss = loss.max(0.0);
+        let gave_away = match proven {
+            [Some(Verdict::Win), Some(Verdict::Draw | Verdict::Lose)] => Some(Verdict::Win),
+            [Some(Verdict::Draw), Some(Verdict::Lose)] => Some(Verdict::Draw),
+            _ => None,
+        };
+        let is_only = before.choices > 1
+            && MoveQuality::of_loss(loss) == MoveQuality::Fine
+            && second.is_some_and(|second| before.chance - second >= ONLY_MARGIN);
+        let quality = if is_only { MoveQuality::Only } else { MoveQuality::of_loss(loss) };
+        let counts = before.choices > 1 && before.chance > 0.0;
+        ReviewedMove { mv: mv.into(), chance, loss, quality, gave_away, counts }
+    }
+}
+
+/// The accuracy of one side: the mean over its moves of how close they were to the best, from 0
+/// to 100.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Accuracy {
+    sum: f64,
+    moves: u32,
+}
+
+impl Accuracy {
+    /// Counts a move, if it counts.
+    pub fn add(&mut self, made: &ReviewedMove) {
+        if made.counts {
+            self.sum += (-ACCURACY_DECAY * made.loss).exp();
+            self.moves += 1;
+        }
+    }
+
+    /// The accuracy, from 0 to 100; `None` if no move counted.
+    pub fn percent(&self) -> Option<f64> {
+        (self.moves > 0).then(|| 100.0 * self.sum / f64::from(self.moves))
+    }
+}
+
+/// A position of a reviewed game, and the move that was made in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedPosition {
+    /// How many moves were made before.
+    pub ply: usize,
+    /// The value of the position.
+    pub assessment: Assessment,
+    /// The move; `None` at the end of the line.
+    pub made: Option<ReviewedMove>,
+}
+
+/// How far a review searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewSettings {
+    /// The node limit of the search of a position.
+    pub nodes: u64,
+    /// The size of the transposition table, in bytes.
+    pub hash_bytes: usize,
+    /// The evaluation by name; the engine's own if not given.
+    pub eval: Option<String>,
+}
+
+/// Reviews the whole line of a session, and reports its positions one after the other until it
+/// is stopped.
+pub fn review(
+    session: &mut dyn AnySession,
+    settings: &ReviewSettings,
+    stop: &dyn Stop,
+    each: &mut dyn FnMut(ReviewedPosition),
+) -> Result<(), Refused> {
+    let line = session.line();
+    session.jump(0);
+    // What was found about a position helps with the next one.
+    let mut engine = AnyEngine::default();
+    let mut here = assess(session, &mut engine, settings, stop)?;
+    for (ply, mv) in line.iter().enumerate() {
+        // An assessment that was stopped says nothing.
+        if stop.is_stopped() {
+            return Ok(());
+        }
+        let is_best = here.best() == Some(mv.as_str());
+        let second = match is_best {
+            true => second_chance(session, &here, &mut engine, settings, stop)?,
+            false => None,
+        };
+        session.jump(ply + 1);
+        let next = assess(session, &mut engine, settings, stop)?;
+        if stop.is_stopped() {
+            return Ok(());
+        }
+        let made = Some(ReviewedMove::between(&here, mv, &next, second));
+        each(ReviewedPosition { ply, assessment: std::mem::replace(&mut here, next), made });
+    }
+    if !stop.is_stopped() {
+        each(ReviewedPosition { ply: line.len(), assessment: here, made: None });
+    }
+    Ok(())
+}
+
+/// The value of the present position: the proven one if it is known, else that of a search.
+pub fn assess(
+    session: &dyn AnySession,
+    engine: &mut AnyEngine,
+    settings: &ReviewSettings,
+    stop: &dyn Stop,
+) -> Result<Assessment, Refused> {
+    let mover = session.to_move();
+    if let Some(outcome) = session.outcome() {
+        let score = outcome.seen_by(mover);
+        let verdict = score.proven().map_or(Verdict::Draw, |proven| proven.verdict);
+        let chance = WinningChance::exact(verdict);
+        let (verdict, line, proven_moves) = (Some(verdict), Vec::new(), Vec::new());
+        return Ok(Assessment { mover, choices: 0, score, verdict, chance, line, proven_moves });
+    }
+    let choices = session.moves().len();
+    // A game that is too large to be solved has no proven values.
+    let mut known = session.verdicts(stop).unwrap_or_default();
+    let limits = Limits { nodes: settings.nodes, ..Limits::default() };
+    let found = session.best_with(engine, &request(settings, limits), &Until(stop), &())?;
+    let (searched, line) = found.map_or((Score::DRAW, Vec::new()), |info| (info.score, info.moves));
+    let is_all_known = known.len() == choices;
+    let exact = known.iter().min_by_key(|known| rank(known.proven.verdict));
+    let exact = exact.filter(|best| is_all_known || best.proven.verdict == Verdict::Win).cloned();
+    if !is_all_known {
+        known.clear();
+    }
+    let verdict = exact.as_ref().map(|best| best.proven.verdict);
+    let verdict = verdict.or(searched.proven().map(|proven| proven.verdict));
+    let score = exact.as_ref().map_or(searched, |best| proven_score(best.proven, searched));
+    // The line of the search stands if its first move is as good as the proven one.
+    let is_as_good = |best: &ProvenMove| {
+        let first = known.iter().find(|known| line.first() == Some(&known.text));
+        first.is_some_and(|first| first.proven.verdict == best.proven.verdict)
+    };
+    let line = match exact {
+        Some(best) if !is_as_good(&best) => vec![best.text],
+        _ => line,
+    };
+    let eval = settings.eval.as_deref();
+    let chance = match verdict {
+        Some(verdict) => WinningChance::exact(verdict),
+        None => session.winning_chance(eval).expected(score),
+    };
+    Ok(Assessment { mover, choices, score, verdict, chance, line, proven_moves: known })
+}
+
+/// The chance of the side to move after the second best move; `None` if there is no other move,
+/// or none was found.
+fn second_chance(
+    session: &dyn AnySession,
+    here: &Assessment,
+    engine: &mut AnyEngine,
+    settings: &ReviewSettings,
+    stop: &dyn Stop,
+) -> Result<Option<f64>, Refused> {
+    if here.choices < 2 {
+        return Ok(None);
+    }
+    let others = here.proven_moves.iter().filter(|known| Some(known.text.as_str()) != here.best());
+    if let Some(verdict) = others.map(|known| known.proven.verdict).min_by_key(|it| rank(*it)) {
+        return Ok(Some(WinningChance::exact(verdict)));
+    }
+    let limits = Limits { nodes: settings.nodes, lines: 2, ..Limits::default() };
+    let last = LastLines { stop, lines: Mutex::new(Vec::new()) };
+    session.best_with(engine, &request(settings, limits), &last, &())?;
+    let lines = last.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let others = lines.iter().take(2).filter(|(mv, _)| mv.as_deref() != here.best());
+    let chance = session.winning_chance(settings.eval.as_deref());
+    Ok(others.map(|(_, score)| *score).max().map(|score| chance.expected(score)))
+}
+
+fn request(settings: &ReviewSettings, limits: Limits) -> SearchRequest {
+    SearchRequest {
+        search: SearchKind::Engine,
+        limits,
+        eval: settings.eval.clone(),
+        hash_bytes: settings.hash_bytes,
+    }
+}
+
+/// The best first.
+fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Win => 0,
+        Verdict::Draw => 1,
+        Verdict::Lose => 2,
+    }
+}
+
+/// The score of a proven value; a win or loss of unknown length has that of the search.
+fn proven_score(proven: Proven, searched: Score) -> Score {
+    match proven {
+        Proven { verdict: Verdict::Draw, .. } => Score::DRAW,
+        Proven { verdict: Verdict::Win, plies: Some(plies) } => Score::win_in(plies),
+        Proven { verdict: Verdict::Lose, plies: Some(plies) } => Score::lose_in(plies),
+        _ => searched,
+    }
+}
+
+/// Stops a search from outside.
+struct Until<'s>(&'s dyn Stop);
+
+impl Stop for Until<'_> {
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
+impl SearchControl<String> for Until<'_> {}
+
+/// Keeps the first moves and scores of the last lines, the latest first.
+struct LastLines<'s> {
+    stop: &'s dyn Stop,
+    lines: Mutex<Vec<(Option<String>, Score)>>,
+}
+
+impl Stop for LastLines<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
+    }
+}
+
+impl SearchControl<String> for LastLines<'_> {
+    fn report(&self, info: &Info<String>) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.truncate(1);
+        lines.insert(0, (info.moves.first().cloned(), info.score));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::find;
+
+    fn position(mover: Side, chance: f64, verdict: Option<Verdict>, best: &str) -> Assessment {
+        Assessment {
+            mover,
+            choices: 9,
+            score: Score::DRAW,
+            verdict,
+            chance: verdict.map_or(chance, WinningChance::exact),
+            line: vec![best.into()],
+            proven_moves: Vec::new(),
+        }
+    }
+
+    fn quality(before: &Assessment, after: &Assessment) -> MoveQuality {
+        ReviewedMove::between(before, "made", after, None).quality
+    }
+
+    #[test]
+    fn a_move_is_as_bad_as_the_chance_it_loses() {
+        let before = position(Side::First, 0.6, None, "best");
+        let after = |chance| position(Side::Second, chance, None, "");
+        assert_eq!(quality(&before, &after(0.40)), MoveQuality::Fine);
+        assert_eq!(quality(&before, &after(0.46)), MoveQuality::Inaccuracy);
+        assert_eq!(quality(&before, &after(0.51)), MoveQuality::Mistake);
+        assert_eq!(quality(&before, &after(0.61)), MoveQuality::Blunder);
+        // A move that turns out better than expected loses nothing.
+        let lucky = ReviewedMove::between(&before, "made", &after(0.1), None);
+        assert_eq!((lucky.loss, lucky.quality), (0.0, MoveQuality::Fine));
+    }
+
+    #[test]
+    fn proven_results_win_over_estimates() {
+        let lost = position(Side::First, 0.0, Some(Verdict::Lose), "best");
+        let unclear = position(Side::Second, 0.9, None, "");
+        assert_eq!(quality(&lost, &unclear), MoveQuality::Fine);
+        let won = position(Side::First, 0.0, Some(Verdict::Win), "best");
+        let drawn = position(Side::Second, 0.0, Some(Verdict::Draw), "");
+        let made = ReviewedMove::between(&won, "made", &drawn, None);
+        assert_eq!((made.loss, made.gave_away), (0.5, Some(Verdict::Win)));
+        let still_won = position(Side::Second, 0.0, Some(Verdict::Lose), "");
+        assert_eq!(quality(&won, &still_won), MoveQuality::Fine);
+    }
+
+    #[test]
+    fn the_best_move_is_not_blamed_for_what_a_search_sees_later() {
+        let before = position(Side::First, 0.8, None, "made");
+        let after = position(Side::Second, 0.9, None, "");
+        assert_eq!(quality(&before, &after), MoveQuality::Fine);
+    }
+
+    #[test]
+    fn a_best_move_is_the_only_one_if_every_other_is_a_blunder() {
+        let before = position(Side::First, 0.8, None, "made");
+        let after = position(Side::Second, 0.2, None, "");
+        let with = |second| ReviewedMove::between(&before, "made", &after, second).quality;
+        assert_eq!(with(Some(0.55)), MoveQuality::Only);
+        assert_eq!(with(Some(0.65)), MoveQuality::Fine);
+        assert_eq!(with(None), MoveQuality::Fine);
+    }
+
+    #[test]
+    fn accuracy_is_of_moves_that_had_something_to_lose() {
+        let mut accuracy = Accuracy::default();
+        assert_eq!(accuracy.percent(), None);
+        let lost = position(Side::First, 0.0, Some(Verdict::Lose), "best");
+        let after = position(Side::Second, 0.0, Some(Verdict::Win), "");
+        accuracy.add(&ReviewedMove::between(&lost, "made", &after, None));
+        assert_eq!(accuracy.percent(), None);
+        let level = position(Side::First, 0.5, None, "best");
+        let same = position(Side::Second, 0.5, None, "");
+        accuracy.add(&ReviewedMove::between(&level, "made", &same, None));
+        assert_eq!(accuracy.percent(), Some(100.0));
+        accuracy.add(&ReviewedMove::between(&level, "made", &after, None));
+        let both = accuracy.percent().expect("two moves count");
+        assert!((50.0..60.0).contains(&both), "{both}");
+    }
+
+    #[test]
+    fn a_solved_game_is_reviewed_exactly() {
+        let mut session = find("tictactoe").expect("it is known").start();
+        // The last move but one does not block a line.
+        session.play_all("11 00 01 20 21").expect("legal moves");
+        let settings = ReviewSettings { nodes: 2_000, hash_bytes: 1 << 20, eval: None };
+        let mut positions = Vec::new();
+        review(&mut *session, &settings, &(), &mut |position| positions.push(position))
+            .expect("nothing is refused");
+        assert_eq!(positions.len(), 6);
+        assert!(positions.iter().all(|position| position.assessment.verdict.is_some()));
+        let made = |ply: usize| positions[ply].made.clone().expect("a move");
+        assert_eq!(made(3).gave_away, Some(Verdict::Draw));
+        assert_eq!((made(3).loss, made(3).quality), (0.5, MoveQuality::Blunder));
+        assert_eq!(positions[3].assessment.best(), Some("21"));
+        assert_eq!(positions[5].made, None);
+    }
+
+    #[test]
+    fn a_stopped_review_reports_nothing_that_it_did_not_search() {
+        struct Stopped;
+        impl Stop for Stopped {
+            fn is_stopped(&self) -> bool {
+                true
+            }
+        }
+        let mut session = find("santorini").expect("it is known").start();
+        let settings = ReviewSettings { nodes: 2_000, hash_bytes: 1 << 20, eval: None };
+        let mut count = 0;
+        let reviewed = review(&mut *session, &settings, &Stopped, &mut |_| count += 1);
+        assert!(reviewed.is_ok());
+        assert_eq!(count, 0);
+    }
+}
