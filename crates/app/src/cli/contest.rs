@@ -147,9 +147,16 @@ pub struct ContestArgs {
     /// Save finished games in this file [default: FILE with the extension .games]
     #[arg(long, value_name = "FILE")]
     pub archive: Option<PathBuf>,
-    /// Write the report to this file [default: FILE with the extension .html]
+    /// Leave out entries that cannot play, such as rule files with errors
+    #[arg(long)]
+    pub skip_broken: bool,
+    /// Write the report to this file, or into this folder with a page for each entry if it ends
+    /// with a slash [default: FILE with the extension .html]
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Write standings.csv, crosstable.csv and games.csv into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub csv: Option<PathBuf>,
     /// Execution and output
     #[command(flatten)]
     pub run: RunArgs,

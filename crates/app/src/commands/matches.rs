@@ -16,7 +16,8 @@ use serde_json::json;
 use super::contest::{lock, threads, write_records};
 use crate::cli::MatchArgs;
 use crate::contests::{
-    Archive, Entrant, GameSettings, Openings, PlayerPool, SystemClock, files_of_player, run_workers,
+    Archive, ArchiveContest, Batch, Entrant, GameSettings, Openings, PlayerPool, SystemClock,
+    add_tags, files_of_player, run_workers, store_behind,
 };
 use crate::engines::Restrictions;
 use crate::failure::Failure;
@@ -53,7 +54,13 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let archive = args
         .archive
         .as_deref()
-        .map(|path| Archive::open(path, &title, &tournament, &settings.identity(None), &players))
+        .map(|path| {
+            let (settings, bonus) = (&settings.identity(None), &[][..]);
+            let (name, tournament, entrants, may_change) = (&title, &tournament, &players, false);
+            let contest =
+                ArchiveContest { name, tournament, settings, entrants, bonus, may_change };
+            Archive::open(path, &contest).map(|(archive, _)| archive)
+        })
         .transpose()?;
     if players.iter().any(Entrant::has_program) {
         let line = Restrictions::of_this_system().to_string();
@@ -63,13 +70,12 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let run = MatchRun {
         settings: &settings,
         players: &players,
-        archive: archive.map(Mutex::new),
         score: Mutex::new(MatchScore::new(args, sprt)),
         began: Instant::now(),
         progress: Progress::new(),
     };
-    run.resume()?;
-    interrupt::during(|| run.run(threads(&args.run)))?;
+    run.resume(archive.as_ref())?;
+    interrupt::during(|| run.run(archive.as_ref(), threads(&args.run)))?;
     run.progress.clear();
     let score = run.score.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     score.finish(args, run.began.elapsed().as_secs_f64(), out)
@@ -104,11 +110,17 @@ fn settings(args: &MatchArgs) -> Result<GameSettings, Failure> {
 /// Two games from one start.
 type Pair = [Record; 2];
 
+/// A pair that was played, with the places of the games that are not stored yet.
+struct FinishedPair {
+    number: u64,
+    games: Pair,
+    new: Vec<usize>,
+}
+
 /// A match in progress.
 struct MatchRun<'a> {
     settings: &'a GameSettings,
     players: &'a [Entrant],
-    archive: Option<Mutex<Archive>>,
     score: Mutex<MatchScore>,
     began: Instant,
     progress: Progress,
@@ -285,9 +297,9 @@ fn unusual_reason(game: &Record, side: Side) -> Option<String> {
 
 impl MatchRun<'_> {
     /// Loads the games of an earlier run.
-    fn resume(&self) -> Result<(), Failure> {
-        let Some(archive) = &self.archive else { return Ok(()) };
-        let stored = lock(archive).load()?.games;
+    fn resume(&self, archive: Option<&Archive>) -> Result<(), Failure> {
+        let Some(archive) = archive else { return Ok(()) };
+        let stored = archive.load()?.games;
         if !stored.is_empty() {
             let games = counted(stored.len() as u64, "game");
             notice(format_args!("going on: {games} were played before"));
@@ -297,32 +309,61 @@ impl MatchRun<'_> {
     }
 
     /// Plays the match with this many games at once.
-    fn run(&self, threads: usize) -> Result<(), Failure> {
+    fn run(&self, archive: Option<&Archive>, threads: usize) -> Result<(), Failure> {
         let failed = Mutex::new(None);
         let fail = |failure: Failure| {
             lock(&failed).get_or_insert(failure);
         };
-        run_workers(threads, || self.work(&failed), fail);
+        match archive {
+            None => run_workers(threads, || self.work(&failed, |pair| self.count(pair)), fail),
+            // A pair counts once it is stored.
+            Some(archive) => store_behind(
+                archive,
+                |pair| self.count(pair),
+                fail,
+                |sender| {
+                    let store = |pair: FinishedPair| {
+                        let games = pair.new.iter().map(|&half| &pair.games[half]);
+                        let text = |game: &Record| {
+                            (game.tag("Round").unwrap_or_default().into(), game.to_string())
+                        };
+                        // Nobody takes it after a failure, which ends the match.
+                        let _ = sender.send(Batch { games: games.map(text).collect(), told: pair });
+                    };
+                    run_workers(threads, || self.work(&failed, store), fail);
+                },
+            ),
+        }
         match lock(&failed).take() {
             Some(failure) => Err(failure),
             None => Ok(()),
         }
     }
 
-    /// Plays chunk after chunk.
-    fn work(&self, failed: &Mutex<Option<Failure>>) -> Result<(), Failure> {
+    /// Plays chunk after chunk, and hands over each pair.
+    fn work(
+        &self,
+        failed: &Mutex<Option<Failure>>,
+        hand_over: impl Fn(FinishedPair),
+    ) -> Result<(), Failure> {
         let mut pool = PlayerPool::default();
         let clock = SystemClock::start();
         while lock(failed).is_none() && !interrupt::interrupted() {
             let Some(chunk) = lock(&self.score).queue.next_chunk() else { return Ok(()) };
             for number in chunk {
                 let Some(pair) = self.pair(number, &mut pool, &clock)? else { return Ok(()) };
-                let mut score = lock(&self.score);
-                score.add(number, pair);
-                self.progress.show(score.line(self.began.elapsed().as_secs_f64()));
+                hand_over(pair);
             }
         }
         Ok(())
+    }
+
+    /// Counts a pair.
+    fn count(&self, FinishedPair { number, games, new }: FinishedPair) {
+        let mut score = lock(&self.score);
+        score.played += new.len() as u64;
+        score.add(number, games);
+        self.progress.show(score.line(self.began.elapsed().as_secs_f64()));
     }
 
     /// Plays two games from one starting position; `None` if they were stopped.
@@ -331,9 +372,9 @@ impl MatchRun<'_> {
         number: u64,
         pool: &mut PlayerPool,
         clock: &SystemClock,
-    ) -> Result<Option<Pair>, Failure> {
+    ) -> Result<Option<FinishedPair>, Failure> {
         let mut start = None;
-        let mut games = Vec::new();
+        let (mut games, mut new) = (Vec::new(), Vec::new());
         for (half, players) in [[0, 1], [1, 0]].into_iter().enumerate() {
             let game = 2 * number as u32 + half as u32 + 1;
             let game = ScheduledGame {
@@ -352,8 +393,10 @@ impl MatchRun<'_> {
             };
             let Some(record) = self.game(&game, start, pool, clock)? else { return Ok(None) };
             games.push(record);
+            new.push(half);
         }
-        Ok(games.try_into().ok())
+        let pair = |games| FinishedPair { number, games, new };
+        Ok(games.try_into().ok().map(pair))
     }
 
     fn game(
@@ -369,12 +412,9 @@ impl MatchRun<'_> {
         let Some(played) = played else { return Ok(None) };
         let names = game.players.map(|player| self.players[player].record_name());
         let mut record = played.record(self.settings.game, names);
-        record.set_tag("Round", &key);
-        record.set_tag("Seed", self.settings.seed);
-        if let Some(archive) = &self.archive {
-            lock(archive).store(&key, &record)?;
-        }
-        lock(&self.score).played += 1;
+        let players = game.players.map(|player| &self.players[player]);
+        let GameSettings { limits, seed, .. } = self.settings;
+        add_tags(&mut record, "match", &key, players, limits, *seed);
         Ok(Some(record))
     }
 }

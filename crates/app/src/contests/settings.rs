@@ -107,20 +107,21 @@ pub struct GameSettings {
 pub struct Identity {
     /// The text: JSON, in which times are microseconds.
     pub text: String,
-    /// The text that version 0.1 wrote.
-    old_text: String,
+    /// The texts that earlier versions wrote, in which a contest had the first moves of all
+    /// entrants.
+    earlier: Vec<String>,
 }
 
 impl Identity {
     /// Whether an archive has these settings.
     pub fn is(&self, stored: &str) -> bool {
-        stored == self.text || stored == self.old_text
+        stored == self.text || self.earlier.iter().any(|earlier| earlier == stored)
     }
 }
 
 impl GameSettings {
-    /// By which archives recognise the settings, together with the first moves that each
-    /// entrant of a contest prefers.
+    /// By which archives recognise the settings. Earlier versions stored with them the first
+    /// moves that each entrant of a contest prefers.
     pub fn identity(&self, first_moves: Option<&[&[String]]>) -> Identity {
         let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
         let MoveLimits { depth, nodes, movetime, clock } = limits;
@@ -130,16 +131,19 @@ impl GameSettings {
             Openings::Listed(starts) => json!(starts),
         };
         let clock = clock.map(|TimeControl { base, increment }| json!([base, increment]));
-        let text = json!({
-            "game": game.name, "position": from, "openings": openings, "depth": depth,
-            "nodes": nodes, "movetime": movetime, "clock": clock, "max_plies": max_plies,
-            "adjudicate": adjudicate, "seed": seed, "first_moves": first_moves,
-        });
-        let old_text = match first_moves {
+        let text = |first_moves: Option<&[&[String]]>| {
+            let text = json!({
+                "game": game.name, "position": from, "openings": openings, "depth": depth,
+                "nodes": nodes, "movetime": movetime, "clock": clock, "max_plies": max_plies,
+                "adjudicate": adjudicate, "seed": seed, "first_moves": first_moves,
+            });
+            text.to_string()
+        };
+        let version_0_1 = match first_moves {
             None => self.version_0_1(),
             Some(first_moves) => format!("{} {first_moves:?}", self.version_0_1()),
         };
-        Identity { text: text.to_string(), old_text }
+        Identity { text: text(None), earlier: vec![version_0_1, text(first_moves)] }
     }
 
     /// The settings as version 0.1 wrote them, so that its archives are recognised.
@@ -266,11 +270,14 @@ mod tests {
         };
         let moves = ["11".to_string()];
         let identity = settings(7).identity(Some(&[&[], &moves]));
-        assert!(identity.is(&identity.text) && identity.is(&identity.old_text));
-        assert!(identity.text.contains(r#""first_moves":[[],["11"]]"#), "{}", identity.text);
-        assert!(identity.old_text.ends_with(r#" 7 [[], ["11"]]"#), "{}", identity.old_text);
-        for other in [settings(8).identity(Some(&[&[], &moves])), settings(7).identity(None)] {
-            assert!(!identity.is(&other.text) && !identity.is(&other.old_text));
-        }
+        let [first, second] = [&identity.earlier[0], &identity.earlier[1]];
+        assert!([&identity.text, first, second].into_iter().all(|text| identity.is(text)));
+        assert!(first.ends_with(r#" 7 [[], ["11"]]"#), "{first}");
+        assert!(second.contains(r#""first_moves":[[],["11"]]"#), "{second}");
+        let other = settings(8).identity(Some(&[&[], &moves]));
+        assert!(!identity.is(&other.text));
+        assert!(!other.earlier.iter().any(|text| identity.is(text)));
+        // Entrants that prefer other moves are other entrants, not other settings.
+        assert_eq!(settings(7).identity(None).text, identity.text);
     }
 }
