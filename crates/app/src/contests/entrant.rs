@@ -14,7 +14,7 @@ use agon_core::{Side, Stop};
 use sha2::{Digest as _, Sha256};
 
 use super::ugi_player::UgiPlayer;
-use crate::engines::CommandLine;
+use crate::engines::{CommandLine, EngineLimits, EngineLog};
 use crate::evaluators::Program;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -35,6 +35,8 @@ pub struct Entrant {
     pub first_moves: Vec<String>,
     /// What is none of its business if it is a program: the files of others.
     pub private: Vec<PathBuf>,
+    /// Where everything is written that its program says and is told.
+    pub log: Option<EngineLog>,
 }
 
 impl Entrant {
@@ -63,7 +65,7 @@ impl Entrant {
             }
         }
         let (first_moves, private) = (Vec::new(), Vec::new());
-        Ok(Entrant { name: name.into(), player, rules, first_moves, private })
+        Ok(Entrant { name: name.into(), player, rules, first_moves, private, log: None })
     }
 
     /// The rule file or network of its evaluation, if it has one.
@@ -120,11 +122,12 @@ impl Entrant {
 
     /// Its player, ready for the referee.
     pub fn build_player(&self) -> Box<dyn AnyPlayer> {
-        match &self.player {
-            PlayerSpec::Ugi { command, .. } => {
-                Box::new(UgiPlayer::new(command, self.private.clone()))
-            }
-            player => {
+        let log = self.log.clone().map(|log| (log, self.name.clone()));
+        let limits = EngineLimits { private: self.private.clone(), log, ..EngineLimits::default() };
+        match UgiPlayer::new(&self.player, limits) {
+            Some(player) => Box::new(player),
+            None => {
+                let player = &self.player;
                 let threads = Box::new(ScopedThreads(player.threads()));
                 let built = BuiltinPlayer::new(player.clone(), self.rules.clone(), threads);
                 Box::new(match self.evaluation_program() {

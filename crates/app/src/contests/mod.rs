@@ -14,5 +14,8 @@ pub use entrant::{Entrant, PlayerPool, SystemClock, files_of_player};
 pub use file::ContestFile;
 pub use json::{read_record, record_json};
 pub use report::{points, report};
-pub use settings::{GameSettings, Identity, Openings, read_clock};
+pub use settings::{
+    GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
+};
+pub use ugi_player::UgiPlayer;
 pub use workers::run_workers;
