@@ -13,7 +13,7 @@ use agon_core::{Side, Stop};
 
 use super::fingerprint::{fingerprint, hash_file, hash_folder};
 use super::ugi_player::UgiPlayer;
-use crate::engines::CommandLine;
+use crate::engines::{CommandLine, EngineLimits, EngineLog};
 use crate::evaluators::Program;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -42,6 +42,8 @@ pub struct Entrant {
     pub broken: Option<String>,
     /// The files of one that cannot play.
     pub broken_files: Vec<PathBuf>,
+    /// Where everything is written that its program says and is told.
+    pub log: Option<EngineLog>,
 }
 
 impl Entrant {
@@ -93,6 +95,7 @@ impl Entrant {
             folder: None,
             broken: None,
             broken_files: Vec::new(),
+            log: None,
         }
     }
 
@@ -196,11 +199,12 @@ impl Entrant {
 
     /// Its player, ready for the referee.
     pub fn build_player(&self) -> Box<dyn AnyPlayer> {
-        match &self.player {
-            PlayerSpec::Ugi { command, .. } => {
-                Box::new(UgiPlayer::new(command, self.private.clone()))
-            }
-            player => {
+        let log = self.log.clone().map(|log| (log, self.name.clone()));
+        let limits = EngineLimits { private: self.private.clone(), log, ..EngineLimits::default() };
+        match UgiPlayer::new(&self.player, limits) {
+            Some(player) => Box::new(player),
+            None => {
+                let player = &self.player;
                 let threads = Box::new(ScopedThreads(player.threads()));
                 let built = BuiltinPlayer::new(player.clone(), self.rules.clone(), threads);
                 Box::new(match self.evaluation_program() {

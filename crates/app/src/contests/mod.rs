@@ -15,7 +15,9 @@ mod settings;
 mod ugi_player;
 mod workers;
 
-pub use archive::{Archive, ArchiveContest, Batch, StoredContest, is_archive, store_behind};
+pub use archive::{
+    Archive, ArchiveContest, Batch, GameWriter, StoredContest, is_archive, store_behind,
+};
 pub use crosstable::Crosstable;
 pub use csv::write_csv;
 pub use entrant::{Entrant, PlayerPool, SystemClock, files_of_player};
@@ -24,5 +26,8 @@ pub use forfeits::{forfeit_lines, forfeits};
 pub use json::{note_json, read_record, record_json};
 pub use record_tags::add_tags;
 pub use report::{bonus, points, shown_player, write_report};
-pub use settings::{GameSettings, Identity, Openings, read_clock};
+pub use settings::{
+    GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
+};
+pub use ugi_player::UgiPlayer;
 pub use workers::run_workers;

@@ -49,7 +49,8 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
         ));
     }
     let run = ContestRun::new(&contest, stored.results());
-    interrupt::during(|| run.run(&archive, threads(&args.run)))?;
+    let writer = archive.writer()?;
+    interrupt::during(|| run.run(writer, threads(&args.run)))?;
     run.clear_progress();
     let stored = archive.load()?;
     let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));

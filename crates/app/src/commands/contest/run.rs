@@ -10,7 +10,7 @@ use agon_core::{Outcome, Side};
 
 use super::lock;
 use crate::contests::{
-    Archive, Batch, ContestFile, PlayerPool, SystemClock, add_tags, run_workers, store_behind,
+    Batch, ContestFile, GameWriter, PlayerPool, SystemClock, add_tags, run_workers, store_behind,
 };
 use crate::failure::Failure;
 use crate::interrupt;
@@ -42,13 +42,13 @@ impl<'a> ContestRun<'a> {
     }
 
     /// Plays all games that can be played, this many at once. A game counts once it is stored.
-    pub fn run(&self, archive: &Archive, threads: usize) -> Result<(), Failure> {
+    pub fn run(&self, writer: GameWriter, threads: usize) -> Result<(), Failure> {
         let failed = |failure: Failure| {
             lock(&self.state).failed.get_or_insert(failure);
             self.changed.notify_all();
         };
         store_behind(
-            archive,
+            writer,
             |(key, result)| self.count(key, result),
             failed,
             |sender| run_workers(threads, || self.work(sender), failed),
@@ -177,7 +177,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::contests::ArchiveContest;
+    use crate::contests::{Archive, ArchiveContest};
 
     #[test]
     fn a_worker_that_panics_ends_the_contest_and_finished_games_are_kept() {
@@ -197,7 +197,7 @@ mod tests {
         // the first round.
         contest.entrants.pop();
         let run = ContestRun::new(&contest, Results::new());
-        let Err(Failure::Refused(message)) = run.run(&archive, 3) else {
+        let Err(Failure::Refused(message)) = run.run(archive.writer().unwrap(), 3) else {
             panic!("the contest has failed")
         };
         assert!(message.starts_with("this is a bug in agon"), "{message}");

@@ -231,7 +231,7 @@ impl Archive {
     }
 
     /// A connection of its own to store games with.
-    fn writer(&self) -> Result<GameWriter, Failure> {
+    pub fn writer(&self) -> Result<GameWriter, Failure> {
         let path = self.place.path();
         let wrong = |error: rusqlite::Error| about(path, &error);
         let connection = Connection::open(path).map_err(wrong)?;
@@ -272,7 +272,7 @@ impl Archive {
 }
 
 /// Stores games.
-struct GameWriter {
+pub struct GameWriter {
     connection: Connection,
     path: PathBuf,
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Archive;
+use super::GameWriter;
 use crate::failure::Failure;
 
 /// How many batches may wait to be stored; whoever has one more waits.
@@ -27,22 +27,14 @@ pub struct Batch<T> {
 /// Runs `work`, which sends finished games, and stores them meanwhile. `committed` is told of
 /// each batch once it is on disk, in order; after a failure, which `failed` is told of, of none.
 pub fn store_behind<T: Send>(
-    archive: &Archive,
+    mut writer: GameWriter,
     committed: impl Fn(T) + Send,
     failed: impl Fn(Failure) + Send,
     work: impl FnOnce(&SyncSender<Batch<T>>),
 ) {
     let (sender, receiver) = sync_channel(MAX_WAITING);
-    let writer = archive.writer();
     thread::scope(|scope| {
         scope.spawn(move || {
-            let mut writer = match writer {
-                Ok(writer) => writer,
-                Err(failure) => {
-                    failed(failure);
-                    return;
-                }
-            };
             let mut has_failed = false;
             while let Some(batches) = next(&receiver) {
                 // What was sent before the failure was heard of is dropped.

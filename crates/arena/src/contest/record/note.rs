@@ -4,6 +4,9 @@ use std::fmt;
 
 use agon_core::{Score, Verdict};
 
+use crate::contest::MoveStats;
+use crate::ugi::SearchStats;
+
 /// What is known about a move. As text it is `+35/8 0.12s 1200n`: the score for the side that
 /// moved, the depth, the time in seconds, the nodes, and then a comment. `#5` is a win in 5
 /// plies, `#-4` a loss in 4.
@@ -82,6 +85,17 @@ impl MoveNote {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         *self == MoveNote::default()
+    }
+}
+
+/// What the referee knows about a move; of one that was made for its player, nothing.
+impl From<&MoveStats> for MoveNote {
+    fn from(stats: &MoveStats) -> MoveNote {
+        if *stats == MoveStats::default() {
+            return MoveNote::default();
+        }
+        let &MoveStats { stats: SearchStats { score, depth, nodes }, time } = stats;
+        MoveNote { score, depth, micros: Some(time), nodes, comment: None }
     }
 }
 
