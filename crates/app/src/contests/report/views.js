@@ -111,6 +111,9 @@ function turningPoints(games, number) {
     ` ${game.result}: its score fell after move ${ply}, ${game.moves[ply - 1]}`));
 }
 
+/** A long text without its end. */
+const shortened = (text) => (text.length > 80 ? `${text.slice(0, 80)}\u2026` : text);
+
 /** The page of a game, at a ply. */
 function gameView(key, wanted) {
   const game = REPORT.byKey.get(key);
@@ -143,7 +146,7 @@ function gameView(key, wanted) {
   const place = data.games.indexOf(game);
   const beside = [[place - 1, "previous game"], [place + 1, "next game"]].flatMap(([other, label]) =>
     (data.games[other] ? [make("a", { href: `#game-${data.games[other].key}` }, label)] : []));
-  const about = [game.limits ?? (game.depth ? `depth ${game.depth}` : null), reasonText(game) || null, game.start ? `from ${game.start}` : null, game.date ?? null];
+  const about = [game.limits ?? (game.depth ? `depth ${game.depth}` : null), reasonText(game) || null, game.start ? `from ${shortened(game.start)}` : null, game.date ?? null];
   const link = (number) => make("a", { href: `#player-${number}` }, nameOf(number));
   REPORT.keys = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(last) };
   const hasScores = scoreGraph(game, 0, go) !== null;
