@@ -69,7 +69,12 @@ fn games(folder: &Path) -> BTreeMap<String, String> {
         };
         format!("{} {}", tag("[P1 "), tag("[P2 "))
     };
-    let moves = |record: &str| record.split("\n\n").nth(1).unwrap().to_string();
+    let moves = |record: &str| {
+        let text = record.split("\n\n").nth(1).unwrap();
+        // Without what is known about moves, which has times.
+        let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+        parts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    };
     rows.map(|record| record.unwrap()).map(|record| (key(&record), moves(&record))).collect()
 }
 

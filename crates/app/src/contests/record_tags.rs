@@ -30,6 +30,8 @@ pub fn add_tags(
         record.set_tag("TimeControl", clock_text(clock));
     }
     record.set_tag("Seed", seed);
+    // JSON objects have their keys in this order, so that nothing changes on the way.
+    record.tags.sort();
 }
 
 /// The limits of players that have none of their own, as `depth 2, movetime 100 ms`.

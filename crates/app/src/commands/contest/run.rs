@@ -164,10 +164,10 @@ impl<'a> ContestRun<'a> {
         let ContestFile { name, settings, entrants, .. } = self.contest;
         let limits = MoveLimits { depth: game.depth.or(settings.limits.depth), ..settings.limits };
         let players = game.players.map(|player| &entrants[player]);
-        add_tags(&mut record, name, &game.key(), players, &limits, settings.seed);
         if let Some(depth) = game.depth {
             record.set_tag("Depth", depth);
         }
+        add_tags(&mut record, name, &game.key(), players, &limits, settings.seed);
         record
     }
 }

@@ -7,7 +7,7 @@ const RESULTS = { "1-0": [1, 0], "0-1": [0, 1], "1/2-1/2": [0.5, 0.5], "*": [nul
 const make = (tag, attributes, ...children) => modules["elements.js"].el(tag, attributes, ...children);
 const nameOf = (number) => REPORT.data.entrants[number].name;
 const reasonText = (game) => game.reason?.replace(/^P([12]) /, (_, side) => `${nameOf(side === "1" ? game.p1 : game.p2)} `) ?? "";
-const isForfeit = (game) => /^P[12] (?!resigned by its score)/.test(game.reason ?? "") || game.reason === "neither could play";
+const isForfeit = (game) => /^P[12] (?!resigned)/.test(game.reason ?? "") || game.reason === "neither could play";
 
 /** A game in a list, seen by an entrant or by nobody. */
 function gameItem(game, seenBy = null) {
