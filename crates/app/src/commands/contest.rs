@@ -17,7 +17,7 @@ use crate::contests::{
     Archive, ContestFile, Entrant, PlayerPool, StoredContest, SystemClock, points, record_json,
     report, run_workers,
 };
-use crate::engines::Restrictions;
+use crate::engines::{EngineLog, Restrictions};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::store::LockedFile;
@@ -26,7 +26,9 @@ use crate::terminal::{Progress, notice};
 /// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
-    let contest = ContestFile::read(&args.file, std::slice::from_ref(&path))?;
+    let mut contest = ContestFile::read(&args.file, std::slice::from_ref(&path))?;
+    let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
+    contest.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
     let ContestFile { name, tournament, identity, entrants, .. } = &contest;
     let archive = Archive::open(&path, name, tournament, identity, entrants)?;
     if entrants.iter().any(Entrant::has_program) {
