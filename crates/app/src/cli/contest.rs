@@ -23,7 +23,7 @@ use crate::contests::{Openings, RefereeRules, read_clock, read_draw, read_resign
         'agon help players'. Players without a limit of their own use those of the match.\n\n\
         Examples:\n  \
         agon match tictactoe perfect random --openings none --records games.txt\n  \
-        agon match byte engine:nodes=2000 engine:nodes=500 --resign 3000,4 --draw 20,10,40\n  \
+        agon match byte engine:nodes=2000 engine:nodes=500 --pairs 2 --resign 900,4\n  \
         agon match santorini minimax:depth=2 minimax:depth=1 --pairs 10\n  \
         agon match nim perfect random --sprt 0,50 --pairs 500\n  \
         agon match nim 'ugi:python3 examples/bots/random_bot.py' perfect --pairs 5 --movetime 100"

@@ -52,8 +52,8 @@ pub enum RulesAction {
 #[command(
     after_help = "Files are the same if they differ only in the names of relations and variables, in the order \
         of rules and conditions, in comments, in rules that no value line needs, or in weights (the \
-        numbers in value lines). The folder is searched for files that end with .rules or .lisp, \
-        also in folders within it. They are also compared with the files that come with the \
+        numbers in value lines). The folder is searched for files that end with .rules, also \
+        in folders within it. They are also compared with the files that come with the \
         program. Exits with 1 if a file has a syntax error; it is left out.\n\n\
         Examples:\n  \
         agon rules compare examples/contest\n  \

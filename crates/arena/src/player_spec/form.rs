@@ -191,8 +191,9 @@ pub fn players_help() -> String {
          Evaluations:\n{}\n\
          In matches and contests, players that name no limit take those of the match. A program\n\
          may also be written without quotes, as ugi:./bot --fast; then the command runs to the end\n\
-         or to a comma with one of its options behind. A value with a comma in it stands in quotes, as eval=\"my, file.rules\"; within\n\
-         quotes, a backslash stands before a quote or a backslash. engine:level=5 means level:5.\n\
+         or to a comma with one of its options behind. A value with a comma in it stands in\n\
+         quotes, as eval=\"my, file.rules\"; within quotes, a backslash stands before a quote or\n\
+         a backslash. engine:level=5 means level:5.\n\
          An evaluation of your own is a program that reads positions and writes numbers, as in\n\
          minimax:eval=\"program:python3 eval.py\" (docs/evaluators.md).\n\
          hash and threads are the engine's; several threads do not repeat a game exactly.\n",

@@ -16,7 +16,7 @@ use crate::cli::{ContestArgs, RunArgs};
 use crate::contests::{
     Archive, ArchiveContest, Broken, ContestFile, Entrant, record_json, write_csv, write_report,
 };
-use crate::engines::Restrictions;
+use crate::engines::{EngineLog, Restrictions};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::store::LockedFile;
@@ -26,8 +26,10 @@ use crate::terminal::notice;
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
     let broken = args.skip_broken.then_some(Broken::Skip);
-    let contest = ContestFile::read(&args.file, std::slice::from_ref(&path), broken)?;
+    let mut contest = ContestFile::read(&args.file, std::slice::from_ref(&path), broken)?;
     say_broken(&contest);
+    let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
+    contest.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
     let ContestFile { name, tournament, identity, entrants, bonus, .. } = &contest;
     let described =
         ArchiveContest { name, tournament, settings: identity, entrants, bonus, may_change: true };

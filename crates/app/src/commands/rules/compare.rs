@@ -35,7 +35,7 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
         .map_err(|error| store::about_file(&args.folder, &error.to_string()))?;
     paths.sort();
     if paths.is_empty() {
-        return Err(store::about_file(&args.folder, "has no files that end with .rules or .lisp"));
+        return Err(store::about_file(&args.folder, "has no files that end with .rules"));
     }
     let mut files = Vec::new();
     let mut refused = 0;
@@ -62,7 +62,8 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
         }
     }
     // The most alike first; the names keep their order.
-    pairs.sort_by(|one, other| share(other.2).total_cmp(&share(one.2)));
+    let rank = |likeness| share(likeness) + f64::from(likeness == Likeness::Same);
+    pairs.sort_by(|one, other| rank(other.2).total_cmp(&rank(one.2)));
     for (one, other, likeness) in &pairs {
         let (one, other) = (&one.name, &other.name);
         match args.json {
@@ -93,7 +94,7 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
 fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_rules = path.extension().is_some_and(|end| end == "rules" || end == "lisp");
+        let is_rules = path.extension().is_some_and(|end| end == "rules");
         if path.is_dir() && depth > 0 && !path.is_symlink() {
             collect(&path, depth - 1, paths)?;
         } else if path.is_file() && is_rules && paths.len() < MAX_FILES {

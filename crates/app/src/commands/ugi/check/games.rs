@@ -67,9 +67,11 @@ pub fn games(
         if let Reason::Fault(loser, fault) = &played.reason
             && *loser == side
         {
-            let moves = played.moves.join(" ");
-            let number = side.index() + 1;
-            let found = format!("as player {number} it {fault}; after the moves {moves}");
+            let place = match played.moves.is_empty() {
+                true => "at the start".into(),
+                false => format!("after the moves {}", played.moves.join(" ")),
+            };
+            let found = format!("as player {} it {fault}; {place}", side.index() + 1);
             let fix = "play this game again with agon match --log FILE, and read what was said";
             return Ok(CheckResult::Wrong { found, fix });
         }

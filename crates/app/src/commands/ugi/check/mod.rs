@@ -7,8 +7,8 @@ mod report;
 mod timing;
 
 use std::io::Write;
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{slice, thread};
 
 use agon_arena::ugi::{Arbiter, EngineIo as _, Forfeit};
 use agon_arena::{GAMES, GameEntry, Refused};
@@ -37,7 +37,7 @@ pub fn check(command: &str, args: &UgiArgs, out: &mut impl Write) -> Result<(), 
     notice(Restrictions::of_this_system());
     let log = EngineLog::create(args.log.as_deref())?;
     let limits = EngineLimits { log: Some((log.clone(), "engine".into())), ..Default::default() };
-    let mut check = Check { command, limits, log, report };
+    let mut check = Check { command, limits, log, report, playable: Vec::new() };
     match ExternalEngine::start(command, &check.limits) {
         Ok(mut engine) => {
             let point = format!("ugi is answered by ugiok: {}", engine.name());
@@ -63,6 +63,8 @@ struct Check<'a> {
     limits: EngineLimits,
     log: EngineLog,
     report: Report<'a>,
+    /// The games in which it makes legal moves.
+    playable: Vec<&'static str>,
 }
 
 impl Check<'_> {
@@ -139,33 +141,42 @@ impl Check<'_> {
         }
         let positions = test_positions(entry)?;
         let count = positions.open.len();
-        let points: [(String, Section); 4] = [
-            (format!("legal moves in time, in {count} positions"), moves::moves),
-            (format!("query tells the truth, in {count} positions"), moves::queries),
-            ("each side uses its own clock, and increments come later".into(), timing::clocks),
-            ("stop ends go infinite".into(), timing::stops),
+        let points: [(String, Section, bool); 4] = [
+            (format!("legal moves in time, in {count} positions"), moves::moves, false),
+            (format!("query tells the truth, in {count} positions"), moves::queries, false),
+            ("stop ends go infinite".into(), timing::stops, false),
+            (
+                "each side uses its own clock, and increments come later".into(),
+                timing::clocks,
+                true,
+            ),
         ];
-        for (point, section) in points {
+        let mut moves_well = true;
+        for (place, (point, section, needs_moves)) in points.into_iter().enumerate() {
+            // One that cannot move would show the same fault once more.
+            if needs_moves && !moves_well {
+                return Ok(());
+            }
             let result = match engine.new_game(entry) {
                 Ok(()) => section(engine, entry, &positions)?,
                 Err(forfeit) => self.wrong(&forfeit),
             };
             let hangs = matches!(&result, CheckResult::Wrong { found, .. } if is_hanging(found));
+            moves_well &= place != 0 || !matches!(result, CheckResult::Wrong { .. });
             self.report.tell(Some(name), &point, &result)?;
             // One that does not answer would take a minute for each further point.
             if hangs {
                 return Ok(());
             }
         }
+        self.playable.push(name);
         let played = games::games(self.command, &self.limits, entry)?;
         self.report.tell(Some(name), "whole games, as in a match", &played)
     }
 
     /// The first game must still be known after the others.
     fn return_to_first_game(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
-        let offered = engine.with(|arbiter| Ok(arbiter.games().to_vec()));
-        let offered = offered.unwrap_or_default();
-        let mut known = GAMES.iter().filter(|game| offered.iter().any(|name| name == game.name));
+        let mut known = GAMES.iter().filter(|game| self.playable.contains(&game.name));
         let (Some(entry), Some(_)) = (known.next(), known.next()) else { return Ok(()) };
         let positions = test_positions(entry)?;
         let few =
@@ -181,7 +192,8 @@ impl Check<'_> {
     fn words(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
         let passed = engine.with(|arbiter| {
             arbiter.position("startpos", &[])?;
-            for line in ["xyzzy 1 2 3", "", "   ", "  xyzzy"] {
+            let odd = ["xyzzy 1 2 3", "", "   ", "  xyzzy", "setoption name Xyzzy value 1"];
+            for line in odd {
                 arbiter.io().send(line)?;
             }
             arbiter.ready()?;
@@ -251,20 +263,23 @@ fn is_hanging(found: &str) -> bool {
 /// The positions of random games from the usual start and from other boards.
 fn test_positions(entry: &'static GameEntry) -> Result<TestPositions, Refused> {
     let mut starts = vec!["startpos".to_string()];
-    if let Some(parameter) = entry.parameter {
-        let values = match parameter.known {
-            [] => slice::from_ref(&OTHER_HEAPS),
-            known => known,
-        };
-        let others = values.iter().filter(|&&value| value != parameter.default);
-        let positions = others.filter_map(|value| Some(entry.with(value).ok()?.position()));
-        starts.extend(positions);
-    }
+    let parameter = entry.parameter.iter();
+    let values = parameter
+        .flat_map(|parameter| parameter.known.iter().filter(|&&value| value != parameter.default));
+    let boards = values.filter_map(|value| Some(entry.with(value).ok()?.position()));
+    starts.extend(boards);
+    let others = OTHER_STARTS.iter().filter(|(game, _)| *game == entry.name);
+    starts.extend(others.map(|(_, start)| start.to_string()));
     random_positions(entry, &starts, POSITIONS, SEED)
 }
 
-/// The value of a parameter whose values cannot be listed: the heaps of nim.
-const OTHER_HEAPS: &str = "1,2,3,4,5,6";
+/// Other starts of games whose boards cannot be listed: heaps of nim, and small mazes.
+const OTHER_STARTS: [(&str, &str); 4] = [
+    ("nim", "[1,2,3,4,5,6]"),
+    ("nim", "[2,10,12]"),
+    ("theseus", "020/000/000 0,0-1,1 2,1 200/1/T/-"),
+    ("theseus", "00000/01000/00020/00000/00000 0,0-4,4 2,2-1,3-4,0 60/2/M/-"),
+];
 
 /// Sets every option to its default, which must be one of its values.
 fn options(engine: &mut ExternalEngine) -> Result<CheckResult, Forfeit> {

@@ -11,12 +11,14 @@ use crate::engines::{ExternalEngine, Process};
 
 /// The limits that are tried in turn.
 fn limits(number: usize) -> Go {
-    match number % 5 {
+    match number % 7 {
         0 => Go::depth(1),
         1 => Go::nodes(500),
         2 => Go::movetime(20),
         3 => Go::clock([1_000, 1_000], [10, 10]),
-        _ => Go::depth(2),
+        4 => Go::depth(2),
+        5 => Go { depth: Some(3), ..Go::movetime(30) },
+        _ => Go::clock([600, 400], [0, 0]),
     }
 }
 
@@ -32,7 +34,7 @@ pub fn moves(
     let mut lateness = Lateness::default();
     for (number, position) in positions.open.iter().enumerate() {
         let session = position.open(entry)?;
-        // Five limits and three ways, which all meet.
+        // Seven limits and three ways, which all meet.
         let go = limits(number);
         let (start, moves) = position.told(entry, number)?;
         let asked = ask(engine, entry, &*session, (&start, &moves), &go, &mut lateness);

@@ -61,10 +61,20 @@ impl TestPosition {
 
 /// The positions of random games.
 pub struct TestPositions {
-    /// Positions in which the game goes on, in random order.
+    /// Positions in which the game goes on, those after few moves first.
     pub open: Vec<TestPosition>,
     /// Positions in which it is over.
     pub over: Vec<TestPosition>,
+}
+
+impl TestPositions {
+    /// So many positions of all lengths in which the game goes on, none of them the start.
+    pub fn spread(&self, count: usize) -> Vec<&TestPosition> {
+        let begun: Vec<&TestPosition> =
+            self.open.iter().filter(|position| !position.moves.is_empty()).collect();
+        let step = begun.len().div_ceil(count.max(1)).max(1);
+        begun.into_iter().step_by(step).collect()
+    }
 }
 
 /// At most `count` different positions of random games from these starts, of which half are those
@@ -102,7 +112,9 @@ pub fn random_positions(
     shuffle(&mut rest, &mut rng);
     rest.truncate(count - open.len().min(count));
     open.extend(rest);
+    // Those after few moves come first, so that what is wrong is shown by a short example.
     shuffle(&mut open, &mut rng);
+    open.sort_by_key(|position| position.moves.len());
     Ok(TestPositions { open, over })
 }
 

@@ -110,8 +110,7 @@ pub fn clocks(
     positions: &TestPositions,
 ) -> Result<CheckResult, Refused> {
     let mut lateness = Lateness::default();
-    let positions = positions.open.iter().filter(|position| !position.moves.is_empty());
-    for (number, position) in positions.take(2 * CLOCK_POSITIONS).enumerate() {
+    for (number, position) in positions.spread(2 * CLOCK_POSITIONS).into_iter().enumerate() {
         let session = position.open(entry)?;
         let mine = session.to_move().index();
         let go = match number % 2 {
@@ -139,9 +138,10 @@ pub fn stops(
     positions: &TestPositions,
 ) -> Result<CheckResult, Refused> {
     let infinite = Go { infinite: true, ..Go::default() };
-    let searches = [&infinite, &infinite, &Go::movetime(20_000), &Go::clock([60_000; 2], [0; 2])];
+    let (movetime, clock) = (Go::movetime(20_000), Go::clock([60_000; 2], [0; 2]));
+    let searches = [&infinite, &infinite, &movetime, &clock, &Go::depth(60)];
     let start = TestPosition::start();
-    let chosen = [&start].into_iter().chain(positions.open.iter());
+    let chosen = [&start].into_iter().chain(positions.spread(searches.len()));
     for (go, position) in searches.into_iter().zip(chosen) {
         let session = position.open(entry)?;
         let told = (position.start.as_str(), &position.moves[..]);
