@@ -60,7 +60,8 @@ pub fn today() -> String {
 
 /// The date of a day since 1 January 1970.
 fn date(mut days: u64) -> String {
-    let is_leap = |year: u64| (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
     let mut year = 1970;
     loop {
         let length = 365 + u64::from(is_leap(year));
