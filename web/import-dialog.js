@@ -8,7 +8,7 @@ import { errorText, showError } from "./notify.js";
 import { serverInfo } from "./server-info.js";
 
 /** Longer files are cut off, in characters. */
-const MAX_LENGTH = 100000;
+const MAX_LENGTH = 2000000;
 
 /** @type {Record<string, RegExp>} How the positions of each game begin. */
 const POSITION_PATTERNS = {
@@ -43,8 +43,13 @@ export async function openImportDialog(initial = "") {
   });
   const run = async () => {
     try {
-      const imported = await connection.request("import", { text: text.value.trim(), game: game.value });
-      location.hash = `#/game/${imported.game.id}`;
+      const records = recordsOf(text.value.trim());
+      let last;
+      for (const record of records) last = await connection.request("import", { text: record, game: game.value });
+      // Several games are listed with the others, also if these are shown already.
+      const target = records.length === 1 && last ? `#/game/${last.game.id}` : "#/";
+      if (location.hash === target) dispatchEvent(new HashChangeEvent("hashchange"));
+      else location.hash = target;
       return true;
     } catch (problem) {
       error.textContent = errorText(problem, game.value);
@@ -86,6 +91,24 @@ export function acceptDrops() {
 function guessGame(text) {
   const named = text.match(/\[Game\s+"(\w+)"\]/)?.[1];
   return named ?? Object.keys(POSITION_PATTERNS).find((name) => POSITION_PATTERNS[name].test(text));
+}
+
+/**
+ * The records of a text, each by itself: one begins with the first tag behind moves. A text
+ * without tags is one position.
+ * @param {string} text
+ */
+function recordsOf(text) {
+  /** @type {string[][]} */
+  const records = [[]];
+  let hasMoves = false;
+  for (const line of text.split("\n")) {
+    const isTag = /^\s*\[[A-Za-z_]+\s+"/.test(line);
+    if (isTag && hasMoves) records.push([]);
+    if (isTag || line.trim()) hasMoves = !isTag;
+    records.at(-1)?.push(line);
+  }
+  return records.map((lines) => lines.join("\n"));
 }
 
 /** @param {File} file */

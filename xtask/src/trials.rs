@@ -53,6 +53,18 @@ const TRIALS: &[Trial] = &[
         short: Some(&[("AGON_TRIALS", "10")]),
     },
     Trial {
+        name: "match-kill",
+        shows: "a match that is killed at 50 random moments has stored every game that it told of",
+        work: Work::Ignored {
+            target: "match_kill",
+            test: "a_match_killed_at_50_random_moments_has_stored_every_game_that_it_told_of",
+        },
+        minutes: 2,
+        long: &[],
+        // The tests themselves kill a match 4 times.
+        short: None,
+    },
+    Trial {
         name: "page-kill",
         shows: "a page's server that is killed under load 100 times has every acknowledged move",
         work: Work::Ignored {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use agon_arena::contest::{BuiltinPlayer, Clock, GameSetup, MoveLimits};
+use agon_arena::contest::{BuiltinPlayer, Clock, GameSetup};
 use agon_arena::{GAMES, PlayerSpec};
 
 /// The number of measurements of parallel games.
@@ -51,15 +51,7 @@ fn cost(game: &'static agon_arena::GameEntry) -> [f64; 2] {
     let clock = Machine(Instant::now());
     let (mut moves, mut thought) = (0, 0);
     for seed in 0..500 {
-        let setup = GameSetup {
-            game,
-            start: "startpos",
-            limits: MoveLimits::default(),
-            max_plies: None,
-            adjudicate: false,
-            first_moves: [&[], &[]],
-            seed,
-        };
+        let setup = GameSetup { seed, ..GameSetup::new(game, "startpos") };
         let played = setup.play([&mut first, &mut second], &clock).unwrap().unwrap();
         moves += played.moves.len();
         thought += played.time_used.iter().sum::<u64>();

@@ -1,5 +1,6 @@
 //! Failures of commands: their messages and exit codes.
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -56,6 +57,19 @@ impl Failure {
                 notice(format_args!("error: {error}"));
                 ExitCode::FAILURE
             }
+        }
+    }
+}
+
+/// The message as it is written to standard error.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Usage(message) | Failure::Refused(message) => write!(f, "error: {message}"),
+            Failure::Rules(diagnostics) => write!(f, "{diagnostics}"),
+            Failure::Shown(message) => f.write_str(message),
+            Failure::Unknown => f.write_str("error: there is no answer"),
+            Failure::Io(error) => write!(f, "error: {error}"),
         }
     }
 }

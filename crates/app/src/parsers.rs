@@ -38,7 +38,7 @@ pub fn command_line(words: &[String]) -> Result<String, String> {
 /// Reads a contest file, and everything that it names; returns its number of games and its
 /// identity. A program among its entrants is started.
 pub fn contest_file(path: &Path) -> Result<(u64, String), String> {
-    let file = ContestFile::read(path, &[]).map_err(message)?;
+    let file = ContestFile::read(path, &[], None).map_err(message)?;
     Ok((file.tournament.games(), file.identity.text))
 }
 

@@ -53,18 +53,48 @@ fn number(folder: &Path, query: &str) -> i64 {
 }
 
 #[test]
-fn an_edited_program_is_noticed_and_named() {
+fn an_edited_program_is_noticed_and_plays_its_games_again() {
     let folder = contest();
     let folder = folder.path();
     play(folder);
     play(folder);
+    let before = number(folder, "SELECT count(*) FROM game");
     let path = folder.join("bot.sh");
     let script = fs::read_to_string(&path).unwrap();
+    let told = |arguments: &[&str]| {
+        let output = agon(arguments, folder);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
     fs::write(&path, format!("{script}# better\n")).unwrap();
-    let told = refused(&["contest", "c.toml"], folder);
-    assert!(told.contains("holds games with another bot.sh, the program of ann; move"), "{told}");
+    let changed = told(&["contest", "c.toml"]);
+    assert!(
+        changed.contains("changed: ann (another bot.sh); 0 games stay, 2 games no longer count"),
+        "{changed}"
+    );
+    assert_eq!(number(folder, "SELECT count(*) FROM game"), before);
+    assert_eq!(number(folder, "SELECT count(*) FROM shelved"), before);
+    // The old program has played its games already.
     fs::write(&path, script).unwrap();
-    play(folder);
+    let back = told(&["contest", "c.toml"]);
+    assert!(back.contains("ann (another bot.sh); 2 games stay, 2 games no longer count"), "{back}");
+    assert!(back.contains("going on: 2 games were played before"), "{back}");
+    // The players of a match are what it is about.
+    let match_ = |pairs: &str| {
+        let arguments = ["match", "tictactoe", "ugi:/bin/sh bot.sh none", "random", "--depth", "1"];
+        let more = ["--openings", "none", "--archive", "m.games", "--pairs", pairs];
+        agon(&[&arguments[..], &more].concat(), folder)
+    };
+    assert!(match_("1").status.success());
+    let longer = match_("3");
+    assert!(longer.status.success(), "{}", String::from_utf8_lossy(&longer.stderr));
+    let printed = String::from_utf8(longer.stdout).unwrap();
+    assert!(printed.contains("games       6,"), "{printed}");
+    let told = String::from_utf8(longer.stderr).unwrap();
+    assert!(told.contains("going on: 2 games were played before"), "{told}");
+    fs::write(&path, "#").unwrap();
+    let refused = String::from_utf8(match_("3").stderr).unwrap();
+    assert!(refused.contains("A cannot play"), "{refused}");
 }
 
 #[test]
@@ -72,18 +102,19 @@ fn an_archive_of_version_0_1_is_migrated_and_a_later_one_is_refused() {
     let folder = contest();
     let folder = folder.path();
     play(folder);
-    assert_eq!(number(folder, "PRAGMA user_version"), 1);
+    assert_eq!(number(folder, "PRAGMA user_version"), 2);
     let games = number(folder, "SELECT count(*) FROM game");
     // What version 0.1 did not have.
-    open(folder).execute_batch("DROP TABLE program; PRAGMA user_version = 0").unwrap();
+    let later = "ALTER TABLE entry DROP COLUMN fingerprint; DROP TABLE shelved; DROP TABLE program";
+    open(folder).execute_batch(&format!("{later}; PRAGMA user_version = 0")).unwrap();
     play(folder);
-    assert_eq!(number(folder, "PRAGMA user_version"), 1);
+    assert_eq!(number(folder, "PRAGMA user_version"), 2);
     assert_eq!(number(folder, "SELECT count(*) FROM program"), 2, "sh and its script");
     assert_eq!(number(folder, "SELECT count(*) FROM game"), games);
     open(folder).execute_batch("PRAGMA user_version = 7").unwrap();
     for command in [["contest", "c.toml"], ["replay", "c.games"]] {
         let told = refused(&command, folder);
-        assert!(told.contains("c.games: has version 7, and this agon reads up to 1"), "{told}");
+        assert!(told.contains("c.games: has version 7, and this agon reads up to 2"), "{told}");
     }
 }
 

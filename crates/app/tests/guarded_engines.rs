@@ -70,12 +70,12 @@ fn is_denied(fault: &str) {
 fn an_engine_that_fails_loses_with_the_reason_and_leaves_nothing() {
     for (fault, expected) in [
         ("exits", "ended in the middle of it: exit code 4"),
-        ("hangs", "did not answer go within 1500 ms"),
+        ("hangs", "did not answer go within 1550 ms"),
         ("illegal", "which is refused: 11 is taken"),
         ("endless-line", "wrote a line of more than"),
         ("not-text", "wrote bytes that are not text"),
         ("many-processes", "ended in the middle of it: it had more than 64 processes"),
-        ("escapes", "did not answer go within 1500 ms"),
+        ("escapes", "did not answer go within 1550 ms"),
         ("escapes and-exits", "ended in the middle of it: exit code 4"),
         ("environment", "which is refused: 22 is taken"),
     ] {

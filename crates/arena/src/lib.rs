@@ -49,7 +49,8 @@ pub use ladder::{LadderGame, play_ladder_game};
 pub use levels::{LEVELS, Level};
 pub use move_list::MoveList;
 pub use player_spec::{
-    EngineOptions, OptionForm, OptionValue, PlayerForm, PlayerRefusal, PlayerSpec, players_help,
+    EngineOptions, OptionForm, OptionValue, PlayerForm, PlayerRefusal, PlayerSpec, UgiOptions,
+    players_help,
 };
 pub use playthrough::playthrough;
 pub use registry::{Decide, GAMES, GameEntry, Parameter, Theory, find};

@@ -7,6 +7,7 @@ use std::fmt;
 
 use agon_search::Limits;
 
+use crate::contest::{MoveLimits, TimeControl};
 use crate::levels::{LEVELS, Level};
 
 pub use form::{OptionForm, OptionValue, PlayerForm, players_help};
@@ -55,6 +56,8 @@ pub enum PlayerSpec {
         command: String,
         /// The name to show instead of the command.
         name: Option<String>,
+        /// Its limits and options.
+        options: UgiOptions,
     },
     /// A player that only some game has; the session knows whether its game does.
     Own {
@@ -63,6 +66,23 @@ pub enum PlayerSpec {
         /// The text behind the colon.
         options: String,
     },
+}
+
+/// The limits and options of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UgiOptions {
+    /// The depth limit in plies.
+    pub depth: Option<u32>,
+    /// The node limit.
+    pub nodes: Option<u64>,
+    /// The time a move in milliseconds.
+    pub movetime: Option<u64>,
+    /// The time for a game.
+    pub clock: Option<TimeControl>,
+    /// How late a move may come, in milliseconds.
+    pub margin: Option<u64>,
+    /// Options of the program by name, which are set when it is started.
+    pub set: Vec<(String, String)>,
 }
 
 /// The options of an engine player.
@@ -80,6 +100,10 @@ pub struct EngineOptions {
     pub hash: Option<u32>,
     /// The number of threads, which the caller of the search provides.
     pub threads: Option<u32>,
+    /// The time for a game, in matches and contests.
+    pub clock: Option<TimeControl>,
+    /// How late a move may come, in milliseconds, in matches and contests.
+    pub margin: Option<u64>,
 }
 
 impl EngineOptions {
@@ -110,6 +134,8 @@ agon_core::refusals! {
     /// Why the text of a player is refused.
     pub enum PlayerRefusal {
         UnknownPlayer { found: String, known: String } => "{found} is not a player: there are {known}, and some games have more; 'agon help players' describes them",
+        File { found: String } => "{found} is a file and not a player: write minimax:eval={found}",
+        ProgramFile { found: String } => "{found} is a file and not a player: for a program that speaks UGI write ugi:{found}, for a rule file or network minimax:eval={found}",
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
         NotSolved { game: &'static str } => "there is no perfect player of {game}: it is not solved",
         UnknownOption { player: String, found: String, known: String } => "{player} has no option {found}: it takes {known}",
@@ -120,6 +146,9 @@ agon_core::refusals! {
         NoValue { player: String, option: String } => "{option} of {player} needs a value, as in {option}=VALUE",
         NotAFlag { player: String, option: String, found: String } => "{option} of {player} takes no value, but {found} is given",
         Quotes { found: String } => "a value in quotes ends with a quote, before a comma or the end: {found}",
+        NoNodeLimit => "minimax searches to a fixed depth and has no node limit: name its depth, as in minimax:depth=3, or play engine",
+        Clock { player: String, found: String } => "clock of {player} is seconds for the game and what a move adds, as 10+0.1, not {found}",
+        NoOptionName => "an option of a program needs its name, as in option.Hash=64",
         NoLimit => "the engine needs a limit, as in engine:nodes=100000, engine:movetime=500 or engine:depth=8",
         NoCommand => "the command of a program is missing: write it as ugi:./engine",
         Program => "a program (ugi:) can take part in agon match and agon contest only; here, name another player, as in level:5",
@@ -149,6 +178,9 @@ impl PlayerSpec {
 
     /// The longest time a move of the engine, in milliseconds.
     pub const MAX_MOVETIME: u64 = 3_600_000;
+
+    /// The latest that a move may come, in milliseconds.
+    pub const MAX_MARGIN: u64 = 60_000;
 
     /// The largest depth of the engine.
     pub const MAX_ENGINE_DEPTH: u32 = 100;
@@ -215,8 +247,34 @@ impl PlayerSpec {
     pub fn is_limited(&self) -> bool {
         match self {
             PlayerSpec::Minimax { depth, .. } => depth.is_some(),
-            PlayerSpec::Engine(options) => options.limits().is_some(),
+            PlayerSpec::Engine(options) => options.limits().is_some() || options.clock.is_some(),
             _ => true,
+        }
+    }
+
+    /// The limits that hold for it in a match instead of those of the match, if the referee must
+    /// know them: those of a program, and the clock of an engine.
+    pub fn own_limits(&self) -> Option<MoveLimits> {
+        let limits = match self {
+            PlayerSpec::Ugi { options, .. } => {
+                let &UgiOptions { depth, nodes, movetime, clock, .. } = options;
+                let movetime = movetime.map(|milliseconds| milliseconds * 1000);
+                MoveLimits { depth, nodes, movetime, clock }
+            }
+            PlayerSpec::Engine(options) => {
+                MoveLimits { clock: Some(options.clock?), ..MoveLimits::default() }
+            }
+            _ => return None,
+        };
+        (limits != MoveLimits::default()).then_some(limits)
+    }
+
+    /// How late its moves may come, in milliseconds, if it says so.
+    pub fn margin(&self) -> Option<u64> {
+        match self {
+            PlayerSpec::Ugi { options, .. } => options.margin,
+            PlayerSpec::Engine(options) => options.margin,
+            _ => None,
         }
     }
 
@@ -292,7 +350,8 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Level { level, seed } => {
                 with_options(f, "level", &[Some(level.to_string()), number("seed", seed)])
             }
-            PlayerSpec::Engine(EngineOptions { depth, nodes, movetime, eval, hash, threads }) => {
+            PlayerSpec::Engine(engine) => {
+                let EngineOptions { depth, nodes, movetime, eval, hash, threads, .. } = engine;
                 let options = [
                     number("depth", depth),
                     number("nodes", nodes),
@@ -300,19 +359,47 @@ impl fmt::Display for PlayerSpec {
                     text("eval", eval),
                     number("hash", hash),
                     number("threads", threads),
+                    number("clock", &engine.clock),
+                    number("margin", &engine.margin),
                 ];
                 with_options(f, "engine", &options)
             }
             PlayerSpec::Perfect => f.write_str("perfect"),
-            PlayerSpec::Ugi { command, name: None } => write!(f, "ugi:{command}"),
-            PlayerSpec::Ugi { command, name } => {
-                with_options(f, "ugi", &[Some(quoted(command)), text("name", name)])
+            PlayerSpec::Ugi { command, name, options } => {
+                let written = options.written(name);
+                match written.iter().all(Option::is_none) {
+                    true if read::is_plain_command(command) => write!(f, "ugi:{command}"),
+                    // The comma tells that the quotes are not the command's.
+                    true => write!(f, "ugi:{},", quoted(command)),
+                    false => {
+                        let command = [Some(quoted(command))];
+                        with_options(f, "ugi", &[&command[..], &written[..]].concat())
+                    }
+                }
             }
             PlayerSpec::Own { name, options } => {
                 let options = Some(options.clone()).filter(|options| !options.is_empty());
                 with_options(f, name, &[options])
             }
         }
+    }
+}
+
+impl UgiOptions {
+    /// The texts of the name and the options that are given.
+    fn written(&self, name: &Option<String>) -> Vec<Option<String>> {
+        let mut written = vec![
+            text("name", name),
+            number("depth", &self.depth),
+            number("nodes", &self.nodes),
+            number("movetime", &self.movetime),
+            number("clock", &self.clock),
+            number("margin", &self.margin),
+        ];
+        let set = self.set.iter();
+        written
+            .extend(set.map(|(key, value)| text(&format!("option.{key}"), &Some(value.clone()))));
+        written
     }
 }
 

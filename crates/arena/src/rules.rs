@@ -115,6 +115,11 @@ pub trait SamplePositions {
     fn evaluate_all(&self) -> i64;
     /// Marks the lines of the file that hold in one of the positions, for either side.
     fn mark(&self, number: usize, holding: &mut [bool]);
+    /// The values of one of the positions for the first and the second side, in points, if the one
+    /// is not the negative of the other.
+    fn unmirrored(&self, number: usize) -> Option<[i32; 2]>;
+    /// One of the positions as text.
+    fn text(&self, number: usize) -> String;
 }
 
 /// A rule set at a position.
@@ -173,7 +178,19 @@ struct Positions<'t, G: Facts> {
     positions: Vec<G::Position>,
 }
 
-impl<G: Facts> SamplePositions for Positions<'_, G> {
+impl<G: Facts + Notation> SamplePositions for Positions<'_, G> {
+    fn unmirrored(&self, number: usize) -> Option<[i32; 2]> {
+        let position = self.positions.get(number)?;
+        let values =
+            Side::BOTH.map(|side| self.rules.evaluate_for(self.game, position, side).points());
+        (values[0] != -values[1]).then_some(values)
+    }
+
+    fn text(&self, number: usize) -> String {
+        let position = self.positions.get(number);
+        position.map_or(String::new(), |position| self.game.write(position))
+    }
+
     fn len(&self) -> usize {
         self.positions.len()
     }

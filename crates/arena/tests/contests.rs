@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_arena::contest::{
-    AnyPlayer, BuiltinPlayer, Clock, Fault, Format, GameSetup, GameStart, MoveLimits, PlayedGame,
-    Reason, Record, Results, ScheduledGame, Standings, TimeControl, Tournament, TournamentState,
-    Turn, balanced_start, bracket, draw_order, round_robin, swiss,
+    AnyPlayer, BuiltinPlayer, Clock, DrawRule, Fault, Format, GameSetup, GameStart, MoveLimits,
+    PlayedGame, PlayerMove, Reason, Record, ResignRule, Results, ScheduledGame, ScoreRules,
+    Standings, TimeControl, Tournament, TournamentState, Turn, balanced_start, bracket, draw_order,
+    round_robin, swiss,
 };
 use agon_arena::find;
-use agon_core::{Outcome, Rng, Side};
+use agon_core::{Outcome, Rng, Score, Side};
 use proptest::prelude::*;
 
 /// Plays a contest whose results `decide` gives, in an order that follows from a seed.
@@ -233,10 +234,10 @@ impl AnyPlayer for Scripted {
         }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, _: &dyn Clock) -> Result<String, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, _: &dyn Clock) -> Result<PlayerMove, Fault> {
         let own = turn.moves.len() / 2;
         let gone = || Fault::Failed { reason: "has gone away".into() };
-        self.0.get(own).map(|mv| mv.to_string()).ok_or_else(gone)
+        self.0.get(own).map(|mv| mv.to_string().into()).ok_or_else(gone)
     }
 }
 
@@ -245,15 +246,7 @@ fn own(text: &str) -> BuiltinPlayer {
 }
 
 fn setup(game: &str) -> GameSetup<'static> {
-    GameSetup {
-        game: find(game).unwrap(),
-        start: "startpos",
-        limits: MoveLimits::default(),
-        max_plies: None,
-        adjudicate: false,
-        first_moves: [&[], &[]],
-        seed: 1,
-    }
+    GameSetup { seed: 1, ..GameSetup::new(find(game).unwrap(), "startpos") }
 }
 
 fn played(setup: &GameSetup, first: &mut dyn AnyPlayer, second: &mut dyn AnyPlayer) -> PlayedGame {
@@ -405,4 +398,129 @@ fn a_random_start_follows_from_its_seed_and_goes_on() {
         }
     }
     assert!(starts.len() > 15, "{starts:?}");
+}
+
+/// Plays as another, with limits of its own, and reports these scores with its moves.
+struct Limited {
+    player: Scripted,
+    own: Option<MoveLimits>,
+    margin: Option<u64>,
+    scores: Vec<i32>,
+    seen: Vec<(MoveLimits, [u64; 2])>,
+}
+
+impl Limited {
+    fn new(moves: &[&'static str]) -> Limited {
+        let player = Scripted(moves.to_vec());
+        Limited { player, own: None, margin: None, scores: Vec::new(), seen: Vec::new() }
+    }
+}
+
+impl AnyPlayer for Limited {
+    fn own_limits(&self) -> Option<MoveLimits> {
+        self.own
+    }
+
+    fn margin(&self) -> Option<u64> {
+        self.margin
+    }
+
+    fn begin(&mut self, start: &GameStart<'_>) -> Result<(), Fault> {
+        self.player.begin(start)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<PlayerMove, Fault> {
+        self.seen.push((turn.limits, turn.left));
+        let mut chosen = self.player.choose(turn, clock)?;
+        chosen.stats.score = self.scores.get(turn.moves.len() / 2).copied().map(Score::estimate);
+        Ok(chosen)
+    }
+}
+
+#[test]
+fn each_side_has_its_own_clock_and_margin_if_it_says_so() {
+    let control = |seconds: u64| TimeControl { base: seconds * 1_000_000, increment: 0 };
+    let clock = |seconds| MoveLimits { clock: Some(control(seconds)), ..MoveLimits::default() };
+    let play = |own, margin| {
+        let setup = GameSetup { limits: clock(9), ..setup("tictactoe") };
+        let mut first = Limited::new(&["11", "00", "22"]);
+        let mut second = Limited { own, margin, ..Limited::new(&["01", "10", "12"]) };
+        let game = played(&setup, &mut first, &mut second);
+        (game, first.seen, second.seen)
+    };
+    // Every move takes a second by this clock.
+    let (game, first, second) = play(Some(clock(1)), None);
+    assert_eq!(game.reason, Reason::Fault(Side::Second, Fault::Time { over: 1000 }));
+    assert_eq!(first[1], (clock(9), [8_000_000, 0]));
+    assert_eq!(second[1], (clock(1), [7_000_000, 0]));
+    assert_eq!(play(Some(clock(1)), Some(1000)).0.reason, Reason::Rules);
+    assert_eq!(play(None, None).0.reason, Reason::Rules);
+    // A depth that holds for everybody holds for those, too.
+    let setup = GameSetup { depth: Some(2), ..setup("tictactoe") };
+    let own = Some(MoveLimits { depth: Some(7), ..clock(9) });
+    let mut player = Limited { own, ..Limited::new(&["11", "00", "22"]) };
+    played(&setup, &mut player, &mut Scripted(vec!["01", "10"]));
+    assert_eq!(player.seen[0].0, MoveLimits { depth: Some(2), ..clock(9) });
+}
+
+#[test]
+fn games_end_by_the_scores_that_players_report() {
+    let resign = Some(ResignRule { score: 100, moves: 2 });
+    let draw = Some(DrawRule { score: 5, moves: 2, after: 0 });
+    let setup = GameSetup { score_rules: ScoreRules { resign, draw }, ..setup("tictactoe") };
+    let play = |mine: &[i32], theirs: &[i32]| {
+        let [mut first, mut second] =
+            [Limited::new(&["11", "00", "22"]), Limited::new(&["01", "10", "12"])];
+        (first.scores, second.scores) = (mine.to_vec(), theirs.to_vec());
+        played(&setup, &mut first, &mut second)
+    };
+    let game = play(&[50, 50], &[-100, -120]);
+    assert_eq!(game.reason, Reason::Resigned(Side::Second));
+    assert_eq!((game.result, game.moves.len()), (Outcome::Win(Side::First), 4));
+    assert_eq!(game.reason.to_string(), "P2 resigned by its score");
+    assert_eq!(game.stats[3].stats.score, Some(Score::estimate(-120)));
+    assert!(game.stats.iter().all(|stats| stats.time == 1_000_000));
+    let game = play(&[0, 5], &[-5, 0]);
+    assert_eq!((game.result, &game.reason), (Outcome::Draw, &Reason::DrawnByScore));
+    let record = game.record(setup.game, Default::default());
+    assert!(record.replay().is_ok(), "the reason explains the result");
+    assert_eq!(play(&[], &[-200]).reason, Reason::Rules);
+}
+
+#[test]
+fn what_a_search_reports_is_known_for_every_move() {
+    let limits = MoveLimits { depth: Some(2), ..MoveLimits::default() };
+    let setup = GameSetup { limits, max_plies: Some(6), ..setup("byte") };
+    let game = played(&setup, &mut own("engine"), &mut own("random"));
+    assert_eq!(game.stats.len(), game.moves.len());
+    for (ply, stats) in game.stats.iter().enumerate() {
+        let is_search = ply % 2 == 0;
+        assert_eq!(stats.stats.score.is_some(), is_search, "{stats:?}");
+        assert_eq!(stats.stats.depth, is_search.then_some(2));
+        assert_eq!(stats.stats.nodes.is_some_and(|nodes| nodes > 0), is_search);
+    }
+}
+
+#[test]
+fn a_player_that_cannot_keep_to_a_limit_says_so_before_the_game() {
+    let begin = |game: &str, player: &str, limits: MoveLimits| {
+        let game = find(game).unwrap();
+        let start = GameStart { game, start: "startpos", side: Side::First, limits, seed: 0 };
+        own(player).begin(&start).map_err(|fault| fault.to_string())
+    };
+    let nodes = MoveLimits { nodes: Some(100), ..MoveLimits::default() };
+    let refused = begin("nim", "minimax", nodes).unwrap_err();
+    assert!(refused.contains("has no node limit: name its depth"), "{refused}");
+    assert_eq!(begin("nim", "minimax:depth=2", nodes), Ok(()));
+    assert_eq!(begin("nim", "engine", nodes), Ok(()));
+    let depth = |depth| MoveLimits { depth: Some(depth), ..MoveLimits::default() };
+    let refused = begin("nim", "minimax", depth(10)).unwrap_err();
+    assert!(refused.contains("from 1 to 9, not 10"), "{refused}");
+    assert_eq!(begin("nim", "minimax", MoveLimits { depth: Some(3), ..nodes }), Ok(()));
+    assert_eq!(begin("theseus", "minmax", depth(4)), Ok(()));
+    let refused = begin("theseus", "minmax", depth(9)).unwrap_err();
+    assert!(refused.contains("depth of minmax"), "{refused}");
+    assert_eq!(begin("theseus", "minmax:depth=2", depth(9)), Ok(()));
+    assert_eq!(begin("theseus", "heuristic", depth(9)), Ok(()));
+    assert_eq!(begin("nim", "engine:clock=5", MoveLimits::default()), Ok(()));
 }

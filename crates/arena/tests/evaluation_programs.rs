@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameSetup, MoveLimits, Reason};
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameSetup, Reason};
 use agon_arena::{
     AnySession, EvaluationProgram, GAMES, GameEntry, NoAnswer, PlayerSpec, SearchKind,
     SearchRequest, find,
@@ -278,15 +278,8 @@ fn play(program: Faulty, depth: u32) -> (Outcome, String) {
     let mut first = BuiltinPlayer::new(spec(&format!(",eval={NAME}")), None, Box::new(()))
         .with_program(Arc::new(program));
     let mut second = BuiltinPlayer::new(spec(""), None, Box::new(()));
-    let setup = GameSetup {
-        game: find("tictactoe").unwrap(),
-        start: "([0,0,0,0,0,0,0,0,0],1)",
-        limits: MoveLimits::default(),
-        max_plies: None,
-        adjudicate: false,
-        first_moves: [&[], &[]],
-        seed: 1,
-    };
+    let start = "([0,0,0,0,0,0,0,0,0],1)";
+    let setup = GameSetup { seed: 1, ..GameSetup::new(find("tictactoe").unwrap(), start) };
     let players: [&mut dyn AnyPlayer; 2] = [&mut first, &mut second];
     let played = setup.play(players, &HastyClock::default()).unwrap().unwrap();
     let reason = match &played.reason {

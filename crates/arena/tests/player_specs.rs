@@ -1,6 +1,7 @@
 //! The grammar of players: every form reads back, and what is wrong is said.
 
-use agon_arena::{EngineOptions, GAMES, PlayerSpec, find, players_help};
+use agon_arena::contest::TimeControl;
+use agon_arena::{EngineOptions, GAMES, PlayerSpec, UgiOptions, find, players_help};
 use agon_core::{Refusal as _, Side};
 use proptest::prelude::*;
 
@@ -59,13 +60,32 @@ fn every_option_reaches_its_player() {
             eval: Some("hand".into()),
             hash: Some(64),
             threads: Some(2),
+            clock: None,
+            margin: None,
         })
     );
     let program = |command: &str, name: Option<&str>| PlayerSpec::Ugi {
         command: command.into(),
         name: name.map(String::from),
+        options: UgiOptions::default(),
     };
     assert_eq!(read("ugi:\"./bot, -x\",name=Bot"), program("./bot, -x", Some("Bot")));
+    assert_eq!(read("ugi:./bot -x 1,2,name=Bot"), program("./bot -x 1,2", Some("Bot")));
+    assert_eq!(read("ugi:./bot a,b=c"), program("./bot a,b=c", None));
+    let all = "ugi:\"./bot\",name=Bot,depth=3,nodes=40,movetime=50,clock=10+0.1,margin=200,\
+               option.Hash=64,option.Style=\"a, b\",option.Clear=";
+    let PlayerSpec::Ugi { options, .. } = read(all) else { panic!("a program") };
+    let clock = Some(TimeControl { base: 10_000_000, increment: 100_000 });
+    let set = [("Hash", "64"), ("Style", "a, b"), ("Clear", "")];
+    let set = set.map(|(name, value)| (name.to_string(), value.to_string())).to_vec();
+    let (depth, nodes, movetime, margin) = (Some(3), Some(40), Some(50), Some(200));
+    assert_eq!(options, UgiOptions { depth, nodes, movetime, clock, margin, set });
+    let limits = read(all).own_limits().unwrap();
+    assert_eq!((limits.depth, limits.movetime, limits.clock), (Some(3), Some(50_000), clock));
+    assert_eq!(read("ugi:./bot,option.Hash=64").own_limits(), None);
+    let engine = read("engine:clock=1+0.5,margin=0");
+    assert_eq!(engine.own_limits().unwrap().clock.unwrap().base, 1_000_000);
+    assert_eq!((engine.margin(), engine.is_limited()), (Some(0), true));
 }
 
 #[test]
@@ -125,11 +145,20 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
         ("minimax:eval=", "NoValue", "eval=VALUE"),
         ("minimax:eval=\"a", "Quotes", "ends with a quote"),
         ("minimax:eval=\"a\"b", "Quotes", "ends with a quote"),
+        ("my.rules", "File", "write minimax:eval=my.rules"),
+        ("nets/a.net", "File", "write minimax:eval=nets/a.net"),
+        ("./bot", "ProgramFile", "write ugi:./bot"),
+        ("bot.py", "ProgramFile", "write ugi:bot.py"),
         ("ugi:", "NoCommand", "ugi:./engine"),
         ("ugi:  ", "NoCommand", "ugi:./engine"),
         ("ugi", "NoCommand", "ugi:./engine"),
         ("ugi:\"\",name=x", "NoCommand", "ugi:./engine"),
         ("ugi:\"./bot\",speed=1", "UnknownOption", "it takes name"),
+        ("ugi:./bot,clock=soon", "Clock", "as 10+0.1, not \"soon\""),
+        ("engine:clock=0", "Clock", "clock of engine"),
+        ("ugi:./bot,option.=1", "NoOptionName", "option.Hash=64"),
+        ("ugi:./bot,option.Hash=1,option.hash=2", "Repeated", "option.hash"),
+        ("engine:margin=60001", "Number", "from 0 to 60000"),
     ] {
         let (found, words) = refused(text);
         assert_eq!(found, kind, "{text}: {words}");
@@ -227,7 +256,10 @@ proptest! {
     fn programs_with_any_command_and_name_read_back(command in "\\PC{1,20}", name in "\\PC{1,20}") {
         let command = command.trim().to_string();
         prop_assume!(!command.is_empty());
-        let program = PlayerSpec::Ugi { command, name: Some(name) };
-        prop_assert_eq!(program.to_string().parse(), Ok(program));
+        for name in [Some(name), None] {
+            let options = UgiOptions::default();
+            let program = PlayerSpec::Ugi { command: command.clone(), name, options };
+            prop_assert_eq!(program.to_string().parse(), Ok(program));
+        }
     }
 }

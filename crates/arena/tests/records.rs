@@ -1,8 +1,8 @@
 //! Records of games: what is written is read back, and no record is believed unchecked.
 
-use agon_arena::contest::Record;
+use agon_arena::contest::{MoveNote, Record};
 use agon_arena::{GAMES, PlayerSpec, find};
-use agon_core::{Outcome, Refusal as _, Side};
+use agon_core::{Outcome, Refusal as _, Score, Side};
 use proptest::prelude::*;
 
 /// A random game that was played to its end.
@@ -122,4 +122,53 @@ proptest! {
             records.iter().for_each(|record| drop(record.replay()));
         }
     }
+}
+
+/// What is known about a move, by chance.
+fn any_note() -> impl Strategy<Value = MoveNote> {
+    let score = prop_oneof![
+        (-500_000..500_000).prop_map(Score::estimate),
+        (0..200u32).prop_map(Score::win_in),
+        (0..200u32).prop_map(Score::lose_in),
+    ];
+    let comment = "[a-z][a-z,.;!?]{0,9}( [a-z0-9/+#]{1,9}){0,3}";
+    let numbers = (proptest::option::of(0..99u32), proptest::option::of(0..u64::MAX / 2));
+    (proptest::option::of(score), numbers, proptest::option::of(0..u64::MAX), comment).prop_map(
+        |(score, (depth, micros), nodes, comment)| {
+            // A comment that looks like a number is one.
+            let is_word = MoveNote::read(&comment).comment.as_deref() == Some(comment.as_str());
+            let comment = Some(comment).filter(|_| is_word);
+            MoveNote { score, depth, micros, nodes, comment }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn notes_of_moves_come_back(notes in proptest::collection::vec(any_note(), 0..9)) {
+        let mut record = played("tictactoe", 1);
+        record.set_notes(notes);
+        prop_assert_eq!(Record::read(&record.to_string()), Ok(vec![record]));
+    }
+
+    #[test]
+    fn any_comment_is_read_and_comes_back(text in ".{0,40}") {
+        let note = MoveNote::read(&text);
+        prop_assert_eq!(MoveNote::read(&note.to_string()).to_string(), note.to_string());
+    }
+}
+
+#[test]
+fn notes_belong_to_the_move_before_them_and_may_be_broken_over_lines() {
+    let text = "[Game \"tictactoe\"]\n\n{dropped} 1. 11 {+35/8 0.12s\n1200n good} {indeed} 01 2. 00 {!} *\n";
+    let record = &Record::read(text).unwrap()[0];
+    let note = record.note(0).unwrap();
+    assert_eq!((note.score, note.depth), (Some(Score::estimate(35)), Some(8)));
+    assert_eq!((note.micros, note.nodes), (Some(120_000), Some(1200)));
+    assert_eq!(note.comment.as_deref(), Some("good indeed"));
+    assert_eq!(record.note(1), None);
+    assert_eq!(record.note(2).unwrap().comment.as_deref(), Some("!"));
+    // A time that nobody can have taken is a word.
+    assert_eq!(MoveNote::read("99999999999999999999s").micros, None);
+    assert_eq!(MoveNote::read("#-10001").score, None);
 }

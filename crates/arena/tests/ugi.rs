@@ -317,9 +317,9 @@ fn an_arbiter_tells_the_position_and_takes_the_move() {
     let go = Go::clock([900, 800], [10, 10]);
     let chosen = arbiter.choose(&*session, "startpos", &session.history(), &go).unwrap();
     assert_eq!((chosen.mv.as_str(), chosen.time), ("22", 7));
-    assert_eq!(chosen.score, Some(Score::estimate(4)));
+    assert_eq!((chosen.stats.score, chosen.stats.depth), (Some(Score::estimate(4)), Some(1)));
     let timeouts = Timeouts::default();
-    assert_eq!(*arbiter.io().allowed.last().unwrap(), 900 + timeouts.overhead);
+    assert_eq!(*arbiter.io().allowed.last().unwrap(), 900 + timeouts.margin + timeouts.patience);
     assert_eq!(
         arbiter.io().received,
         [

@@ -29,6 +29,7 @@ agon_core::refusals! {
         NotText => "the file is not UTF-8 text",
         Character { found: char } => "unexpected character {found:?}",
         Unclosed => "unterminated quoted name",
+        Fraction { found: String } => "{found} is not a whole number, and all numbers are",
         NumberTooLarge => "this number does not fit into 32 bits",
         Expected { wanted: String, found: String } => "expected {wanted}, found {found}",
         TooDeep => "nested more than {MAX_DEPTH} levels deep",

@@ -51,7 +51,8 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Token>, Diagnostic> {
         let rest = &source[at..];
         let is_word_char = |c: char| c.is_alphanumeric() || c == '_';
         let length = match first {
-            _ if first.is_whitespace() => {
+            // Some editors begin a file with a byte-order mark.
+            _ if first.is_whitespace() || first == BYTE_ORDER_MARK && at == 0 => {
                 at += first.len_utf8();
                 continue;
             }
@@ -73,10 +74,22 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Token>, Diagnostic> {
         let text = &rest[..length];
         let kind = match first {
             _ if length == 0 => {
-                return Err(Diagnostic::new(DiagnosticKind::Character { found: first }, span));
+                let diagnostic = Diagnostic::new(DiagnosticKind::Character { found: first }, span);
+                return Err(match character_hint(rest) {
+                    Some(hint) => diagnostic.hint(hint),
+                    None => diagnostic,
+                });
             }
             '\'' => TokenKind::Name(text[1..length - 1].to_string()),
-            '0'..='9' => number(text, span)?,
+            '0'..='9' => {
+                if let Some(length) = fraction(rest, length) {
+                    let found = rest[..length].to_string();
+                    let span = Span { start: at, end: at + length };
+                    return Err(Diagnostic::new(DiagnosticKind::Fraction { found }, span)
+                        .hint("use larger whole numbers: multiply all weights by 10 or 100"));
+                }
+                number(text, span)?
+            }
             '_' if length == 1 => TokenKind::Wildcard,
             _ if first == '_' || first.is_uppercase() => TokenKind::Variable(text.to_string()),
             _ if is_word_char(first) => TokenKind::Name(text.to_string()),
@@ -87,6 +100,41 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Token>, Diagnostic> {
     }
     tokens.push(Token { kind: TokenKind::End, span: Span { start: at, end: at } });
     Ok(tokens)
+}
+
+/// A mark that some editors write at the beginning of a file.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The length of a number with digits behind a point, such as `1.5`; `length` is that of its first
+/// part. No rule ends between two digits.
+fn fraction(rest: &str, length: usize) -> Option<usize> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let behind = rest[length..].strip_prefix('.')?;
+    let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
+    (is_digits(&rest[..length]) && digits > 0).then_some(length + 1 + digits)
+}
+
+/// What to write instead of a text that begins with a character of no token.
+fn character_hint(rest: &str) -> Option<&'static str> {
+    Some(match rest.chars().next()? {
+        '\\' if rest.starts_with("\\+") => "negation is written with not: not top(S, me)",
+        '\\' => "not equal is written != or \\=",
+        '!' => "not equal is written !=, and there is no cut",
+        '&' | ';' | '|' => "conditions are joined by commas; for or, write a rule for each case",
+        '[' | ']' => "there are no lists: write a row for each element",
+        '"' | '`' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => {
+            "a name with other characters stands between apostrophes: 'a b'"
+        }
+        '#' => "a comment begins with %",
+        '\u{2264}' => "write =<",
+        '\u{2265}' => "write >=",
+        '\u{2260}' => "write !=",
+        '\u{2212}' | '\u{2013}' => "write an ordinary minus sign: -",
+        BYTE_ORDER_MARK | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{ad}' => {
+            "this character cannot be seen: delete it, or type the line again"
+        }
+        _ => return None,
+    })
 }
 
 /// A number, or a name that begins with a digit, such as `3b` or `04`.

@@ -112,6 +112,7 @@ impl Parser {
                 self.advance();
                 Ok(name)
             }
+            TokenKind::Variable(name) => Err(self.expected(wanted).hint(small_letter(&name))),
             _ => Err(self.expected(wanted)),
         }
     }
@@ -166,6 +167,9 @@ impl Parser {
 
     fn literal(&mut self) -> Result<Literal, Diagnostic> {
         let start = self.span();
+        if let (TokenKind::Variable(name), TokenKind::Punct("(")) = (self.peek(), self.peek_at(1)) {
+            return Err(self.expected("the name of a relation").hint(small_letter(name)));
+        }
         let negated = matches!(self.peek_at(1), TokenKind::Name(_)) && self.eat_name("not");
         let is_atom = matches!(self.peek(), TokenKind::Name(_))
             && matches!(
@@ -195,7 +199,15 @@ impl Parser {
                     .expected("a comparison operator, such as < or =")
                     .hint(NAME_FIRST));
             }
-            _ => return Err(self.expected("a comparison operator, such as < or =")),
+            other => {
+                let diagnostic = self.expected("a comparison operator, such as < or =");
+                return Err(match other {
+                    TokenKind::Name(name) if name == "is" => {
+                        diagnostic.hint("write = instead of is: N = 3 * 4")
+                    }
+                    _ => diagnostic,
+                });
+            }
         };
         self.advance();
         let function = match (self.peek(), self.peek_at(1)) {
@@ -328,6 +340,15 @@ impl Parser {
         term.span = start.to(self.previous_span());
         Ok(term)
     }
+}
+
+/// What to say about a name that begins like a variable.
+fn small_letter(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(char::to_lowercase).into_iter().flatten();
+    let small: String = first.chain(letters).collect();
+    let small = small.trim_start_matches('_');
+    format!("a relation begins with a small letter, a variable with a capital one: {small}(...)")
 }
 
 pub(crate) fn compute(operator: Operator, one: Term, two: Term) -> Term {

@@ -21,11 +21,14 @@ pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
     let strata = program.strata.clone();
     for stratum in &strata {
         for round in 0.. {
-            let mut grown = None;
+            let mut grown: Option<(usize, usize)> = None;
             for number in 0..program.rules.len() {
                 let Some(head) = program.rules[number].head_relation() else { continue };
                 if stratum.relations.contains(&head) && widen(program, number, head) {
-                    grown = Some((number, head));
+                    // One that computes is to blame rather than one that only passes rows on.
+                    let computes =
+                        |&(rule, _): &(usize, usize)| has_arithmetic(&program.rules[rule]);
+                    grown = grown.filter(computes).or(Some((number, head)));
                 }
             }
             let Some((rule, head)) = grown else { break };
@@ -56,6 +59,14 @@ pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// Whether a rule computes new numbers.
+fn has_arithmetic(rule: &Rule) -> bool {
+    rule.body.iter().any(|literal| {
+        let is_binary = |side: &Expression| matches!(side, Expression::Binary(..));
+        matches!(&literal.kind, LiteralKind::Compare(one, _, two) if is_binary(one) || is_binary(two))
+    })
 }
 
 /// The diagnostic for a relation whose numbers never stop growing.

@@ -2,9 +2,10 @@
 
 use agon_core::{Facts, Relation, Side};
 
-use crate::check;
+use crate::lex::{Token, TokenKind, lex};
 use crate::program::{Head, Rule, for_each_dependency};
 use crate::rules::RuleSet;
+use crate::{check, lisp_dialect};
 
 /// A rule or a value line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,29 @@ impl RuleSet {
         for (holds, rule) in holding.iter_mut().zip(&self.program.rules) {
             *holds = *holds || !interpreter.solutions(rule).is_empty();
         }
+    }
+
+    /// Variables that spell a name of the game, such as `E3` where `e3` is a square: the line of
+    /// the first of each, the variable and the name. In the Lisp dialect none can.
+    pub fn lookalikes(&self) -> Vec<(usize, String, String)> {
+        if lisp_dialect::is_lisp(&self.source) {
+            return Vec::new();
+        }
+        let tokens = lex(&self.source).unwrap_or_default();
+        let mut found: Vec<(usize, String, String)> = Vec::new();
+        for Token { kind, span } in &tokens {
+            let TokenKind::Variable(variable) = kind else { continue };
+            let members = self.vocabulary.domains.iter().flat_map(|domain| &domain.members);
+            // A letter alone is a usual name for a variable.
+            let is_like = |member: &&String| {
+                member.eq_ignore_ascii_case(variable) && member.chars().count() > 1
+            };
+            let Some(member) = members.into_iter().find(is_like) else { continue };
+            if !found.iter().any(|(_, known, _)| known == variable) {
+                found.push((self.line_of(*span), variable.clone(), member.clone()));
+            }
+        }
+        found
     }
 
     /// The derived relations that no other rule and no value line uses: the line of the

@@ -1,8 +1,46 @@
 //! Stratification: orders the derived relations so that each is complete before another
 //! negates or aggregates it.
 
+use std::collections::VecDeque;
+
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::program::{Program, Stratum, for_each_dependency};
+
+/// The shortest circle from a relation by one that it needs complete and back, in words.
+fn shown_circle(
+    program: &Program,
+    uses: &[Vec<(usize, bool)>],
+    head: usize,
+    used: usize,
+) -> String {
+    // Breadth-first from `used` to `head`; `via` has where each relation was reached from.
+    let mut via: Vec<Option<usize>> = vec![None; uses.len()];
+    let mut queue = VecDeque::from([used]);
+    while let Some(from) = queue.pop_front().filter(|_| via[head].is_none()) {
+        for &(to, _) in &uses[from] {
+            if via[to].is_none() && to != used {
+                via[to] = Some(from);
+                queue.push_back(to);
+            }
+        }
+    }
+    let mut path = vec![head];
+    while let Some(&last) = path.last().filter(|&&last| last != used) {
+        match via[last] {
+            Some(before) => path.push(before),
+            None => break,
+        }
+    }
+    path.push(head);
+    path.reverse();
+    let name = |relation: usize| &program.relations[relation].name;
+    let steps = path.windows(2).enumerate().map(|(place, step)| {
+        let (from, to) = (name(step[0]), name(step[1]));
+        let how = if place == 0 { "needs all of" } else { "needs" };
+        format!("{from} {how} {to}")
+    });
+    steps.collect::<Vec<_>>().join(", ")
+}
 
 /// The strata in evaluation order: the strongly connected components of the dependency graph.
 /// Fails if a relation depends on its own negation or on an aggregate over itself.
@@ -34,17 +72,29 @@ pub(crate) fn stratify(program: &Program) -> Result<Vec<Stratum>, Diagnostic> {
     for rule in &program.rules {
         let Some(head) = rule.head_relation() else { continue };
         let name = || program.relations[head].name.clone();
-        let is_cyclic =
-            |&(used, must_be_complete): &(usize, bool)| must_be_complete && reaches[used][head];
-        if uses[head].iter().any(is_cyclic) {
-            let kind = DiagnosticKind::Negative { name: name() };
-            return Err(Diagnostic::new(kind, rule.span)
-                .hint("break the cycle: one of its rules must do without not or the aggregate"));
-        }
-        if program.bag_semantics && reaches[head][head] {
-            let diagnostic =
-                Diagnostic::new(DiagnosticKind::ProofsEndless { name: name() }, rule.span);
-            return Err(diagnostic.hint("add (distinct) to the file, so that each row counts once"));
+        // The rule that closes the circle is to blame, not the first one of its relation.
+        let mut circle = None;
+        for_each_dependency(&rule.body, false, &mut |used, must_be_complete| {
+            let is_recursive = used == head || reaches[used][head];
+            if is_recursive && (must_be_complete || program.bag_semantics) {
+                circle =
+                    circle.take().filter(|&(_, is_not)| is_not).or(Some((used, must_be_complete)));
+            }
+        });
+        match circle {
+            Some((used, true)) => {
+                let kind = DiagnosticKind::Negative { name: name() };
+                let circle = shown_circle(program, &uses, head, used);
+                return Err(Diagnostic::new(kind, rule.span).hint(format!(
+                    "break the circle: {circle}; one of these must do without not or the aggregate"
+                )));
+            }
+            Some((_, false)) => {
+                let kind = DiagnosticKind::ProofsEndless { name: name() };
+                return Err(Diagnostic::new(kind, rule.span)
+                    .hint("add (distinct) to the file, so that each row counts once"));
+            }
+            None => (),
         }
     }
     let mut strata: Vec<Stratum> = Vec::new();

@@ -39,7 +39,34 @@ fn each_mistake_is_reported_at_its_position() {
         ("value(me, _) :- stack(S, H).", "Anonymous", (2, 11), ""),
         ("value(me, 1, 2) :- stack(S, H).", "Arity", (2, 1), "value(PLAYER, POINTS)"),
         ("value(me, 1) :- value(me, 2).", "ValueInBody", (2, 17), ""),
-        ("p(S) :- stack(S, _), not p(S).\nvalue(me, 1) :- p(_).", "Negative", (2, 1), ""),
+        (
+            "p(S) :- stack(S, _), not p(S).\nvalue(me, 1) :- p(_).",
+            "Negative",
+            (2, 1),
+            "p needs all of p;",
+        ),
+        // The rule that closes the circle is shown, and the circle.
+        (
+            "p(S) :- empty(S).\np(S) :- stack(S, _), not q(S).\nr(S) :- p(S).\nq(S) :- r(S).\n\
+             value(me, 1) :- p(_).",
+            "Negative",
+            (3, 1),
+            "p needs all of q, q needs r, r needs p;",
+        ),
+        // The one that computes, not the one that passes rows on.
+        (
+            "p(1).\np(N) :- q(M), N = M + 1.\nq(N) :- p(N).\nvalue(me, 1) :- p(_).",
+            "Endless",
+            (3, 1),
+            "add a bound",
+        ),
+        ("value(me, 1) :- \\+ top(e3, me).", "Character", (2, 17), "not top(S, me)"),
+        ("value(me, 1) :- N is 3*4, N > 2.", "Expected", (2, 19), "write = instead of is"),
+        ("value(me, 1.5) :- stack(S, H).", "Fraction", (2, 11), "whole numbers"),
+        ("Tall(S) :- stack(S, 5).", "Expected", (2, 1), "begins with a small letter"),
+        ("value(me, 1) :- Tall(S).", "Expected", (2, 17), "capital one: tall(...)"),
+        ("value(me, 1) :- stack(S, H)\u{200b}.", "Character", (2, 28), "cannot be seen"),
+        ("value(me, 1) :- stack(S, H), H \u{2265} 5.", "Character", (2, 32), "write >="),
         (
             "p(1).\np(N) :- p(M), N = M + 1.\nvalue(me, 1) :- p(_).",
             "Endless",
@@ -61,7 +88,7 @@ fn each_mistake_is_reported_at_its_position() {
         ),
         ("value(me, 1) :- stack('e3, H).", "Unclosed", (2, 23), ""),
         ("value(me, 1) :- stack(S, H), H > 99999999999.", "NumberTooLarge", (2, 34), ""),
-        ("value(me, 1) :- stack(S, H) & top(S, me).", "Character", (2, 29), ""),
+        ("value(me, 1) :- stack(S, H) & top(S, me).", "Character", (2, 29), "joined by commas"),
         ("value(me, f(3)) :- stack(S, H).", "UnknownFunction", (2, 11), "min(A, B)"),
         ("game nim.", "GameTwice", (2, 1), ""),
     ];
@@ -213,4 +240,27 @@ proptest! {
         let answers = rules.query(&game, &game.start(), Side::First, &words);
         prop_assert!(answers.is_ok() || !answers.err().is_some_and(|one| one.to_string().is_empty()));
     }
+}
+
+#[test]
+fn a_byte_order_mark_at_the_beginning_is_no_error_and_elsewhere_it_is_named() {
+    let game = Byte::default();
+    for text in ["\u{feff}game byte.\nvalue(me, 1).", "\u{feff}(game byte)\n(value 1)"] {
+        assert!(RuleSet::read(&game, "file.rules", text.as_bytes()).is_ok(), "{text:?}");
+    }
+    let (kind, place, hint) = first("value(me, 1)\u{feff}.");
+    assert_eq!((kind.as_str(), place), ("Character", (2, 13)));
+    assert!(hint.contains("cannot be seen"), "{hint}");
+}
+
+#[test]
+fn a_variable_that_spells_a_square_is_noted() {
+    let read = |text: &str| RuleSet::read(&Byte::default(), "file.rules", text.as_bytes()).unwrap();
+    let rules = read(
+        "game byte.\nvalue(me, 1) :- top(E3, me), stack(E3, H), H > 2.\n\
+         value(me, 2) :- top(e5, me), stack(S, H), H > S2, S2 = 3.",
+    );
+    assert_eq!(rules.lookalikes(), [(2, "E3".into(), "e3".into())]);
+    let lisp = read("(game byte)\n(value (count-results (top ?e3 me)))");
+    assert_eq!(lisp.lookalikes(), []);
 }

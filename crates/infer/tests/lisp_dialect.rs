@@ -299,7 +299,12 @@ fn forms_of_other_dialects_are_rejected_with_a_hint() {
         (2, 10),
         "spaces",
     );
-    refused("(value 1.5)", form("a number, (count-results P) or a sum"), (2, 8), "");
+    refused(
+        "(value 1.5)",
+        form("a number, (count-results P) or a sum"),
+        (2, 8),
+        "numbers are whole",
+    );
     refused("(value (* 2 (!eq 1 2)))", no_function("!eq"), (2, 14), "count-results");
     refused(
         "(value (count-results (and (stack ? ?h) (!lt ?h 3 4))))",
@@ -315,13 +320,27 @@ fn forms_of_other_dialects_are_rejected_with_a_hint() {
         "(and ...)",
     );
     refused("(value (* 65536 65536))", DiagnosticKind::NumberTooLarge, (2, 8), "");
+    let condition = form("a condition");
+    refused(
+        "(value (count-results (and (stack ? ?h) (> ?h 5))))",
+        condition.clone(),
+        (2, 41),
+        "write (!gt ?h 5)",
+    );
+    refused(
+        "(value (count-results (and (stack ? ?h) (= ?h (=+ 2 3)))))",
+        condition.clone(),
+        (2, 41),
+        "write (!eq ?h ...)",
+    );
+    refused("(value (count-results (!not (top ?s me))))", condition, (2, 23), "no negation");
     refused("(value 99999999999)", DiagnosticKind::NumberTooLarge, (2, 8), "");
     refused("(game byte)", DiagnosticKind::GameTwice, (2, 1), "");
     let endless = DiagnosticKind::ProofsEndless { name: "r".into() };
     refused(
         "(if (adjacent ?a ?b) then (r ?a ?b))\n(if (and (r ?a ?b) (adjacent ?b ?c)) then (r ?a ?c))",
         endless,
-        (2, 1),
+        (3, 1),
         "(distinct)",
     );
 }

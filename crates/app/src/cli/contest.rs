@@ -3,23 +3,27 @@
 use std::path::PathBuf;
 
 use agon_arena::PlayerSpec;
-use agon_arena::contest::{MoveLimits, Sprt, TimeControl};
+use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, TimeControl};
+use agon_arena::ugi::TIME_MARGIN;
 use clap::{Args, ValueEnum};
 
 use super::PositionArgs;
-use crate::contests::{Openings, read_clock};
+use crate::contests::{Openings, RefereeRules, read_clock, read_draw, read_resign};
 
 /// The arguments of `agon match`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Each opening is played twice, with the sides swapped. A random opening is the most even of \
         eight candidates, as a 1000-node search judges them. The same command plays the same games \
-        if the players are limited by depth or nodes, whatever --concurrency is. With --sprt the \
-        exit code is 0 if H1 (the second Elo difference) is accepted, and 1 otherwise.\n\n\
+        if the players are limited by depth or nodes, whatever --concurrency is.\n\n\
+        Exit codes: 0 if all games were played, or with --sprt if H1 (the second Elo difference) \
+        was accepted; 1 if H0 was accepted, if the test did not decide, if the match was stopped, \
+        or if a player or file was refused; 2 if the command line is wrong.\n\n\
         A and B are players, such as level:5, minimax:depth=3, engine:nodes=10000 or ugi:./bot: see \
         'agon help players'. Players without a limit of their own use those of the match.\n\n\
         Examples:\n  \
         agon match tictactoe perfect random --openings none --records games.txt\n  \
+        agon match byte engine:nodes=2000 engine:nodes=500 --pairs 2 --resign 900,4\n  \
         agon match santorini minimax:depth=2 minimax:depth=1 --pairs 10\n  \
         agon match nim perfect random --sprt 0,50 --pairs 500\n  \
         agon match nim 'ugi:python3 examples/bots/random_bot.py' perfect --pairs 5 --movetime 100"
@@ -38,7 +42,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub pairs: u64,
     /// Opening positions: random, none (always the given position), or a file with one
-    /// position per line
+    /// position per line, each used once before any is used again, in an order by --seed
     #[arg(long, value_name = "OPENINGS", default_value = "random")]
     pub openings: String,
     /// Number of random moves of a random opening, 0 to 100
@@ -82,6 +86,16 @@ pub struct PlayLimits {
     /// Time per game plus increment per move in seconds, such as 10+0.1
     #[arg(long, value_name = "TIME", value_parser = read_clock, conflicts_with = "movetime")]
     clock: Option<TimeControl>,
+    /// How late a move may come, in milliseconds, 0 to 60000
+    #[arg(long, value_name = "MS", default_value_t = TIME_MARGIN, value_parser = clap::value_parser!(u64).range(0..=PlayerSpec::MAX_MARGIN))]
+    margin: u64,
+    /// A player resigns when its own score was this bad for so many moves, such as 600,3
+    #[arg(long, value_name = "SCORE,MOVES", value_parser = read_resign)]
+    resign: Option<ResignRule>,
+    /// A game is drawn when both scores were this near to 0 for so many moves, perhaps not
+    /// before some ply, such as 10,8,40
+    #[arg(long, value_name = "SCORE,MOVES[,PLY]", value_parser = read_draw)]
+    draw: Option<DrawRule>,
     /// Declare a draw after this many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: Option<u32>,
@@ -96,6 +110,12 @@ impl PlayLimits {
         let movetime = self.movetime.map(|time| time * 1000);
         MoveLimits { depth: self.depth, nodes: self.nodes, movetime, clock: self.clock }
     }
+
+    /// How late moves may come, and when games end by score.
+    pub fn referee_rules(&self) -> RefereeRules {
+        let scores = ScoreRules { resign: self.resign, draw: self.draw };
+        RefereeRules { margin: self.margin, scores }
+    }
 }
 
 /// Execution and output of a match or a contest.
@@ -107,6 +127,9 @@ pub struct RunArgs {
     /// Write all games to this file: as JSON lines if its name ends in .jsonl, else as text
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
+    /// Write everything that programs say and are told to this file, with times
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,
@@ -147,9 +170,16 @@ pub struct ContestArgs {
     /// Save finished games in this file [default: FILE with the extension .games]
     #[arg(long, value_name = "FILE")]
     pub archive: Option<PathBuf>,
-    /// Write the report to this file [default: FILE with the extension .html]
+    /// Leave out entries that cannot play, such as rule files with errors
+    #[arg(long)]
+    pub skip_broken: bool,
+    /// Write the report to this file, or into this folder with a page for each entry if it ends
+    /// with a slash [default: FILE with the extension .html]
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Write standings.csv, crosstable.csv and games.csv into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub csv: Option<PathBuf>,
     /// Execution and output
     #[command(flatten)]
     pub run: RunArgs,

@@ -45,6 +45,32 @@ pub enum RulesAction {
     Query(QueryArgs),
     /// Fit the weights of a rule file to recorded games
     Tune(TuneArgs),
+    /// Show which rule files of a folder are alike
+    Compare(CompareArgs),
+}
+
+/// The arguments of `agon rules compare`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Files are the same if they differ only in the names of relations and variables, in the order \
+        of rules and conditions, in comments, in rules that no value line needs, or in weights (the \
+        numbers in value lines). The folder is searched for files that end with .rules, also \
+        in folders within it. They are also compared with the files that come with the \
+        program. Exits with 1 if a file has a syntax error; it is left out.\n\n\
+        Examples:\n  \
+        agon rules compare examples/contest\n  \
+        agon rules compare examples --least 30 --json"
+)]
+pub struct CompareArgs {
+    /// Folder with rule files
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Also show files that share this percentage of their lines, 1 to 100
+    #[arg(long, value_name = "PERCENT", default_value_t = 80, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub least: u32,
+    /// Print JSON lines
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The arguments of `agon rules facts`.

@@ -1,5 +1,7 @@
 //! The arguments of `agon ugi`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 /// The arguments of `agon ugi`.
@@ -7,7 +9,8 @@ use clap::Args;
 #[command(
     after_help = "The command of --check is split on spaces; quotes group words; no shell is involved. The \
         engine runs in an empty folder, but its command may name files relative to the current \
-        one. Exits with 1 if a check fails. docs/ugi.md describes the protocol.\n\n\
+        one. It is tested in 200 positions of random games of each game that it offers, with every \
+        limit, and in whole games. Exits with 1 if a check fails. docs/ugi.md describes the protocol.\n\n\
         Examples:\n  \
         agon ugi                            run as an engine; type ugi, then quit\n  \
         agon ugi --check 'agon ugi'         test Agon's own engine\n  \
@@ -17,6 +20,9 @@ pub struct UgiArgs {
     /// Test the engine that this command starts, and explain each failed check
     #[arg(long, value_name = "CMD")]
     pub check: Option<String>,
+    /// Write everything that is said to this file, with times
+    #[arg(long, value_name = "FILE", requires = "check")]
+    pub log: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long, requires = "check")]
     pub json: bool,

@@ -9,6 +9,7 @@ mod eval;
 mod explain;
 mod kb;
 mod ladder;
+mod match_score;
 mod matches;
 mod maze;
 mod moves;

@@ -62,7 +62,12 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
 pub fn read(path: &Path) -> Result<Vec<Record>, Failure> {
     let wrong = |what: &str| store::about_file(path, what);
     if is_archive(path) {
-        return Ok(Archive::read(path)?.games.into_iter().map(|(_, record)| record).collect());
+        let contest = Archive::read(path)?;
+        return Ok(contest
+            .games_in_order()
+            .into_iter()
+            .map(|(_, record)| record.clone())
+            .collect());
     }
     let bytes = match path == Path::new("-") {
         true => {

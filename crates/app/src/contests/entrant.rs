@@ -2,19 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
 use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
 use agon_core::{Side, Stop};
-use sha2::{Digest as _, Sha256};
 
+use super::fingerprint::{fingerprint, hash_file, hash_folder};
 use super::ugi_player::UgiPlayer;
-use crate::engines::CommandLine;
+use crate::engines::{CommandLine, EngineLimits, EngineLog};
 use crate::evaluators::Program;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -35,11 +34,21 @@ pub struct Entrant {
     pub first_moves: Vec<String>,
     /// What is none of its business if it is a program: the files of others.
     pub private: Vec<PathBuf>,
+    /// Its player as it was written, with paths relative to the contest file.
+    written: PlayerSpec,
+    /// The folder that was handed in, all of which belongs to it.
+    pub folder: Option<PathBuf>,
+    /// Why it cannot play and loses its games without play.
+    pub broken: Option<String>,
+    /// The files of one that cannot play.
+    pub broken_files: Vec<PathBuf>,
+    /// Where everything is written that its program says and is told.
+    pub log: Option<EngineLog>,
 }
 
 impl Entrant {
-    /// Reads an entrant of a game, and the rule file or network of its evaluation, whose path is
-    /// relative to `folder`.
+    /// Reads an entrant of a game, and the rule file or network of its evaluation. Its path and
+    /// those in the command line of a program are relative to `folder`.
     pub fn read(
         game: &GameEntry,
         name: &str,
@@ -52,7 +61,17 @@ impl Entrant {
             let message = "a person cannot take part: name a computer player";
             return Err(Failure::Usage(message.into()));
         }
+        let written = player.clone();
         let mut rules = None;
+        match &mut player {
+            PlayerSpec::Ugi { command, .. } => *command = resolve(command, folder),
+            _ => {
+                if let Some(command) = player.eval().and_then(PlayerSpec::program_of) {
+                    let command = resolve(command, folder);
+                    player = player.with_eval(format!("{}{command}", PlayerSpec::PROGRAM));
+                }
+            }
+        }
         if let Some(eval) = player.eval().filter(|eval| PlayerSpec::program_of(eval).is_none()) {
             let is_own = game.start().evaluations().iter().any(|own| own == eval)
                 || built_in_rules(game.name, eval).is_some() && !folder.join(eval).is_file();
@@ -62,8 +81,40 @@ impl Entrant {
                 player = player.with_eval(path);
             }
         }
-        let (first_moves, private) = (Vec::new(), Vec::new());
-        Ok(Entrant { name: name.into(), player, rules, first_moves, private })
+        Ok(Entrant { rules, written, ..Entrant::of(name, player) })
+    }
+
+    fn of(name: &str, player: PlayerSpec) -> Entrant {
+        Entrant {
+            name: name.into(),
+            written: player.clone(),
+            player,
+            rules: None,
+            first_moves: Vec::new(),
+            private: Vec::new(),
+            folder: None,
+            broken: None,
+            broken_files: Vec::new(),
+            log: None,
+        }
+    }
+
+    /// An entrant that cannot play, with the reason: it loses its games without play.
+    pub fn broken(name: &str, why: &str) -> Entrant {
+        Entrant { broken: Some(why.into()), ..Entrant::of(name, PlayerSpec::Person) }
+    }
+
+    /// What makes it the same entrant as in an earlier run: two with the same fingerprint play
+    /// the same games. Comments and paths of rule files are no part of it.
+    pub fn fingerprint(&self) -> Result<String, Failure> {
+        let player = match &self.rules {
+            Some(_) => self.written.clone().with_eval("rules".into()),
+            None => self.written.clone(),
+        };
+        let player = player.with_defaults().to_string();
+        let rules = self.rules.as_ref().map(|(_, bytes)| &bytes[..]);
+        let (programs, broken) = (self.program_hashes()?, self.broken.as_ref().map(|_| "broken"));
+        Ok(fingerprint(&self.name, &player, rules, &programs, &self.first_moves, broken))
     }
 
     /// The rule file or network of its evaluation, if it has one.
@@ -72,14 +123,24 @@ impl Entrant {
     }
 
     /// The hashes (SHA-256) of the files that the command line of its program names, by their
-    /// words.
+    /// words as they were written, and of all files of the folder that was handed in.
     pub fn program_hashes(&self) -> Result<BTreeMap<String, String>, Failure> {
-        let mut hashes = BTreeMap::new();
-        let Some(Ok(command)) = self.command().map(CommandLine::read) else { return Ok(hashes) };
-        for (word, path) in command.files() {
-            let hash = hash(&path);
-            let hash = hash.map_err(|error| store::about_file(&path, &error.to_string()))?;
-            hashes.insert(word.to_string(), hash);
+        let wrong = |path: &Path, error: io::Error| store::about_file(path, &error.to_string());
+        let mut hashes = match &self.folder {
+            Some(folder) => hash_folder(folder).map_err(|error| wrong(folder, error))?,
+            None => BTreeMap::new(),
+        };
+        for path in self.broken_files.iter().filter(|path| path.is_file()) {
+            let hash = hash_file(path).map_err(|error| wrong(path, error))?;
+            hashes.insert(path.display().to_string(), hash);
+        }
+        let Some(Ok(line)) = self.command().map(CommandLine::read) else { return Ok(hashes) };
+        let split = |command: Option<&str>| command.and_then(shlex::split).unwrap_or_default();
+        let [written, used] = [command(&self.written), self.command()].map(split);
+        for (word, path) in line.files() {
+            let place = used.iter().position(|used| used == word);
+            let name = place.and_then(|place| written.get(place)).map_or(word, String::as_str);
+            hashes.insert(name.into(), hash_file(&path).map_err(|error| wrong(&path, error))?);
         }
         Ok(hashes)
     }
@@ -105,8 +166,26 @@ impl Entrant {
         Some(Program::new(name, command, self.private.clone()))
     }
 
-    /// The text of its player in archives and titles: defaults are written out.
+    /// The text of its player in archives and titles: defaults are written out, and paths are
+    /// those of the contest file.
     pub fn player_text(&self) -> String {
+        match &self.broken {
+            Some(_) => "cannot play".into(),
+            None => self.written.clone().with_defaults().to_string(),
+        }
+    }
+
+    /// The text of its player as it was written.
+    pub fn written_text(&self) -> String {
+        match &self.broken {
+            Some(_) => "cannot play".into(),
+            None => self.written.to_string(),
+        }
+    }
+
+    /// The text of its player as earlier versions stored it: paths are seen from the current
+    /// folder.
+    pub fn earlier_player_text(&self) -> String {
         self.player.clone().with_defaults().to_string()
     }
 
@@ -120,11 +199,12 @@ impl Entrant {
 
     /// Its player, ready for the referee.
     pub fn build_player(&self) -> Box<dyn AnyPlayer> {
-        match &self.player {
-            PlayerSpec::Ugi { command, .. } => {
-                Box::new(UgiPlayer::new(command, self.private.clone()))
-            }
-            player => {
+        let log = self.log.clone().map(|log| (log, self.name.clone()));
+        let limits = EngineLimits { private: self.private.clone(), log, ..EngineLimits::default() };
+        match UgiPlayer::new(&self.player, limits) {
+            Some(player) => Box::new(player),
+            None => {
+                let player = &self.player;
                 let threads = Box::new(ScopedThreads(player.threads()));
                 let built = BuiltinPlayer::new(player.clone(), self.rules.clone(), threads);
                 Box::new(match self.evaluation_program() {
@@ -157,7 +237,7 @@ impl Entrant {
         let mut hashes: Vec<String> = self.program_hashes()?.into_values().collect();
         let eval = self.player.eval().filter(|_| !self.has_program()).map(Path::new);
         if let Some(path) = eval.filter(|path| path.is_file()) {
-            let hash = hash(path);
+            let hash = hash_file(path);
             hashes.push(hash.map_err(|error| store::about_file(path, &error.to_string()))?);
         }
         Ok((!hashes.is_empty()).then(|| hashes.join(" ")))
@@ -202,24 +282,29 @@ fn command(player: &PlayerSpec) -> Option<&str> {
 /// The files that a player's spec names; none if it cannot be read.
 pub fn files_of_player(text: &str, folder: &Path) -> Vec<PathBuf> {
     let Ok(player) = text.parse::<PlayerSpec>() else { return Vec::new() };
-    match command(&player).map(CommandLine::read) {
+    let command = command(&player).map(|command| resolve(command, folder));
+    match command.as_deref().map(CommandLine::read) {
         Some(Ok(command)) => command.files().into_iter().map(|(_, path)| path).collect(),
         Some(Err(_)) => Vec::new(),
         None => player.eval().map(|eval| folder.join(eval)).into_iter().collect(),
     }
 }
 
-fn hash(path: &Path) -> io::Result<String> {
-    let mut hasher = Sha256::new();
-    let mut file = File::open(path)?;
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            count => hasher.update(&buffer[..count]),
-        }
+/// A command line in which the words that name files or folders of `folder` are absolute
+/// paths; other words are left as they are.
+fn resolve(command: &str, folder: &Path) -> String {
+    if folder.as_os_str().is_empty() {
+        return command.into();
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    let Some(words) = shlex::split(command) else { return command.into() };
+    let absolute = |word: &String| {
+        let path = folder.join(word);
+        let is_named = path.is_file() || (word.contains('/') && path.is_dir());
+        let path = is_named.then(|| path::absolute(path).ok()).flatten();
+        path.map_or(word.clone(), |path| path.display().to_string())
+    };
+    let words: Vec<String> = words.iter().map(absolute).collect();
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| command.into())
 }
 
 /// The players that one worker keeps, so that a program that plays several games in a row is

@@ -1,6 +1,7 @@
 //! Records as JSON, a line each.
 
-use agon_arena::contest::{Record, read_result, result_text};
+use agon_arena::contest::{MoveNote, Record, read_result, result_text};
+use agon_core::{Score, Verdict};
 use serde_json::{Map, Value, json};
 
 /// A record as JSON.
@@ -8,11 +9,69 @@ pub fn record_json(record: &Record) -> Value {
     let tags: Map<String, Value> =
         record.tags.iter().map(|(name, text)| (name.clone(), json!(text))).collect();
     let [p1, p2] = &record.players;
-    json!({
+    let mut object = json!({
         "game": record.game, "p1": p1, "p2": p2, "position": record.start,
         "moves": record.moves, "result": result_text(record.result), "reason": record.reason,
         "tags": tags,
-    })
+    });
+    if !record.notes.is_empty() {
+        object["notes"] = record.notes.iter().map(note_json).collect();
+    }
+    object
+}
+
+/// What is known about a move as JSON: an object, or null. Its time is in seconds.
+pub fn note_json(note: &MoveNote) -> Value {
+    if note.is_empty() {
+        return Value::Null;
+    }
+    let mut object = Map::new();
+    let mut set = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            object.insert(name.into(), value);
+        }
+    };
+    if let Some(score) = note.score {
+        match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
+            Some((Verdict::Win, plies)) => set("win", Some(json!(plies))),
+            Some((Verdict::Lose, plies)) => set("lose", Some(json!(plies))),
+            _ => set("score", Some(json!(score.points()))),
+        }
+    }
+    set("depth", note.depth.map(Value::from));
+    set("time", note.micros.map(|micros| json!(micros as f64 / 1e6)));
+    set("nodes", note.nodes.map(Value::from));
+    set("comment", note.comment.as_deref().map(Value::from));
+    Value::Object(object)
+}
+
+/// Reads what is known about a move.
+fn read_note(value: &Value) -> Option<MoveNote> {
+    if value.is_null() {
+        return Some(MoveNote::default());
+    }
+    let object = value.as_object()?;
+    let mut note = MoveNote::default();
+    for (name, value) in object {
+        let plies = || value.as_u64()?.try_into().ok().filter(|&plies| plies <= Score::MAX_PLIES);
+        match name.as_str() {
+            "score" => note.score = Some(Score::estimate(value.as_i64()?.try_into().ok()?)),
+            "win" => note.score = Some(Score::win_in(plies()?)),
+            "lose" => note.score = Some(Score::lose_in(plies()?)),
+            "depth" => note.depth = Some(value.as_u64()?.try_into().ok()?),
+            "nodes" => note.nodes = Some(value.as_u64()?),
+            "time" => {
+                let seconds = value.as_f64().filter(|seconds| (0.0..1e9).contains(seconds))?;
+                note.micros = Some((seconds * 1e6).round() as u64);
+            }
+            "comment" => {
+                let words: Vec<&str> = value.as_str()?.split_whitespace().collect();
+                note.comment = (!words.is_empty()).then(|| words.join(" "));
+            }
+            _ => return None,
+        }
+    }
+    Some(note)
 }
 
 /// The record that a line of JSON holds; the error says what is wrong with it.
@@ -46,7 +105,15 @@ pub fn read_record(line: &str) -> Result<Record, String> {
                 .ok_or("tags is an object of words and texts")?
         }
     };
-    Ok(Record {
+    let notes = match object.get("notes") {
+        None | Some(Value::Null) => Some(Vec::new()),
+        Some(notes) => notes.as_array().and_then(|notes| notes.iter().map(read_note).collect()),
+    };
+    let notes: Vec<MoveNote> = notes.ok_or(
+        "notes is a list with null or an object for each move: score (or win, lose), depth, time, \
+         nodes, comment",
+    )?;
+    let mut record = Record {
         game: text("game")?.ok_or("game is missing")?,
         players: [text("p1")?.unwrap_or_default(), text("p2")?.unwrap_or_default()],
         start: text("position")?.filter(|start| start != "startpos"),
@@ -54,7 +121,10 @@ pub fn read_record(line: &str) -> Result<Record, String> {
         result,
         reason: text("reason")?,
         tags,
-    })
+        notes: Vec::new(),
+    };
+    record.set_notes(notes);
+    Ok(record)
 }
 
 /// A list of words: moves stand between blanks where a record is written as text.
@@ -69,6 +139,23 @@ fn words(list: &Value) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn notes_of_moves_come_back_from_json_and_others_are_refused() {
+        let text = "[Game \"nim\"]\n\n1. [1,7] {+35/8 0.12s 1200n good} [1] {#-4} 2. [] {#5/3} *\n";
+        let record = &Record::read(text).unwrap()[0];
+        let line = record_json(record).to_string();
+        assert_eq!(read_record(&line).unwrap(), *record, "{line}");
+        assert!(line.contains(r#""notes":[{"comment":"good","depth":8,"nodes":1200"#), "{line}");
+        assert!(!record_json(&Record::default()).to_string().contains("notes"));
+        for notes in ["3", "[3]", r#"[{"time":-1}]"#, r#"[{"win":1.5}]"#, r#"[{"colour":1}]"#] {
+            let line = format!(r#"{{"game":"nim","moves":["[1]"],"notes":{notes}}}"#);
+            assert!(
+                read_record(&line).is_err_and(|why| why.contains("notes is a list")),
+                "{notes}"
+            );
+        }
+    }
 
     #[test]
     fn moves_in_json_have_no_blanks_so_that_records_can_be_written_as_text() {

@@ -1,18 +1,33 @@
 //! Matches and contests: entrants, the clock, contest files, storage and reports.
 
 mod archive;
+mod crosstable;
+mod csv;
 mod entrant;
 mod file;
+mod fingerprint;
+mod forfeits;
+mod hand_ins;
 mod json;
+mod record_tags;
 mod report;
 mod settings;
 mod ugi_player;
 mod workers;
 
-pub use archive::{Archive, StoredContest, is_archive};
+pub use archive::{
+    Archive, ArchiveContest, Batch, GameWriter, StoredContest, is_archive, store_behind,
+};
+pub use crosstable::Crosstable;
+pub use csv::write_csv;
 pub use entrant::{Entrant, PlayerPool, SystemClock, files_of_player};
-pub use file::ContestFile;
-pub use json::{read_record, record_json};
-pub use report::{points, report};
-pub use settings::{GameSettings, Identity, Openings, read_clock};
+pub use file::{Broken, ContestFile};
+pub use forfeits::{forfeit_lines, forfeits};
+pub use json::{note_json, read_record, record_json};
+pub use record_tags::add_tags;
+pub use report::{bonus, points, shown_player, write_report};
+pub use settings::{
+    GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
+};
+pub use ugi_player::UgiPlayer;
 pub use workers::run_workers;

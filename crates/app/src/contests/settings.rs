@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use agon_arena::contest::{
-    AnyPlayer, Clock, GameSetup, MoveLimits, PlayedGame, TimeControl, balanced_start, derive_seed,
+    AnyPlayer, Clock, DrawRule, GameSetup, MoveLimits, PlayedGame, ResignRule, ScoreRules,
+    TimeControl, balanced_start, book_place, derive_seed,
 };
+use agon_arena::ugi::TIME_MARGIN;
 use agon_arena::{GameEntry, Refused};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::store;
@@ -24,7 +26,8 @@ pub enum Openings {
         /// The number of plies.
         plies: u32,
     },
-    /// From these positions, in turn.
+    /// From these positions: each once before any is used again, in an order that follows from
+    /// the seed.
     Listed(Vec<String>),
 }
 
@@ -107,20 +110,21 @@ pub struct GameSettings {
 pub struct Identity {
     /// The text: JSON, in which times are microseconds.
     pub text: String,
-    /// The text that version 0.1 wrote.
-    old_text: String,
+    /// The texts that earlier versions wrote, in which a contest had the first moves of all
+    /// entrants.
+    earlier: Vec<String>,
 }
 
 impl Identity {
     /// Whether an archive has these settings.
     pub fn is(&self, stored: &str) -> bool {
-        stored == self.text || stored == self.old_text
+        stored == self.text || self.earlier.iter().any(|earlier| earlier == stored)
     }
 }
 
 impl GameSettings {
-    /// By which archives recognise the settings, together with the first moves that each
-    /// entrant of a contest prefers.
+    /// By which archives recognise the settings. Earlier versions stored with them the first
+    /// moves that each entrant of a contest prefers.
     pub fn identity(&self, first_moves: Option<&[&[String]]>) -> Identity {
         let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
         let MoveLimits { depth, nodes, movetime, clock } = limits;
@@ -130,16 +134,19 @@ impl GameSettings {
             Openings::Listed(starts) => json!(starts),
         };
         let clock = clock.map(|TimeControl { base, increment }| json!([base, increment]));
-        let text = json!({
-            "game": game.name, "position": from, "openings": openings, "depth": depth,
-            "nodes": nodes, "movetime": movetime, "clock": clock, "max_plies": max_plies,
-            "adjudicate": adjudicate, "seed": seed, "first_moves": first_moves,
-        });
-        let old_text = match first_moves {
+        let text = |first_moves: Option<&[&[String]]>| {
+            let text = json!({
+                "game": game.name, "position": from, "openings": openings, "depth": depth,
+                "nodes": nodes, "movetime": movetime, "clock": clock, "max_plies": max_plies,
+                "adjudicate": adjudicate, "seed": seed, "first_moves": first_moves,
+            });
+            text.to_string()
+        };
+        let version_0_1 = match first_moves {
             None => self.version_0_1(),
             Some(first_moves) => format!("{} {first_moves:?}", self.version_0_1()),
         };
-        Identity { text: text.to_string(), old_text }
+        Identity { text: text(None), earlier: vec![version_0_1, text(first_moves)] }
     }
 
     /// The settings as version 0.1 wrote them, so that its archives are recognised.
@@ -168,7 +175,10 @@ impl GameSettings {
     pub fn start(&self, number: u64) -> Result<String, Refused> {
         match &self.openings {
             Openings::Usual => Ok(self.from.clone()),
-            Openings::Listed(starts) => Ok(starts[number as usize % starts.len()].clone()),
+            Openings::Listed(starts) => {
+                let place = book_place(self.seed, number, starts.len() as u64);
+                Ok(starts[place as usize].clone())
+            }
             &Openings::Random { plies } => {
                 let seed = derive_seed(self.seed, &format!("start {number}"));
                 balanced_start(self.game, &self.from, plies, seed)
@@ -186,30 +196,93 @@ impl GameSettings {
         players: [&mut dyn AnyPlayer; 2],
         clock: &dyn Clock,
     ) -> Result<Option<PlayedGame>, Refused> {
+        self.setup(key, start, depth, first_moves).play(players, clock)
+    }
+
+    /// The game of a key.
+    pub fn setup<'a>(
+        &self,
+        key: &str,
+        start: &'a str,
+        depth: Option<u32>,
+        first_moves: [&'a [String]; 2],
+    ) -> GameSetup<'a> {
         let limits = MoveLimits { depth: depth.or(self.limits.depth), ..self.limits };
-        let setup = GameSetup {
-            game: self.game,
-            start,
+        GameSetup {
             limits,
+            depth,
             max_plies: self.max_plies,
             adjudicate: self.adjudicate,
             first_moves,
             seed: derive_seed(self.seed, key),
-        };
-        setup.play(players, clock)
+            ..GameSetup::new(self.game, start)
+        }
     }
+}
+
+/// How late moves may come, and when games end by the scores of their players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefereeRules {
+    /// How late a move may come, in milliseconds, of a player that does not say it.
+    pub margin: u64,
+    /// When games end by score.
+    pub scores: ScoreRules,
+}
+
+impl RefereeRules {
+    /// Adds the rules to the identity of settings, if they are not the usual ones.
+    pub fn add_to(&self, mut identity: Identity) -> Identity {
+        let RefereeRules { margin, scores: ScoreRules { resign, draw } } = self;
+        let mut rules = serde_json::Map::new();
+        if *margin != TIME_MARGIN {
+            rules.insert("margin".into(), json!(margin));
+        }
+        if let Some(ResignRule { score, moves }) = resign {
+            rules.insert("resign".into(), json!([score, moves]));
+        }
+        if let Some(DrawRule { score, moves, after }) = draw {
+            rules.insert("draw".into(), json!([score, moves, after]));
+        }
+        if !rules.is_empty() {
+            identity.text.push_str(&Value::from(rules).to_string());
+            // Earlier versions had no such rules.
+            identity.earlier.clear();
+        }
+        identity
+    }
+}
+
+/// Reads the rule of resignation: a score and a number of moves, as `600,3`.
+pub fn read_resign(text: &str) -> Result<ResignRule, String> {
+    match read_numbers(text)[..] {
+        [Some(score), Some(moves @ 1..)] => Ok(ResignRule { score, moves }),
+        _ => Err("expected a score and a number of moves, such as 600,3".into()),
+    }
+}
+
+/// Reads the rule of draws: a score, a number of moves, and perhaps a number of plies, as `10,8`
+/// or `10,8,40`.
+pub fn read_draw(text: &str) -> Result<DrawRule, String> {
+    let (score, moves, after) = match read_numbers(text)[..] {
+        [Some(score), Some(moves @ 1..)] => (score, moves, 0),
+        [Some(score), Some(moves @ 1..), Some(after)] => (score, moves, after),
+        _ => {
+            let wanted = "expected a score, a number of moves, and perhaps the plies before the \
+                          first draw, such as 10,8,40";
+            return Err(wanted.into());
+        }
+    };
+    Ok(DrawRule { score, moves, after })
+}
+
+fn read_numbers(text: &str) -> Vec<Option<u32>> {
+    text.split(',').map(|number| number.trim().parse().ok()).collect()
 }
 
 /// Reads the time for a game in seconds, as `10`, or with an increment, as `10+0.1`.
 pub fn read_clock(text: &str) -> Result<TimeControl, String> {
-    let wrong = || format!("a clock is seconds and what a move adds, as 10+0.1, not {text:?}");
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let micros = |text: &str| {
-        let seconds = text.trim().parse::<f64>().ok();
-        seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds)).map(|s| (s * 1e6) as u64)
-    };
-    let base = micros(base).filter(|&base| base > 0).ok_or_else(wrong)?;
-    Ok(TimeControl { base, increment: micros(increment).ok_or_else(wrong)? })
+    let wrong = |()| format!("a clock is seconds and what a move adds, as 10+0.1, not {text:?}");
+    text.parse().map_err(wrong)
 }
 
 #[cfg(test)]
@@ -266,11 +339,14 @@ mod tests {
         };
         let moves = ["11".to_string()];
         let identity = settings(7).identity(Some(&[&[], &moves]));
-        assert!(identity.is(&identity.text) && identity.is(&identity.old_text));
-        assert!(identity.text.contains(r#""first_moves":[[],["11"]]"#), "{}", identity.text);
-        assert!(identity.old_text.ends_with(r#" 7 [[], ["11"]]"#), "{}", identity.old_text);
-        for other in [settings(8).identity(Some(&[&[], &moves])), settings(7).identity(None)] {
-            assert!(!identity.is(&other.text) && !identity.is(&other.old_text));
-        }
+        let [first, second] = [&identity.earlier[0], &identity.earlier[1]];
+        assert!([&identity.text, first, second].into_iter().all(|text| identity.is(text)));
+        assert!(first.ends_with(r#" 7 [[], ["11"]]"#), "{first}");
+        assert!(second.contains(r#""first_moves":[[],["11"]]"#), "{second}");
+        let other = settings(8).identity(Some(&[&[], &moves]));
+        assert!(!identity.is(&other.text));
+        assert!(!other.earlier.iter().any(|text| identity.is(text)));
+        // Entrants that prefer other moves are other entrants, not other settings.
+        assert_eq!(settings(7).identity(None).text, identity.text);
     }
 }

@@ -58,6 +58,16 @@ impl EngineChild {
             EngineChild::Grouped(engine) => engine.ended_within(time),
         }
     }
+
+    /// Ends the engine at once with all that it has started; gives what it had written last on
+    /// standard error.
+    pub fn end(&mut self) -> Option<String> {
+        match self {
+            #[cfg(target_os = "linux")]
+            EngineChild::Guarded(engine) => engine.end(),
+            EngineChild::Grouped(engine) => engine.end(),
+        }
+    }
 }
 
 /// Makes the folder of an engine, which other users cannot read.
@@ -116,6 +126,12 @@ impl GroupedEngine {
         let engine = GroupedEngine { child, last_words, reader, _folder: folder };
         let (stdin, stdout) = pipes.ok_or("it has no pipes")?;
         Ok((engine, stdin, stdout))
+    }
+
+    fn end(&mut self) -> Option<String> {
+        group::kill(&mut self.child);
+        let _ = self.child.wait();
+        LastWords::in_words(&self.with_last_words(""))
     }
 
     fn ended_within(&mut self, time: Duration) -> Option<String> {

@@ -6,10 +6,16 @@ pub struct LastWords(Vec<u8>);
 
 impl LastWords {
     /// How much is kept, in bytes.
-    const KEPT: usize = 240;
+    const KEPT: usize = 400;
 
     /// What follows the words in the reason of an end.
     pub const ON_STDERR: &'static str = "on standard error";
+
+    /// The words in the description of an end, if there are any.
+    pub fn in_words(how: &str) -> Option<String> {
+        let (_, words) = how.split_once(", with ")?;
+        words.ends_with(Self::ON_STDERR).then(|| words.to_string())
+    }
 
     /// Adds what was read.
     pub fn add(&mut self, bytes: &[u8]) {
@@ -47,6 +53,8 @@ mod tests {
         let how = words.add_to("exit code 1");
         assert!(how.starts_with("exit code 1, with "), "{how}");
         assert!(how.contains("line 9999 / no such square"), "{how}");
+        assert!(LastWords::in_words(&how).is_some_and(|words| words.starts_with('"')), "{how}");
+        assert_eq!(LastWords::in_words("exit code 1"), None);
         assert!(how.len() < 2 * LastWords::KEPT, "{how}");
         words.add(&[b'x'; 100_000]);
         assert_eq!(words.0.len(), LastWords::KEPT);

@@ -6,6 +6,7 @@ mod group;
 #[cfg(target_os = "linux")]
 mod guard;
 mod last_words;
+mod log;
 mod process;
 mod restriction;
 #[cfg(test)]
@@ -14,14 +15,16 @@ mod tests;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use agon_arena::ugi::{Arbiter, EngineMove, Forfeit, Go, Timeouts};
-use agon_arena::{GameEntry, PositionView};
+use agon_arena::GameEntry;
+use agon_arena::ugi::{Arbiter, Forfeit, Timeouts};
 
 pub use child::EngineChild;
 #[cfg(target_os = "linux")]
 use child::{make_folder, prepare};
 pub use command_line::CommandLine;
 pub use last_words::LastWords;
+pub use log::EngineLog;
+use log::ProcessLog;
 pub use process::Process;
 pub use restriction::{Restriction, Restrictions};
 
@@ -66,6 +69,8 @@ pub struct EngineLimits {
     pub processes: usize,
     /// Files and folders that no folder which it may read must hold.
     pub private: Vec<PathBuf>,
+    /// Where everything is written that is said, and the name of the engine there.
+    pub log: Option<(EngineLog, String)>,
 }
 
 impl Default for EngineLimits {
@@ -78,6 +83,7 @@ impl Default for EngineLimits {
             file_size: 256 << 20,
             processes: 64,
             private: Vec::new(),
+            log: None,
         }
     }
 }
@@ -90,6 +96,8 @@ pub struct ExternalEngine {
     name: String,
     /// Options that are set whenever it is started.
     set: Vec<(String, String)>,
+    /// What it had written on standard error when it forfeited.
+    last_words: String,
     running: Option<Arbiter<Process>>,
 }
 
@@ -97,11 +105,21 @@ impl ExternalEngine {
     /// Starts an engine by its command line: split on spaces, quotes group words, no shell is
     /// involved. Paths are relative to the current folder.
     pub fn start(command: &str, limits: &EngineLimits) -> Result<ExternalEngine, Forfeit> {
+        ExternalEngine::start_with(command, limits, &[])
+    }
+
+    /// The same with options, which it must offer and which are set whenever it is started.
+    pub fn start_with(
+        command: &str,
+        limits: &EngineLimits,
+        options: &[(String, String)],
+    ) -> Result<ExternalEngine, Forfeit> {
         let mut engine = ExternalEngine {
             command: command.into(),
             limits: limits.clone(),
             name: String::new(),
-            set: Vec::new(),
+            set: options.to_vec(),
+            last_words: String::new(),
             running: None,
         };
         engine.run()?;
@@ -113,27 +131,15 @@ impl ExternalEngine {
         if self.name.is_empty() { &self.command } else { &self.name }
     }
 
-    /// Sets an option, now and after every restart.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Forfeit> {
-        self.set.push((name.into(), value.into()));
-        self.with(|arbiter| arbiter.set(name, value))
+    /// What it had written on standard error when it forfeited last; empty if nothing, or if it
+    /// is part of the forfeit.
+    pub fn last_words(&self) -> &str {
+        &self.last_words
     }
 
     /// Begins a game; starts the engine again if it was ended.
     pub fn new_game(&mut self, game: &GameEntry) -> Result<(), Forfeit> {
         self.with(|arbiter| arbiter.new_game(game))
-    }
-
-    /// Asks for a move in the position of the session, which `moves` from `start` (`startpos`
-    /// or a position of the game) lead to. The move is legal, and in the game's notation.
-    pub fn choose(
-        &mut self,
-        session: &dyn PositionView,
-        start: &str,
-        moves: &[String],
-        go: &Go,
-    ) -> Result<EngineMove, Forfeit> {
-        self.with(|arbiter| arbiter.choose(session, start, moves, go))
     }
 
     /// Ends the engine and all its processes.
@@ -150,7 +156,7 @@ impl ExternalEngine {
                 let mut arbiter = Arbiter::handshake(process, self.limits.timeouts)?;
                 self.name = arbiter.name().to_string();
                 for (name, value) in &self.set {
-                    arbiter.set(name, value)?;
+                    arbiter.set_checked(name, value)?;
                 }
                 arbiter
             }
@@ -163,9 +169,12 @@ impl ExternalEngine {
         &mut self,
         ask: impl FnOnce(&mut Arbiter<Process>) -> Result<T, Forfeit>,
     ) -> Result<T, Forfeit> {
+        self.last_words.clear();
         let done = self.run().and_then(ask);
-        if done.is_err() {
-            self.end();
+        if let Err(forfeit) = &done
+            && let Some(mut arbiter) = self.running.take()
+        {
+            self.last_words = arbiter.io().end_after(forfeit);
         }
         done
     }

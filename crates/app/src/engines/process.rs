@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use agon_arena::ugi::{self, EngineIo, Forfeit};
 
 use super::child::EngineChild;
-use super::{CommandLine, EngineLimits};
+use super::{CommandLine, EngineLimits, ProcessLog};
 use crate::interrupt;
 use crate::lines::{self, Read as Line};
 
@@ -36,12 +36,17 @@ pub struct Process {
     written: usize,
     began: Instant,
     allowed: Duration,
+    log: Option<ProcessLog>,
 }
 
 impl Process {
     /// Starts an engine by its command line.
     pub fn start(command: &str, limits: &EngineLimits) -> Result<Process, Forfeit> {
-        let wrong = |reason: String| Forfeit::NotStarted { reason };
+        let log = limits.log.as_ref().map(|(log, name)| log.process(name, command));
+        let wrong = |reason: String| {
+            log.as_ref().inspect(|log| log.note(&reason));
+            Forfeit::NotStarted { reason }
+        };
         let command = CommandLine::read(command).map_err(wrong)?;
         let started = EngineChild::start(&command, limits);
         let (child, stdin, stdout) =
@@ -49,13 +54,39 @@ impl Process {
         Ok(Process {
             child,
             to: Some(write(stdin)),
-            from: read(stdout, limits.max_line),
+            from: read(stdout, limits.max_line, log.clone()),
             max_line: limits.max_line,
             max_output: limits.max_output,
             written: 0,
             began: Instant::now(),
             allowed: Duration::ZERO,
+            log,
         })
+    }
+
+    /// Closes the input of the engine; whether it exits by itself then.
+    pub fn exits_at_end_of_input(&mut self) -> bool {
+        self.to = None;
+        self.exits()
+    }
+
+    /// Ends an engine that forfeits, and gives what it has written on standard error, unless the
+    /// forfeit says it already.
+    pub fn end_after(&mut self, forfeit: &Forfeit) -> String {
+        self.note(&format!("it {forfeit}"));
+        self.to = None;
+        let words = match forfeit {
+            Forfeit::Crashed { .. } => String::new(),
+            _ => self.child.end().unwrap_or_default(),
+        };
+        if !words.is_empty() {
+            self.note(&words);
+        }
+        words
+    }
+
+    fn note(&self, words: &str) {
+        self.log.as_ref().inspect(|log| log.note(words));
     }
 
     /// Whether the engine exits by itself after `quit`.
@@ -104,13 +135,23 @@ fn write(mut stdin: ChildStdin) -> SyncSender<String> {
 }
 
 /// A thread that reads lines from the engine, until the end or a line that is too long.
-fn read(stdout: impl Read + Send + 'static, max_line: usize) -> Receiver<Line> {
+fn read(
+    stdout: impl Read + Send + 'static,
+    max_line: usize,
+    log: Option<ProcessLog>,
+) -> Receiver<Line> {
     let (to, from) = sync_channel(QUEUE);
     thread::spawn(move || {
         let mut source = BufReader::new(stdout);
         loop {
             let line = lines::read_line(&mut source, max_line).unwrap_or(Line::End);
             let is_last = matches!(line, Line::End | Line::TooLong);
+            log.as_ref().inspect(|log| match &line {
+                Line::Text(line) => log.received(line),
+                Line::NotText => log.note("wrote bytes that are not text (UTF-8)"),
+                Line::TooLong => log.note("wrote a line that is too long"),
+                Line::End => log.ended(),
+            });
             if to.send(line).is_err() || is_last {
                 break;
             }
@@ -122,6 +163,7 @@ fn read(stdout: impl Read + Send + 'static, max_line: usize) -> Receiver<Line> {
 impl EngineIo for Process {
     fn send(&mut self, line: &str) -> Result<(), Forfeit> {
         let Some(to) = &self.to else { return Ok(()) };
+        self.log.as_ref().inspect(|log| log.sent(line));
         match to.try_send(format!("{line}\n")) {
             Err(TrySendError::Full(_)) => Err(Forfeit::Deaf),
             // How an engine ended that reads no more is found out by reading from it.
@@ -157,7 +199,8 @@ impl EngineIo for Process {
 /// Sends `quit` and waits a moment, unless the program was interrupted; then the child is dropped.
 impl Drop for Process {
     fn drop(&mut self) {
-        if !interrupt::interrupted() {
+        // One whose input is closed already has had its time.
+        if self.to.is_some() && !interrupt::interrupted() {
             let _ = self.send(&ugi::Command::Quit.to_string());
             self.to = None;
             self.child.ended_within(QUIT_TIMEOUT);

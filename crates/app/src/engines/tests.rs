@@ -9,7 +9,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use agon_arena::find;
+use agon_arena::ugi::{EngineMove, Go};
+use agon_arena::{PositionView, find};
 use agon_core::{Refusal as _, Score};
 use tempfile::TempDir;
 
@@ -29,6 +30,20 @@ fn patient() -> EngineLimits {
 fn impatient() -> EngineLimits {
     let timeouts = Timeouts { thinking: 100, ..Timeouts::default() };
     EngineLimits { timeouts, ..patient() }
+}
+
+impl ExternalEngine {
+    /// Asks for a move in the position of the session, which `moves` from `start` (`startpos`
+    /// or a position of the game) lead to. The move is legal, and in the game's notation.
+    fn choose(
+        &mut self,
+        session: &dyn PositionView,
+        start: &str,
+        moves: &[String],
+        go: &Go,
+    ) -> Result<EngineMove, Forfeit> {
+        self.with(|arbiter| arbiter.choose(session, start, moves, go))
+    }
 }
 
 /// The second move of a game of tic-tac-toe, the first of which the engine makes rightly.
@@ -134,7 +149,7 @@ fn info_and_strange_words_are_let_pass() {
     let mut engine = ExternalEngine::start(&bad("info"), &patient()).unwrap();
     assert_eq!(engine.name(), "Bad engine");
     let chosen = second_move(&mut engine).unwrap();
-    assert_eq!((chosen.mv.as_str(), chosen.score), ("22", Some(Score::win_in(3))));
+    assert_eq!((chosen.mv.as_str(), chosen.stats.score), ("22", Some(Score::win_in(3))));
     assert!(chosen.time > 0);
 }
 

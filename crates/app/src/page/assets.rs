@@ -17,6 +17,11 @@ use rust_embed::RustEmbed;
 #[exclude = "tsconfig.json"]
 struct Web;
 
+/// The text of a file of `web/`; empty if there is none.
+pub fn web_file(name: &str) -> String {
+    Web::get(name).map_or(String::new(), |file| String::from_utf8_lossy(&file.data).into_owned())
+}
+
 /// A file as it is sent to browsers that take gzip, which all do.
 static COMPRESSED: Mutex<BTreeMap<String, Arc<[u8]>>> = Mutex::new(BTreeMap::new());
 

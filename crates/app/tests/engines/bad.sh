@@ -10,6 +10,7 @@ wrong() {
         exits) exit 4 ;;
         hangs) exec sleep 1000 ;;
         illegal) echo "bestmove 11" ;;
+        complains) echo "the board is a mystery" >&2 && echo "bestmove 11" ;;
         no-square) echo "bestmove 99" ;;
         other-side) echo "bestmove $needed" ;;
         no-move) echo "bestmove" ;;

@@ -149,6 +149,8 @@ fn a_later_version_of_the_archive_is_refused_and_the_version_is_named() {
 fn other_rules_than_those_of_the_kept_games_are_noticed() {
     let files = Files::copy();
     fs::write(files.path("contests/corners.rules"), "game tictactoe. value(me, 1).").unwrap();
-    let told = files.refused("contests", &["contest", "broken.toml"]);
-    assert!(told.contains("a rule file"), "the entry is named: {told}");
+    let output = files.run("contests", &["contest", "broken.toml"], "");
+    assert!(output.status.success());
+    let told = super::errors(&output);
+    assert!(told.contains("changed: a rule file (other rules)"), "the entry is named: {told}");
 }

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use agon_core::{Side, Stop};
 use agon_search::{Info, SearchControl, Threads};
 
-use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, Turn};
-use crate::ugi::Timeouts;
+use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
+use crate::ugi::{SearchStats, Timeouts};
 use crate::{
-    AnySession, EvaluationProgram, Play, PlayerSpec, Refused, TimeManager, load_evaluation_file,
+    AnySession, EvaluationProgram, GameEntry, Play, PlayerRefusal, PlayerSpec, Refused,
+    TimeManager, load_evaluation_file,
 };
 
 /// Ends a search when its time is up, or when the clock is stopped.
@@ -18,13 +19,16 @@ struct ClockControl<'a> {
     began: u64,
     /// The time after which the search stops, and who decides whether it ends earlier.
     time: Option<(Duration, Mutex<TimeManager>)>,
+    /// What the search has reported.
+    stats: Mutex<SearchStats>,
 }
 
 impl<'a> ClockControl<'a> {
     fn new(clock: &'a dyn Clock, time: Option<TimeManager>) -> ClockControl<'a> {
         // Without a time limit the clock is not read.
         let began = time.as_ref().map_or(0, |_| clock.now());
-        ClockControl { clock, began, time: time.map(|time| (time.hard(), Mutex::new(time))) }
+        let time = time.map(|time| (time.hard(), Mutex::new(time)));
+        ClockControl { clock, began, time, stats: Mutex::default() }
     }
 
     fn elapsed(&self) -> Duration {
@@ -51,6 +55,9 @@ impl SearchControl<String> for ClockControl<'_> {
     }
 
     fn report(&self, info: &Info<String>) {
+        let (depth, nodes) = (Some(info.depth), Some(info.nodes));
+        *self.stats.lock().unwrap_or_else(PoisonError::into_inner) =
+            SearchStats { score: Some(info.score), depth, nodes };
         if let Some((_, time)) = &self.time {
             time.lock().unwrap_or_else(PoisonError::into_inner).report(info);
         }
@@ -88,13 +95,45 @@ impl BuiltinPlayer {
         BuiltinPlayer { program: Some(program), ..self }
     }
 
-    /// The spec with the limits and the random seed of a game filled in.
-    fn spec_for(&self, limits: &MoveLimits, seed: u64) -> PlayerSpec {
-        let mut spec = self.spec.clone().with_seed(seed);
+    /// The spec with the limits and the random seed of a game filled in. Refused if it cannot
+    /// keep to the limits.
+    fn spec_for(
+        &self,
+        game: &GameEntry,
+        limits: &MoveLimits,
+        seed: u64,
+    ) -> Result<PlayerSpec, PlayerRefusal> {
+        let mut spec = self.spec.clone();
+        if let (Some(depth), PlayerSpec::Own { name, options }) = (limits.depth, &spec) {
+            let takes_depth = game
+                .own_players
+                .iter()
+                .any(|form| form.name == name && form.options.iter().any(|key| key.key == "depth"));
+            if takes_depth && !options.contains("depth=") {
+                spec = spec.with_depth(depth);
+            }
+        }
+        let mut spec = spec.with_seed(seed);
+        if let PlayerSpec::Engine(options) = &mut spec
+            && options.clock.take().is_some()
+        {
+            options.depth.get_or_insert(PlayerSpec::MAX_ENGINE_DEPTH);
+        }
         if self.spec.is_limited() {
-            return spec;
+            return Ok(spec);
         }
         match &mut spec {
+            PlayerSpec::Minimax { .. } if limits.depth.is_none() && limits.nodes.is_some() => {
+                return Err(PlayerRefusal::NoNodeLimit);
+            }
+            PlayerSpec::Minimax { .. }
+                if limits.depth.is_some_and(|depth| depth > PlayerSpec::MAX_DEPTH) =>
+            {
+                let (least, most) = (1, PlayerSpec::MAX_DEPTH.into());
+                let found = limits.depth.unwrap_or_default().to_string();
+                let (player, option) = ("minimax".into(), "depth".into());
+                return Err(PlayerRefusal::Number { player, option, least, most, found });
+            }
             PlayerSpec::Minimax { depth, .. } => *depth = limits.depth,
             PlayerSpec::Engine(options) => {
                 (options.depth, options.nodes) = (limits.depth, limits.nodes);
@@ -104,14 +143,16 @@ impl BuiltinPlayer {
             }
             _ => (),
         }
-        spec
+        Ok(spec)
     }
 
     /// How long it thinks about a move.
     fn time(&self, turn: &Turn<'_>) -> Option<TimeManager> {
         let fixed = |micros| TimeManager::fixed(Duration::from_micros(micros));
         let own = self.spec.movetime().map(|time| fixed(time * 1000));
-        let is_free = !self.spec.is_limited();
+        let has_clock =
+            matches!(&self.spec, PlayerSpec::Engine(options) if options.clock.is_some());
+        let is_free = !self.spec.is_limited() || has_clock;
         let game = turn.limits.movetime.filter(|_| is_free).map(fixed);
         let share = turn.limits.clock.filter(|_| is_free).map(|clock| {
             let left = Duration::from_micros(turn.left[turn.side.index()]);
@@ -133,7 +174,8 @@ impl BuiltinPlayer {
         if let Some(program) = &self.program {
             session.add_program(Arc::clone(program));
         }
-        let spec = self.spec_for(&start.limits, start.seed);
+        let spec = self.spec_for(start.game, &start.limits, start.seed);
+        let spec = spec.map_err(|refusal| failed(Box::new(refusal)))?;
         session.set_player(start.side, spec).map_err(failed)?;
         Ok(session)
     }
@@ -148,13 +190,21 @@ impl AnyPlayer for BuiltinPlayer {
         }
     }
 
+    fn own_limits(&self) -> Option<MoveLimits> {
+        self.spec.own_limits()
+    }
+
+    fn margin(&self) -> Option<u64> {
+        self.spec.margin()
+    }
+
     fn begin(&mut self, start: &GameStart<'_>) -> Result<(), Fault> {
         self.session = Some(self.open_session(start)?);
         self.seen = 0;
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<String, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<PlayerMove, Fault> {
         let failed = |reason: String| Fault::Failed { reason };
         let control = ClockControl::new(clock, self.time(turn));
         let no_move = || match control.passed() {
@@ -168,6 +218,10 @@ impl AnyPlayer for BuiltinPlayer {
         let chosen = session.think(&control, &*self.threads);
         let chosen = chosen.map_err(|refused| failed(refused.to_string()))?;
         self.seen = turn.moves.len() + 1;
-        Ok(chosen.ok_or_else(no_move)?.mv)
+        let chosen = chosen.ok_or_else(no_move)?;
+        let stats = *control.stats.lock().unwrap_or_else(PoisonError::into_inner);
+        // What the player says of its move counts: a level may play another than the best one.
+        let stats = SearchStats { score: chosen.score.or(stats.score), ..stats };
+        Ok(PlayerMove { mv: chosen.mv, stats, time: None })
     }
 }

@@ -77,6 +77,11 @@ impl<T> PairQueue<T> {
         true
     }
 
+    /// Lets no more chunks be played, nor results be reported.
+    pub fn close(&mut self) {
+        self.is_closed = true;
+    }
+
     /// How many results were reported.
     pub fn reported(&self) -> u64 {
         self.reported

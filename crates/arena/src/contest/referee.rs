@@ -1,8 +1,13 @@
 //! The referee: plays one game between two players by our rules.
 
+use std::fmt;
+use std::str::FromStr;
+
 use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
 
-use super::Record;
+use super::score_rules::{ScoreCounts, ScoreRules, ScoreVerdict};
+use super::{MoveNote, Record};
+use crate::ugi::{SearchStats, TIME_MARGIN};
 use crate::{AnySession, GameEntry, Play, PositionView, Refused};
 
 /// The clock that games are played by.
@@ -33,6 +38,41 @@ pub struct TimeControl {
     pub increment: u64,
 }
 
+impl TimeControl {
+    /// The longest time that can be written, in seconds.
+    const MAX_SECONDS: f64 = 86_400.0;
+}
+
+/// Seconds for the game and what a move adds, as `10+0.1`.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = |micros: u64| micros as f64 / 1e6;
+        write!(f, "{}+{}", seconds(self.base), seconds(self.increment))
+    }
+}
+
+/// ```
+/// use agon_arena::contest::TimeControl;
+/// let clock: TimeControl = "10+0.1".parse().unwrap();
+/// assert_eq!((clock.base, clock.increment), (10_000_000, 100_000));
+/// assert_eq!(clock.to_string(), "10+0.1");
+/// assert!("0+1".parse::<TimeControl>().is_err());
+/// ```
+impl FromStr for TimeControl {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<TimeControl, ()> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let micros = |text: &str| {
+            let seconds = text.trim().parse::<f64>().ok();
+            let seconds = seconds.filter(|time| (0.0..=TimeControl::MAX_SECONDS).contains(time));
+            seconds.map(|seconds| (seconds * 1e6).round() as u64).ok_or(())
+        };
+        let (base, increment) = (micros(base)?, micros(increment)?);
+        if base == 0 { Err(()) } else { Ok(TimeControl { base, increment }) }
+    }
+}
+
 /// What a player needs to know when a game begins.
 #[derive(Clone, Copy, Debug)]
 pub struct GameStart<'a> {
@@ -59,10 +99,14 @@ pub struct Turn<'a> {
     pub session: &'a dyn PositionView,
     /// The side to move.
     pub side: Side,
-    /// The limits of a move.
+    /// The limits of its moves.
     pub limits: MoveLimits,
+    /// The time controls of the two sides.
+    pub clocks: [Option<TimeControl>; 2],
     /// The remaining time of the two sides for the game, in microseconds.
     pub left: [u64; 2],
+    /// How late the move may come, in milliseconds.
+    pub margin: u64,
 }
 
 impl Turn<'_> {
@@ -89,11 +133,49 @@ pub trait AnyPlayer: Send {
         Ok(())
     }
 
+    /// The limits that hold for it instead of those of the game, if it has any.
+    fn own_limits(&self) -> Option<MoveLimits> {
+        None
+    }
+
+    /// How late its moves may come, in milliseconds, if it says so.
+    fn margin(&self) -> Option<u64> {
+        None
+    }
+
     /// Begins a game.
     fn begin(&mut self, start: &GameStart<'_>) -> Result<(), Fault>;
 
     /// Chooses a move. It may read the clock, and must return when that is stopped.
-    fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<String, Fault>;
+    fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<PlayerMove, Fault>;
+}
+
+/// A move as its player gives it to the referee.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerMove {
+    /// The move in the game's notation.
+    pub mv: String,
+    /// What the player reports about its search.
+    pub stats: SearchStats,
+    /// How long it took in microseconds, if the player knows better than the referee: a program
+    /// is not charged for what happens before its search.
+    pub time: Option<u64>,
+}
+
+/// A move without anything about its search.
+impl From<String> for PlayerMove {
+    fn from(mv: String) -> PlayerMove {
+        PlayerMove { mv, ..PlayerMove::default() }
+    }
+}
+
+/// What is known about a move of a game besides the move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveStats {
+    /// What its player reported about its search; the score is for the side that moved.
+    pub stats: SearchStats,
+    /// How long it took, in microseconds.
+    pub time: u64,
 }
 
 /// Why a game ended.
@@ -105,23 +187,26 @@ pub enum Reason {
     Proven,
     /// The limit of plies.
     TooLong,
+    /// A player resigned by its score.
+    Resigned(Side),
+    /// The scores of both players were near zero for long.
+    DrawnByScore,
     /// A player broke a rule or failed.
     Fault(Side, Fault),
 }
 
-impl std::fmt::Display for Reason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Rules => f.write_str("rules"),
             Reason::Proven => f.write_str("proven value"),
             Reason::TooLong => f.write_str("limit of plies"),
+            Reason::Resigned(side) => write!(f, "P{} resigned by its score", side.index() + 1),
+            Reason::DrawnByScore => f.write_str("drawn by the scores of both"),
             Reason::Fault(side, fault) => write!(f, "P{} {fault}", side.index() + 1),
         }
     }
 }
-
-/// How late a move may come, in microseconds, for what happens around the search.
-const MOVE_OVERHEAD: u64 = 50_000;
 
 /// A game to be played.
 #[derive(Clone, Debug)]
@@ -130,12 +215,18 @@ pub struct GameSetup<'a> {
     pub game: &'static GameEntry,
     /// The position that it starts from, as text.
     pub start: &'a str,
-    /// The limits of a move.
+    /// The limits of a move, for a side that has none of its own.
     pub limits: MoveLimits,
+    /// The depth limit that holds for everybody, also for those with limits of their own.
+    pub depth: Option<u32>,
+    /// How late a move may come, in milliseconds, of a side that does not say it.
+    pub margin: u64,
     /// The number of plies after which it is a draw.
     pub max_plies: Option<usize>,
     /// Whether it ends as soon as its value is proven.
     pub adjudicate: bool,
+    /// When it ends by the scores of the players.
+    pub score_rules: ScoreRules,
     /// The first moves that each side prefers, in order; the first legal one is made for it.
     pub first_moves: [&'a [String]; 2],
     /// The random seed.
@@ -149,6 +240,8 @@ pub struct PlayedGame {
     pub start: String,
     /// The moves.
     pub moves: Vec<String>,
+    /// What is known about each move; a first move that was made for its player has nothing.
+    pub stats: Vec<MoveStats>,
     /// How it ended.
     pub result: Outcome,
     /// Why it ended.
@@ -160,16 +253,40 @@ pub struct PlayedGame {
 impl PlayedGame {
     /// The record of the game.
     pub fn record(self, game: &GameEntry, players: [String; 2]) -> Record {
-        Record {
+        let mut record = Record {
             moves: self.moves,
             result: Some(self.result),
             reason: Some(self.reason.to_string()),
             ..Record::new(game, &self.start, players)
-        }
+        };
+        record.set_notes(self.stats.iter().map(MoveNote::from));
+        record
     }
 }
 
-impl GameSetup<'_> {
+impl<'a> GameSetup<'a> {
+    /// A game from a position, without limits.
+    pub fn new(game: &'static GameEntry, start: &'a str) -> GameSetup<'a> {
+        GameSetup {
+            game,
+            start,
+            limits: MoveLimits::default(),
+            depth: None,
+            margin: TIME_MARGIN,
+            max_plies: None,
+            adjudicate: false,
+            score_rules: ScoreRules::default(),
+            first_moves: [&[], &[]],
+            seed: 0,
+        }
+    }
+
+    /// The limits of a player.
+    fn limits_of(&self, player: &dyn AnyPlayer) -> MoveLimits {
+        let limits = player.own_limits().unwrap_or(self.limits);
+        MoveLimits { depth: self.depth.or(limits.depth), ..limits }
+    }
+
     /// Plays the game to its end; `None` if the clock stopped it.
     pub fn play(
         &self,
@@ -180,20 +297,28 @@ impl GameSetup<'_> {
         for (side, player) in Side::BOTH.into_iter().zip(&players) {
             player.adapt(&mut *session, side)?;
         }
-        let base = self.limits.clock.map_or(0, |clock| clock.base);
+        let limits = [0, 1].map(|index: usize| self.limits_of(&*players[index]));
+        let clocks = limits.map(|limits| limits.clock);
+        let margins = [0, 1].map(|index: usize| players[index].margin().unwrap_or(self.margin));
         let start = session.position();
         let mut game = RunningGame {
             setup: self,
             start,
             session,
             moves: Vec::new(),
-            left: [base; 2],
+            stats: Vec::new(),
+            scores: ScoreCounts::default(),
+            by_score: None,
+            limits,
+            margins,
+            clocks,
+            left: clocks.map(|clock| clock.map_or(0, |clock| clock.base)),
             time_used: [0; 2],
             has_moved: [false; 2],
         };
         let Some((result, reason)) = game.run(players, clock) else { return Ok(None) };
-        let RunningGame { start, moves, time_used, .. } = game;
-        Ok(Some(PlayedGame { start, moves, result, reason, time_used }))
+        let RunningGame { start, moves, stats, time_used, .. } = game;
+        Ok(Some(PlayedGame { start, moves, stats, result, reason, time_used }))
     }
 }
 
@@ -203,6 +328,13 @@ struct RunningGame<'a> {
     start: String,
     session: Box<dyn AnySession>,
     moves: Vec<String>,
+    stats: Vec<MoveStats>,
+    scores: ScoreCounts,
+    /// What the scores have decided.
+    by_score: Option<ScoreVerdict>,
+    limits: [MoveLimits; 2],
+    margins: [u64; 2],
+    clocks: [Option<TimeControl>; 2],
     left: [u64; 2],
     time_used: [u64; 2],
     has_moved: [bool; 2],
@@ -218,7 +350,7 @@ impl RunningGame<'_> {
         for side in Side::BOTH {
             // Each has a seed of its own.
             let seed = self.setup.seed.wrapping_mul(2).wrapping_add(side.index() as u64);
-            let &GameSetup { game, limits, .. } = self.setup;
+            let (game, limits) = (self.setup.game, self.limits[side.index()]);
             let start = GameStart { game, start: &self.start, side, limits, seed };
             let begun = players[side.index()].begin(&start);
             if clock.is_stopped() {
@@ -252,6 +384,13 @@ impl RunningGame<'_> {
         if let Some(outcome) = self.session.outcome() {
             return Some((outcome, Reason::Rules));
         }
+        match self.by_score {
+            Some(ScoreVerdict::Resigns(side)) => {
+                return Some((Outcome::Win(side.opponent()), Reason::Resigned(side)));
+            }
+            Some(ScoreVerdict::Drawn) => return Some((Outcome::Draw, Reason::DrawnByScore)),
+            None => (),
+        }
         if self.setup.adjudicate
             && let Ok(Some(Proven { verdict, .. })) = self.session.proven(&clock)
         {
@@ -275,6 +414,7 @@ impl RunningGame<'_> {
         let made =
             self.setup.first_moves[side.index()].iter().find_map(|mv| self.session.play(mv).ok());
         let is_made = made.is_some();
+        self.stats.extend(made.iter().map(|_| MoveStats::default()));
         self.moves.extend(made);
         is_made
     }
@@ -286,16 +426,19 @@ impl RunningGame<'_> {
         player: &mut dyn AnyPlayer,
         clock: &dyn Clock,
     ) -> Result<(), Fault> {
-        let limits = self.setup.limits;
-        let &mut RunningGame { ref start, ref moves, ref session, left, .. } = self;
-        let turn = Turn { start, moves, session: &**session, side, limits, left };
+        let (limits, margin) = (self.limits[side.index()], self.margins[side.index()]);
+        let &mut RunningGame { ref start, ref moves, ref session, clocks, left, .. } = self;
+        let turn = Turn { start, moves, session: &**session, side, limits, clocks, left, margin };
         let allowed = turn.allowed();
         let began = clock.now();
         let chosen = player.choose(&turn, clock);
-        let spent = clock.now().saturating_sub(began);
+        let measured = clock.now().saturating_sub(began);
+        let known = chosen.as_ref().ok().and_then(|chosen| chosen.time);
+        let spent = known.unwrap_or(measured);
         self.time_used[side.index()] += spent;
-        let chosen = chosen?;
-        if let Some(allowed) = allowed.filter(|allowed| spent > allowed + MOVE_OVERHEAD) {
+        let PlayerMove { mv: chosen, stats, .. } = chosen?;
+        let is_late = |allowed: &u64| spent > allowed.saturating_add(margin.saturating_mul(1000));
+        if let Some(allowed) = allowed.filter(is_late) {
             return Err(Fault::Time { over: (spent - allowed).div_ceil(1000) });
         }
         if let Some(control) = limits.clock {
@@ -308,6 +451,9 @@ impl RunningGame<'_> {
             reason: refused.to_string(),
         })?;
         self.moves.push(made);
+        self.stats.push(MoveStats { stats, time: spent });
+        let rules = &self.setup.score_rules;
+        self.by_score = self.scores.add(rules, side, stats.score, self.moves.len());
         Ok(())
     }
 }

@@ -1,12 +1,10 @@
 //! Standings: points, tie-breaks and ratings of the entrants.
 
-use skillratings::Outcomes;
-use skillratings::glicko2::{
-    Glicko2Config, Glicko2Rating, confidence_interval, glicko2_rating_period,
-};
+use std::collections::BTreeMap;
 
 use agon_core::{Outcome, Side};
 
+use super::ratings::{Encounter, ratings};
 use super::statistics::Tally;
 use super::tournament::{Format, Pairing, Tournament, TournamentState};
 
@@ -26,9 +24,9 @@ pub struct Standing {
     pub tie_break: u64,
     /// In an elimination: the last round it was in, and whether it won that.
     pub reached: (u32, bool),
-    /// Its Glicko-2 rating.
+    /// Its Elo rating, from all games at once.
     pub rating: f64,
-    /// The 95 % confidence interval of the rating.
+    /// The 95 % interval of the rating.
     pub interval: (f64, f64),
 }
 
@@ -50,9 +48,8 @@ impl Standings {
                 rows[one].tie_break += share(result, side) * points[other];
             }
         }
-        for (row, rating) in rows.iter_mut().zip(ratings(tournament, state)) {
-            row.rating = rating.rating;
-            row.interval = confidence_interval(&rating);
+        for (row, rating) in rows.iter_mut().zip(ratings(tournament.entrants, &encounters(state))) {
+            (row.rating, row.interval) = (rating.elo, rating.interval);
         }
         let is_elimination = matches!(tournament.format, Format::Elimination { .. });
         let key = |row: &Standing| match is_elimination {
@@ -66,11 +63,13 @@ impl Standings {
         }
         Standings(rows)
     }
+}
 
-    /// Twice the points of an entrant.
-    pub fn half_points(&self, entrant: usize) -> u64 {
-        self.0.iter().find(|row| row.entrant == entrant).map_or(0, |row| row.half_points)
-    }
+/// Twice the points of all entrants so far, with those of byes.
+pub(super) fn half_points(tournament: &Tournament, state: &TournamentState) -> Vec<u64> {
+    let mut rows: Vec<Standing> = (0..tournament.entrants).map(unplayed).collect();
+    state.pairings.iter().for_each(|pairing| count(&mut rows, pairing, tournament));
+    rows.into_iter().map(|row| row.half_points).collect()
 }
 
 /// The standing before the first game.
@@ -123,31 +122,22 @@ fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
     }
 }
 
-/// Ratings over all games, each round a rating period.
-fn ratings(tournament: &Tournament, state: &TournamentState) -> Vec<Glicko2Rating> {
-    let mut ratings = vec![Glicko2Rating::new(); tournament.entrants];
-    let config = Glicko2Config::new();
-    let rounds = state.pairings.iter().map(|pairing| pairing.number[0]).max().unwrap_or(0);
-    for round in 1..=rounds {
-        let mut played: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); tournament.entrants];
-        let pairings = state.pairings.iter().filter(|pairing| pairing.number[0] == round);
-        for (game, result) in pairings.flat_map(|pairing| &pairing.games) {
-            let Some(result) = result else { continue };
-            for side in Side::BOTH {
-                let [one, other] = [side, side.opponent()].map(|side| game.players[side.index()]);
-                let outcome = match share(*result, side) {
-                    2 => Outcomes::WIN,
-                    1 => Outcomes::DRAW,
-                    _ => Outcomes::LOSS,
-                };
-                played[one].push((ratings[other], outcome));
-            }
-        }
-        for (rating, games) in ratings.iter_mut().zip(&played) {
-            if !games.is_empty() {
-                *rating = glicko2_rating_period(rating, games, &config);
-            }
-        }
+/// The finished games, added up for every two who have met.
+fn encounters(state: &TournamentState) -> Vec<Encounter> {
+    let mut met: BTreeMap<[usize; 2], (u64, u64)> = BTreeMap::new();
+    for ([first, second], result) in finished(state) {
+        let (pair, side) = match first < second {
+            true => ([first, second], Side::First),
+            false => ([second, first], Side::Second),
+        };
+        let (games, half_points) = met.entry(pair).or_default();
+        *games += 1;
+        *half_points += share(result, side);
     }
-    ratings
+    let encounter = |(entrants, (games, half_points)): ([usize; 2], (u64, u64))| Encounter {
+        entrants,
+        games: games as f64,
+        score: half_points as f64 / 2.0,
+    };
+    met.into_iter().map(encounter).collect()
 }

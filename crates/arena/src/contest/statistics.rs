@@ -147,7 +147,8 @@ pub fn expected_score(elo: f64) -> f64 {
 /// The Elo difference of a score.
 fn elo_for(score: f64) -> f64 {
     let elo = -400.0 * (1.0 / score.clamp(f64::EPSILON, 1.0) - 1.0).log10();
-    elo.clamp(-MAX_ELO, MAX_ELO)
+    // Adding zero makes the negative one positive.
+    elo.clamp(-MAX_ELO, MAX_ELO) + 0.0
 }
 
 /// The cumulative normal distribution.

@@ -9,7 +9,7 @@ use agon_core::{Outcome, Side};
 
 use super::elimination;
 use super::pairings::{draw_order, round_robin, swiss};
-use super::standings::Standings;
+use super::standings::half_points;
 
 /// The format of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,10 +242,10 @@ impl Tournament {
         let draw = draw_order(self.entrants, self.seed);
         let (mut met, mut had_bye) = (HashSet::new(), HashSet::new());
         for round in 1..=rounds {
-            let standings = Standings::of(self, &state);
+            let points = half_points(self, &state);
             let mut order = draw.clone();
             // Entrants with the same points stay in the order of the draw.
-            order.sort_by_key(|&one| std::cmp::Reverse(standings.half_points(one)));
+            order.sort_by_key(|&one| std::cmp::Reverse(points[one]));
             let (pairs, bye) = swiss(&order, &met, &had_bye);
             let byes = bye.map(|one| Pairing::bye([round, pairs.len() as u32 + 1], one));
             met.extend(pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]));

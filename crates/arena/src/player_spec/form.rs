@@ -63,6 +63,21 @@ impl OptionForm {
     };
 }
 
+const CLOCK: OptionForm = OptionForm {
+    key: "clock",
+    value: OptionValue::Text,
+    about: "seconds a game plus increment, as 10+0.1; in matches and contests",
+};
+
+const MARGIN: OptionForm = OptionForm {
+    key: "margin",
+    value: OptionValue::Number { least: 0, most: PlayerSpec::MAX_MARGIN },
+    about: "how late a move may come there, in milliseconds (50 if left out)",
+};
+
+/// What the key of an option of a program itself begins with.
+pub(super) const PROGRAM_OPTION: &str = "option.";
+
 const fn number(key: &'static str, most: u64, about: &'static str) -> OptionForm {
     OptionForm { key, value: OptionValue::Number { least: 1, most }, about }
 }
@@ -93,6 +108,8 @@ pub(super) const FORMS: [PlayerForm; 7] = [
             OptionForm::EVAL,
             number("hash", PlayerSpec::MAX_HASH as u64, "transposition table, in MB"),
             number("threads", PlayerSpec::MAX_THREADS as u64, "search threads"),
+            CLOCK,
+            MARGIN,
         ],
     },
     PlayerForm {
@@ -112,13 +129,21 @@ pub(super) const FORMS: [PlayerForm; 7] = [
     },
     PlayerForm {
         name: "ugi",
-        example: "ugi:\"./bot --fast\",name=Bot",
+        example: "ugi:\"./bot --fast\",name=Bot,clock=10+0.1,option.Hash=64",
         about: "a program that speaks UGI, in matches and contests",
-        options: &[OptionForm {
-            key: "name",
-            value: OptionValue::Text,
-            about: "the name to show; the command then stands in quotes",
-        }],
+        options: &[
+            OptionForm { key: "name", value: OptionValue::Text, about: "the name to show" },
+            number("depth", PlayerSpec::MAX_ENGINE_DEPTH as u64, "depth limit in plies"),
+            number("nodes", u64::MAX, "node limit a move"),
+            number("movetime", PlayerSpec::MAX_MOVETIME, "time limit a move, in milliseconds"),
+            CLOCK,
+            MARGIN,
+            OptionForm {
+                key: "option.NAME",
+                value: OptionValue::Text,
+                about: "the value of an option that the program offers",
+            },
+        ],
     },
 ];
 
@@ -165,9 +190,10 @@ pub fn players_help() -> String {
          Levels: {}.\n\n\
          Evaluations:\n{}\n\
          In matches and contests, players that name no limit take those of the match. A program\n\
-         may also be written without quotes, as ugi:./bot --fast; then the command is all of the\n\
-         rest. A value with a comma in it stands in quotes, as eval=\"my, file.rules\"; within\n\
-         quotes, a backslash stands before a quote or a backslash. engine:level=5 means level:5.\n\
+         may also be written without quotes, as ugi:./bot --fast; then the command runs to the end\n\
+         or to a comma with one of its options behind. A value with a comma in it stands in\n\
+         quotes, as eval=\"my, file.rules\"; within quotes, a backslash stands before a quote or\n\
+         a backslash. engine:level=5 means level:5.\n\
          An evaluation of your own is a program that reads positions and writes numbers, as in\n\
          minimax:eval=\"program:python3 eval.py\" (docs/evaluators.md).\n\
          hash and threads are the engine's; several threads do not repeat a game exactly.\n",

@@ -4,8 +4,9 @@ use std::str::FromStr;
 
 use agon_core::quote;
 
-use super::form::{FORMS, OptionForm, OptionValue, PlayerForm, form};
-use super::{EngineOptions, PlayerRefusal, PlayerSpec};
+use super::form::{FORMS, OptionForm, OptionValue, PROGRAM_OPTION, PlayerForm, form};
+use super::{EngineOptions, PlayerRefusal, PlayerSpec, UgiOptions};
+use crate::contest::TimeControl;
 use crate::levels::LEVELS;
 
 impl FromStr for PlayerSpec {
@@ -40,6 +41,8 @@ impl FromStr for PlayerSpec {
                 eval: options.text("eval"),
                 hash: options.small("hash"),
                 threads: options.small("threads"),
+                clock: options.clock(name)?,
+                margin: options.number("margin"),
             }),
             _ => PlayerSpec::Perfect,
         })
@@ -48,6 +51,12 @@ impl FromStr for PlayerSpec {
 
 /// A player that some game may have.
 fn own(name: &str, options: &str) -> Result<PlayerSpec, PlayerRefusal> {
+    if [".rules", ".net", ".lisp"].iter().any(|ending| name.ends_with(ending)) {
+        return Err(PlayerRefusal::File { found: name.into() });
+    }
+    if name.contains(['/', '\\']) || name.contains('.') && !name.starts_with('.') {
+        return Err(PlayerRefusal::ProgramFile { found: name.into() });
+    }
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_lowercase()) {
         let known: Vec<&str> = FORMS.iter().map(|form| form.name).collect();
         let known = known.join(", ");
@@ -56,25 +65,73 @@ fn own(name: &str, options: &str) -> Result<PlayerSpec, PlayerRefusal> {
     Ok(PlayerSpec::Own { name: name.into(), options: options.into() })
 }
 
-/// A program. Its command runs to the end of the text, unless it stands in quotes and options
-/// follow: a command that only begins with a quoted word, or is one, is meant as it stands.
+/// A program. Its command runs to the end of the text, or to a comma with an option behind. It
+/// may stand in quotes if options follow: a command that only begins with a quoted word, or is
+/// one, is meant as it stands.
 fn program(form: &PlayerForm, rest: &str) -> Result<PlayerSpec, PlayerRefusal> {
     let rest = rest.trim_start();
     let quoted = rest.strip_prefix('"').and_then(read_quoted);
-    if let Some((command, behind)) = quoted
-        && let Some(options) = behind.strip_prefix(',')
-    {
-        let options = Options::check(form, split_options(options)?)?;
-        return command_given(&command, options.text("name"));
+    let quoted =
+        quoted.and_then(|(command, behind)| Some((command, behind.strip_prefix(',')?.to_string())));
+    let (command, options) = quoted.unwrap_or_else(|| match options_place(rest) {
+        Some(place) => (rest[..place].into(), rest[place + 1..].into()),
+        None => (rest.into(), String::new()),
+    });
+    let command = command.trim().to_string();
+    if command.is_empty() {
+        return Err(PlayerRefusal::NoCommand);
     }
-    command_given(rest, None)
+    let given = if options.is_empty() { Vec::new() } else { split_options(&options)? };
+    let (set, given): (Vec<Given>, Vec<Given>) =
+        given.into_iter().partition(|option| option.key.starts_with(PROGRAM_OPTION));
+    let options = Options::check(form, given)?;
+    let name = options.text("name");
+    let options = UgiOptions {
+        depth: options.small("depth"),
+        nodes: options.number("nodes"),
+        movetime: options.number("movetime"),
+        clock: options.clock(form.name)?,
+        margin: options.number("margin"),
+        set: program_options(set)?,
+    };
+    Ok(PlayerSpec::Ugi { command, name, options })
 }
 
-fn command_given(command: &str, name: Option<String>) -> Result<PlayerSpec, PlayerRefusal> {
-    match command.trim() {
-        "" => Err(PlayerRefusal::NoCommand),
-        command => Ok(PlayerSpec::Ugi { command: command.into(), name }),
+/// The options of a program itself, each once.
+fn program_options(given: Vec<Given>) -> Result<Vec<(String, String)>, PlayerRefusal> {
+    let mut set: Vec<(String, String)> = Vec::new();
+    for Given { key, value } in given {
+        let name = key.strip_prefix(PROGRAM_OPTION).unwrap_or_default().trim();
+        if name.is_empty() {
+            return Err(PlayerRefusal::NoOptionName);
+        }
+        if set.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            return Err(PlayerRefusal::Repeated { option: quote(&key) });
+        }
+        set.push((name.into(), value.unwrap_or_default()));
     }
+    Ok(set)
+}
+
+/// Where the options of a program begin whose command does not stand in quotes: at the first
+/// comma with the key of an option and `=` behind.
+fn options_place(rest: &str) -> Option<usize> {
+    let is_key = |behind: &str| {
+        let key = behind.split_once('=').map(|(key, _)| key);
+        let known = |key: &str| {
+            key.starts_with(PROGRAM_OPTION)
+                || form("ugi").is_some_and(|form| form.options.iter().any(|known| known.key == key))
+        };
+        key.is_some_and(known)
+    };
+    rest.match_indices(',').map(|(place, _)| place).find(|&place| is_key(&rest[place + 1..]))
+}
+
+/// Whether a command can be written without quotes around it and without options behind it.
+pub(super) fn is_plain_command(command: &str) -> bool {
+    let quoted = command.strip_prefix('"').and_then(read_quoted);
+    let is_told_apart = quoted.is_none_or(|(_, behind)| !behind.starts_with(','));
+    options_place(command).is_none() && is_told_apart
 }
 
 fn level_form() -> &'static PlayerForm {
@@ -202,6 +259,15 @@ impl Options {
             Some(Checked::Text(text)) => Some(text.clone()),
             _ => None,
         }
+    }
+
+    /// The time control of the option `clock`, if it was given.
+    fn clock(&self, player: &str) -> Result<Option<TimeControl>, PlayerRefusal> {
+        let read = |text: String| {
+            let wrong = |()| PlayerRefusal::Clock { player: player.into(), found: quote(&text) };
+            text.parse().map_err(wrong)
+        };
+        self.text("clock").map(read).transpose()
     }
 
     /// Whether an option was given.

@@ -1,9 +1,9 @@
 //! The arbiter's side: asks an engine for moves; an engine that breaks the protocol forfeits.
 
-use agon_core::{Score, quote};
+use agon_core::quote;
 
 use super::command::STARTPOS;
-use super::{Command, Forfeit, Go, OptionType, Query, Reply, UgiOption, read_score};
+use super::{Command, Forfeit, Go, OptionType, Query, Reply, SearchStats, UgiOption, read_score};
 use crate::{GameEntry, PositionView};
 
 /// Lines to and from an engine, with a clock.
@@ -22,6 +22,10 @@ pub trait EngineIo {
     fn elapsed(&self) -> u64;
 }
 
+/// How late a move may come, in milliseconds, for what happens around the search. The referee of
+/// matches and contests, the arbiter of engines and `agon ugi --check` all use it.
+pub const TIME_MARGIN: u64 = 50;
+
 /// How long to wait for an engine, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
@@ -31,13 +35,16 @@ pub struct Timeouts {
     pub ready: u64,
     /// For a move without a time limit.
     pub thinking: u64,
-    /// Added to a time limit, for the communication.
-    pub overhead: u64,
+    /// How late a move may come.
+    pub margin: u64,
+    /// How much longer a late move is waited for, so that the reason tells how late it was.
+    pub patience: u64,
 }
 
 impl Default for Timeouts {
     fn default() -> Timeouts {
-        Timeouts { startup: 10_000, ready: 5_000, thinking: 60_000, overhead: 500 }
+        let (startup, ready, thinking) = (10_000, 5_000, 60_000);
+        Timeouts { startup, ready, thinking, margin: TIME_MARGIN, patience: 500 }
     }
 }
 
@@ -48,8 +55,8 @@ pub struct EngineMove {
     pub mv: String,
     /// The time it took, in microseconds.
     pub time: u64,
-    /// The last score that the engine reported, for the side to move.
-    pub score: Option<Score>,
+    /// What the engine reported about its search.
+    pub stats: SearchStats,
 }
 
 /// Drives an engine.
@@ -59,7 +66,15 @@ pub struct Arbiter<I> {
     name: String,
     author: String,
     options: Vec<UgiOption>,
+    /// Lines that were not understood.
+    unknown: Vec<String>,
 }
+
+/// How many lines that were not understood are kept.
+const MAX_UNKNOWN: usize = 20;
+
+/// How much of such a line is kept, in characters.
+const MAX_UNKNOWN_LENGTH: usize = 200;
 
 /// The name of the option that says which game is played.
 pub(super) const GAME: &str = "Game";
@@ -68,7 +83,8 @@ impl<I: EngineIo> Arbiter<I> {
     /// The handshake with an engine that was just started: reads its name and options.
     pub fn handshake(io: I, timeouts: Timeouts) -> Result<Arbiter<I>, Forfeit> {
         let (name, author) = (String::new(), String::new());
-        let mut arbiter = Arbiter { io, timeouts, name, author, options: Vec::new() };
+        let (options, unknown) = (Vec::new(), Vec::new());
+        let mut arbiter = Arbiter { io, timeouts, name, author, options, unknown };
         arbiter.request(Command::Ugi, timeouts.startup)?;
         loop {
             match arbiter.next_reply("ugi", timeouts.startup)? {
@@ -108,6 +124,26 @@ impl<I: EngineIo> Arbiter<I> {
             Some(OptionType::Combo(games)) => games,
             _ => &[],
         }
+    }
+
+    /// The first lines of the engine that were not understood, and therefore ignored.
+    pub fn unknown_lines(&self) -> &[String] {
+        &self.unknown
+    }
+
+    /// Sets an option that the engine offers, to a value that fits.
+    pub fn set_checked(&mut self, name: &str, value: &str) -> Result<(), Forfeit> {
+        let Some(option) = self.option(name) else {
+            let offered: Vec<&str> = self.options.iter().map(|known| known.name.as_str()).collect();
+            let reason = match offered[..] {
+                [] => format!("it has no options, so {} cannot be set", quote(name)),
+                _ => format!("it has no option {}, only {}", quote(name), offered.join(", ")),
+            };
+            return Err(Forfeit::Option { reason });
+        };
+        option.check(value).map_err(|refusal| Forfeit::Option { reason: refusal.to_string() })?;
+        let name = option.name.clone();
+        self.set(&name, value)
     }
 
     /// Sets an option.
@@ -191,10 +227,56 @@ impl<I: EngineIo> Arbiter<I> {
         session: &dyn PositionView,
         within: u64,
     ) -> Result<EngineMove, Forfeit> {
-        let mut score = None;
+        let silent = Forfeit::Silent { word: "go", milliseconds: within };
+        self.wait_for_move(session, false)?.ok_or(silent)
+    }
+
+    /// Waits so many milliseconds for the move of a search; `None` if there is none yet.
+    pub fn best_move_within(
+        &mut self,
+        session: &dyn PositionView,
+        milliseconds: u64,
+    ) -> Result<Option<EngineMove>, Forfeit> {
+        self.io.start_clock(milliseconds);
+        self.wait_for_move(session, false)
+    }
+
+    /// Asks during a search whether the engine is ready; its move, if the search ends before the
+    /// answer, and how long the answer took, in microseconds.
+    pub fn ready_while_thinking(
+        &mut self,
+        session: &dyn PositionView,
+    ) -> Result<(Option<EngineMove>, u64), Forfeit> {
+        self.request(Command::IsReady, self.timeouts.ready)?;
+        let early = self.wait_for_move(session, true)?;
+        if early.is_some() {
+            while self.next_reply("isready", self.timeouts.ready)? != Reply::ReadyOk {}
+        }
+        Ok((early, self.io.elapsed()))
+    }
+
+    /// Waits for a move, or for `readyok` if that ends the waiting; `None` without a move. If
+    /// `readyok` is awaited, its absence is a forfeit.
+    fn wait_for_move(
+        &mut self,
+        session: &dyn PositionView,
+        until_ready: bool,
+    ) -> Result<Option<EngineMove>, Forfeit> {
+        let mut stats = SearchStats::default();
         loop {
-            match self.next_reply("go", within)? {
-                Reply::Info(words) => score = read_score(&words).or(score),
+            let Some(reply) = self.try_next_reply()? else {
+                let milliseconds = self.timeouts.ready;
+                let silent = Forfeit::Silent { word: "isready", milliseconds };
+                return if until_ready { Err(silent) } else { Ok(None) };
+            };
+            match reply {
+                Reply::ReadyOk if until_ready => return Ok(None),
+                Reply::Info(words) => {
+                    if has_unread_score(&words) {
+                        self.remember(&Reply::Info(words.clone()).to_string());
+                    }
+                    stats.read(&words);
+                }
                 Reply::Query(query) => {
                     let response = Reply::Response(query.answer(session));
                     self.io.send(&response.to_string())?;
@@ -203,7 +285,7 @@ impl<I: EngineIo> Arbiter<I> {
                     let time = self.io.elapsed();
                     let refused = |reason| Forfeit::Illegal { mv: quote(&mv), reason };
                     let mv = session.read(&mv).map_err(|refusal| refused(refusal.to_string()))?;
-                    return Ok(EngineMove { mv, time, score });
+                    return Ok(Some(EngineMove { mv, time, stats }));
                 }
                 _ => (),
             }
@@ -218,13 +300,24 @@ impl<I: EngineIo> Arbiter<I> {
         moves: &[String],
         go: &Go,
     ) -> Result<EngineMove, Forfeit> {
+        let Timeouts { margin, patience, thinking, .. } = self.timeouts;
         let limit = go.deadline(session.to_move());
-        let within = match limit {
-            Some(limit) => limit.saturating_add(self.timeouts.overhead),
-            None => self.timeouts.thinking,
-        };
+        let allowed = limit.map(|limit| limit.saturating_add(margin));
+        let within = allowed.map_or(thinking, |allowed| allowed.saturating_add(patience));
         self.go(start, moves, go, within)?;
-        self.best_move(session, within)
+        let chosen = self.best_move(session, within)?;
+        match limit.zip(allowed) {
+            Some((limit, allowed)) if chosen.time > allowed.saturating_mul(1000) => {
+                let over = chosen.time.div_ceil(1000).saturating_sub(limit);
+                Err(Forfeit::Late { over, margin })
+            }
+            _ => Ok(chosen),
+        }
+    }
+
+    /// How long the engine is waited for.
+    pub fn timeouts(&self) -> Timeouts {
+        self.timeouts
     }
 
     /// The connection to the engine.
@@ -244,13 +337,33 @@ impl<I: EngineIo> Arbiter<I> {
 
     /// The next reply, without lines that are not known here.
     fn next_reply(&mut self, word: &'static str, milliseconds: u64) -> Result<Reply, Forfeit> {
-        loop {
-            let line = self.io.receive()?.ok_or(Forfeit::Silent { word, milliseconds })?;
+        self.try_next_reply()?.ok_or(Forfeit::Silent { word, milliseconds })
+    }
+
+    /// The same; `None` if the time is over.
+    fn try_next_reply(&mut self) -> Result<Option<Reply>, Forfeit> {
+        while let Some(line) = self.io.receive()? {
             if let Some(reply) = Reply::read(&line)? {
-                return Ok(reply);
+                return Ok(Some(reply));
             }
+            self.remember(&line);
+        }
+        Ok(None)
+    }
+
+    /// Keeps a line that was not understood.
+    fn remember(&mut self, line: &str) {
+        if self.unknown.len() < MAX_UNKNOWN && !line.trim().is_empty() {
+            self.unknown.push(line.chars().take(MAX_UNKNOWN_LENGTH).collect());
         }
     }
+}
+
+/// Whether an info line has a score that cannot be read, such as `score cp 12`.
+fn has_unread_score(words: &str) -> bool {
+    let fields = words.split_whitespace().take_while(|&word| word != "string" && word != "pv");
+    let fields: Vec<&str> = fields.collect();
+    fields.contains(&"score") && read_score(words).is_none()
 }
 
 fn unasked(reply: &Reply) -> Forfeit {

@@ -6,6 +6,8 @@ agon_core::refusals! {
         NotStarted { reason: String } => "could not be started: {reason}",
         Crashed { how: String } => "ended in the middle of it: {how}",
         Silent { word: &'static str, milliseconds: u64 } => "did not answer {word} within {milliseconds} ms",
+        Late { over: u64, margin: u64 } => "took {over} ms too long ({margin} ms are allowed)",
+        Option { reason: String } => "cannot be set up: {reason}",
         Deaf => "does not read what it is told",
         Flood { most: usize } => "wrote more than {most} bytes without an answer among them",
         LongLine { most: usize } => "wrote a line of more than {most} bytes",

@@ -34,6 +34,47 @@ pub fn score_words(score: Score) -> String {
     }
 }
 
+/// What the info lines of a search have said so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchStats {
+    /// The last score, for the side to move.
+    pub score: Option<Score>,
+    /// The last depth in plies.
+    pub depth: Option<u32>,
+    /// The last number of nodes.
+    pub nodes: Option<u64>,
+}
+
+impl SearchStats {
+    /// Takes what an info line says. `pv` and `string` end it: moves and free text follow.
+    ///
+    /// ```
+    /// use agon_arena::ugi::SearchStats;
+    /// use agon_core::Score;
+    /// let mut stats = SearchStats::default();
+    /// stats.read("depth 3 score value 12 nodes 500 pv 11 depth");
+    /// stats.read("string depth 9");
+    /// assert_eq!((stats.depth, stats.nodes), (Some(3), Some(500)));
+    /// assert_eq!(stats.score, Some(Score::estimate(12)));
+    /// ```
+    pub fn read(&mut self, line: &str) {
+        self.score = read_score(line).or(self.score);
+        let mut words = line.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "pv" | "string" => return,
+                "depth" => self.depth = number(words.next()).or(self.depth),
+                "nodes" => self.nodes = number(words.next()).or(self.nodes),
+                _ => (),
+            }
+        }
+    }
+}
+
+fn number<N: std::str::FromStr>(word: Option<&str>) -> Option<N> {
+    word?.parse().ok()
+}
+
 /// The score in an info line, if there is one.
 ///
 /// ```

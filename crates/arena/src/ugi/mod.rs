@@ -14,11 +14,11 @@ mod info;
 mod option;
 mod reply;
 
-pub use arbiter::{Arbiter, EngineIo, EngineMove, Timeouts};
+pub use arbiter::{Arbiter, EngineIo, EngineMove, TIME_MARGIN, Timeouts};
 pub use command::{Command, Query, UgiRefusal};
 pub use engine::{Action, LoadRules, Preparation, SearchJob, UgiEngine};
 pub use forfeit::Forfeit;
 pub use go::Go;
-pub use info::{info_line, per_second, read_score, score_words};
+pub use info::{SearchStats, info_line, per_second, read_score, score_words};
 pub use option::{OptionType, UgiOption};
 pub use reply::Reply;

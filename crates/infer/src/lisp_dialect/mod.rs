@@ -15,6 +15,7 @@ mod terms;
 mod value;
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::lex::BYTE_ORDER_MARK;
 use crate::query::Query;
 use crate::syntax::{Atom, File, Head, MAX_DEPTH, Rule};
 use sexpr::{Sexpr, SexprKind};
@@ -25,6 +26,7 @@ const FORMS: &str = "(game NAME), (distinct), (if P then C) or (value E)";
 
 /// Whether a text is in this dialect: it begins with a parenthesis, after comments.
 pub(crate) fn is_lisp(source: &str) -> bool {
+    let source = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
     let mut lines = source.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '%']));
     first.is_some_and(|line| line.trim_start_matches('\'').starts_with('('))

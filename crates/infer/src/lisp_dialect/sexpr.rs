@@ -1,6 +1,7 @@
 //! S-expressions: the lists and symbols of the Lisp dialect, and of the prompt for Byte.
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
+use crate::lex::BYTE_ORDER_MARK;
 
 /// A symbol or a list, and where it stands.
 #[derive(Clone, Debug)]
@@ -160,7 +161,7 @@ fn next_token(source: &str, mut at: usize) -> Result<Option<Token>, Diagnostic> 
                 at += comment(rest).ok_or_else(|| unended("comment", at, source.len()))?;
                 continue;
             }
-            _ if first.is_whitespace() => {
+            _ if first.is_whitespace() || first == BYTE_ORDER_MARK && at == 0 => {
                 at += first.len_utf8();
                 continue;
             }

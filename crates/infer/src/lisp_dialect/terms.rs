@@ -25,8 +25,22 @@ const FUNCTIONS: [(&str, Operator); 7] = [
     ("=max", Operator::Max),
 ];
 
+/// Signs of comparisons in other languages, and the predicates that they stand for.
+const SIGNS: [(&str, &str); 10] = [
+    ("=", "!eq"),
+    ("==", "!eq"),
+    ("eq", "!eq"),
+    ("/=", "!ne"),
+    ("!=", "!ne"),
+    ("<", "!lt"),
+    ("<=", "!le"),
+    ("=<", "!le"),
+    (">", "!gt"),
+    (">=", "!ge"),
+];
+
 /// Common misspellings of built-in predicates.
-const MISSPELLINGS: [(&str, &str); 10] = [
+const MISSPELLINGS: [(&str, &str); 9] = [
     ("!neq", "!ne"),
     ("!leq", "!le"),
     ("!geq", "!ge"),
@@ -36,7 +50,6 @@ const MISSPELLINGS: [(&str, &str); 10] = [
     ("!>=", "!ge"),
     ("!<", "!lt"),
     ("!>", "!gt"),
-    ("!=", "!eq"),
 ];
 
 /// The diagnostic that something else is expected here.
@@ -67,11 +80,20 @@ fn add_conditions(node: &Sexpr, body: &mut Vec<Literal>) -> Result<(), Diagnosti
 }
 
 fn condition(node: &Sexpr) -> Result<LiteralKind, Diagnostic> {
+    if let Some((sign, columns)) = node.call()
+        && let Some((_, builtin)) = SIGNS.iter().find(|(known, _)| *known == sign)
+    {
+        let example = match columns {
+            [one, two] => format!("({builtin} {} {})", shown(one), shown(two)),
+            _ => format!("({builtin} ?x 5)"),
+        };
+        return Err(expected(node, "a condition").hint(format!("write {example}")));
+    }
     let hint = match node.call() {
-        Some((name, columns)) if name.starts_with('!') => return comparison(node, name, columns),
-        Some(("not", _)) => {
+        Some(("not" | "!not" | "\\+" | "!\\+", _)) => {
             "this dialect has no negation; the plain dialect of docs/rules.md has: not top(S, me)"
         }
+        Some((name, columns)) if name.starts_with('!') => return comparison(node, name, columns),
         Some(("or", _)) => {
             "this dialect has no or: write a rule for each case, with the same conclusion"
         }
@@ -86,6 +108,11 @@ fn condition(node: &Sexpr) -> Result<LiteralKind, Diagnostic> {
         _ => return atom(node, "a condition such as (stack ?s ?h)").map(LiteralKind::Positive),
     };
     Err(expected(node, "a condition").hint(hint))
+}
+
+/// A term as it was written, if it is short.
+fn shown(node: &Sexpr) -> &str {
+    node.symbol().unwrap_or("...")
 }
 
 /// `(name term ...)`

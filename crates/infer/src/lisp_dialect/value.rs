@@ -34,8 +34,12 @@ fn too_large(span: Span) -> Diagnostic {
 fn parts(node: &Sexpr) -> Result<Vec<Part>, Diagnostic> {
     let Some((name, operands)) = node.call() else {
         let number = number(node)?.ok_or_else(|| {
-            expected(node, "a number, (count-results P) or a sum")
-                .hint("for example (* 10 (count-results (tall ?s me)))")
+            expected(node, "a number, (count-results P) or a sum").hint(
+                match node.symbol().is_some_and(|text| text.contains('.')) {
+                    true => "numbers are whole: multiply all weights by 10 or 100",
+                    false => "for example (* 10 (count-results (tall ?s me)))",
+                },
+            )
         })?;
         return Ok(vec![Part { weight: number.into(), body: None, span: node.span }]);
     };

@@ -51,8 +51,10 @@ fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), 
     let lines = rules.file().lines();
     let sample = rules.sample(args.games);
     let (looked, holding) = interrupt::during(|| look(&*sample, lines.len()));
+    let unmirrored = unmirrored(&*sample);
     let report = Report {
         name,
+        unmirrored,
         game: entry.name,
         games: args.games,
         rules: &*rules,
@@ -95,6 +97,27 @@ fn look(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
     (looked, holding)
 }
 
+/// A position in which the value for one side is not the negative of that for the other.
+struct Unmirrored {
+    /// How many positions there are like it, of how many.
+    count: usize,
+    positions: usize,
+    position: String,
+    values: [i32; 2],
+}
+
+/// How many positions are compared for both sides.
+const MIRRORED_POSITIONS: usize = 500;
+
+/// Compares the values for both sides in the first positions.
+fn unmirrored(sample: &dyn SamplePositions) -> Option<Unmirrored> {
+    let positions = sample.len().min(MIRRORED_POSITIONS);
+    let found = (0..positions).filter_map(|number| Some((number, sample.unmirrored(number)?)));
+    let found: Vec<(usize, [i32; 2])> = found.collect();
+    let &(number, values) = found.first()?;
+    Some(Unmirrored { count: found.len(), positions, position: sample.text(number), values })
+}
+
 /// How many positions are evaluated a second.
 fn per_second(sample: &dyn SamplePositions) -> Option<u64> {
     if sample.is_empty() {
@@ -114,6 +137,7 @@ fn per_second(sample: &dyn SamplePositions) -> Option<u64> {
 /// The report on a file without errors.
 struct Report<'f> {
     name: &'f str,
+    unmirrored: Option<Unmirrored>,
     game: &'static str,
     games: u64,
     rules: &'f dyn AnyRuleSet,
@@ -144,6 +168,23 @@ impl Report<'_> {
         for (line, name) in self.rules.file().unused() {
             writeln!(out, "line {line}: nothing asks for {name}")?;
         }
+        for (line, variable, name) in self.rules.file().lookalikes() {
+            writeln!(
+                out,
+                "line {line}: warning: {variable} is a variable, which stands for anything; the name is {name}"
+            )?;
+        }
+        if let Some(Unmirrored { count, positions, position, values: [first, second] }) =
+            &self.unmirrored
+        {
+            writeln!(
+                out,
+                "warning: in {count} of {positions} positions the value for one side is not the \
+                 negative of that for the other: write each value line for both, as value(P, ...), \
+                 or one for me and one for you; in {position} the first side has {first} and the \
+                 second {second}"
+            )?;
+        }
         if self.positions == 0 {
             return Ok(());
         }
@@ -166,12 +207,21 @@ impl Report<'_> {
     fn as_json(&self) -> Value {
         let unused = self.rules.file().unused().into_iter();
         let unused = unused.map(|(line, name)| json!({ "line": line, "relation": name }));
+        let lookalikes = self.rules.file().lookalikes().into_iter();
+        let lookalikes = lookalikes.map(
+            |(line, variable, name)| json!({ "line": line, "variable": variable, "name": name }),
+        );
+        let unmirrored = self.unmirrored.as_ref().map(|found| {
+            json!({ "count": found.count, "positions": found.positions,
+                    "position": found.position, "values": found.values })
+        });
         let never = self.never.iter().map(|line| json!({ "line": line.line, "text": line.text }));
         json!({
             "file": self.name, "game": self.game, "rules": self.lines.len() - self.values(),
             "values": self.values(), "seconds": self.reading.as_secs_f64(),
             "per_second": self.per_second, "games": self.games, "positions": self.positions,
-            "looked": self.looked, "unused": unused.collect::<Vec<Value>>(),
+            "looked": self.looked, "lookalikes": lookalikes.collect::<Vec<Value>>(),
+            "unmirrored": unmirrored, "unused": unused.collect::<Vec<Value>>(),
             "never": never.collect::<Vec<Value>>(),
         })
     }

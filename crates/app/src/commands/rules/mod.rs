@@ -1,6 +1,7 @@
 //! `agon rules`: rule files, which evaluate positions: write, check and query them.
 
 mod check;
+mod compare;
 mod facts;
 mod query;
 mod starter;
@@ -21,5 +22,6 @@ pub fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), Failure> {
         RulesAction::Check(args) => check::check(args, out),
         RulesAction::Query(args) => query::query(args, out),
         RulesAction::Tune(args) => tune::tune(args, out),
+        RulesAction::Compare(args) => compare::compare(args, out),
     }
 }

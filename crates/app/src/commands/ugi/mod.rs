@@ -30,7 +30,7 @@ const QUEUE: usize = 64;
 /// Runs the UGI engine until `quit`, or tests another engine.
 pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(command) = &args.check {
-        return check::check(command, args.json, out);
+        return check::check(command, args, out);
     }
     let (to, events) = sync_channel(QUEUE);
     let input = to.clone();

@@ -1,53 +1,102 @@
-//! The report of a contest: one page that needs nothing else, with every game in it.
+//! The report of a contest: a page that needs nothing else, with every game in it, or a folder
+//! with such a page and one for each entrant.
 
-mod frames;
+mod boards;
+mod modules;
+mod tables;
 
-use std::fmt::Write as _;
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
 
-use agon_arena::contest::{Format, Pairing, Record, Standings, TournamentState, result_text};
+use agon_arena::contest::{Record, Standings, result_text};
 use serde_json::{Value, json};
 
-use self::frames::frames;
-use super::StoredContest;
+use self::boards::Boards;
+use super::{StoredContest, note_json};
 use crate::failure::Failure;
+use crate::store::{self, LockedFile};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
+const SCRIPTS: [&str; 4] = [
+    include_str!("scenes.js"),
+    include_str!("graph.js"),
+    include_str!("views.js"),
+    include_str!("script.js"),
+];
 
-/// The page that shows a contest.
-pub fn report(contest: &StoredContest) -> Result<String, Failure> {
+/// Writes the report: into one file, or into a folder if the path is one or ends with a slash.
+/// Returns the page to open.
+pub fn write_report(path: &Path, contest: &StoredContest) -> Result<std::path::PathBuf, Failure> {
+    let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
+    if !is_folder {
+        LockedFile::lock(path)?.write(report(contest, None)?.as_bytes())?;
+        return Ok(path.to_path_buf());
+    }
+    let wrong = |error: std::io::Error| store::about_file(path, &error.to_string());
+    fs::create_dir_all(path.join("entrants")).map_err(wrong)?;
+    let index = path.join("index.html");
+    LockedFile::lock(&index)?.write(report(contest, None)?.as_bytes())?;
+    for (number, (name, _)) in contest.entrants.iter().enumerate() {
+        let page = path.join("entrants").join(page_name(number, name));
+        LockedFile::lock(&page)?.write(report(contest, Some(number))?.as_bytes())?;
+    }
+    Ok(index)
+}
+
+/// The name of an entrant's page: its number and the letters of its name that are safe in file
+/// names.
+fn page_name(number: usize, name: &str) -> String {
+    let safe = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
+    let name: String = name.chars().map(|c| if safe(c) { c } else { '-' }).collect();
+    format!("{:03}-{name}.html", number + 1)
+}
+
+/// The page that shows a contest; with the number of an entrant, its page with only its games.
+pub fn report(contest: &StoredContest, only: Option<usize>) -> Result<String, Failure> {
     let state = contest.tournament.state(&contest.results());
     let standings = Standings::of(&contest.tournament, &state);
-    let mut games = Vec::new();
-    for (key, record) in &contest.games {
-        games.push(game(key, record)?);
-    }
-    // Inside a script element only this could end it.
-    let data = json!({ "games": games }).to_string().replace('<', "\\u003c");
-    let body = [table(contest, &standings), draw(contest, &state)].concat();
-    let state = match state.is_over {
+    let table = tables::standings(contest, &standings);
+    let draw = tables::draw(contest, &state, &standings);
+    let data = data(contest, &standings, only)?;
+    let told = match state.is_over {
         true => String::new(),
-        false => "<p>This contest is not finished.</p>".to_string(),
+        false => "<p class=\"warning\">This contest is not finished.</p>".to_string(),
     };
-    let restrictions = contest.restrictions.iter().map(|line| format!("<p>{}.</p>", escape(line)));
-    let body = body + &restrictions.collect::<String>();
+    let forfeits: String = super::forfeit_lines(contest)
+        .into_iter()
+        .take(1)
+        .filter(|line| line.starts_with("no game"))
+        .map(|line| format!("<p class=\"warning\">{}.</p>", escape(&line)))
+        .collect();
+    let restrictions: String =
+        contest.restrictions.iter().map(|line| format!("<p>{}.</p>", escape(line))).collect();
     let title = escape(&contest.name);
+    let style = [modules::colours(), modules::board_style(), STYLE.into()].concat();
+    let drawings = modules::script(&["boards/drawers.js", "boards/markers.js", "elements.js"]);
+    let script = [drawings, SCRIPTS.concat()].concat();
     let filled = [
-        ("{style}", STYLE),
+        ("{style}", style.as_str()),
         ("{heading}", &title),
         ("{title}", &title),
-        ("{state}", &state),
-        ("{summary}", &body),
-        ("{script}", SCRIPT),
-        // What stands in the data is not looked at again.
+        ("{state}", &[told, forfeits].concat()),
+        ("{standings}", &table),
+        ("{draw}", &draw),
+        ("{restrictions}", &restrictions),
+        // What stands in the script and in the data is not looked at again.
+        ("{script}", &script),
         ("{data}", &data),
     ];
-    let mut page = PAGE.to_string();
+    let mut page = String::with_capacity(PAGE.len() + style.len() + script.len() + data.len());
+    let mut rest = PAGE;
     for (hole, text) in filled {
-        page = page.replacen(hole, text, 1);
+        let Some((before, behind)) = rest.split_once(hole) else { continue };
+        page += before;
+        page += text;
+        rest = behind;
     }
-    Ok(page)
+    Ok(page + rest)
 }
 
 /// A text as it may stand in a page.
@@ -59,8 +108,6 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // A hole that a name would open stays closed.
-            '{' => escaped.push_str("&#123;"),
             _ => escaped.push(letter),
         }
     }
@@ -75,131 +122,97 @@ pub fn points(half: u64) -> String {
     }
 }
 
-/// A game with all its positions.
-fn game(key: &str, record: &Record) -> Result<Value, Failure> {
-    let frames = frames(record)?;
-    Ok(json!({
-        "key": key, "p1": record.players[0], "p2": record.players[1],
-        "result": result_text(record.result), "reason": record.reason,
-        "depth": record.tag("Depth"), "moves": record.moves, "board": frames,
-    }))
+/// The bonus points of a place.
+pub fn bonus(bonus: &[u64], place: usize) -> u64 {
+    place.checked_sub(1).and_then(|place| bonus.get(place)).copied().unwrap_or(0)
 }
 
-/// The table of standings.
-fn table(contest: &StoredContest, standings: &Standings) -> String {
-    let mut html = String::from(
-        "<h2>Standings</h2><table><thead><tr><th>Place<th>Name<th>Points<th>Won<th>Drawn<th>Lost\
-         <th>Rating<th>95 %</tr></thead><tbody>",
-    );
+/// The player of an entrant as its games name it; archives write out a depth that holds only
+/// where the contest sets none.
+pub fn shown_player(contest: &StoredContest, name: &str, stored: &str) -> String {
+    let told = contest.games.iter().find_map(|(_, record)| {
+        let tags = record.players.iter().zip(["P1Player", "P2Player"]);
+        let mut own = tags.filter(|(player, _)| *player == name);
+        own.find_map(|(_, tag)| record.tag(tag))
+    });
+    told.unwrap_or(stored).to_string()
+}
+
+/// The entrants and games as JSON that may stand inside a script element.
+fn data(
+    contest: &StoredContest,
+    standings: &Standings,
+    only: Option<usize>,
+) -> Result<String, Failure> {
+    let mut entrants: Vec<Value> = contest
+        .entrants
+        .iter()
+        .map(
+            |(name, player)| json!({ "name": name, "player": shown_player(contest, name, player) }),
+        )
+        .collect();
     for row in &standings.0 {
-        let (name, player) = &contest.entrants[row.entrant];
-        let (low, high) = row.interval;
-        // Writing to a string cannot fail.
-        let _ = write!(
-            html,
-            "<tr><td>{}<td title=\"{}\">{}<td>{}<td>{}<td>{}<td>{}<td>{:.0}<td>{low:.0} to {high:.0}</tr>",
-            row.place,
-            escape(player),
-            escape(name),
-            points(row.half_points),
-            row.tally.wins,
-            row.tally.draws,
-            row.tally.losses,
-            row.rating,
-        );
+        let entrant = &mut entrants[row.entrant];
+        entrant["place"] = row.place.into();
+        entrant["points"] = points(row.half_points).into();
+        entrant["rating"] = row.rating.round().into();
+        entrant["interval"] = json!([row.interval.0.round(), row.interval.1.round()]);
+        entrant["bonus"] = bonus(&contest.bonus, row.place).into();
     }
-    html + "</tbody></table>"
-}
-
-/// The bracket, or who scored what against whom.
-fn draw(contest: &StoredContest, state: &TournamentState) -> String {
-    match contest.tournament.format {
-        Format::Elimination { .. } => bracket(contest, state),
-        _ => crosstable(contest, state) + &rounds(contest, state),
-    }
-}
-
-fn bracket(contest: &StoredContest, state: &TournamentState) -> String {
-    let mut html = String::from("<h2>Bracket</h2><div class=\"bracket\">");
-    let last = state.pairings.iter().map(|pairing| pairing.number[0]).max().unwrap_or(0);
-    for round in 1..=last {
-        let _ = write!(html, "<section><h3>Round {round}</h3>");
-        for pairing in state.pairings.iter().filter(|pairing| pairing.number[0] == round) {
-            html += &shown(contest, pairing);
-        }
-        html += "</section>";
-    }
-    html + "</div>"
-}
-
-fn rounds(contest: &StoredContest, state: &TournamentState) -> String {
-    let mut html = String::from("<h2>Pairings</h2>");
-    for pairing in &state.pairings {
-        html += &shown(contest, pairing);
-    }
-    html
-}
-
-/// One pairing, with links to its games.
-fn shown(contest: &StoredContest, pairing: &Pairing) -> String {
-    let name = |entry: usize| escape(&contest.entrants[entry].0);
-    let Some(second) = pairing.second else {
-        return format!("<div class=\"meeting\">{} has a bye</div>", name(pairing.first));
-    };
-    let [mine, theirs] = pairing.half_points().map(points);
-    let mark = |entry: usize| match pairing.winner() == Some(entry) {
-        true => format!("<strong>{}</strong>", name(entry)),
-        false => name(entry),
-    };
-    let third = if pairing.for_third { "<em>for the third place</em> " } else { "" };
-    let (first, other) = (mark(pairing.first), mark(second));
-    let mut html = format!("<div class=\"meeting\">{third}{first} {mine} : {theirs} {other}<br>");
-    for (game, result) in pairing.games.iter().filter(|(_, result)| result.is_some()) {
-        let key = game.key();
-        let depth = game.depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
-        let begins = name(game.players[0]);
-        let result = result_text(*result);
-        let _ = write!(
-            html,
-            "<a href=\"#game-{key}\" title=\"{begins} begins{depth}\">{key}&nbsp;{result}</a> "
-        );
-    }
-    if let Some(begins) = pairing.lots.begins {
-        let _ = write!(html, "<p>A tie: by lot {} begins one more game.</p>", name(begins));
-    }
-    if let Some(advances) = pairing.lots.advances {
-        let _ = write!(html, "<p>That was drawn: by lot {} goes on.</p>", name(advances));
-    }
-    html + "</div>"
-}
-
-/// Above this number of entrants a crosstable is too wide to be read.
-const MAX_CROSSTABLE: usize = 40;
-
-fn crosstable(contest: &StoredContest, state: &TournamentState) -> String {
-    let count = contest.entrants.len();
-    if count > MAX_CROSSTABLE {
-        return String::new();
-    }
-    let mut scored = vec![vec![None; count]; count];
-    for pairing in &state.pairings {
-        let Some(second) = pairing.second else { continue };
-        let pairs = [(pairing.first, second), (second, pairing.first)];
-        for ((one, other), half) in pairs.into_iter().zip(pairing.half_points()) {
-            *scored[one][other].get_or_insert(0) += half;
+    let numbers: HashMap<&str, usize> =
+        contest.entrants.iter().enumerate().map(|(n, (name, _))| (name.as_str(), n)).collect();
+    let mut boards = Boards::default();
+    let mut games = Vec::new();
+    for (key, record) in contest.games_in_order() {
+        let players = [0, 1].map(|side: usize| numbers.get(record.players[side].as_str()).copied());
+        // The players of a match have no names.
+        let players = match players {
+            [Some(first), Some(second)] => [first, second],
+            _ if is_odd(key) => [0, 1],
+            _ => [1, 0],
+        };
+        if only.is_none_or(|only| players.contains(&only)) {
+            games.push(game(key, players, record, &mut boards)?);
         }
     }
-    let mut html = String::from("<h2>Crosstable</h2><table><thead><tr><th>");
-    for number in 1..=count {
-        let _ = write!(html, "<th>{number}");
+    let game = contest.games.first().map(|(_, record)| record.game.as_str());
+    let all = json!({
+        "game": game, "entrants": entrants, "games": games, "scenes": boards.scenes, "only": only,
+    });
+    // Inside a script element only this could end it.
+    Ok(all.to_string().replace('<', "\\u003c"))
+}
+
+/// Whether the last number of a key is odd: then the first entrant of a match begins.
+fn is_odd(key: &str) -> bool {
+    let last = key.rsplit('.').next().and_then(|number| number.parse::<u64>().ok());
+    last.is_some_and(|number| number % 2 == 1)
+}
+
+/// A game with all its positions.
+fn game(
+    key: &str,
+    players: [usize; 2],
+    record: &Record,
+    boards: &mut Boards,
+) -> Result<Value, Failure> {
+    let mut game = json!({
+        "key": key, "p1": players[0], "p2": players[1], "result": result_text(record.result),
+        "moves": record.moves, "board": boards.of(record)?,
+    });
+    if let Some(reason) = record.reason.as_deref().filter(|&reason| reason != "rules") {
+        game["reason"] = reason.into();
     }
-    html += "</tr></thead><tbody>";
-    for (number, (row, (name, _))) in scored.iter().zip(&contest.entrants).enumerate() {
-        let _ = write!(html, "<tr><th>{} {}", number + 1, escape(name));
-        for half in row {
-            let _ = write!(html, "<td>{}", half.map_or(String::new(), points));
+    for (name, tag) in [("depth", "Depth"), ("limits", "Limits"), ("date", "Date")] {
+        if let Some(text) = record.tag(tag) {
+            game[name] = text.into();
         }
-        html += "</tr>";
     }
-    html + "</tbody></table>"
+    if let Some(start) = &record.start {
+        game["start"] = start.as_str().into();
+    }
+    if !record.notes.is_empty() {
+        game["notes"] = record.notes.iter().map(note_json).collect();
+    }
+    Ok(game)
 }

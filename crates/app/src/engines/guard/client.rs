@@ -7,8 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process};
 
-use super::super::{CommandLine, EngineLimits, Restriction, Restrictions};
+use super::super::{CommandLine, EngineLimits, LastWords, Restriction, Restrictions};
 use super::{GUARD, LAUNCH, Orders, THIS_PROGRAM};
 
 /// How long to wait until the engine runs.
@@ -16,6 +17,9 @@ const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How long to wait for a guard that ends its engine. It goes on by itself afterwards.
 const END_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long to wait for a guard that is asked for the last words of its engine.
+const WORDS_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The interval of polling for the end of the guard.
 const POLL: Duration = Duration::from_millis(1);
@@ -76,6 +80,12 @@ impl GuardedEngine {
         }
         let pipes = stdin.zip(stdout).ok_or("its guard has no pipes")?;
         Ok((engine, pipes.0, pipes.1))
+    }
+
+    /// Ends the engine at once; gives what it had written last on standard error.
+    pub fn end(&mut self) -> Option<String> {
+        let _ = kill_process(Pid::from_child(&self.guard), Signal::TERM);
+        LastWords::in_words(&self.ended_within(WORDS_TIMEOUT)?)
     }
 
     /// Waits for the engine to end; how it ended, or `None` if it still runs.

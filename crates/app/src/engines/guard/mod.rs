@@ -152,7 +152,8 @@ impl Guard {
             let _ = poll(&mut fds, Some(&TICK));
             let is_dropped = fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
             if is_dropped || self.is_asked.load(Ordering::Relaxed) {
-                return "it was told to".into();
+                self.read_errors();
+                return self.last_words.add_to("it was told to");
             }
             let ended = self.reap();
             self.read_errors();

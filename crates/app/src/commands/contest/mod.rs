@@ -1,0 +1,115 @@
+//! `agon contest`: plays the contest of a file.
+
+mod print;
+mod run;
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use agon_arena::contest::Record;
+use agon_core::counted;
+
+use self::print::{print, print_json};
+use self::run::ContestRun;
+use crate::cli::{ContestArgs, RunArgs};
+use crate::contests::{
+    Archive, ArchiveContest, Broken, ContestFile, Entrant, record_json, write_csv, write_report,
+};
+use crate::engines::{EngineLog, Restrictions};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::store::LockedFile;
+use crate::terminal::notice;
+
+/// Plays the contest, and reports on it.
+pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
+    let broken = args.skip_broken.then_some(Broken::Skip);
+    let mut contest = ContestFile::read(&args.file, std::slice::from_ref(&path), broken)?;
+    say_broken(&contest);
+    let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
+    contest.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
+    let ContestFile { name, tournament, identity, entrants, bonus, .. } = &contest;
+    let described =
+        ArchiveContest { name, tournament, settings: identity, entrants, bonus, may_change: true };
+    let (archive, changes) = Archive::open(&path, &described)?;
+    if let Some(changes) = changes {
+        notice(changes);
+    }
+    if entrants.iter().any(Entrant::has_program) {
+        let line = Restrictions::of_this_system().to_string();
+        notice(&line);
+        archive.store_restrictions(&line)?;
+    }
+    let stored = archive.load()?;
+    if !stored.games.is_empty() {
+        let games = counted(stored.games.len() as u64, "game");
+        notice(format_args!(
+            "going on: {games} were played before, and are kept in {}",
+            path.display()
+        ));
+    }
+    let run = ContestRun::new(&contest, stored.results());
+    let writer = archive.writer()?;
+    interrupt::during(|| run.run(writer, threads(&args.run)))?;
+    run.clear_progress();
+    let stored = archive.load()?;
+    let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));
+    let page = write_report(&page, &stored)?;
+    if let Some(path) = &args.run.records {
+        let records: Vec<Record> =
+            stored.games_in_order().into_iter().map(|(_, record)| record.clone()).collect();
+        write_records(path, &records)?;
+    }
+    let state = tournament.state(&stored.results());
+    if let Some(folder) = &args.csv {
+        write_csv(folder, &stored, &state)?;
+    }
+    match args.run.json {
+        true => print_json(&stored, &state, out)?,
+        false => print(&stored, &state, out)?,
+    }
+    notice(format_args!("the report is in {}", page.display()));
+    if !state.is_over {
+        notice("stopped before all games were played; the same command goes on");
+        return Err(Failure::Unknown);
+    }
+    Ok(())
+}
+
+/// Says who cannot play, and what that means.
+fn say_broken(contest: &ContestFile) {
+    for (name, message) in &contest.left_out {
+        notice(format_args!("{message}\n{name} is left out"));
+    }
+    for entrant in &contest.entrants {
+        if let Some(message) = &entrant.broken {
+            notice(format_args!("{message}\n{} loses its games without play", entrant.name));
+        }
+    }
+}
+
+/// The number of games that are played at once.
+pub fn threads(run: &RunArgs) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    run.concurrency.map_or_else(processors, usize::from)
+}
+
+/// Locks also after a panic: results are added in one step, so the state is consistent.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes records to a file, as text or as JSON lines.
+pub fn write_records(path: &Path, records: &[Record]) -> Result<(), Failure> {
+    let is_json = path.extension().is_some_and(|ending| ending == "jsonl");
+    let text: String = records
+        .iter()
+        .map(|record| match is_json {
+            true => format!("{}\n", record_json(record)),
+            false => format!("{record}\n"),
+        })
+        .collect();
+    LockedFile::lock(path)?.write(text.as_bytes())
+}

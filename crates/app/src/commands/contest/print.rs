@@ -1,0 +1,118 @@
+//! What a contest prints: standings, forfeits, pairings, and all of it as JSON lines.
+
+use std::io::Write;
+
+use agon_arena::contest::{Format, Pairing, Standings, TournamentState, result_text};
+use serde_json::json;
+
+use crate::contests::{StoredContest, bonus, forfeit_lines, forfeits, points};
+use crate::failure::Failure;
+
+/// Prints the standings, the forfeits, and the pairings of an elimination.
+pub fn print(
+    stored: &StoredContest,
+    state: &TournamentState,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", stored.name)?;
+    if matches!(stored.tournament.format, Format::Elimination { .. }) {
+        for pairing in &state.pairings {
+            print_pairing(stored, pairing, out)?;
+        }
+    }
+    let has_bonus = !stored.bonus.is_empty();
+    let wide =
+        stored.entrants.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
+    let header = if has_bonus { format!("{:12}  bonus", "95 %") } else { "95 %".into() };
+    writeln!(
+        out,
+        "{:>5}  {:wide$}  {:>6} {:>5} {:>5} {:>5}  {:>6}  {header}",
+        "place", "name", "points", "won", "drawn", "lost", "rating"
+    )?;
+    for row in &Standings::of(&stored.tournament, state).0 {
+        let (low, high) = row.interval;
+        let interval = format!("{low:.0} to {high:.0}");
+        let interval = match bonus(&stored.bonus, row.place) {
+            0 => interval,
+            bonus => format!("{interval:12}  {bonus}"),
+        };
+        writeln!(
+            out,
+            "{:>5}  {:wide$}  {:>6} {:>5} {:>5} {:>5}  {:>6.0}  {interval}",
+            row.place,
+            stored.entrants[row.entrant].0,
+            points(row.half_points),
+            row.tally.wins,
+            row.tally.draws,
+            row.tally.losses,
+            row.rating,
+        )?;
+    }
+    for line in forfeit_lines(stored) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn print_pairing(
+    stored: &StoredContest,
+    pairing: &Pairing,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let name = |entry: usize| &stored.entrants[entry].0;
+    let [round, number] = pairing.number;
+    let third = if pairing.for_third { " for the third place" } else { "" };
+    let Some(second) = pairing.second else {
+        return Ok(writeln!(out, "{round}.{number}  {} has a bye", name(pairing.first))?);
+    };
+    let [mine, theirs] = pairing.half_points().map(points);
+    let first = name(pairing.first);
+    write!(out, "{round}.{number}  {first} {mine} : {theirs} {}{third}", name(second))?;
+    if let Some(begins) = pairing.lots.begins {
+        write!(out, "; by lot {} began one more game", name(begins))?;
+    }
+    if let Some(advances) = pairing.lots.advances {
+        write!(out, ", which was drawn; by lot {} goes on", name(advances))?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// Prints the games, the pairings and the standings, as JSON lines.
+pub fn print_json(
+    stored: &StoredContest,
+    state: &TournamentState,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    for (key, record) in stored.games_in_order() {
+        let line = json!({
+            "game": key, "p1": record.players[0], "p2": record.players[1],
+            "result": result_text(record.result), "reason": record.reason,
+            "plies": record.moves.len(),
+        });
+        writeln!(out, "{line}")?;
+    }
+    for pairing in &state.pairings {
+        let name = |entry: Option<usize>| entry.map(|entry| &stored.entrants[entry].0);
+        let [round, number] = pairing.number;
+        let line = json!({
+            "round": round, "meeting": number, "first": name(Some(pairing.first)),
+            "second": name(pairing.second), "points": pairing.half_points().map(points),
+            "winner": name(pairing.winner()), "third_place": pairing.for_third,
+            "begins_by_lot": name(pairing.lots.begins), "goes_on_by_lot": name(pairing.lots.advances),
+        });
+        writeln!(out, "{line}")?;
+    }
+    let forfeits = forfeits(stored);
+    for row in &Standings::of(&stored.tournament, state).0 {
+        let (name, player) = &stored.entrants[row.entrant];
+        let forfeited = forfeits.get(name.as_str()).map_or(0, |forfeits| forfeits.games);
+        let line = json!({
+            "place": row.place, "name": name, "player": player, "points": points(row.half_points),
+            "won": row.tally.wins, "drawn": row.tally.draws, "lost": row.tally.losses,
+            "rating": row.rating, "interval": [row.interval.0, row.interval.1],
+            "forfeits": forfeited, "bonus": bonus(&stored.bonus, row.place),
+        });
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

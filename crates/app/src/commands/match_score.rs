@@ -1,0 +1,289 @@
+//! The results of a match: counted pair by pair, and printed as text or as events.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::Write;
+use std::sync::mpsc::Sender;
+
+use agon_arena::contest::{PairQueue, Pairs, Record, Sprt, SprtVerdict, Tally, result_text};
+use agon_core::{Outcome, Side, counted};
+use serde_json::{Value, json};
+
+use super::contest::write_records;
+use super::matches::Pair;
+use crate::cli::MatchArgs;
+use crate::failure::Failure;
+use crate::terminal::notice;
+
+/// How many pairs a worker takes at once: one, because games take long.
+const CHUNK_SIZE: u64 = 1;
+
+/// From so many games on, repeated games are worth a warning if they are a tenth of all.
+const MANY_GAMES: u64 = 10;
+
+/// The results so far.
+pub struct MatchScore {
+    /// The pairs that are still to be played.
+    pub queue: PairQueue<Pair>,
+    sprt: Option<Sprt>,
+    tally: Tally,
+    pairs: Pairs,
+    verdict: Option<SprtVerdict>,
+    /// The reasons of games that the rules did not decide, with counts.
+    unusual: BTreeMap<String, u64>,
+    /// The hashes of the games, and how many had been played before move by move.
+    seen: HashSet<u64>,
+    repeated: u64,
+    /// The games, if they are wanted.
+    records: Option<Vec<Record>>,
+    /// Where events go, if they are wanted.
+    events: Option<Sender<Value>>,
+    /// Games of an earlier run.
+    pub known: HashMap<String, Record>,
+    /// How many games were played in this run.
+    pub played: u64,
+}
+
+impl MatchScore {
+    /// A match without results.
+    pub fn new(args: &MatchArgs, sprt: Option<Sprt>, events: Option<Sender<Value>>) -> MatchScore {
+        let score = MatchScore {
+            queue: PairQueue::new(args.pairs, CHUNK_SIZE),
+            sprt,
+            tally: Tally::default(),
+            pairs: Pairs::default(),
+            verdict: None,
+            unusual: BTreeMap::new(),
+            seen: HashSet::new(),
+            repeated: 0,
+            records: args.run.records.is_some().then(Vec::new),
+            events,
+            known: HashMap::new(),
+            played: 0,
+        };
+        score.tell(|| {
+            let sprt = score.sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
+            json!({
+                "event": "start", "a": args.first, "b": args.second, "pairs": args.pairs,
+                "sprt": sprt, "seed": args.seed,
+            })
+        });
+        score
+    }
+
+    /// Sends an event, if events are wanted.
+    fn tell(&self, event: impl FnOnce() -> Value) {
+        if let Some(events) = &self.events {
+            // Who does not listen any more has stopped the match.
+            let _ = events.send(event());
+        }
+    }
+
+    /// Ends the events.
+    pub fn close_events(&mut self) {
+        self.events = None;
+    }
+
+    /// Lets no more pairs be played.
+    pub fn stop(&mut self) {
+        self.queue.close();
+    }
+
+    /// Adds a finished pair.
+    pub fn add(&mut self, number: u64, pair: Pair) {
+        let mut ready = Vec::new();
+        let MatchScore { queue, sprt, pairs, verdict, .. } = self;
+        queue.submit(number, pair, |pair| {
+            // Every game that was played has a result.
+            pairs.add([&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw)));
+            *verdict = sprt.and_then(|sprt| sprt.verdict(&pairs.sample()));
+            ready.push((pair, *pairs));
+            verdict.is_none()
+        });
+        for (pair, pairs) in ready {
+            self.count(pair, &pairs);
+        }
+    }
+
+    /// Counts the games of the next pair; `pairs` are all up to it.
+    fn count(&mut self, pair: Pair, pairs: &Pairs) {
+        for (game, side) in pair.iter().zip(Side::BOTH) {
+            self.tally.add(game.result.unwrap_or(Outcome::Draw), side);
+            if let Some(reason) = unusual_reason(game, side) {
+                *self.unusual.entry(reason).or_default() += 1;
+            }
+            if !self.seen.insert(line_hash(game)) {
+                self.repeated += 1;
+            }
+            let number = self.tally.games();
+            self.tell(|| {
+                json!({
+                    "event": "game", "game": number, "p1": game.players[0], "p2": game.players[1],
+                    "result": result_text(game.result), "reason": game.reason,
+                    "plies": game.moves.len(),
+                })
+            });
+        }
+        self.tell(|| {
+            let sample = pairs.sample();
+            let (low, high) = sample.elo_interval();
+            json!({
+                "event": "pair", "pair": self.tally.games() / 2, "pairs": pairs.0,
+                "elo": sample.elo(), "interval": [low, high],
+                "llr": self.sprt.map(|sprt| sprt.llr(&sample)),
+            })
+        });
+        if let Some(records) = &mut self.records {
+            records.extend(pair);
+        }
+    }
+
+    /// The score in a line.
+    pub fn line(&self, seconds: f64) -> String {
+        let Tally { wins, draws, losses } = self.tally;
+        let sample = self.pairs.sample();
+        let (low, high) = sample.elo_interval();
+        let llr = self.sprt.map_or(String::new(), |sprt| {
+            let (least, most) = sprt.bounds();
+            format!("  LLR {:.2} ({least:.2}, {most:.2})", sprt.llr(&sample))
+        });
+        format!(
+            "+{wins} ={draws} -{losses}  Elo {:.1} [{low:.1}, {high:.1}]{llr}  {:.1} games/s",
+            sample.elo(),
+            self.played as f64 / seconds.max(1e-6)
+        )
+    }
+
+    /// Prints the result; the exit code is that of the test.
+    pub fn finish(
+        self,
+        args: &MatchArgs,
+        seconds: f64,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        if let (Some(path), Some(records)) = (&args.run.records, &self.records) {
+            write_records(path, records)?;
+        }
+        match args.run.json {
+            true => self.print_json(args, seconds, out)?,
+            false => self.print(args, seconds, out)?,
+        }
+        if !self.queue.is_over() {
+            notice("stopped before all games were played");
+            return Err(Failure::Unknown);
+        }
+        match (self.sprt, self.verdict) {
+            (None, _) | (_, Some(SprtVerdict::H1)) => Ok(()),
+            _ => Err(Failure::Unknown),
+        }
+    }
+
+    fn print(&self, args: &MatchArgs, seconds: f64, out: &mut impl Write) -> Result<(), Failure> {
+        let Tally { wins, draws, losses } = self.tally;
+        let sample = self.pairs.sample();
+        let (low, high) = sample.elo_interval();
+        writeln!(out, "A           {}", args.first)?;
+        writeln!(out, "B           {}", args.second)?;
+        writeln!(
+            out,
+            "games       {}, of which A won {wins}, drew {draws}, lost {losses}",
+            self.tally.games()
+        )?;
+        let counts = self.pairs.0.map(|count| count.to_string());
+        writeln!(out, "pairs       {} with 0, 1/2, 1, 3/2, 2 points for A", counts.join(" "))?;
+        writeln!(out, "Elo         {:.1}, 95 % between {low:.1} and {high:.1}", sample.elo())?;
+        writeln!(out, "A is better {:.2} % likely", 100.0 * sample.likelihood_of_superiority())?;
+        if let Some(sprt) = self.sprt {
+            let (least, most) = sprt.bounds();
+            let (llr, verdict) = (sprt.llr(&sample), verdict_text(&sprt, self.verdict));
+            writeln!(out, "SPRT        LLR {llr:.2} between {least:.2} and {most:.2}: {verdict}")?;
+        }
+        for (reason, &count) in &self.unusual {
+            writeln!(out, "            {}: {reason}", counted(count, "game"))?;
+        }
+        if let Some(warning) = self.repetition_warning() {
+            writeln!(out, "warning     {warning}")?;
+        }
+        // The speed differs from run to run, so it is not part of the output.
+        notice(format_args!("{:.1} games a second", self.played as f64 / seconds.max(1e-6)));
+        Ok(())
+    }
+
+    /// What to say about games that were played more than once, if they are many: they look like
+    /// more evidence than they are.
+    fn repetition_warning(&self) -> Option<String> {
+        let games = self.tally.games();
+        let is_many = games >= MANY_GAMES && self.repeated * 10 >= games;
+        is_many.then(|| {
+            format!(
+                "{} of {games} games repeat an earlier one move by move, so the result is less \
+                 certain than it looks: choose more --opening-plies or a larger book of openings",
+                self.repeated
+            )
+        })
+    }
+
+    fn print_json(
+        &self,
+        args: &MatchArgs,
+        seconds: f64,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let Tally { wins, draws, losses } = self.tally;
+        let sample = self.pairs.sample();
+        let (low, high) = sample.elo_interval();
+        let sprt = self.sprt.map(|sprt| {
+            let (least, most) = sprt.bounds();
+            let verdict = self.verdict.map(|verdict| match verdict {
+                SprtVerdict::H0 => "H0",
+                SprtVerdict::H1 => "H1",
+            });
+            json!({ "llr": sprt.llr(&sample), "bounds": [least, most], "accepted": verdict })
+        });
+        let line = json!({
+            "event": "end",
+            "a": args.first, "b": args.second, "wins": wins, "draws": draws, "losses": losses,
+            "pairs": self.pairs.0, "elo": sample.elo(), "interval": [low, high],
+            "los": sample.likelihood_of_superiority(), "sprt": sprt, "repeated": self.repeated,
+            "games_per_second": self.played as f64 / seconds.max(1e-6),
+        });
+        writeln!(out, "{line}")?;
+        Ok(())
+    }
+}
+
+/// What a test has shown, and no more: which difference is excluded, with which error rate.
+fn verdict_text(sprt: &Sprt, verdict: Option<SprtVerdict>) -> String {
+    let percent = |rate: f64| 100.0 * rate;
+    match verdict {
+        Some(SprtVerdict::H1) => format!(
+            "H1 is accepted: A is more than {} Elo better (wrong in at most {:.1} % of such tests)",
+            sprt.elo0,
+            percent(sprt.alpha)
+        ),
+        Some(SprtVerdict::H0) => format!(
+            "H0 is accepted: A is less than {} Elo better (wrong in at most {:.1} % of such tests)",
+            sprt.elo1,
+            percent(sprt.beta)
+        ),
+        None => "the test has not decided: it needs more pairs".into(),
+    }
+}
+
+/// A number for the start and the moves of a game.
+fn line_hash(game: &Record) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&game.start, &game.moves).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The reason of a game in which A had this side, if the rules did not decide it.
+fn unusual_reason(game: &Record, side: Side) -> Option<String> {
+    let reason = game.reason.as_deref().filter(|&reason| reason != "rules")?;
+    let names = if side == Side::First { ["A", "B"] } else { ["B", "A"] };
+    let named = ["P1 ", "P2 "]
+        .into_iter()
+        .zip(names)
+        .find_map(|(side, name)| Some(format!("{name} {}", reason.strip_prefix(side)?)));
+    Some(named.unwrap_or_else(|| reason.to_string()))
+}

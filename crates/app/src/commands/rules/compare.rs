@@ -1,0 +1,143 @@
+//! `agon rules compare`: which rule files of a folder are alike.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use agon_arena::{GAMES, built_in_rule_names, built_in_rules};
+use agon_core::counted;
+use agon_infer::{Likeness, Outline};
+use serde_json::json;
+
+use crate::cli::CompareArgs;
+use crate::failure::Failure;
+use crate::rules::Source;
+use crate::store;
+use crate::terminal::notice;
+
+/// How deep folders are searched.
+const MAX_DEPTH: usize = 4;
+
+/// The most files that are compared.
+const MAX_FILES: usize = 2000;
+
+/// A file, or an example that comes with the program.
+struct Compared {
+    name: String,
+    outline: Outline,
+    is_example: bool,
+}
+
+/// Compares all rule files of a folder with each other and with the examples.
+pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let mut paths = Vec::new();
+    collect(&args.folder, MAX_DEPTH, &mut paths)
+        .map_err(|error| store::about_file(&args.folder, &error.to_string()))?;
+    paths.sort();
+    if paths.is_empty() {
+        return Err(store::about_file(&args.folder, "has no files that end with .rules"));
+    }
+    let mut files = Vec::new();
+    let mut refused = 0;
+    for path in &paths {
+        let name = path.strip_prefix(&args.folder).unwrap_or(path).display().to_string();
+        let source = Source::read(&path.display().to_string())?;
+        match Outline::read(&name, &source.bytes) {
+            Ok(outline) => files.push(Compared { name, outline, is_example: false }),
+            Err(diagnostics) => {
+                refused += 1;
+                notice(diagnostics);
+            }
+        }
+    }
+    let count = files.len();
+    files.extend(examples());
+    let mut pairs = Vec::new();
+    for (place, one) in files.iter().enumerate() {
+        for other in &files[place + 1..] {
+            let likeness = one.outline.compare(&other.outline);
+            if !one.is_example && share(likeness) * 100.0 >= f64::from(args.least) {
+                pairs.push((one, other, likeness));
+            }
+        }
+    }
+    // The most alike first; the names keep their order.
+    let rank = |likeness| share(likeness) + f64::from(likeness == Likeness::Same);
+    pairs.sort_by(|one, other| rank(other.2).total_cmp(&rank(one.2)));
+    for (one, other, likeness) in &pairs {
+        let (one, other) = (&one.name, &other.name);
+        match args.json {
+            true => {
+                let kind = match likeness {
+                    Likeness::Same => "same",
+                    Likeness::OtherWeights => "other weights",
+                    Likeness::Partly(_) => "partly",
+                };
+                let share = share(*likeness);
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "files": [one, other], "likeness": kind, "share": share })
+                )?;
+            }
+            false => writeln!(out, "{one} and {other}: {}", in_words(*likeness))?,
+        }
+    }
+    if !args.json {
+        let alike = counted(pairs.len() as u64, "pair");
+        writeln!(out, "{} compared, {alike} alike", counted(count as u64, "file"))?;
+    }
+    if refused == 0 { Ok(()) } else { Err(Failure::Unknown) }
+}
+
+/// The rule files in a folder and the folders in it.
+fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_rules = path.extension().is_some_and(|end| end == "rules");
+        if path.is_dir() && depth > 0 && !path.is_symlink() {
+            collect(&path, depth - 1, paths)?;
+        } else if path.is_file() && is_rules && paths.len() < MAX_FILES {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The examples that everybody has: a file that is like one of them says little.
+fn examples() -> Vec<Compared> {
+    let mut examples = Vec::new();
+    for game in GAMES {
+        let built_in = built_in_rule_names(game.name).filter_map(|name| {
+            Some((format!("built-in {}", name), built_in_rules(game.name, name)?))
+        });
+        let starter = (!game.example.is_empty()).then(|| ("starter".to_string(), game.example));
+        for (name, source) in built_in.chain(starter) {
+            if let Ok(outline) = Outline::read(&name, source.as_bytes()) {
+                let name = format!("the {name} file of {}", game.name);
+                examples.push(Compared { name, outline, is_example: true });
+            }
+        }
+    }
+    examples
+}
+
+fn share(likeness: Likeness) -> f64 {
+    match likeness {
+        Likeness::Same | Likeness::OtherWeights => 1.0,
+        Likeness::Partly(share) => share,
+    }
+}
+
+fn in_words(likeness: Likeness) -> String {
+    match likeness {
+        Likeness::Same => "the same up to names and order".into(),
+        Likeness::OtherWeights => "the same up to names, order and weights".into(),
+        Likeness::Partly(share) => {
+            format!(
+                "{:.0} % of their lines are the same up to names, order and weights",
+                100.0 * share
+            )
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Checks that an engine answers in time: within its own clock, and at once after `stop`.
+
+use agon_arena::ugi::{Arbiter, EngineMove, Forfeit, Go, TIME_MARGIN};
+use agon_arena::{AnySession, GameEntry, PositionView, Refused};
+
+use super::moves::{ask, context};
+use super::positions::{TestPosition, TestPositions};
+use super::report::{CheckResult, wrong};
+use crate::engines::{ExternalEngine, Process};
+
+/// How long a late answer is waited for, in milliseconds, so that the report can tell how late it
+/// was.
+const PATIENCE: u64 = 3_000;
+
+/// How many positions each kind of clock is tried in.
+const CLOCK_POSITIONS: usize = 6;
+
+/// How long an engine thinks before it is stopped, in milliseconds.
+const THINKING: u64 = 60;
+
+/// So many late answers are wrong, also if none of them was late when it was asked for again.
+const TOO_MANY_LATE: usize = 3;
+
+const FIX: &str = "stop the search earlier: the time counts from go to bestmove";
+
+/// The answers that came too late once. A busy machine can be the cause of one, so each is asked
+/// for again.
+#[derive(Debug, Default)]
+pub struct Lateness {
+    asked: usize,
+    late: Vec<String>,
+}
+
+impl Lateness {
+    /// What follows from the late answers.
+    pub fn result(&self) -> CheckResult {
+        let Some(first) = self.late.first() else { return CheckResult::Fine };
+        let (late, asked) = (self.late.len(), self.asked);
+        let found = format!("{late} of {asked} answers were late: {first}");
+        // One in a hundred can be the machine's.
+        match late >= TOO_MANY_LATE && late * 100 > asked {
+            true => CheckResult::Wrong { found, fix: FIX },
+            false => CheckResult::Note(format!(
+                "{found}; not when asked again, so the machine may have been busy, but in a game \
+                 it would have lost"
+            )),
+        }
+    }
+}
+
+/// How many milliseconds too late an answer came after a time in microseconds, if that is later
+/// than the referee allows.
+fn too_late(time: u64, limit: u64) -> Option<u64> {
+    let over = time.div_ceil(1000).saturating_sub(limit);
+    (over > TIME_MARGIN).then_some(over)
+}
+
+/// Asks for a move, and once more if it comes too late. The outer error is a forfeit, the inner
+/// one a late answer.
+pub fn ask_in_time(
+    engine: &mut ExternalEngine,
+    session: &dyn AnySession,
+    told: (&str, &[String]),
+    go: &Go,
+    lateness: &mut Lateness,
+) -> Result<Result<EngineMove, CheckResult>, Forfeit> {
+    let limit = go.deadline(session.to_move());
+    let mut first: Option<u64> = None;
+    loop {
+        let chosen = engine.with(|arbiter| choose(arbiter, session, told, go, limit))?;
+        let over = limit.and_then(|limit| too_late(chosen.time, limit));
+        lateness.asked += usize::from(limit.is_some());
+        match (first, over) {
+            (None, None) => return Ok(Ok(chosen)),
+            (Some(first), None) => {
+                lateness.late.push(format!("{first} ms; {}", context(told, go)));
+                return Ok(Ok(chosen));
+            }
+            (None, Some(over)) => first = Some(over),
+            (Some(first), Some(over)) => {
+                let found = format!(
+                    "it took {first} ms too long, and {over} ms when asked again ({TIME_MARGIN} ms \
+                     are allowed); {}",
+                    context(told, go)
+                );
+                return Ok(Err(CheckResult::Wrong { found, fix: FIX }));
+            }
+        }
+    }
+}
+
+fn choose(
+    arbiter: &mut Arbiter<Process>,
+    session: &dyn PositionView,
+    (start, moves): (&str, &[String]),
+    go: &Go,
+    limit: Option<u64>,
+) -> Result<EngineMove, Forfeit> {
+    let patience = |limit: u64| limit.saturating_add(TIME_MARGIN + PATIENCE);
+    let within = limit.map_or(arbiter.timeouts().thinking, patience);
+    arbiter.go(start, moves, go, within)?;
+    arbiter.best_move(session, within)
+}
+
+/// Tries clocks in the middle of games: one that is nearly used up while the other one is not, and
+/// one whose increment comes only after the move.
+pub fn clocks(
+    engine: &mut ExternalEngine,
+    entry: &'static GameEntry,
+    positions: &TestPositions,
+) -> Result<CheckResult, Refused> {
+    let mut lateness = Lateness::default();
+    for (number, position) in positions.spread(2 * CLOCK_POSITIONS).into_iter().enumerate() {
+        let session = position.open(entry)?;
+        let mine = session.to_move().index();
+        let go = match number % 2 {
+            0 => {
+                let mut time = [60_000; 2];
+                time[mine] = 150;
+                Go::clock(time, [0, 0])
+            }
+            _ => Go::clock([150, 150], [5_000, 5_000]),
+        };
+        let (start, moves) = position.told(entry, number)?;
+        let asked = ask(engine, entry, &*session, (&start, &moves), &go, &mut lateness);
+        if let Err(result) = asked {
+            return Ok(result);
+        }
+    }
+    Ok(lateness.result())
+}
+
+/// Starts searches without end, and long ones, and stops them. There must be one move for each,
+/// and at once.
+pub fn stops(
+    engine: &mut ExternalEngine,
+    entry: &'static GameEntry,
+    positions: &TestPositions,
+) -> Result<CheckResult, Refused> {
+    let infinite = Go { infinite: true, ..Go::default() };
+    let (movetime, clock) = (Go::movetime(20_000), Go::clock([60_000; 2], [0; 2]));
+    let searches = [&infinite, &infinite, &movetime, &clock, &Go::depth(60)];
+    let start = TestPosition::start();
+    let chosen = [&start].into_iter().chain(positions.spread(searches.len()));
+    for (go, position) in searches.into_iter().zip(chosen) {
+        let session = position.open(entry)?;
+        let told = (position.start.as_str(), &position.moves[..]);
+        let mut late = None;
+        for _ in 0..2 {
+            let stopped = engine.with(|arbiter| stop(arbiter, &*session, told, go));
+            late = match stopped {
+                Ok(late) => late,
+                Err(forfeit) => {
+                    return Ok(wrong(
+                        &forfeit,
+                        &format!("{}, then isready and stop", context(told, go)),
+                    ));
+                }
+            };
+            if late.is_none() {
+                break;
+            }
+        }
+        if let Some((answer, over)) = late {
+            let found = format!(
+                "while it was thinking, {answer} came {over} ms late ({TIME_MARGIN} ms are \
+                 allowed); {}, then isready and stop",
+                context(told, go)
+            );
+            let fix = "read lines while thinking, and answer stop at once";
+            return Ok(CheckResult::Wrong { found, fix });
+        }
+    }
+    // Nothing is being searched for now: there is nothing to answer.
+    let idle = engine.with(|arbiter| {
+        arbiter.stop(TIME_MARGIN)?;
+        arbiter.ready()
+    });
+    Ok(idle.map_or_else(
+        |forfeit| wrong(&forfeit, "after stop without a search"),
+        |()| CheckResult::Fine,
+    ))
+}
+
+/// Stops a search; which answer came too late, and by how many milliseconds.
+fn stop(
+    arbiter: &mut Arbiter<Process>,
+    session: &dyn PositionView,
+    (start, moves): (&str, &[String]),
+    go: &Go,
+) -> Result<Option<(&'static str, u64)>, Forfeit> {
+    arbiter.go(start, moves, go, PATIENCE)?;
+    // An engine that does not search, such as a random player, has answered by now, which is fine.
+    let mut early = arbiter.best_move_within(session, THINKING)?;
+    let mut late = None;
+    if early.is_none() {
+        let (found, time) = arbiter.ready_while_thinking(session)?;
+        late = too_late(time, 0).map(|over| ("readyok", over));
+        early = found;
+    }
+    arbiter.stop(PATIENCE)?;
+    if early.is_none() {
+        let chosen = arbiter.best_move(session, PATIENCE)?;
+        late = late.or(too_late(chosen.time, 0).map(|over| ("bestmove after stop", over)));
+    }
+    arbiter.ready()?;
+    Ok(late)
+}

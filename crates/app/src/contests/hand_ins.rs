@@ -1,0 +1,180 @@
+//! The hand-ins of a class: entries that a pattern of paths finds, named after their files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glob::{MatchOptions, Pattern, glob_with};
+
+/// The files of a folder that are looked for, in this order, and how they are run.
+const PROGRAMS: [(&str, &str); 6] = [
+    ("bot", "ugi:"),
+    ("bot.py", "ugi:python3 "),
+    ("bot.sh", "ugi:sh "),
+    ("main.py", "ugi:python3 "),
+    ("run", "ugi:"),
+    ("run.sh", "ugi:sh "),
+];
+
+/// The most parts of a pattern that are not names: it must not search a whole disk.
+const MAX_WILD: usize = 2;
+
+/// A file or folder that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandIn {
+    /// The name of the entrant: that of the file without its ending, or of the folder.
+    pub name: String,
+    /// Its path, relative to the folder of the contest file.
+    pub path: PathBuf,
+    /// The folder, if it is one: everything in it belongs to the entrant.
+    pub folder: Option<PathBuf>,
+    /// Its player, or why there is none.
+    pub player: Result<String, String>,
+}
+
+/// What a pattern finds in a folder, by name; at most `most`. `{}` in the template of a player
+/// stands for the path. Hidden files are left out.
+pub fn find(
+    folder: &Path,
+    pattern: &str,
+    template: Option<&str>,
+    most: usize,
+) -> Result<Vec<HandIn>, String> {
+    let wild = pattern.split('/').filter(|part| part.contains(['*', '?', '['])).count();
+    if pattern.contains("**") || wild > MAX_WILD {
+        let what = format!("a pattern has no **, and at most {MAX_WILD} parts with * or ?");
+        return Err(format!("{what}, as in class/*/*.rules, not {pattern}"));
+    }
+    let joined = match folder.to_str() {
+        Some("") => pattern.to_string(),
+        Some(folder) => format!("{}/{pattern}", Pattern::escape(folder)),
+        None => return Err("the path of the contest file is not UTF-8 text".into()),
+    };
+    let options = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::default() };
+    let paths = glob_with(&joined, options)
+        .map_err(|error| format!("{pattern} is no pattern of paths: {}", error.msg))?;
+    let mut found = Vec::new();
+    for path in paths {
+        let path = path.map_err(|error| error.to_string())?;
+        if found.len() == most {
+            return Err(format!("{pattern} finds more than {most} files"));
+        }
+        let relative = path.strip_prefix(folder).unwrap_or(&path).to_path_buf();
+        let Some(text) = relative.to_str() else {
+            return Err(format!("the path {} is not UTF-8 text", relative.display()));
+        };
+        let is_folder = path.is_dir();
+        let name = if is_folder { relative.file_name() } else { relative.file_stem() };
+        found.push(HandIn {
+            name: name.unwrap_or_default().to_string_lossy().into_owned(),
+            folder: is_folder.then(|| path.clone()),
+            player: match template {
+                Some(template) => Ok(template.replace("{}", &quoted(text))),
+                None => player(&path, text),
+            },
+            path: relative,
+        });
+    }
+    found.sort_by(|one, other| (&one.name, &one.path).cmp(&(&other.name, &other.path)));
+    Ok(found)
+}
+
+/// The player of a file or folder by its name.
+fn player(path: &Path, text: &str) -> Result<String, String> {
+    if path.is_dir() {
+        let known = PROGRAMS.iter().find(|(name, _)| path.join(name).is_file());
+        if let Some((name, run)) = known {
+            return Ok(format!("{run}{}", quoted(&format!("{text}/{name}"))));
+        }
+        let rules = files(path, ".rules");
+        return match rules.as_slice() {
+            [only] => Ok(evaluation(&format!("{text}/{only}"))),
+            [] => {
+                let names = PROGRAMS.map(|(name, _)| name).join(", ");
+                Err(format!(
+                    "{text} has none of {names} and no rule file; player = \"...\" in the contest \
+                     file says how its entries are run, as in \"ugi:python3 {{}}/mine.py\""
+                ))
+            }
+            _ => Err(format!("{text} has more than one rule file: {}", rules.join(", "))),
+        };
+    }
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    Ok(match ending {
+        "py" => format!("ugi:python3 {}", quoted(text)),
+        "sh" => format!("ugi:sh {}", quoted(text)),
+        "" => format!("ugi:{}", quoted(text)),
+        _ => evaluation(text),
+    })
+}
+
+/// The names of the files of a folder with an ending.
+fn files(folder: &Path, ending: &str) -> Vec<String> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(ending)).collect();
+    names.sort();
+    names
+}
+
+/// Minimax with an evaluation file; its path may have commas.
+fn evaluation(path: &str) -> String {
+    let eval = Some(path.to_string());
+    agon_arena::PlayerSpec::Minimax { depth: None, eval }.to_string()
+}
+
+/// A path as a word of a command line.
+fn quoted(path: &str) -> String {
+    shlex::try_quote(path).map_or_else(|_| path.to_string(), |word| word.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn files_and_folders_are_entries_by_name() {
+        let files =
+            ["in/cleo.rules", "in/ann.rules", "in/.x.rules", "in/bob/bot.py", "in/dora/a b.rules"];
+        let class = folder(&files);
+        let found = find(class.path(), "in/*", None, 10).unwrap();
+        let players: Vec<(&str, &str)> = found
+            .iter()
+            .map(|one| (one.name.as_str(), one.player.as_deref().unwrap_or("none")))
+            .collect();
+        assert_eq!(
+            players,
+            [
+                ("ann", "minimax:eval=in/ann.rules"),
+                ("bob", "ugi:python3 in/bob/bot.py"),
+                ("cleo", "minimax:eval=in/cleo.rules"),
+                ("dora", "minimax:eval=in/dora/a b.rules"),
+            ]
+        );
+        assert_eq!(found[1].folder.as_deref(), Some(&*class.path().join("in/bob")));
+        assert_eq!(find(class.path(), "in/*.rules", None, 10).unwrap().len(), 2);
+        assert!(find(class.path(), "in/*", None, 3).is_err());
+        for wide in ["**", "/**/x", "*/*/*"] {
+            assert!(find(class.path(), wide, None, 9).unwrap_err().contains("a pattern has no **"));
+        }
+        assert!(find(class.path(), "in/[", None, 3).unwrap_err().contains("no pattern"));
+    }
+
+    #[test]
+    fn a_template_says_how_entries_are_run() {
+        let class = folder(&["in/it's ann/go.hs"]);
+        let found = find(class.path(), "in/*", Some("ugi:runghc {}/go.hs"), 10).unwrap();
+        assert_eq!(found[0].player.as_deref(), Ok("ugi:runghc \"in/it's ann\"/go.hs"));
+        let found = find(class.path(), "in/*", None, 10).unwrap();
+        assert!(found[0].player.as_ref().unwrap_err().contains("has none of bot, bot.py"));
+    }
+}

@@ -1,0 +1,115 @@
+//! What the records of matches and contests say besides the moves: who, when, where, by which
+//! limits.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use agon_arena::contest::{MoveLimits, Record, TimeControl};
+
+use super::Entrant;
+
+/// Adds the tags of a game: its event and round, today's date, the players with their limits,
+/// and the random seed of the event.
+pub fn add_tags(
+    record: &mut Record,
+    event: &str,
+    round: &str,
+    players: [&Entrant; 2],
+    limits: &MoveLimits,
+    seed: u64,
+) {
+    record.set_tag("Event", event);
+    record.set_tag("Round", round);
+    record.set_tag("Date", today());
+    for (tag, player) in ["P1Player", "P2Player"].into_iter().zip(players) {
+        record.set_tag(tag, player.written_text());
+    }
+    if let Some(text) = limits_text(limits) {
+        record.set_tag("Limits", text);
+    }
+    if let Some(clock) = limits.clock {
+        record.set_tag("TimeControl", clock_text(clock));
+    }
+    record.set_tag("Seed", seed);
+    // JSON objects have their keys in this order, so that nothing changes on the way.
+    record.tags.sort();
+}
+
+/// The limits of players that have none of their own, as `depth 2, movetime 100 ms`.
+fn limits_text(limits: &MoveLimits) -> Option<String> {
+    let MoveLimits { depth, nodes, movetime, clock } = limits;
+    let parts = [
+        depth.map(|depth| format!("depth {depth}")),
+        nodes.map(|nodes| format!("nodes {nodes}")),
+        movetime.map(|micros| format!("movetime {} ms", micros as f64 / 1e3)),
+        clock.map(|clock| format!("clock {}", clock_text(clock))),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Seconds for the game and what a move adds, as `10+0.1`.
+fn clock_text(TimeControl { base, increment }: TimeControl) -> String {
+    format!("{}+{}", base as f64 / 1e6, increment as f64 / 1e6)
+}
+
+/// Today's date (UTC), as in PGN: `2026.05.31`.
+pub fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    date(since.as_secs() / 86_400)
+}
+
+/// The date of a day since 1 January 1970.
+fn date(mut days: u64) -> String {
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let mut year = 1970;
+    loop {
+        let length = 365 + u64::from(is_leap(year));
+        if days < length {
+            break;
+        }
+        days -= length;
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year:04}.{month:02}.{:02}", days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        let cases = [
+            (0, "1970.01.01"),
+            (58, "1970.02.28"),
+            (59, "1970.03.01"),
+            (11_016, "2000.02.29"),
+            (11_322, "2000.12.31"),
+            (20_603, "2026.05.30"),
+            (47_540, "2100.02.28"),
+            (47_541, "2100.03.01"),
+        ];
+        for (day, expected) in cases {
+            assert_eq!(date(day), expected, "{day}");
+        }
+    }
+
+    #[test]
+    fn limits_are_written_as_people_name_them() {
+        let clock = Some(TimeControl { base: 10_000_000, increment: 100_000 });
+        let limits = MoveLimits { depth: Some(2), nodes: None, movetime: Some(1500), clock };
+        let text = limits_text(&limits).unwrap();
+        assert_eq!(text, "depth 2, movetime 1.5 ms, clock 10+0.1");
+        assert_eq!(limits_text(&MoveLimits::default()), None);
+    }
+}

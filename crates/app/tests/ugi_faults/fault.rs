@@ -1,0 +1,136 @@
+//! The faults that an engine can have.
+
+/// A fault of an engine.
+pub struct Fault {
+    /// Its name.
+    pub name: &'static str,
+    /// The games that the engine offers.
+    pub games: &'static [&'static str],
+    /// What it does wrong.
+    pub kind: Kind,
+    /// What the check says about it; nothing if the engine has no fault.
+    pub found: &'static str,
+}
+
+/// What an engine does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing.
+    None,
+    /// Plays, now and then, a move that is refused for this reason.
+    Illegal(&'static str),
+    /// Ignores the moves behind the position.
+    NoMoves,
+    /// Believes every position to be the first one that it was told in a game.
+    Stale,
+    /// Sets up a position with the other side to move.
+    OtherSide,
+    /// Is always 300 ms late.
+    Late,
+    /// Is late now and then.
+    SometimesLate,
+    /// Uses the clock of the opponent.
+    OtherClock,
+    /// Spends the increment before it has it.
+    Increment,
+    /// Thinks as long as it was told, also after `stop`.
+    NoStop,
+    /// Reads no lines while thinking, except `stop`.
+    Deaf,
+    /// Writes its move twice after `stop`.
+    Twice,
+    /// Answers `stop` also when nothing is searched for.
+    AnswersIdleStop,
+    /// Exits when it has nothing but a pass.
+    NoPass,
+    /// Exits after ten moves.
+    ShortBreath,
+    /// Does not know the games again after others.
+    OneGame,
+    /// Does not end after `quit`.
+    Stays,
+    /// Does not end at the end of its input.
+    StaysWithoutInput,
+    /// Exits at a word that it does not know.
+    Strict,
+    /// Writes this line in place of another, which begins with the first text.
+    Instead(&'static str, &'static str),
+    /// Writes this line before its move.
+    Info(&'static str),
+    /// Answers this query by the second text.
+    Answer(&'static str, &'static str),
+    /// Leaves a legal move out of its list.
+    MissingMove,
+    /// Claims a win in every position.
+    AlwaysWins,
+}
+
+const fn fault(
+    name: &'static str,
+    games: &'static [&'static str],
+    kind: Kind,
+    found: &'static str,
+) -> Fault {
+    Fault { name, games, kind, found }
+}
+
+const ALL: &[&str] = &["santorini", "nim", "byte", "theseus", "tictactoe"];
+const SANTORINI: &[&str] = &["santorini"];
+const NIM: &[&str] = &["nim"];
+const BYTE: &[&str] = &["byte"];
+const THESEUS: &[&str] = &["theseus"];
+const SMALL: &[&str] = &["tictactoe"];
+
+/// All faults, and the engine without one.
+pub const FAULTS: &[Fault] = &[
+    fault("none", ALL, Kind::None, ""),
+    fault("santorini-climbs-two-levels", SANTORINI, Kind::Illegal("TooHigh"), "too high a step"),
+    fault("santorini-steps-on-pawns", SANTORINI, Kind::Illegal("Occupied"), "a pawn stands on"),
+    fault("santorini-steps-on-domes", SANTORINI, Kind::Illegal("Domed"), "has a dome"),
+    fault("santorini-steps-too-far", SANTORINI, Kind::Illegal("StepTooFar"), "is not next to"),
+    fault("santorini-builds-too-far", SANTORINI, Kind::Illegal("BuildTooFar"), "is not next to"),
+    fault("santorini-moves-the-other", SANTORINI, Kind::Illegal("NotYourPawn"), "no pawn of"),
+    fault("santorini-other-side", SANTORINI, Kind::OtherSide, "(Illegal)"),
+    fault("nim-takes-nothing", NIM, Kind::Illegal("NotTaken"), "(Illegal)"),
+    fault("byte-passes-at-will", BYTE, Kind::Illegal("MustMove"), "passing is not allowed"),
+    fault("byte-moves-the-other", BYTE, Kind::Illegal("NotYours"), "is not yours"),
+    fault("byte-leaves-neighbours", BYTE, Kind::Illegal("OnlyMerge"), "has a neighbour"),
+    fault("byte-splits-to-empty", BYTE, Kind::Illegal("OnlyWhole"), "only the whole stack"),
+    fault("byte-goes-away", BYTE, Kind::Illegal("MustApproach"), "must get nearer"),
+    fault("byte-merges-down", BYTE, Kind::Illegal("NotHigher"), "which is not more than"),
+    fault("byte-stacks-nine", BYTE, Kind::Illegal("TooHigh"), "8 is the most"),
+    fault("byte-goes-straight", BYTE, Kind::Illegal("NotDiagonal"), "not one diagonal step"),
+    fault("byte-cannot-pass", BYTE, Kind::NoPass, "(Crashed)"),
+    fault("theseus-walks-through-walls", THESEUS, Kind::Illegal("Wall"), "into a wall"),
+    fault("tictactoe-takes-taken", SMALL, Kind::Illegal("Taken"), "is taken"),
+    fault("no-moves", SMALL, Kind::NoMoves, "(Illegal)"),
+    fault("stale", SMALL, Kind::Stale, "(Illegal)"),
+    fault("late", SMALL, Kind::Late, "ms too long, and"),
+    fault("sometimes-late", SMALL, Kind::SometimesLate, "answers were late"),
+    fault("other-clock", SMALL, Kind::OtherClock, "ms too long, and"),
+    fault("increment", SMALL, Kind::Increment, "ms too long, and"),
+    fault("no-stop", SMALL, Kind::NoStop, "readyok came"),
+    fault("deaf", SMALL, Kind::Deaf, "did not answer isready"),
+    fault("twice", SMALL, Kind::Twice, "(Unasked)"),
+    fault("answers-idle-stop", SMALL, Kind::AnswersIdleStop, "(Unasked)"),
+    fault("short-breath", SANTORINI, Kind::ShortBreath, "(Crashed)"),
+    fault("one-game", &["nim", "tictactoe"], Kind::OneGame, "(Illegal)"),
+    fault("stays", SMALL, Kind::Stays, "it is still there"),
+    fault("stays-without-input", SMALL, Kind::StaysWithoutInput, "it is still there"),
+    fault("strict", SMALL, Kind::Strict, "(Crashed)"),
+    fault("uciok", SMALL, Kind::Instead("ugiok", "uciok"), "\"uciok\""),
+    fault("ready", SMALL, Kind::Instead("readyok", "ready ok"), "did not answer isready"),
+    fault("two-readys", SMALL, Kind::Instead("readyok", "readyok\nreadyok"), "wrote readyok"),
+    fault("best-move", SMALL, Kind::Instead("bestmove", "bestMove 11"), "did not answer go"),
+    fault("colon", SMALL, Kind::Instead("bestmove", "bestmove: 11"), "did not answer go"),
+    fault("no-name", SMALL, Kind::Instead("id name", ""), "there was no id name"),
+    fault("no-games", SMALL, Kind::Instead("option", "option name Game combo"), "offers no game"),
+    fault("centipawns", SMALL, Kind::Info("info depth 1 score cp 20"), "is not understood"),
+    fault("deep", SMALL, Kind::Info("info depth 9 score value 2"), "reported depth 9"),
+    fault("many-nodes", SMALL, Kind::Info("info nodes 1000000"), "reported 1000000 nodes"),
+    fault("wins", SMALL, Kind::AlwaysWins, "the side to move wins, but it"),
+    fault("p1turn", SMALL, Kind::Answer("p1turn", "true"), "query p1turn is answered by \"true\""),
+    fault("result", SMALL, Kind::Answer("result", "none"), "query result is answered by \"none\""),
+    fault("gameover", BYTE, Kind::Answer("gameover", "false"), "query gameover is answered"),
+    fault("missing-move", SANTORINI, Kind::MissingMove, "query legal does not list"),
+];
