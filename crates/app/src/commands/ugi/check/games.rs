@@ -58,12 +58,22 @@ pub fn games(
             ..GameSetup::new(entry, "startpos")
         };
         let side = Side::BOTH[seed % 2];
-        let mut opponent = RandomOpponent(Rng::seeded(seed as u64));
-        let players: [&mut dyn AnyPlayer; 2] = match side {
-            Side::First => [&mut engine, &mut opponent],
-            Side::Second => [&mut opponent, &mut engine],
+        let mut play = || {
+            let mut opponent = RandomOpponent(Rng::seeded(seed as u64));
+            let players: [&mut dyn AnyPlayer; 2] = match side {
+                Side::First => [&mut engine, &mut opponent],
+                Side::Second => [&mut opponent, &mut engine],
+            };
+            setup.play(players, &SystemClock::start())
         };
-        let Some(played) = setup.play(players, &SystemClock::start())? else { break };
+        let Some(mut played) = play()? else { break };
+        if matches!(played.reason, Reason::Fault(_, Fault::Time { .. })) {
+            // The machine may have been busy.
+            match play()? {
+                Some(again) => played = again,
+                None => break,
+            }
+        }
         if let Reason::Fault(loser, fault) = &played.reason
             && *loser == side
         {

@@ -19,7 +19,7 @@ const CLOCK_POSITIONS: usize = 6;
 const THINKING: u64 = 60;
 
 /// So many late answers are wrong, also if none of them was late when it was asked for again.
-const TOO_MANY_LATE: usize = 3;
+const TOO_MANY_LATE: usize = 2;
 
 const FIX: &str = "stop the search earlier: the time counts from go to bestmove";
 
