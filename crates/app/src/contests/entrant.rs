@@ -263,6 +263,7 @@ impl Entrant {
             program.start().map_err(|forfeit| cannot(&forfeit))?;
         }
         let mut player = self.build_player();
+        let limits = player.own_limits().unwrap_or(limits);
         for side in Side::BOTH {
             let start = GameStart { game, start, side, limits, seed: 0 };
             player.begin(&start).map_err(|fault| cannot(&fault))?;

@@ -162,7 +162,7 @@ impl Engine {
         let is_timed = limit.is_some() && self.fault.games[0] == "tictactoe";
         let late = match self.fault.kind {
             Kind::Late => limit.unwrap_or(0) + LATE,
-            Kind::SometimesLate if self.searches.is_multiple_of(7) => limit.unwrap_or(0) + LATE,
+            Kind::SometimesLate if self.searches.is_multiple_of(5) => limit.unwrap_or(0) + LATE,
             Kind::OtherClock => go.time[1 - mine].map_or(0, |time| time / 40),
             Kind::Increment => go.increment[mine] / 2,
             _ => 0,

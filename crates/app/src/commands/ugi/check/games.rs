@@ -8,8 +8,12 @@ use agon_arena::{GameEntry, PlayerSpec, Refused, UgiOptions};
 use agon_core::{Rng, Side};
 
 use super::report::CheckResult;
+use super::stall_meter::StallMeter;
 use crate::contests::{SystemClock, UgiPlayer};
 use crate::engines::EngineLimits;
+
+/// How often a game that is lost on time is played again.
+const RETRIES: usize = 2;
 
 /// The longest of these games, in plies.
 const MAX_PLIES: usize = 120;
@@ -58,12 +62,25 @@ pub fn games(
             ..GameSetup::new(entry, "startpos")
         };
         let side = Side::BOTH[seed % 2];
-        let mut opponent = RandomOpponent(Rng::seeded(seed as u64));
-        let players: [&mut dyn AnyPlayer; 2] = match side {
-            Side::First => [&mut engine, &mut opponent],
-            Side::Second => [&mut opponent, &mut engine],
+        let mut play = || {
+            let mut opponent = RandomOpponent(Rng::seeded(seed as u64));
+            let players: [&mut dyn AnyPlayer; 2] = match side {
+                Side::First => [&mut engine, &mut opponent],
+                Side::Second => [&mut opponent, &mut engine],
+            };
+            setup.play(players, &SystemClock::start())
         };
-        let Some(played) = setup.play(players, &SystemClock::start())? else { break };
+        let meter = StallMeter::start();
+        let Some(mut played) = play()? else { break };
+        for _ in 0..RETRIES {
+            // The machine may have been busy.
+            if matches!(played.reason, Reason::Fault(_, Fault::Time { .. })) {
+                match play()? {
+                    Some(again) => played = again,
+                    None => return Ok(CheckResult::Fine),
+                }
+            }
+        }
         if let Reason::Fault(loser, fault) = &played.reason
             && *loser == side
         {
@@ -72,6 +89,11 @@ pub fn games(
                 false => format!("after the moves {}", played.moves.join(" ")),
             };
             let found = format!("as player {} it {fault}; {place}", side.index() + 1);
+            if let (Fault::Time { .. }, Some(stall)) = (fault, meter.stall()) {
+                return Ok(CheckResult::Note(format!(
+                    "{found}; the machine was busy (up to {stall} ms): check again when it is not"
+                )));
+            }
             let fix = "play this game again with agon match --log FILE, and read what was said";
             return Ok(CheckResult::Wrong { found, fix });
         }

@@ -4,6 +4,7 @@ mod games;
 mod moves;
 mod positions;
 mod report;
+mod stall_meter;
 mod timing;
 
 use std::io::Write;

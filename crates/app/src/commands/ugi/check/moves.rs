@@ -31,7 +31,7 @@ pub fn moves(
     entry: &'static GameEntry,
     positions: &TestPositions,
 ) -> Result<CheckResult, Refused> {
-    let mut lateness = Lateness::default();
+    let mut lateness = Lateness::new();
     for (number, position) in positions.open.iter().enumerate() {
         let session = position.open(entry)?;
         // Seven limits and three ways, which all meet.
