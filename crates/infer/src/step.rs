@@ -182,6 +182,19 @@ pub(crate) struct Insertion {
     pub(crate) list: Option<usize>,
 }
 
+impl Insertion {
+    /// The first bit of the dense index over all columns, if rows are stored there and nowhere
+    /// else.
+    pub(crate) fn only_bitmap(&self) -> Option<usize> {
+        let is_only = self.value.is_none()
+            && self.bits.is_empty()
+            && self.sparse.is_empty()
+            && self.dedup.is_none()
+            && self.list.is_none();
+        self.keys_bit.filter(|_| is_only)
+    }
+}
+
 /// An address that is computed from the columns of a row, each shifted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowAddress {

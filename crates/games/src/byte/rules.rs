@@ -129,26 +129,55 @@ impl Byte {
         mut visit: impl FnMut(Square, Square, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in squares(position.occupied) {
-            let stack = position.stack(from);
-            let mine = stack.levels_of(side);
-            if mine == 0 {
-                continue;
-            }
-            let around = self.board.neighbours[from.index()];
-            let beside = around & position.occupied;
-            if beside != 0 {
-                for to in squares(beside) {
-                    let levels = mine & fitting(stack, position.stack(to));
-                    if levels != 0 {
-                        visit(from, to, levels)?;
-                    }
+            self.try_for_each_target_of(position, side, from, |to, levels| {
+                visit(from, to, levels)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The same for one stack: every square that checkers of it can go to.
+    #[inline]
+    pub(super) fn for_each_target_of(
+        &self,
+        position: &Position,
+        side: Side,
+        from: Square,
+        mut visit: impl FnMut(Square, u32),
+    ) {
+        let _: ControlFlow<()> = self.try_for_each_target_of(position, side, from, |to, levels| {
+            visit(to, levels);
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline(always)]
+    fn try_for_each_target_of(
+        &self,
+        position: &Position,
+        side: Side,
+        from: Square,
+        mut visit: impl FnMut(Square, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let stack = position.stack(from);
+        let mine = stack.levels_of(side);
+        if mine == 0 {
+            return ControlFlow::Continue(());
+        }
+        let around = self.board.neighbours[from.index()];
+        let beside = around & position.occupied;
+        if beside != 0 {
+            for to in squares(beside) {
+                let levels = mine & fitting(stack, position.stack(to));
+                if levels != 0 {
+                    visit(to, levels)?;
                 }
-            } else if mine & 1 == 1 {
-                let (near, distance) = self.nearest(position, from);
-                for to in squares(around) {
-                    if self.board.rings[to.index()][distance - 1] & near != 0 {
-                        visit(from, to, 1)?;
-                    }
+            }
+        } else if mine & 1 == 1 {
+            let (near, distance) = self.nearest(position, from);
+            for to in squares(around) {
+                if self.board.rings[to.index()][distance - 1] & near != 0 {
+                    visit(to, 1)?;
                 }
             }
         }

@@ -1,0 +1,147 @@
+//! The plan by which positions are evaluated: units of local rules, whose results are
+//! remembered by pattern, and the rest, which is evaluated afresh.
+
+use agon_core::{Facts, Side, Vocabulary};
+
+use crate::division::{Division, Evaluation, divide, exported_rows};
+use crate::locality::{Locality, bits};
+use crate::memory::Memory;
+use crate::patterns::{PatternMemory, PatternUnit};
+use crate::plan::{Plan, StartFacts, plan};
+use crate::program::Program;
+use crate::step::Insertion;
+
+/// How many rows an exported relation is expected to have.
+const EXPECTED_ROWS: usize = 6;
+
+/// A compiled program in parts. Without units, the plan of the whole program is used.
+#[derive(Default)]
+pub(crate) struct DividedPlan {
+    pub(crate) units: Vec<PatternUnit>,
+    rest: Option<Rest>,
+    /// How each rule of the program is evaluated.
+    pub(crate) evaluations: Vec<Evaluation>,
+}
+
+/// The rules that are evaluated afresh.
+struct Rest {
+    plan: Plan,
+    imports: Vec<Import>,
+}
+
+/// Where the rows of a relation go that a unit exports.
+struct Import {
+    insertion: Insertion,
+    /// The word, if all rows can be stored at once.
+    word: Option<usize>,
+    /// The row of each bit.
+    rows: Vec<Vec<i32>>,
+}
+
+/// What is needed to evaluate positions.
+#[derive(Clone)]
+pub(crate) struct DividedMemory {
+    units: Vec<PatternMemory>,
+    /// The rows of the relations that units export.
+    exported: Vec<u64>,
+    rest: Memory,
+}
+
+impl DividedPlan {
+    /// Divides and compiles a program.
+    pub(crate) fn new(
+        program: &Program,
+        vocabulary: &Vocabulary,
+        start_facts: &StartFacts,
+    ) -> DividedPlan {
+        let whole = DividedPlan {
+            evaluations: vec![Evaluation::Afresh; program.rules.len()],
+            ..DividedPlan::default()
+        };
+        let Some(locality) = Locality::of(program, vocabulary, start_facts) else { return whole };
+        let division = divide(&locality, start_facts.len());
+        if division.units.is_empty() {
+            return whole;
+        }
+        DividedPlan::compile(division, &locality, start_facts).unwrap_or(whole)
+    }
+
+    /// Compiles the parts; `None` if one of them is too large.
+    fn compile(
+        division: Division,
+        locality: &Locality<'_>,
+        start_facts: &StartFacts,
+    ) -> Option<DividedPlan> {
+        let Division { units, rest, evaluations } = division;
+        let mut known = start_facts.clone();
+        let exports = units.iter().flat_map(|unit| &unit.exports);
+        let exports: Vec<usize> = exports.map(|&(_, relation)| relation).collect();
+        known.extend(exports.iter().map(|_| vec![Vec::new(); EXPECTED_ROWS]));
+        let mut rest_plan = plan(&rest, &known).ok()?;
+        let (own, imported): (Vec<_>, Vec<_>) =
+            rest_plan.facts.into_iter().partition(|&(index, _)| index < start_facts.len());
+        rest_plan.facts = own;
+        let imports = exports.iter().enumerate().map(|(number, &relation)| {
+            let is_import = |(index, _): &&(usize, Insertion)| *index == start_facts.len() + number;
+            let insertion = imported.iter().find(is_import)?.1.clone();
+            let word = insertion.only_bitmap().map(|bit| bit / 64);
+            let rows = exported_rows(&rest.relations[relation], u64::MAX).collect();
+            Some(Import { insertion, word, rows })
+        });
+        let imports = imports.collect::<Option<Vec<Import>>>()?;
+        let units = units.iter().map(|unit| PatternUnit::new(unit, locality, start_facts));
+        let units = units.collect::<Option<Vec<PatternUnit>>>()?;
+        let rest = (!rest_plan.is_empty()).then_some(Rest { plan: rest_plan, imports });
+        Some(DividedPlan { units, rest, evaluations })
+    }
+
+    /// A memory with empty tables.
+    pub(crate) fn new_memory(&self, whole: &Plan) -> DividedMemory {
+        let rest = if self.units.is_empty() { Some(whole) } else { self.rest_plan() };
+        DividedMemory {
+            units: self.units.iter().map(PatternUnit::new_memory).collect(),
+            exported: vec![0; self.units.iter().map(|unit| unit.exports.len()).sum()],
+            rest: rest.unwrap_or(whole).memory.clone(),
+        }
+    }
+
+    /// The plan of the rules that are evaluated afresh, if there are some besides units.
+    pub(crate) fn rest_plan(&self) -> Option<&Plan> {
+        self.rest.as_ref().map(|rest| &rest.plan)
+    }
+
+    /// The points of both players, me first. `whole` is the plan of the whole program.
+    #[inline]
+    pub(crate) fn evaluate<G: Facts>(
+        &self,
+        whole: &Plan,
+        memory: &mut DividedMemory,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+    ) -> [i64; 2] {
+        if self.units.is_empty() {
+            return whole.evaluate(&mut memory.rest, game, position, me);
+        }
+        let mut points = [0; 2];
+        memory.exported.fill(0);
+        let mut exported = &mut memory.exported[..];
+        for (unit, memory) in self.units.iter().zip(&mut memory.units) {
+            let (own, others) = exported.split_at_mut(unit.exports.len());
+            unit.evaluate(memory, game, position, me, &mut points, own);
+            exported = others;
+        }
+        let Some(Rest { plan, imports }) = &self.rest else { return points };
+        plan.tell(&mut memory.rest, game, position, me);
+        for (import, &rows) in imports.iter().zip(&memory.exported) {
+            match import.word {
+                Some(word) => memory.rest.bits[word] |= rows,
+                None => bits(rows).for_each(|bit| {
+                    memory.rest.insert_fact(&import.insertion, &import.rows[bit], 0);
+                }),
+            }
+        }
+        let [mine, yours] = plan.run(&mut memory.rest);
+        [points[0].saturating_add(mine), points[1].saturating_add(yours)]
+    }
+}

@@ -1,0 +1,339 @@
+//! Divides a program into units of local rules, whose results are remembered by pattern, and
+//! the rest, which is evaluated afresh in every position.
+//!
+//! A unit is a program of its own. Its value lines, and the rules of the relations that it
+//! exports to the rest, have one more condition: `anchor(X)`, where X is the rule's anchor. So
+//! when the unit is run with one place as the anchor it gives exactly what belongs to that place.
+
+use agon_core::Coding;
+
+use crate::locality::{Locality, Surroundings, bits};
+use crate::program::{
+    Head, Literal, LiteralKind, Operand, Origin, Program, Range, Relation, Rule, Stratum, Type,
+    for_each_dependency,
+};
+
+/// The most bits of the codes that make up a pattern.
+const MAX_PATTERN_BITS: u32 = 55;
+
+/// The most units of a program.
+const MAX_UNITS: usize = 4;
+
+/// The most relations that a unit exports, and the log of the rows of each.
+const MAX_EXPORTS: usize = 5;
+pub(crate) const MAX_EXPORT_BITS: u32 = 6;
+
+/// A program of local rules.
+pub(crate) struct Unit {
+    pub(crate) program: Program,
+    pub(crate) surroundings: Surroundings,
+    /// The relation that holds for the anchor alone.
+    pub(crate) anchor: usize,
+    /// The relations that the rest asks for: the number in this program, and in the rest.
+    pub(crate) exports: Vec<(usize, usize)>,
+}
+
+/// How a rule of a file is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Evaluation {
+    /// In this unit: once for each pattern.
+    ByPattern { unit: usize },
+    /// In every position.
+    Afresh,
+    /// Never: no value line depends on it.
+    Never,
+}
+
+/// A divided program.
+pub(crate) struct Division {
+    pub(crate) units: Vec<Unit>,
+    pub(crate) rest: Program,
+    /// How each rule of the program is evaluated.
+    pub(crate) evaluations: Vec<Evaluation>,
+}
+
+/// What goes into a unit: a value line, or the rules of a relation to be exported.
+struct Member {
+    export: Option<usize>,
+    /// The rules with their anchors.
+    rules: Vec<(usize, usize)>,
+    surroundings: Surroundings,
+}
+
+/// How many bits the pattern of a place has.
+pub(crate) fn pattern_bits(
+    surroundings: &Surroundings,
+    coding: impl Fn(usize) -> Option<Coding>,
+) -> u32 {
+    let width = |counts: &dyn Fn(usize) -> bool| {
+        let relations = surroundings.zones.keys().filter(|&&relation| counts(relation));
+        relations.filter_map(|&relation| coding(relation)).map(|coding| coding.bits).sum::<u32>()
+    };
+    let near = surroundings.others().into_iter().map(u64::count_ones).max().unwrap_or(0);
+    width(&|relation| surroundings.is_own(relation))
+        + near * width(&|relation| surroundings.is_near(relation))
+}
+
+/// Divides a program. The relations that the rest imports are numbered from `first_import` on
+/// among the relations of the game.
+pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
+    let program = locality.program;
+    let mut divider = Divider { locality, units: Vec::new() };
+    let mut global = Vec::new();
+    for (number, rule) in program.rules.iter().enumerate() {
+        if rule.head_relation().is_some() {
+            continue;
+        }
+        let member = locality.best_anchor(rule).map(|(anchor, surroundings)| Member {
+            export: None,
+            rules: vec![(number, anchor)],
+            surroundings,
+        });
+        if !member.is_some_and(|member| divider.add(member)) {
+            global.push(number);
+        }
+    }
+    let mut rest = divider.rest(&global);
+    let mut evaluations: Vec<Evaluation> = (0..program.rules.len())
+        .map(|number| match rest.contains(&number) {
+            true => Evaluation::Afresh,
+            false => Evaluation::Never,
+        })
+        .collect();
+    let mut units = Vec::new();
+    let mut imports = Vec::new();
+    for (number, members) in divider.units.iter().enumerate() {
+        let (unit, rules) = divider.unit(members);
+        for rule in rules {
+            if evaluations[rule] == Evaluation::Never {
+                evaluations[rule] = Evaluation::ByPattern { unit: number };
+            }
+        }
+        imports.extend(unit.exports.iter().map(|&(_, relation)| relation));
+        units.push(unit);
+    }
+    rest.sort_unstable();
+    let mut rest = with_rules(program, rest.into_iter().map(|rule| program.rules[rule].clone()));
+    for (number, relation) in imports.into_iter().enumerate() {
+        let index = first_import + number;
+        rest.relations[relation].origin =
+            Origin::Edb { index, is_function: false, is_fixed: false };
+        rest.strata.retain(|stratum| !stratum.relations.contains(&relation));
+    }
+    Division { units, rest, evaluations }
+}
+
+/// The same program with other rules.
+fn with_rules(program: &Program, rules: impl Iterator<Item = Rule>) -> Program {
+    Program {
+        relations: program.relations.clone(),
+        rules: rules.collect(),
+        strata: program.strata.clone(),
+        bag_semantics: program.bag_semantics,
+        exports: Vec::new(),
+    }
+}
+
+struct Divider<'a, 'p> {
+    locality: &'a Locality<'p>,
+    /// The members of each unit, and what they depend on together.
+    units: Vec<(Vec<Member>, Surroundings)>,
+}
+
+impl<'p> Divider<'_, 'p> {
+    /// Adds something to the first unit in which there is room for it; tells whether there is.
+    fn add(&mut self, member: Member) -> bool {
+        let fits = |surroundings: &Surroundings| {
+            pattern_bits(surroundings, |relation| self.locality.coding(relation))
+                <= MAX_PATTERN_BITS
+        };
+        if !fits(&member.surroundings) {
+            return false;
+        }
+        for (members, surroundings) in &mut self.units {
+            let exports = members.iter().filter(|member| member.export.is_some()).count();
+            let both = surroundings.union(&member.surroundings);
+            if fits(&both) && (member.export.is_none() || exports < MAX_EXPORTS) {
+                members.push(member);
+                *surroundings = both;
+                return true;
+            }
+        }
+        if self.units.len() == MAX_UNITS {
+            return false;
+        }
+        let surroundings = member.surroundings.clone();
+        self.units.push((vec![member], surroundings));
+        true
+    }
+
+    /// The rules that have to be evaluated for these value lines. Relations that can be exported
+    /// by a unit become part of it instead.
+    fn rest(&mut self, lines: &[usize]) -> Vec<usize> {
+        let program = self.locality.program;
+        let mut rules = lines.to_vec();
+        let mut seen = vec![false; program.relations.len()];
+        let mut at = 0;
+        while at < rules.len() {
+            let mut used = Vec::new();
+            for_each_dependency(&program.rules[rules[at]].body, false, &mut |relation, _| {
+                used.push(relation);
+            });
+            at += 1;
+            for relation in used {
+                let is_new = !std::mem::replace(&mut seen[relation], true);
+                if is_new && program.relations[relation].is_idb() && !self.export(relation) {
+                    let of_relation = |&rule: &usize| {
+                        program.rules[rule].head_relation() == Some(relation)
+                    };
+                    rules.extend((0..program.rules.len()).filter(of_relation));
+                }
+            }
+        }
+        rules
+    }
+
+    /// Has a unit export a relation, if all its rules are local and its rows fit into a word.
+    fn export(&mut self, relation: usize) -> bool {
+        let program = self.locality.program;
+        let is_recursive = program
+            .strata
+            .iter()
+            .any(|stratum| stratum.is_recursive && stratum.relations.contains(&relation));
+        let columns = program.relations[relation].columns.iter();
+        let row_bits: u32 = columns.map(|(_, range)| range.bits()).sum();
+        if program.bag_semantics || is_recursive || row_bits > MAX_EXPORT_BITS {
+            return false;
+        }
+        let mut rules = Vec::new();
+        let mut all: Option<Surroundings> = None;
+        for (number, rule) in program.rules.iter().enumerate() {
+            if rule.head_relation() == Some(relation) {
+                let Some((anchor, found)) = self.locality.best_anchor(rule) else { return false };
+                all = Some(all.map_or(found.clone(), |all| all.union(&found)));
+                rules.push((number, anchor));
+            }
+        }
+        let Some(surroundings) = all else { return false };
+        self.add(Member { export: Some(relation), rules, surroundings })
+    }
+
+    /// The program of a unit, and the rules of the whole program that are in it.
+    fn unit(&self, (members, surroundings): &(Vec<Member>, Surroundings)) -> (Unit, Vec<usize>) {
+        let program = self.locality.program;
+        let mut unit = with_rules(program, std::iter::empty());
+        let places = Range::new(0, self.locality.places as i32 - 1);
+        let anchor = unit.relations.len();
+        let index = unit.relations.iter().filter(|relation| !relation.is_idb()).count();
+        unit.relations.push(Relation {
+            name: "anchor".into(),
+            columns: vec![(Type::Member(self.locality.domain), places)],
+            origin: Origin::Edb { index, is_function: false, is_fixed: false },
+        });
+        let mut exports = Vec::new();
+        // The rules so far, each with its number and its anchor.
+        let mut rules: Vec<(usize, Rule, Option<usize>)> = Vec::new();
+        for member in members {
+            let exported = member.export.map(|relation| {
+                exports.push((unit.relations.len(), relation));
+                unit.relations.push(program.relations[relation].clone());
+                unit.relations.len() - 1
+            });
+            for &(number, variable) in &member.rules {
+                let mut rule = anchored(&program.rules[number], anchor, variable);
+                if let (Some(exported), Head::Atom { relation, .. }) = (exported, &mut rule.head) {
+                    *relation = exported;
+                }
+                rules.push((number, rule, Some(variable)));
+            }
+        }
+        // Relations after those that use them.
+        let strata = program.strata.iter().rev();
+        for &relation in strata.flat_map(|stratum| &stratum.relations) {
+            let uses: Vec<Vec<usize>> =
+                rules.iter().flat_map(|(_, rule, anchor)| uses(rule, *anchor, relation)).collect();
+            if uses.is_empty() {
+                continue;
+            }
+            let is_variable = |column: usize| {
+                let of_head = |rule: &Rule| matches!(&rule.head, Head::Atom { columns, .. } if matches!(columns[column], Operand::Variable(_)));
+                self.locality.rules_of(relation).all(of_head)
+            };
+            let columns = 0..program.relations[relation].columns.len();
+            let column = columns
+                .into_iter()
+                .find(|column| uses.iter().all(|one| one.contains(column)) && is_variable(*column));
+            for (number, rule) in program.rules.iter().enumerate() {
+                let Head::Atom { relation: head, columns } = &rule.head else { continue };
+                if *head != relation {
+                    continue;
+                }
+                match column.map(|column| columns[column]) {
+                    Some(Operand::Variable(variable)) => {
+                        rules.push((number, anchored(rule, anchor, variable), Some(variable)));
+                    }
+                    _ => rules.push((number, rule.clone(), None)),
+                }
+            }
+        }
+        let numbers = rules.iter().map(|&(number, ..)| number).collect();
+        unit.rules = rules.into_iter().map(|(_, rule, _)| rule).collect();
+        for &(relation, _) in &exports {
+            unit.strata.push(Stratum { relations: vec![relation], is_recursive: false });
+            unit.exports.push(relation);
+        }
+        let surroundings = surroundings.clone();
+        (Unit { program: unit, surroundings, anchor, exports }, numbers)
+    }
+}
+
+/// The rule with the condition that a variable is the anchor.
+fn anchored(rule: &Rule, anchor: usize, variable: usize) -> Rule {
+    let mut rule = rule.clone();
+    let columns = vec![Operand::Variable(variable)];
+    let kind = LiteralKind::Positive { relation: anchor, columns };
+    rule.body.insert(0, Literal { kind, span: rule.span });
+    rule
+}
+
+/// For each use of a relation in a rule, the columns that have the rule's anchor.
+fn uses(rule: &Rule, anchor: Option<usize>, relation: usize) -> Vec<Vec<usize>> {
+    fn visit(body: &[Literal], anchor: Option<Operand>, relation: usize, found: &mut Vec<Vec<usize>>) {
+        let with_anchor = |columns: &[Option<Operand>]| {
+            let is_anchor = |&column: &usize| anchor.is_some() && columns[column] == anchor;
+            (0..columns.len()).filter(is_anchor).collect()
+        };
+        for literal in body {
+            match &literal.kind {
+                LiteralKind::Positive { relation: used, columns } if *used == relation => {
+                    let columns: Vec<_> = columns.iter().copied().map(Some).collect();
+                    found.push(with_anchor(&columns));
+                }
+                LiteralKind::Negative { relation: used, columns } if *used == relation => {
+                    found.push(with_anchor(columns));
+                }
+                LiteralKind::Aggregate { body, .. } => visit(body, anchor, relation, found),
+                _ => (),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    visit(&rule.body, anchor.map(Operand::Variable), relation, &mut found);
+    found
+}
+
+/// The rows of an exported relation that a word has, each as its columns.
+pub(crate) fn exported_rows(
+    relation: &Relation,
+    word: u64,
+) -> impl Iterator<Item = Vec<i32>> + use<'_> {
+    bits(word).map(move |bit| {
+        let mut rest = bit as i32;
+        let mut row: Vec<i32> = Vec::new();
+        for (_, range) in relation.columns.iter().rev() {
+            row.insert(0, (rest & ((1 << range.bits()) - 1)) + range.least);
+            rest >>= range.bits();
+        }
+        row
+    })
+}

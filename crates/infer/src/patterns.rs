@@ -1,0 +1,247 @@
+//! Patterns: what a unit of local rules gives for a place is remembered by the codes of the
+//! places near it.
+//!
+//! A position is evaluated place by place. The codes of a place and of those near it are packed
+//! into a number, the pattern, which is looked up in a table. Where the table does not have it,
+//! the facts about these places are told to the unit, which is run with the place as its anchor,
+//! and the table remembers what it gave. The table is a cache of a fixed size: patterns are
+//! stored whole and compared, so that no result is ever taken for another.
+
+use agon_core::{Facts, Side};
+
+use crate::division::Unit;
+use crate::locality::{Locality, Zone, bits};
+use crate::memory::Memory;
+use crate::plan::{Plan, StartFacts, plan};
+use crate::program::Origin;
+use crate::step::Insertion;
+
+/// The log of the entries of a table.
+const TABLE_BITS: u32 = 15;
+
+/// The most places of a board.
+const MAX_PLACES: usize = 64;
+
+/// The bits of a stored pattern besides the codes: that there is one, who `me` is, the place.
+const USED: u64 = 1 << 63;
+const ME_SHIFT: u32 = 62;
+const PLACE_SHIFT: u32 = 56;
+
+/// The words of an entry before those of the exported relations: the pattern, and the points of
+/// both players, me first.
+const ENTRY_WORDS: usize = 3;
+
+/// A compiled unit.
+pub(crate) struct PatternUnit {
+    pub(crate) plan: Plan,
+    pub(crate) codes: Vec<CodedRelation>,
+    /// For each place, the others near it.
+    others: Vec<Vec<u8>>,
+    /// The bits of the codes of the place itself, and of each other place.
+    pub(crate) own_bits: u32,
+    pub(crate) near_bits: u32,
+    /// Where the codes are of relations without whose facts about a place there are no points.
+    drivers: u64,
+    /// The facts to be told: the relation in the vocabulary, its coded column, the places for
+    /// each anchor, and where the rows are stored.
+    facts: Vec<(usize, usize, Zone, Insertion)>,
+    anchor: Option<Insertion>,
+    /// The relations of the rest to which exported rows belong.
+    pub(crate) exports: Vec<usize>,
+}
+
+/// A relation whose codes are part of patterns.
+pub(crate) struct CodedRelation {
+    /// The relation in the vocabulary.
+    index: usize,
+    /// By how much a code is shifted among those of its place, if the place is the anchor, and
+    /// if it is another.
+    own: Option<u32>,
+    near: Option<u32>,
+}
+
+/// What a search worker needs to evaluate a unit.
+#[derive(Clone)]
+pub(crate) struct PatternMemory {
+    memory: Memory,
+    /// The table, entry by entry.
+    table: Vec<u64>,
+}
+
+/// The codes of all places, packed.
+struct Packed {
+    own: [u64; MAX_PLACES],
+    near: [u64; MAX_PLACES],
+}
+
+impl PatternUnit {
+    /// Compiles a unit; `None` if it is too large.
+    pub(crate) fn new(
+        unit: &Unit,
+        locality: &Locality<'_>,
+        start_facts: &StartFacts,
+    ) -> Option<PatternUnit> {
+        let mut start_facts = start_facts.clone();
+        let anchor_index = start_facts.len();
+        start_facts.push(vec![vec![0]]);
+        let plan = plan(&unit.program, &start_facts).ok()?;
+        let surroundings = &unit.surroundings;
+        let (mut own_bits, mut near_bits, mut drivers) = (0, 0, 0);
+        let mut codes = Vec::new();
+        for &relation in surroundings.zones.keys() {
+            let (index, coding) = (edb_index(unit, relation)?, locality.coding(relation)?);
+            let shift = |bits: &mut u32, counts: bool| {
+                *bits += if counts { coding.bits } else { 0 };
+                counts.then(|| *bits - coding.bits)
+            };
+            let own = shift(&mut own_bits, surroundings.is_own(relation));
+            let near = shift(&mut near_bits, surroundings.is_near(relation));
+            if let (Some(shift), Some(all)) = (own, &surroundings.drivers) {
+                let mask = if all.contains(&relation) { u64::MAX >> (64 - coding.bits) } else { 0 };
+                drivers |= mask << shift;
+            }
+            codes.push(CodedRelation { index, own, near });
+        }
+        let (mut facts, mut anchor) = (Vec::new(), None);
+        for (index, insertion) in &plan.facts {
+            if *index == anchor_index {
+                anchor = Some(insertion.clone());
+                continue;
+            }
+            let mut used = surroundings.zones.iter();
+            let (&relation, zone) =
+                used.find(|&(&relation, _)| edb_index(unit, relation) == Some(*index))?;
+            let column = locality.coding(relation)?.column;
+            facts.push((*index, column, zone.clone(), insertion.clone()));
+        }
+        let others = surroundings.others().into_iter();
+        let others = others.map(|places| bits(places).map(|place| place as u8).collect());
+        Some(PatternUnit {
+            plan,
+            codes,
+            others: others.collect(),
+            own_bits,
+            near_bits,
+            drivers: if surroundings.drivers.is_none() { 0 } else { drivers },
+            facts,
+            anchor,
+            exports: unit.exports.iter().map(|&(_, relation)| relation).collect(),
+        })
+    }
+
+    /// A memory with an empty table.
+    pub(crate) fn new_memory(&self) -> PatternMemory {
+        let table = vec![0; self.entry_words() << TABLE_BITS];
+        PatternMemory { memory: self.plan.memory.clone(), table }
+    }
+
+    fn entry_words(&self) -> usize {
+        ENTRY_WORDS + self.exports.len()
+    }
+
+    /// How many bytes the table has.
+    pub(crate) fn table_bytes(&self) -> usize {
+        8 * self.entry_words() << TABLE_BITS
+    }
+
+    /// How many bits a pattern has, and how many places near the anchor it is about.
+    pub(crate) fn pattern_size(&self) -> (u32, usize) {
+        let near = self.others.iter().map(Vec::len).max().unwrap_or(0);
+        (self.own_bits + self.near_bits * near as u32, near + 1)
+    }
+
+    /// Adds the points of a position, me first, and the rows of the exported relations.
+    #[inline]
+    pub(crate) fn evaluate<G: Facts>(
+        &self,
+        memory: &mut PatternMemory,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+        points: &mut [i64; 2],
+        exported: &mut [u64],
+    ) {
+        let packed = self.pack(game, position);
+        let words = self.entry_words();
+        let me_bit = USED | (me.index() as u64) << ME_SHIFT;
+        for (place, others) in self.others.iter().enumerate() {
+            let own = packed.own[place % MAX_PLACES];
+            if self.drivers != 0 && own & self.drivers == 0 {
+                continue;
+            }
+            let mut pattern = me_bit | (place as u64) << PLACE_SHIFT | own;
+            let mut shift = self.own_bits;
+            for &other in others {
+                pattern |= packed.near[usize::from(other) % MAX_PLACES] << shift;
+                shift += self.near_bits;
+            }
+            let entry = words * (pattern.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - TABLE_BITS)) as usize;
+            if memory.table[entry] != pattern {
+                self.learn(memory, game, position, me, place, (entry, pattern));
+            }
+            let found = &memory.table[entry..entry + words];
+            points[0] = points[0].saturating_add(found[1] as i64);
+            points[1] = points[1].saturating_add(found[2] as i64);
+            for (all, &more) in exported.iter_mut().zip(&found[ENTRY_WORDS..]) {
+                *all |= more;
+            }
+        }
+    }
+
+    #[inline]
+    fn pack<G: Facts>(&self, game: &G, position: &G::Position) -> Packed {
+        let mut packed = Packed { own: [0; MAX_PLACES], near: [0; MAX_PLACES] };
+        let places = self.others.len().min(MAX_PLACES);
+        for relation in &self.codes {
+            let mut codes = [0; MAX_PLACES];
+            game.codes(position, relation.index, &mut codes[..places]);
+            let parts = [(relation.own, &mut packed.own), (relation.near, &mut packed.near)];
+            for (shift, packed) in parts {
+                let Some(shift) = shift else { continue };
+                for (packed, &code) in packed[..places].iter_mut().zip(&codes) {
+                    *packed |= u64::from(code) << shift;
+                }
+            }
+        }
+        packed
+    }
+
+    /// Runs the unit for one place, and writes what it gives into the table.
+    #[cold]
+    fn learn<G: Facts>(
+        &self,
+        memory: &mut PatternMemory,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+        place: usize,
+        (entry, pattern): (usize, u64),
+    ) {
+        let PatternMemory { memory, table } = memory;
+        memory.clear(&self.plan.sizes);
+        let me = me.index() as i32;
+        for (relation, column, zone, insertion) in &self.facts {
+            for near in bits(zone[place]) {
+                game.facts_about(position, *relation, *column, near, |row| {
+                    memory.insert_fact(insertion, row, me);
+                });
+            }
+        }
+        if let Some(insertion) = &self.anchor {
+            memory.insert_fact(insertion, &[place as i32], 0);
+        }
+        let [mine, yours] = self.plan.run(memory);
+        table[entry..entry + ENTRY_WORDS].copy_from_slice(&[pattern, mine as u64, yours as u64]);
+        for (word, &from) in table[entry + ENTRY_WORDS..].iter_mut().zip(&self.plan.exports) {
+            *word = memory.bits[from];
+        }
+    }
+}
+
+/// The index in the vocabulary of a relation of the game.
+fn edb_index(unit: &Unit, relation: usize) -> Option<usize> {
+    match unit.program.relations[relation].origin {
+        Origin::Edb { index, .. } => Some(index),
+        Origin::Idb => None,
+    }
+}
