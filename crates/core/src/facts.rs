@@ -113,6 +113,7 @@ pub trait Facts: Game {
 
     /// Writes a code for every member of the domain of the coded column of a relation with a
     /// [`Coding`]: a number that determines which rows have this member there, 0 if none does.
+    /// Equal codes of two members mean rows that are equal too, except for the members in them.
     /// `codes` has an entry for each member, and all are 0. So rows are compared, and what
     /// follows from them is remembered, without listing them.
     fn codes(&self, _position: &Self::Position, _relation: usize, _codes: &mut [u32]) {}

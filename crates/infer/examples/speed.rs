@@ -1,6 +1,6 @@
 //! Measures how many positions are evaluated per second by eight rules and nine value lines for
 //! Byte, or by those of a file:
-//! `cargo run --release -p agon-infer --example speed -- [FILE]`.
+//! `cargo run --release -p agon-infer --example speed -- [FILE [BATCHES]]`.
 //!
 //! Positions come from random games, in the order of each game, and are evaluated for the side
 //! to move as in a search. Every batch has games of its own. `from scratch` is the plan that
@@ -15,6 +15,7 @@ use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
 use agon_infer::RuleSet;
 
+/// How many batches are measured unless the command line says so.
 const BATCHES: u64 = 20;
 const POSITIONS: usize = 20_000;
 
@@ -39,7 +40,8 @@ fn measure<G: Facts>(game: &G, source: &[u8]) {
     let mut state = rules.state(game, &game.start());
     let mut remembering = Vec::new();
     let mut from_scratch = Vec::new();
-    for batch in 0..BATCHES {
+    let batches = std::env::args().nth(2).and_then(|text| text.parse().ok());
+    for batch in 0..batches.unwrap_or(BATCHES).max(1) {
         let positions = random_games(game, batch);
         remembering.push(time(&positions, |position| {
             black_box(state.evaluate(game, black_box(position)));

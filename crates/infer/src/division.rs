@@ -27,8 +27,8 @@ pub(crate) const MAX_EXPORT_BITS: u32 = 6;
 pub(crate) struct Unit {
     pub(crate) program: Program,
     pub(crate) surroundings: Surroundings,
-    /// The relation that holds for the anchor alone.
-    pub(crate) anchor: usize,
+    /// The rules, by their numbers in the whole program, each with its anchor.
+    pub(crate) rules: Vec<(usize, Option<usize>)>,
     /// The relations that the rest asks for: the number in this program, and in the rest.
     pub(crate) exports: Vec<(usize, usize)>,
 }
@@ -103,8 +103,8 @@ pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
     let mut units = Vec::new();
     let mut imports = Vec::new();
     for (number, members) in divider.units.iter().enumerate() {
-        let (unit, rules) = divider.unit(members);
-        for rule in rules {
+        let unit = divider.unit(members);
+        for &(rule, _) in &unit.rules {
             if evaluations[rule] == Evaluation::Never {
                 evaluations[rule] = Evaluation::ByPattern { unit: number };
             }
@@ -141,7 +141,9 @@ struct Divider<'a, 'p> {
 }
 
 impl<'p> Divider<'_, 'p> {
-    /// Adds something to the first unit in which there is room for it; tells whether there is.
+    /// Adds something to a unit; tells whether there is room for it. The less a pattern is about
+    /// the more often it occurs, so units are kept apart unless one depends on all that the other
+    /// does, or there would be too many.
     fn add(&mut self, member: Member) -> bool {
         let fits = |surroundings: &Surroundings| {
             pattern_bits(surroundings, |relation| self.locality.coding(relation))
@@ -150,16 +152,22 @@ impl<'p> Divider<'_, 'p> {
         if !fits(&member.surroundings) {
             return false;
         }
+        let is_full = self.units.len() == MAX_UNITS;
         for (members, surroundings) in &mut self.units {
             let exports = members.iter().filter(|member| member.export.is_some()).count();
             let both = surroundings.union(&member.surroundings);
-            if fits(&both) && (member.export.is_none() || exports < MAX_EXPORTS) {
+            let is_related = surroundings.covers(&member.surroundings)
+                || member.surroundings.covers(surroundings);
+            if fits(&both)
+                && (is_related || is_full)
+                && (member.export.is_none() || exports < MAX_EXPORTS)
+            {
                 members.push(member);
                 *surroundings = both;
                 return true;
             }
         }
-        if self.units.len() == MAX_UNITS {
+        if is_full {
             return false;
         }
         let surroundings = member.surroundings.clone();
@@ -218,8 +226,8 @@ impl<'p> Divider<'_, 'p> {
         self.add(Member { export: Some(relation), rules, surroundings })
     }
 
-    /// The program of a unit, and the rules of the whole program that are in it.
-    fn unit(&self, (members, surroundings): &(Vec<Member>, Surroundings)) -> (Unit, Vec<usize>) {
+    /// The program of a unit.
+    fn unit(&self, (members, surroundings): &(Vec<Member>, Surroundings)) -> Unit {
         let program = self.locality.program;
         let mut unit = with_rules(program, std::iter::empty());
         let places = Range::new(0, self.locality.places as i32 - 1);
@@ -276,14 +284,14 @@ impl<'p> Divider<'_, 'p> {
                 }
             }
         }
-        let numbers = rules.iter().map(|&(number, ..)| number).collect();
+        let numbers = rules.iter().map(|&(number, _, anchor)| (number, anchor)).collect();
         unit.rules = rules.into_iter().map(|(_, rule, _)| rule).collect();
         for &(relation, _) in &exports {
             unit.strata.push(Stratum { relations: vec![relation], is_recursive: false });
             unit.exports.push(relation);
         }
         let surroundings = surroundings.clone();
-        (Unit { program: unit, surroundings, anchor, exports }, numbers)
+        Unit { program: unit, surroundings, rules: numbers, exports }
     }
 }
 

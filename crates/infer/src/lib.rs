@@ -35,6 +35,7 @@ mod explain;
 mod inline;
 mod layout;
 mod lex;
+mod likeness;
 mod lisp_dialect;
 mod locality;
 mod memory;

@@ -40,6 +40,15 @@ impl Surroundings {
         Surroundings { zones, drivers: both.map(|(one, two)| one | two) }
     }
 
+    /// Whether all that another rule depends on is among this.
+    pub(crate) fn covers(&self, other: &Surroundings) -> bool {
+        let covers = |(relation, zone): (&usize, &Zone)| {
+            let own = self.zones.get(relation);
+            own.is_some_and(|own| own.iter().zip(zone).all(|(own, zone)| zone & !own == 0))
+        };
+        other.zones.iter().all(covers)
+    }
+
     /// The places other than the anchor whose facts matter.
     pub(crate) fn others(&self) -> Zone {
         let mut others = vec![0; self.zones.values().next().map_or(0, Vec::len)];
@@ -202,12 +211,23 @@ impl<'p> Locality<'p> {
 
     /// What a rule with this anchor depends on, if it is local.
     fn surroundings(&self, rule: &Rule, anchor: usize) -> Option<Surroundings> {
-        let mut zones: Vec<Option<Zone>> = vec![None; rule.variables.len()];
-        zones[anchor] = Some((0..self.places).map(|place| 1 << place).collect());
-        while self.spread(rule, &rule.body, &[anchor], &mut zones) {}
-        let mut found = self.surroundings_with(rule, &zones)?;
+        let mut found = self.surroundings_with(rule, &self.zones(rule, anchor))?;
         found.drivers = self.drivers(rule, anchor);
         (!found.zones.is_empty()).then_some(found)
+    }
+
+    /// For each variable of a rule with this anchor, the places that it can stand for, if facts
+    /// that never change tell.
+    pub(crate) fn zones(&self, rule: &Rule, anchor: usize) -> Vec<Option<Zone>> {
+        let mut zones: Vec<Option<Zone>> = vec![None; rule.variables.len()];
+        zones[anchor] = Some((0..self.places).map(|place| 1 << place).collect());
+        while self.spread(&rule.body, &[anchor], &mut zones) {}
+        zones
+    }
+
+    /// Whether a derived relation is the same in every position.
+    pub(crate) fn is_constant(&self, relation: usize) -> bool {
+        self.constant[relation]
     }
 
     fn surroundings_with(&self, rule: &Rule, zones: &[Option<Zone>]) -> Option<Surroundings> {
@@ -220,10 +240,9 @@ impl<'p> Locality<'p> {
     /// it found some. Variables of `outside` get their values elsewhere.
     fn spread(
         &self,
-        rule: &Rule,
         body: &[Literal],
         outside: &[usize],
-        zones: &mut Vec<Option<Zone>>,
+        zones: &mut [Option<Zone>],
     ) -> bool {
         let mut has_found = false;
         for literal in body {
@@ -232,7 +251,7 @@ impl<'p> Locality<'p> {
                     has_found |= self.spread_by(*relation, columns, outside, zones);
                 }
                 LiteralKind::Aggregate { body, shared, .. } => {
-                    has_found |= self.spread(rule, body, shared, zones);
+                    has_found |= self.spread(body, shared, zones);
                 }
                 LiteralKind::Negative { .. } | LiteralKind::Compare(..) => (),
             }

@@ -10,10 +10,12 @@
 use agon_core::{Facts, Side};
 
 use crate::division::Unit;
+use crate::likeness::classes;
 use crate::locality::{Locality, Zone, bits};
 use crate::memory::Memory;
 use crate::plan::{Plan, StartFacts, plan};
-use crate::program::Origin;
+use crate::program::{Expression, Head, Literal, LiteralKind, Operand, Origin, Program};
+use crate::program::{Relation, Rule, Type};
 use crate::step::Insertion;
 
 /// The log of the entries of a table.
@@ -35,8 +37,11 @@ const ENTRY_WORDS: usize = 3;
 pub(crate) struct PatternUnit {
     pub(crate) plan: Plan,
     pub(crate) codes: Vec<CodedRelation>,
-    /// For each place, the others near it.
-    others: Vec<Vec<u8>>,
+    /// For each place, what places like it share in patterns, and the others near it.
+    places: Vec<(u64, Vec<u8>)>,
+    /// Whether the rules treat both sides alike, so that what is remembered for the one as `me`
+    /// serves the other.
+    is_symmetric: bool,
     /// The bits of the codes of the place itself, and of each other place.
     pub(crate) own_bits: u32,
     pub(crate) near_bits: u32,
@@ -46,8 +51,40 @@ pub(crate) struct PatternUnit {
     /// each anchor, and where the rows are stored.
     facts: Vec<(usize, usize, Zone, Insertion)>,
     anchor: Option<Insertion>,
-    /// The relations of the rest to which exported rows belong.
-    pub(crate) exports: Vec<usize>,
+    /// The relations of the rest to which exported rows belong, and how their rows change when
+    /// the sides are exchanged.
+    pub(crate) exports: Vec<Exported>,
+}
+
+/// A relation that a unit exports.
+pub(crate) struct Exported {
+    /// For each column with a side, the rows in which it is the first, and how far away those
+    /// with the second are.
+    sides: Vec<(u64, u32)>,
+}
+
+impl Exported {
+    fn new(relation: &Relation) -> Exported {
+        let mut shift = relation.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
+        let mut sides = Vec::new();
+        for (ty, range) in &relation.columns {
+            shift -= range.bits();
+            if *ty == Type::Side && range.bits() == 1 {
+                let is_first = |&row: &u64| row >> shift & 1 == 0;
+                let first = (0..64).filter(is_first).fold(0, |rows, row| rows | 1 << row);
+                sides.push((first, 1 << shift));
+            }
+        }
+        Exported { sides }
+    }
+
+    /// The rows with the sides exchanged.
+    fn exchanged(&self, mut rows: u64) -> u64 {
+        for &(first, distance) in &self.sides {
+            rows = (rows & first) << distance | rows >> distance & first;
+        }
+        rows
+    }
 }
 
 /// A relation whose codes are part of patterns.
@@ -116,16 +153,20 @@ impl PatternUnit {
         }
         let others = surroundings.others().into_iter();
         let others = others.map(|places| bits(places).map(|place| place as u8).collect());
+        let classes = classes(unit, locality, &start_facts).into_iter();
+        let exports = unit.exports.iter();
+        let exports = exports.map(|&(relation, _)| &unit.program.relations[relation]);
         Some(PatternUnit {
             plan,
             codes,
-            others: others.collect(),
+            places: classes.map(|class| (class as u64) << PLACE_SHIFT).zip(others).collect(),
+            is_symmetric: is_symmetric(&unit.program),
             own_bits,
             near_bits,
             drivers: if surroundings.drivers.is_none() { 0 } else { drivers },
             facts,
             anchor,
-            exports: unit.exports.iter().map(|&(_, relation)| relation).collect(),
+            exports: exports.map(Exported::new).collect(),
         })
     }
 
@@ -146,7 +187,7 @@ impl PatternUnit {
 
     /// How many bits a pattern has, and how many places near the anchor it is about.
     pub(crate) fn pattern_size(&self) -> (u32, usize) {
-        let near = self.others.iter().map(Vec::len).max().unwrap_or(0);
+        let near = self.places.iter().map(|(_, others)| others.len()).max().unwrap_or(0);
         (self.own_bits + self.near_bits * near as u32, near + 1)
     }
 
@@ -163,13 +204,16 @@ impl PatternUnit {
     ) {
         let packed = self.pack(game, position);
         let words = self.entry_words();
+        let is_exchanged = self.is_symmetric && me == Side::Second;
+        let me = if self.is_symmetric { Side::First } else { me };
         let me_bit = USED | (me.index() as u64) << ME_SHIFT;
-        for (place, others) in self.others.iter().enumerate() {
+        let mut sums = [0i64; 2];
+        for (place, (class, others)) in self.places.iter().enumerate() {
             let own = packed.own[place % MAX_PLACES];
             if self.drivers != 0 && own & self.drivers == 0 {
                 continue;
             }
-            let mut pattern = me_bit | (place as u64) << PLACE_SHIFT | own;
+            let mut pattern = me_bit | class | own;
             let mut shift = self.own_bits;
             for &other in others {
                 pattern |= packed.near[usize::from(other) % MAX_PLACES] << shift;
@@ -180,18 +224,26 @@ impl PatternUnit {
                 self.learn(memory, game, position, me, place, (entry, pattern));
             }
             let found = &memory.table[entry..entry + words];
-            points[0] = points[0].saturating_add(found[1] as i64);
-            points[1] = points[1].saturating_add(found[2] as i64);
+            sums[0] = sums[0].saturating_add(found[1] as i64);
+            sums[1] = sums[1].saturating_add(found[2] as i64);
             for (all, &more) in exported.iter_mut().zip(&found[ENTRY_WORDS..]) {
                 *all |= more;
             }
         }
+        if is_exchanged {
+            sums.swap(0, 1);
+            for (rows, export) in exported.iter_mut().zip(&self.exports) {
+                *rows = export.exchanged(*rows);
+            }
+        }
+        points[0] = points[0].saturating_add(sums[0]);
+        points[1] = points[1].saturating_add(sums[1]);
     }
 
     #[inline]
     fn pack<G: Facts>(&self, game: &G, position: &G::Position) -> Packed {
         let mut packed = Packed { own: [0; MAX_PLACES], near: [0; MAX_PLACES] };
-        let places = self.others.len().min(MAX_PLACES);
+        let places = self.places.len().min(MAX_PLACES);
         for relation in &self.codes {
             let mut codes = [0; MAX_PLACES];
             game.codes(position, relation.index, &mut codes[..places]);
@@ -243,5 +295,49 @@ fn edb_index(unit: &Unit, relation: usize) -> Option<usize> {
     match unit.program.relations[relation].origin {
         Origin::Edb { index, .. } => Some(index),
         Origin::Idb => None,
+    }
+}
+
+/// Whether no rule names a side.
+fn is_symmetric(program: &Program) -> bool {
+    let names_side = |columns: &[Option<Operand>], relation: usize| {
+        let columns = columns.iter().zip(&program.relations[relation].columns);
+        let mut columns = columns.filter(|(operand, _)| matches!(operand, Some(Operand::Constant(_))));
+        columns.any(|(_, &(ty, _))| ty == Type::Side)
+    };
+    fn is_even(
+        rule: &Rule,
+        body: &[Literal],
+        names_side: &dyn Fn(&[Option<Operand>], usize) -> bool,
+    ) -> bool {
+        body.iter().all(|literal| match &literal.kind {
+            LiteralKind::Positive { relation, columns } => {
+                let columns: Vec<_> = columns.iter().copied().map(Some).collect();
+                !names_side(&columns, *relation)
+            }
+            LiteralKind::Negative { relation, columns } => !names_side(columns, *relation),
+            LiteralKind::Compare(one, _, two) => is_side(rule, one) == is_side(rule, two),
+            LiteralKind::Aggregate { body, .. } => is_even(rule, body, names_side),
+        })
+    }
+    program.rules.iter().all(|rule| {
+        let head = match &rule.head {
+            Head::Atom { relation, columns } => {
+                let columns: Vec<_> = columns.iter().copied().map(Some).collect();
+                !names_side(&columns, *relation)
+            }
+            Head::Value { player, .. } => matches!(player, Operand::Variable(_)),
+        };
+        head && is_even(rule, &rule.body, &names_side)
+    })
+}
+
+/// Whether an expression is a variable that stands for a side.
+fn is_side(rule: &Rule, expression: &Expression) -> bool {
+    match expression {
+        Expression::Operand(Operand::Variable(variable)) => {
+            rule.variables[*variable].ty == Type::Side
+        }
+        _ => false,
     }
 }
