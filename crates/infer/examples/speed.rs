@@ -2,9 +2,9 @@
 //! Byte, or by those of a file:
 //! `cargo run --release -p agon-infer --example speed -- [FILE [BATCHES]]`.
 //!
-//! Positions come from random games, in the order of each game, and are evaluated for the side
-//! to move as in a search. Every batch has games of its own. `from scratch` is the plan that
-//! remembers nothing.
+//! Positions come from random games and are evaluated for the side to move. Every batch has games
+//! of its own. `along games` takes the positions of each game in order, `in trees` those two plies
+//! below some of them, as in a search, and `from scratch` is the plan that remembers nothing.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -38,21 +38,23 @@ fn measure<G: Facts>(game: &G, source: &[u8]) {
     let rules = RuleSet::read(game, "rules", source).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("compiled in {:.2} ms", began.elapsed().as_secs_f64() * 1e3);
     let mut state = rules.state(game, &game.start());
-    let mut remembering = Vec::new();
-    let mut from_scratch = Vec::new();
+    let mut speeds =
+        [("along games", Vec::new()), ("in trees", Vec::new()), ("from scratch", Vec::new())];
     let batches = std::env::args().nth(2).and_then(|text| text.parse().ok());
     for batch in 0..batches.unwrap_or(BATCHES).max(1) {
         let positions = random_games(game, batch);
-        remembering.push(time(&positions, |position| {
+        let tree = tree(game, &positions);
+        let mut evaluate = |position: &G::Position| {
             black_box(state.evaluate(game, black_box(position)));
-        }));
-        let few = &positions[..POSITIONS / 10];
-        from_scratch.push(time(few, |position| {
+        };
+        speeds[0].1.push(time(&positions, &mut evaluate));
+        speeds[1].1.push(time(&tree, &mut evaluate));
+        speeds[2].1.push(time(&positions[..POSITIONS / 10], |position| {
             let me = game.to_move(position);
             black_box(rules.points_from_scratch(game, black_box(position), me));
         }));
     }
-    for (name, speeds) in [("evaluated", &mut remembering), ("from scratch", &mut from_scratch)] {
+    for (name, mut speeds) in speeds {
         let first = speeds[0];
         speeds.sort_by(f64::total_cmp);
         let (median, best) = (speeds[speeds.len() / 2], speeds[speeds.len() - 1]);
@@ -72,6 +74,22 @@ fn random_games<G: Facts>(game: &G, seed: u64) -> Vec<G::Position> {
         }
     }
     positions
+}
+
+/// The unfinished positions two plies after some positions.
+fn tree<G: Facts>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
+    let after = |position: &G::Position| -> Vec<G::Position> {
+        game.moves(position).into_iter().map(|mv| game.after(position, mv)).collect()
+    };
+    let mut below = Vec::new();
+    for position in positions.iter().step_by(97) {
+        let two_plies = after(position).iter().flat_map(after).collect::<Vec<_>>();
+        below.extend(two_plies.into_iter().filter(|end| game.outcome(end).is_none()));
+        if below.len() >= POSITIONS {
+            break;
+        }
+    }
+    below
 }
 
 /// How many positions a second are judged.

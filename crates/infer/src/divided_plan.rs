@@ -6,7 +6,7 @@ use agon_core::{Facts, Side, Vocabulary};
 use crate::division::{Division, Evaluation, divide, exported_rows};
 use crate::locality::{Locality, bits};
 use crate::memory::Memory;
-use crate::patterns::{PatternMemory, PatternUnit};
+use crate::patterns::{Codes, MAX_PLACES, PatternMemory, PatternUnit};
 use crate::plan::{Plan, StartFacts, plan};
 use crate::program::Program;
 use crate::step::Insertion;
@@ -19,6 +19,9 @@ const EXPECTED_ROWS: usize = 6;
 pub(crate) struct DividedPlan {
     pub(crate) units: Vec<PatternUnit>,
     rest: Option<Rest>,
+    /// The relations of the game whose codes the units need, and how many places there are.
+    coded: Vec<usize>,
+    places: usize,
     /// How each rule of the program is evaluated.
     pub(crate) evaluations: Vec<Evaluation>,
 }
@@ -45,6 +48,42 @@ pub(crate) struct DividedMemory {
     /// The rows of the relations that units export.
     exported: Vec<u64>,
     rest: Memory,
+    /// The codes of the relations.
+    codes: Vec<Codes>,
+    /// The memory of the plan of the whole program, while that is used instead of patterns.
+    whole: Option<Memory>,
+    pace: Pace,
+}
+
+/// Tells whether remembering pays. Where most patterns are new although the tables are full, the
+/// plan of the whole program is faster; then it is used for a while.
+#[derive(Clone, Copy, Default)]
+struct Pace {
+    /// How many positions were evaluated by patterns in this trial, and how many patterns were
+    /// replaced.
+    positions: u32,
+    replaced: u32,
+    /// How many positions are still to be evaluated by the plan of the whole program.
+    pause: u32,
+}
+
+/// How many positions a trial of patterns has, how many patterns a position may replace on
+/// average, and for how many positions there are no trials after one that failed.
+const TRIAL: u32 = 256;
+const MAX_REPLACED: u32 = 2;
+const PAUSE: u32 = 16 * TRIAL;
+
+impl Pace {
+    /// Counts a position that replaced so many patterns.
+    #[inline]
+    fn count(&mut self, replaced: u32) {
+        self.positions += 1;
+        self.replaced += replaced;
+        if self.positions == TRIAL {
+            let pause = if self.replaced > MAX_REPLACED * TRIAL { PAUSE } else { 0 };
+            *self = Pace { pause, ..Pace::default() };
+        }
+    }
 }
 
 impl DividedPlan {
@@ -89,10 +128,12 @@ impl DividedPlan {
             Some(Import { insertion, word, rows })
         });
         let imports = imports.collect::<Option<Vec<Import>>>()?;
-        let units = units.iter().map(|unit| PatternUnit::new(unit, locality, start_facts));
+        let mut coded = Vec::new();
+        let units =
+            units.iter().map(|unit| PatternUnit::new(unit, locality, start_facts, &mut coded));
         let units = units.collect::<Option<Vec<PatternUnit>>>()?;
         let rest = (!rest_plan.is_empty()).then_some(Rest { plan: rest_plan, imports });
-        Some(DividedPlan { units, rest, evaluations })
+        Some(DividedPlan { units, rest, coded, places: locality.places, evaluations })
     }
 
     /// A memory with empty tables.
@@ -102,6 +143,9 @@ impl DividedPlan {
             units: self.units.iter().map(PatternUnit::new_memory).collect(),
             exported: vec![0; self.units.iter().map(|unit| unit.exports.len()).sum()],
             rest: rest.unwrap_or(whole).memory.clone(),
+            codes: vec![[0; MAX_PLACES]; self.coded.len()],
+            whole: None,
+            pace: Pace::default(),
         }
     }
 
@@ -123,14 +167,26 @@ impl DividedPlan {
         if self.units.is_empty() {
             return whole.evaluate(&mut memory.rest, game, position, me);
         }
-        let mut points = [0; 2];
+        if memory.pace.pause > 0 {
+            memory.pace.pause -= 1;
+            let memory = memory.whole.get_or_insert_with(|| whole.memory.clone());
+            return whole.evaluate(memory, game, position, me);
+        }
+        for (&relation, codes) in self.coded.iter().zip(&mut memory.codes) {
+            let codes = &mut codes[..self.places.min(MAX_PLACES)];
+            codes.fill(0);
+            game.codes(position, relation, codes);
+        }
+        let (mut points, mut replaced) = ([0; 2], 0);
         memory.exported.fill(0);
         let mut exported = &mut memory.exported[..];
-        for (unit, memory) in self.units.iter().zip(&mut memory.units) {
+        for (unit, unit_memory) in self.units.iter().zip(&mut memory.units) {
             let (own, others) = exported.split_at_mut(unit.exports.len());
-            unit.evaluate(memory, game, position, me, &mut points, own);
+            let told = (position, &memory.codes[..]);
+            replaced += unit.evaluate(unit_memory, game, told, me, &mut points, own);
             exported = others;
         }
+        memory.pace.count(replaced);
         let Some(Rest { plan, imports }) = &self.rest else { return points };
         plan.tell(&mut memory.rest, game, position, me);
         for (import, &rows) in imports.iter().zip(&memory.exported) {

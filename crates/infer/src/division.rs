@@ -5,7 +5,7 @@
 //! exports to the rest, have one more condition: `anchor(X)`, where X is the rule's anchor. So
 //! when the unit is run with one place as the anchor it gives exactly what belongs to that place.
 
-use agon_core::Coding;
+use std::collections::BTreeSet;
 
 use crate::locality::{Locality, Surroundings, bits};
 use crate::program::{
@@ -54,20 +54,22 @@ pub(crate) struct Division {
 
 /// What goes into a unit: a value line, or the rules of a relation to be exported.
 struct Member {
+    /// The relation, if it is exported.
     export: Option<usize>,
     /// The rules with their anchors.
     rules: Vec<(usize, usize)>,
     surroundings: Surroundings,
 }
 
+/// What found no room in a unit: the relation, if it was to be exported, and the first rule.
+type Without = BTreeSet<(Option<usize>, usize)>;
+
 /// How many bits the pattern of a place has.
-pub(crate) fn pattern_bits(
-    surroundings: &Surroundings,
-    coding: impl Fn(usize) -> Option<Coding>,
-) -> u32 {
+fn pattern_bits(surroundings: &Surroundings, locality: &Locality<'_>) -> u32 {
     let width = |counts: &dyn Fn(usize) -> bool| {
         let relations = surroundings.zones.keys().filter(|&&relation| counts(relation));
-        relations.filter_map(|&relation| coding(relation)).map(|coding| coding.bits).sum::<u32>()
+        let codings = relations.filter_map(|&relation| locality.coding(relation));
+        codings.map(|coding| coding.bits).sum::<u32>()
     };
     let near = surroundings.others().into_iter().map(u64::count_ones).max().unwrap_or(0);
     width(&|relation| surroundings.is_own(relation))
@@ -78,22 +80,31 @@ pub(crate) fn pattern_bits(
 /// among the relations of the game.
 pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
     let program = locality.program;
-    let mut divider = Divider { locality, units: Vec::new() };
-    let mut global = Vec::new();
-    for (number, rule) in program.rules.iter().enumerate() {
-        if rule.head_relation().is_some() {
-            continue;
+    // What found no room is not tried again, so this ends.
+    let mut without = BTreeSet::new();
+    let (divider, mut rest) = loop {
+        let mut divider = Divider { locality, members: Vec::new(), units: Vec::new() };
+        let mut global = Vec::new();
+        for (number, rule) in program.rules.iter().enumerate() {
+            if rule.head_relation().is_some() {
+                continue;
+            }
+            let anchor = locality.best_anchor(rule).filter(|_| !without.contains(&(None, number)));
+            match anchor {
+                Some((anchor, surroundings)) => divider.members.push(Member {
+                    export: None,
+                    rules: vec![(number, anchor)],
+                    surroundings,
+                }),
+                None => global.push(number),
+            }
         }
-        let member = locality.best_anchor(rule).map(|(anchor, surroundings)| Member {
-            export: None,
-            rules: vec![(number, anchor)],
-            surroundings,
-        });
-        if !member.is_some_and(|member| divider.add(member)) {
-            global.push(number);
-        }
-    }
-    let mut rest = divider.rest(&global);
+        let rest = divider.rest(&global, &without);
+        match divider.assign() {
+            Some(member) => without.insert((member.export, member.rules[0].0)),
+            None => break (divider, rest),
+        };
+    };
     let mut evaluations: Vec<Evaluation> = (0..program.rules.len())
         .map(|number| match rest.contains(&number) {
             true => Evaluation::Afresh,
@@ -136,21 +147,31 @@ fn with_rules(program: &Program, rules: impl Iterator<Item = Rule>) -> Program {
 
 struct Divider<'a, 'p> {
     locality: &'a Locality<'p>,
+    /// What can be evaluated by pattern.
+    members: Vec<Member>,
     /// The members of each unit, and what they depend on together.
     units: Vec<(Vec<Member>, Surroundings)>,
 }
 
 impl<'p> Divider<'_, 'p> {
-    /// Adds something to a unit; tells whether there is room for it. The less a pattern is about
-    /// the more often it occurs, so units are kept apart unless one depends on all that the other
+    /// Assigns all members to units, those with large patterns first; returns one for which there
+    /// is no room.
+    fn assign(&mut self) -> Option<Member> {
+        let mut members = std::mem::take(&mut self.members);
+        let bits = |member: &Member| pattern_bits(&member.surroundings, self.locality);
+        members.sort_by_cached_key(|member| std::cmp::Reverse(bits(member)));
+        members.into_iter().find_map(|member| self.add(member).err())
+    }
+
+    /// Adds something to a unit, unless there is no room for it. The less a pattern is about the
+    /// more often it occurs, so units are kept apart unless one depends on all that the other
     /// does, or there would be too many.
-    fn add(&mut self, member: Member) -> bool {
-        let fits = |surroundings: &Surroundings| {
-            pattern_bits(surroundings, |relation| self.locality.coding(relation))
-                <= MAX_PATTERN_BITS
-        };
+    fn add(&mut self, member: Member) -> Result<(), Member> {
+        let locality = self.locality;
+        let fits =
+            |surroundings: &Surroundings| pattern_bits(surroundings, locality) <= MAX_PATTERN_BITS;
         if !fits(&member.surroundings) {
-            return false;
+            return Err(member);
         }
         let is_full = self.units.len() == MAX_UNITS;
         for (members, surroundings) in &mut self.units {
@@ -164,20 +185,20 @@ impl<'p> Divider<'_, 'p> {
             {
                 members.push(member);
                 *surroundings = both;
-                return true;
+                return Ok(());
             }
         }
         if is_full {
-            return false;
+            return Err(member);
         }
         let surroundings = member.surroundings.clone();
         self.units.push((vec![member], surroundings));
-        true
+        Ok(())
     }
 
     /// The rules that have to be evaluated for these value lines. Relations that can be exported
     /// by a unit become part of it instead.
-    fn rest(&mut self, lines: &[usize]) -> Vec<usize> {
+    fn rest(&mut self, lines: &[usize], without: &Without) -> Vec<usize> {
         let program = self.locality.program;
         let mut rules = lines.to_vec();
         let mut seen = vec![false; program.relations.len()];
@@ -190,10 +211,10 @@ impl<'p> Divider<'_, 'p> {
             at += 1;
             for relation in used {
                 let is_new = !std::mem::replace(&mut seen[relation], true);
-                if is_new && program.relations[relation].is_idb() && !self.export(relation) {
-                    let of_relation = |&rule: &usize| {
-                        program.rules[rule].head_relation() == Some(relation)
-                    };
+                if is_new && program.relations[relation].is_idb() && !self.export(relation, without)
+                {
+                    let of_relation =
+                        |&rule: &usize| program.rules[rule].head_relation() == Some(relation);
                     rules.extend((0..program.rules.len()).filter(of_relation));
                 }
             }
@@ -202,7 +223,7 @@ impl<'p> Divider<'_, 'p> {
     }
 
     /// Has a unit export a relation, if all its rules are local and its rows fit into a word.
-    fn export(&mut self, relation: usize) -> bool {
+    fn export(&mut self, relation: usize, without: &Without) -> bool {
         let program = self.locality.program;
         let is_recursive = program
             .strata
@@ -222,8 +243,11 @@ impl<'p> Divider<'_, 'p> {
                 rules.push((number, anchor));
             }
         }
-        let Some(surroundings) = all else { return false };
-        self.add(Member { export: Some(relation), rules, surroundings })
+        let export = Some(relation);
+        let is_possible = |rules: &[(usize, usize)]| !without.contains(&(export, rules[0].0));
+        let Some(surroundings) = all.filter(|_| is_possible(&rules)) else { return false };
+        self.members.push(Member { export, rules, surroundings });
+        true
     }
 
     /// The program of a unit.
@@ -306,7 +330,12 @@ fn anchored(rule: &Rule, anchor: usize, variable: usize) -> Rule {
 
 /// For each use of a relation in a rule, the columns that have the rule's anchor.
 fn uses(rule: &Rule, anchor: Option<usize>, relation: usize) -> Vec<Vec<usize>> {
-    fn visit(body: &[Literal], anchor: Option<Operand>, relation: usize, found: &mut Vec<Vec<usize>>) {
+    fn visit(
+        body: &[Literal],
+        anchor: Option<Operand>,
+        relation: usize,
+        found: &mut Vec<Vec<usize>>,
+    ) {
         let with_anchor = |columns: &[Option<Operand>]| {
             let is_anchor = |&column: &usize| anchor.is_some() && columns[column] == anchor;
             (0..columns.len()).filter(is_anchor).collect()

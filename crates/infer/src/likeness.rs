@@ -120,8 +120,9 @@ impl Viewer<'_> {
     ) -> Option<()> {
         let table = &self.locality.program.relations[relation];
         let is_place = |column: usize| self.is_place(table.columns[column].0);
-        let is_named =
-            |column: usize| is_place(column) && matches!(columns[column], Some(Operand::Constant(_)));
+        let is_named = |column: usize| {
+            is_place(column) && matches!(columns[column], Some(Operand::Constant(_)))
+        };
         if (0..columns.len()).any(is_named) {
             return None;
         }

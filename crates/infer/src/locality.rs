@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agon_core::{ColumnType, Coding, Vocabulary};
+use agon_core::{Coding, ColumnType, Vocabulary};
 
 use crate::plan::StartFacts;
 use crate::program::{Head, Literal, LiteralKind, Operand, Origin, Program, Rule, Type};
@@ -238,12 +238,7 @@ impl<'p> Locality<'p> {
 
     /// Finds the places that variables can stand for by facts that never change; tells whether
     /// it found some. Variables of `outside` get their values elsewhere.
-    fn spread(
-        &self,
-        body: &[Literal],
-        outside: &[usize],
-        zones: &mut [Option<Zone>],
-    ) -> bool {
+    fn spread(&self, body: &[Literal], outside: &[usize], zones: &mut [Option<Zone>]) -> bool {
         let mut has_found = false;
         for literal in body {
             match &literal.kind {
@@ -282,7 +277,8 @@ impl<'p> Locality<'p> {
                     leads[row[from] as usize] |= 1 << row[to];
                 }
                 let zone = compose(&start, &leads);
-                let is_better = zones[variable].as_ref().is_none_or(|known| size(known) > size(&zone));
+                let is_better =
+                    zones[variable].as_ref().is_none_or(|known| size(known) > size(&zone));
                 if is_small(&zone) && is_better {
                     zones[variable] = Some(zone);
                     has_found = true;
@@ -347,7 +343,8 @@ impl<'p> Locality<'p> {
             let near = near.map(|(&used, near)| (used, compose(&zone, near)));
             Some(near.collect::<Vec<(usize, Zone)>>())
         });
-        let cost = |zones: &Vec<(usize, Zone)>| zones.iter().map(|(_, zone)| size(zone)).sum::<u32>();
+        let cost =
+            |zones: &Vec<(usize, Zone)>| zones.iter().map(|(_, zone)| size(zone)).sum::<u32>();
         for (used, zone) in local.min_by_key(cost)? {
             add_zone(&mut found.zones, used, &zone);
         }

@@ -22,12 +22,15 @@ use crate::step::Insertion;
 const TABLE_BITS: u32 = 15;
 
 /// The most places of a board.
-const MAX_PLACES: usize = 64;
+pub(crate) const MAX_PLACES: usize = 64;
 
 /// The bits of a stored pattern besides the codes: that there is one, who `me` is, the place.
 const USED: u64 = 1 << 63;
 const ME_SHIFT: u32 = 62;
 const PLACE_SHIFT: u32 = 56;
+
+/// Spreads patterns over the table.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The words of an entry before those of the exported relations: the pattern, and the points of
 /// both players, me first.
@@ -37,8 +40,9 @@ const ENTRY_WORDS: usize = 3;
 pub(crate) struct PatternUnit {
     pub(crate) plan: Plan,
     pub(crate) codes: Vec<CodedRelation>,
-    /// For each place, what places like it share in patterns, and the others near it.
-    places: Vec<(u64, Vec<u8>)>,
+    places: Vec<Place>,
+    /// The places near each, one after the other.
+    others: Vec<u8>,
     /// Whether the rules treat both sides alike, so that what is remembered for the one as `me`
     /// serves the other.
     is_symmetric: bool,
@@ -87,10 +91,22 @@ impl Exported {
     }
 }
 
+/// A place as an anchor.
+struct Place {
+    /// What places like it share in patterns.
+    class: u64,
+    /// Where the places near it begin and end.
+    first: usize,
+    end: usize,
+}
+
+/// The codes of a relation in a position, by place.
+pub(crate) type Codes = [u32; MAX_PLACES];
+
 /// A relation whose codes are part of patterns.
 pub(crate) struct CodedRelation {
-    /// The relation in the vocabulary.
-    index: usize,
+    /// The number of its codes among all that are computed.
+    slot: usize,
     /// By how much a code is shifted among those of its place, if the place is the anchor, and
     /// if it is another.
     own: Option<u32>,
@@ -103,10 +119,8 @@ pub(crate) struct PatternMemory {
     memory: Memory,
     /// The table, entry by entry.
     table: Vec<u64>,
-}
-
-/// The codes of all places, packed.
-struct Packed {
+    /// The codes of each place, packed: those that matter where it is the anchor, and those that
+    /// matter where it is another place.
     own: [u64; MAX_PLACES],
     near: [u64; MAX_PLACES],
 }
@@ -117,6 +131,7 @@ impl PatternUnit {
         unit: &Unit,
         locality: &Locality<'_>,
         start_facts: &StartFacts,
+        slots: &mut Vec<usize>,
     ) -> Option<PatternUnit> {
         let mut start_facts = start_facts.clone();
         let anchor_index = start_facts.len();
@@ -137,7 +152,11 @@ impl PatternUnit {
                 let mask = if all.contains(&relation) { u64::MAX >> (64 - coding.bits) } else { 0 };
                 drivers |= mask << shift;
             }
-            codes.push(CodedRelation { index, own, near });
+            let slot = slots.iter().position(|&known| known == index).unwrap_or_else(|| {
+                slots.push(index);
+                slots.len() - 1
+            });
+            codes.push(CodedRelation { slot, own, near });
         }
         let (mut facts, mut anchor) = (Vec::new(), None);
         for (index, insertion) in &plan.facts {
@@ -151,15 +170,20 @@ impl PatternUnit {
             let column = locality.coding(relation)?.column;
             facts.push((*index, column, zone.clone(), insertion.clone()));
         }
-        let others = surroundings.others().into_iter();
-        let others = others.map(|places| bits(places).map(|place| place as u8).collect());
-        let classes = classes(unit, locality, &start_facts).into_iter();
+        let (mut places, mut others) = (Vec::new(), Vec::new());
+        let classes = classes(unit, locality, &start_facts);
+        for (class, near) in classes.into_iter().zip(surroundings.others()) {
+            let first = others.len();
+            others.extend(bits(near).map(|place| place as u8));
+            places.push(Place { class: (class as u64) << PLACE_SHIFT, first, end: others.len() });
+        }
         let exports = unit.exports.iter();
         let exports = exports.map(|&(relation, _)| &unit.program.relations[relation]);
         Some(PatternUnit {
             plan,
             codes,
-            places: classes.map(|class| (class as u64) << PLACE_SHIFT).zip(others).collect(),
+            places,
+            others,
             is_symmetric: is_symmetric(&unit.program),
             own_bits,
             near_bits,
@@ -173,7 +197,8 @@ impl PatternUnit {
     /// A memory with an empty table.
     pub(crate) fn new_memory(&self) -> PatternMemory {
         let table = vec![0; self.entry_words() << TABLE_BITS];
-        PatternMemory { memory: self.plan.memory.clone(), table }
+        let memory = self.plan.memory.clone();
+        PatternMemory { memory, table, own: [0; MAX_PLACES], near: [0; MAX_PLACES] }
     }
 
     fn entry_words(&self) -> usize {
@@ -187,47 +212,50 @@ impl PatternUnit {
 
     /// How many bits a pattern has, and how many places near the anchor it is about.
     pub(crate) fn pattern_size(&self) -> (u32, usize) {
-        let near = self.places.iter().map(|(_, others)| others.len()).max().unwrap_or(0);
+        let near = self.places.iter().map(|place| place.end - place.first).max().unwrap_or(0);
         (self.own_bits + self.near_bits * near as u32, near + 1)
     }
 
-    /// Adds the points of a position, me first, and the rows of the exported relations.
+    /// Adds the points of a position, me first, and the rows of the exported relations; returns
+    /// how many patterns had to make room for new ones.
     #[inline]
     pub(crate) fn evaluate<G: Facts>(
         &self,
         memory: &mut PatternMemory,
         game: &G,
-        position: &G::Position,
+        (position, codes): (&G::Position, &[Codes]),
         me: Side,
         points: &mut [i64; 2],
         exported: &mut [u64],
-    ) {
-        let packed = self.pack(game, position);
+    ) -> u32 {
+        self.pack(memory, codes);
+        let mut replaced = 0;
         let words = self.entry_words();
         let is_exchanged = self.is_symmetric && me == Side::Second;
         let me = if self.is_symmetric { Side::First } else { me };
         let me_bit = USED | (me.index() as u64) << ME_SHIFT;
         let mut sums = [0i64; 2];
-        for (place, (class, others)) in self.places.iter().enumerate() {
-            let own = packed.own[place % MAX_PLACES];
+        for (place, info) in self.places.iter().enumerate() {
+            let own = memory.own[place % MAX_PLACES];
             if self.drivers != 0 && own & self.drivers == 0 {
                 continue;
             }
-            let mut pattern = me_bit | class | own;
+            let mut pattern = me_bit | info.class | own;
             let mut shift = self.own_bits;
-            for &other in others {
-                pattern |= packed.near[usize::from(other) % MAX_PLACES] << shift;
+            for &other in &self.others[info.first..info.end] {
+                pattern |= memory.near[usize::from(other) % MAX_PLACES] << shift;
                 shift += self.near_bits;
             }
-            let entry = words * (pattern.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - TABLE_BITS)) as usize;
+            let entry = words * (pattern.wrapping_mul(MULTIPLIER) >> (64 - TABLE_BITS)) as usize;
             if memory.table[entry] != pattern {
+                replaced += u32::from(memory.table[entry] != 0);
                 self.learn(memory, game, position, me, place, (entry, pattern));
             }
-            let found = &memory.table[entry..entry + words];
-            sums[0] = sums[0].saturating_add(found[1] as i64);
-            sums[1] = sums[1].saturating_add(found[2] as i64);
-            for (all, &more) in exported.iter_mut().zip(&found[ENTRY_WORDS..]) {
-                *all |= more;
+            // Sums of 32-bit numbers of bounded steps: this cannot overflow.
+            sums[0] += memory.table[entry + 1] as i64;
+            sums[1] += memory.table[entry + 2] as i64;
+            for (number, all) in exported.iter_mut().enumerate() {
+                *all |= memory.table[entry + ENTRY_WORDS + number];
             }
         }
         if is_exchanged {
@@ -238,24 +266,25 @@ impl PatternUnit {
         }
         points[0] = points[0].saturating_add(sums[0]);
         points[1] = points[1].saturating_add(sums[1]);
+        replaced
     }
 
+    /// Packs the codes of each place.
     #[inline]
-    fn pack<G: Facts>(&self, game: &G, position: &G::Position) -> Packed {
-        let mut packed = Packed { own: [0; MAX_PLACES], near: [0; MAX_PLACES] };
+    fn pack(&self, memory: &mut PatternMemory, codes: &[Codes]) {
         let places = self.places.len().min(MAX_PLACES);
+        memory.own[..places].fill(0);
+        memory.near[..places].fill(0);
         for relation in &self.codes {
-            let mut codes = [0; MAX_PLACES];
-            game.codes(position, relation.index, &mut codes[..places]);
-            let parts = [(relation.own, &mut packed.own), (relation.near, &mut packed.near)];
+            let codes = &codes[relation.slot][..places];
+            let parts = [(relation.own, &mut memory.own), (relation.near, &mut memory.near)];
             for (shift, packed) in parts {
                 let Some(shift) = shift else { continue };
-                for (packed, &code) in packed[..places].iter_mut().zip(&codes) {
-                    *packed |= u64::from(code) << shift;
+                for (place, packed) in packed[..places].iter_mut().enumerate() {
+                    *packed |= u64::from(codes[place]) << (shift & 63);
                 }
             }
         }
-        packed
     }
 
     /// Runs the unit for one place, and writes what it gives into the table.
@@ -269,7 +298,7 @@ impl PatternUnit {
         place: usize,
         (entry, pattern): (usize, u64),
     ) {
-        let PatternMemory { memory, table } = memory;
+        let PatternMemory { memory, table, .. } = memory;
         memory.clear(&self.plan.sizes);
         let me = me.index() as i32;
         for (relation, column, zone, insertion) in &self.facts {
@@ -302,7 +331,8 @@ fn edb_index(unit: &Unit, relation: usize) -> Option<usize> {
 fn is_symmetric(program: &Program) -> bool {
     let names_side = |columns: &[Option<Operand>], relation: usize| {
         let columns = columns.iter().zip(&program.relations[relation].columns);
-        let mut columns = columns.filter(|(operand, _)| matches!(operand, Some(Operand::Constant(_))));
+        let mut columns =
+            columns.filter(|(operand, _)| matches!(operand, Some(Operand::Constant(_))));
         columns.any(|(_, &(ty, _))| ty == Type::Side)
     };
     fn is_even(

@@ -206,23 +206,16 @@ impl Facts for Byte {
     #[inline]
     fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
         let Some(fact) = FACTS.get(relation) else { return };
-        let mut fill = |set: u64, code: &dyn Fn(Square) -> u32| {
-            for square in squares(set) {
-                if let Some(found) = codes.get_mut(square.index()) {
-                    *found = code(square);
-                }
-            }
-        };
         let occupied = position.occupied;
         match fact {
-            Fact::Stack => fill(occupied, &|square| position.stack(square).height()),
-            Fact::At => fill(occupied, &|square| position.stack(square).0.into()),
-            Fact::Top => fill(occupied, &|square| {
+            Fact::Stack => fill(codes, occupied, |square| position.stack(square).height()),
+            Fact::At => fill(codes, occupied, |square| position.stack(square).0.into()),
+            Fact::Top => fill(codes, occupied, |square| {
                 let stack = position.stack(square);
                 1 + (u32::from(stack.0) >> (stack.height() - 1) & 1)
             }),
-            Fact::Empty => fill(((1 << self.board.squares()) - 1) & !occupied, &|_| 1),
-            Fact::CanMove => fill(occupied, &|square| self.step_code(position, square)),
+            Fact::Empty => fill(codes, ((1 << self.board.squares()) - 1) & !occupied, |_| 1),
+            Fact::CanMove => fill(codes, occupied, |square| self.step_code(position, square)),
             _ => (),
         }
     }
@@ -323,6 +316,16 @@ impl Byte {
             code |= 1 << (MOVE_BITS - 1);
         }
         if fits == 0 { 0 } else { code | u32::from(stack.0) }
+    }
+}
+
+/// Writes the codes of some squares.
+#[inline(always)]
+fn fill(codes: &mut [u32], set: u64, code: impl Fn(Square) -> u32) {
+    for square in squares(set) {
+        if let Some(found) = codes.get_mut(square.index()) {
+            *found = code(square);
+        }
     }
 }
 
