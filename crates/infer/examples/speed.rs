@@ -37,6 +37,12 @@ fn measure<G: Facts>(game: &G, source: &[u8]) {
     let began = Instant::now();
     let rules = RuleSet::read(game, "rules", source).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("compiled in {:.2} ms", began.elapsed().as_secs_f64() * 1e3);
+    if std::env::args().nth(3).is_some() {
+        for line in rules.planned_lines() {
+            println!("{:?} {} {}", line.evaluation, line.steps, line.line.text);
+        }
+        println!("{:#?}", rules.pattern_tables());
+    }
     let mut state = rules.state(game, &game.start());
     let mut speeds =
         [("along games", Vec::new()), ("in trees", Vec::new()), ("from scratch", Vec::new())];

@@ -149,6 +149,17 @@ impl DividedPlan {
         }
     }
 
+    /// How many steps a rule of the program takes at most, for a position or a pattern. `whole`
+    /// is the plan of the whole program.
+    pub(crate) fn steps(&self, whole: &Plan, rule: usize) -> u64 {
+        let Evaluation::ByPattern { unit } = self.evaluations[rule] else {
+            return whole.costs[rule];
+        };
+        let unit = &self.units[unit];
+        let costs = unit.rules.iter().zip(&unit.plan.costs);
+        costs.filter(|(number, _)| **number == rule).map(|(_, &cost)| cost).sum()
+    }
+
     /// The plan of the rules that are evaluated afresh, if there are some besides units.
     pub(crate) fn rest_plan(&self) -> Option<&Plan> {
         self.rest.as_ref().map(|rest| &rest.plan)

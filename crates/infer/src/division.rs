@@ -260,7 +260,8 @@ impl<'p> Divider<'_, 'p> {
         unit.relations.push(Relation {
             name: "anchor".into(),
             columns: vec![(Type::Member(self.locality.domain), places)],
-            origin: Origin::Edb { index, is_function: false, is_fixed: false },
+            // A function without arguments: the anchor is looked up, not searched for.
+            origin: Origin::Edb { index, is_function: true, is_fixed: false },
         });
         let mut exports = Vec::new();
         // The rules so far, each with its number and its anchor.

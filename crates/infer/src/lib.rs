@@ -58,5 +58,5 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
 pub use explain::{Explanation, LineReport, Proof};
 pub use lisp_dialect::sexpr;
 pub use query::Answers;
-pub use report::{RuleLine, signature};
+pub use report::{LineEvaluation, PatternTable, PlannedLine, RuleLine, signature};
 pub use rules::RuleSet;

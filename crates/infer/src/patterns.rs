@@ -7,6 +7,8 @@
 //! and the table remembers what it gave. The table is a cache of a fixed size: patterns are
 //! stored whole and compared, so that no result is ever taken for another.
 
+use std::collections::BTreeSet;
+
 use agon_core::{Facts, Side};
 
 use crate::division::Unit;
@@ -16,6 +18,7 @@ use crate::memory::Memory;
 use crate::plan::{Plan, StartFacts, plan};
 use crate::program::{Expression, Head, Literal, LiteralKind, Operand, Origin, Program};
 use crate::program::{Relation, Rule, Type};
+use crate::report::PatternTable;
 use crate::step::Insertion;
 
 /// The log of the entries of a table.
@@ -39,7 +42,9 @@ const ENTRY_WORDS: usize = 3;
 /// A compiled unit.
 pub(crate) struct PatternUnit {
     pub(crate) plan: Plan,
-    pub(crate) codes: Vec<CodedRelation>,
+    /// The codes of a place that matter where it is the anchor, and where it is another place.
+    own: Packing,
+    near: Packing,
     places: Vec<Place>,
     /// The places near each, one after the other.
     others: Vec<u8>,
@@ -55,8 +60,9 @@ pub(crate) struct PatternUnit {
     /// each anchor, and where the rows are stored.
     facts: Vec<(usize, usize, Zone, Insertion)>,
     anchor: Option<Insertion>,
-    /// The relations of the rest to which exported rows belong, and how their rows change when
-    /// the sides are exchanged.
+    /// The rules of the whole program that the plan is made of, in its order.
+    pub(crate) rules: Vec<usize>,
+    /// The relations whose rows the rest imports, in its order.
     pub(crate) exports: Vec<Exported>,
 }
 
@@ -103,15 +109,8 @@ struct Place {
 /// The codes of a relation in a position, by place.
 pub(crate) type Codes = [u32; MAX_PLACES];
 
-/// A relation whose codes are part of patterns.
-pub(crate) struct CodedRelation {
-    /// The number of its codes among all that are computed.
-    slot: usize,
-    /// By how much a code is shifted among those of its place, if the place is the anchor, and
-    /// if it is another.
-    own: Option<u32>,
-    near: Option<u32>,
-}
+/// Codes that are packed: which ones of all that are computed, and by how much they are shifted.
+type Packing = Vec<(usize, u32)>;
 
 /// What a search worker needs to evaluate a unit.
 #[derive(Clone)]
@@ -139,24 +138,24 @@ impl PatternUnit {
         let plan = plan(&unit.program, &start_facts).ok()?;
         let surroundings = &unit.surroundings;
         let (mut own_bits, mut near_bits, mut drivers) = (0, 0, 0);
-        let mut codes = Vec::new();
+        let (mut own, mut near) = (Vec::new(), Vec::new());
         for &relation in surroundings.zones.keys() {
             let (index, coding) = (edb_index(unit, relation)?, locality.coding(relation)?);
-            let shift = |bits: &mut u32, counts: bool| {
-                *bits += if counts { coding.bits } else { 0 };
-                counts.then(|| *bits - coding.bits)
-            };
-            let own = shift(&mut own_bits, surroundings.is_own(relation));
-            let near = shift(&mut near_bits, surroundings.is_near(relation));
-            if let (Some(shift), Some(all)) = (own, &surroundings.drivers) {
-                let mask = if all.contains(&relation) { u64::MAX >> (64 - coding.bits) } else { 0 };
-                drivers |= mask << shift;
-            }
             let slot = slots.iter().position(|&known| known == index).unwrap_or_else(|| {
                 slots.push(index);
                 slots.len() - 1
             });
-            codes.push(CodedRelation { slot, own, near });
+            if surroundings.is_own(relation) {
+                own.push((slot, own_bits));
+                if surroundings.drivers.as_ref().is_some_and(|all| all.contains(&relation)) {
+                    drivers |= u64::MAX >> (64 - coding.bits) << own_bits;
+                }
+                own_bits += coding.bits;
+            }
+            if surroundings.is_near(relation) {
+                near.push((slot, near_bits));
+                near_bits += coding.bits;
+            }
         }
         let (mut facts, mut anchor) = (Vec::new(), None);
         for (index, insertion) in &plan.facts {
@@ -181,7 +180,8 @@ impl PatternUnit {
         let exports = exports.map(|&(relation, _)| &unit.program.relations[relation]);
         Some(PatternUnit {
             plan,
-            codes,
+            own,
+            near,
             places,
             others,
             is_symmetric: is_symmetric(&unit.program),
@@ -190,6 +190,7 @@ impl PatternUnit {
             drivers: if surroundings.drivers.is_none() { 0 } else { drivers },
             facts,
             anchor,
+            rules: unit.rules.iter().map(|&(number, _)| number).collect(),
             exports: exports.map(Exported::new).collect(),
         })
     }
@@ -205,15 +206,17 @@ impl PatternUnit {
         ENTRY_WORDS + self.exports.len()
     }
 
-    /// How many bytes the table has.
-    pub(crate) fn table_bytes(&self) -> usize {
-        8 * self.entry_words() << TABLE_BITS
-    }
-
-    /// How many bits a pattern has, and how many places near the anchor it is about.
-    pub(crate) fn pattern_size(&self) -> (u32, usize) {
+    /// The table in words.
+    pub(crate) fn table(&self) -> PatternTable {
         let near = self.places.iter().map(|place| place.end - place.first).max().unwrap_or(0);
-        (self.own_bits + self.near_bits * near as u32, near + 1)
+        let kinds: BTreeSet<u64> = self.places.iter().map(|place| place.class).collect();
+        PatternTable {
+            bits: self.own_bits + self.near_bits * near as u32,
+            places: near + 1,
+            kinds: kinds.len(),
+            is_symmetric: self.is_symmetric,
+            bytes: 8 * self.entry_words() << TABLE_BITS,
+        }
     }
 
     /// Adds the points of a position, me first, and the rows of the exported relations; returns
@@ -228,7 +231,8 @@ impl PatternUnit {
         points: &mut [i64; 2],
         exported: &mut [u64],
     ) -> u32 {
-        self.pack(memory, codes);
+        pack(&mut memory.own, codes, &self.own, self.places.len());
+        pack(&mut memory.near, codes, &self.near, self.places.len());
         let mut replaced = 0;
         let words = self.entry_words();
         let is_exchanged = self.is_symmetric && me == Side::Second;
@@ -269,24 +273,6 @@ impl PatternUnit {
         replaced
     }
 
-    /// Packs the codes of each place.
-    #[inline]
-    fn pack(&self, memory: &mut PatternMemory, codes: &[Codes]) {
-        let places = self.places.len().min(MAX_PLACES);
-        memory.own[..places].fill(0);
-        memory.near[..places].fill(0);
-        for relation in &self.codes {
-            let codes = &codes[relation.slot][..places];
-            let parts = [(relation.own, &mut memory.own), (relation.near, &mut memory.near)];
-            for (shift, packed) in parts {
-                let Some(shift) = shift else { continue };
-                for (place, packed) in packed[..places].iter_mut().enumerate() {
-                    *packed |= u64::from(codes[place]) << (shift & 63);
-                }
-            }
-        }
-    }
-
     /// Runs the unit for one place, and writes what it gives into the table.
     #[cold]
     fn learn<G: Facts>(
@@ -315,6 +301,23 @@ impl PatternUnit {
         table[entry..entry + ENTRY_WORDS].copy_from_slice(&[pattern, mine as u64, yours as u64]);
         for (word, &from) in table[entry + ENTRY_WORDS..].iter_mut().zip(&self.plan.exports) {
             *word = memory.bits[from];
+        }
+    }
+}
+
+/// Packs codes for each place, in blocks of a fixed size so that they are vectorised.
+#[inline]
+fn pack(packed: &mut [u64; MAX_PLACES], codes: &[Codes], packing: &Packing, places: usize) {
+    const BLOCK: usize = 16;
+    let blocks = places.div_ceil(BLOCK);
+    for (number, &(slot, shift)) in packing.iter().enumerate() {
+        let keep = if number == 0 { 0 } else { u64::MAX };
+        let (packed, _) = packed.as_chunks_mut::<BLOCK>();
+        let (codes, _) = codes[slot].as_chunks::<BLOCK>();
+        for (packed, codes) in packed.iter_mut().zip(codes).take(blocks) {
+            for place in 0..BLOCK {
+                packed[place] = packed[place] & keep | u64::from(codes[place]) << (shift & 63);
+            }
         }
     }
 }
