@@ -29,6 +29,8 @@ pub(crate) struct DividedPlan {
 /// The rules that are evaluated afresh.
 struct Rest {
     plan: Plan,
+    /// The rules, by their numbers in the whole program.
+    rules: Vec<usize>,
     imports: Vec<Import>,
 }
 
@@ -111,7 +113,7 @@ impl DividedPlan {
         locality: &Locality<'_>,
         start_facts: &StartFacts,
     ) -> Option<DividedPlan> {
-        let Division { units, rest, evaluations } = division;
+        let Division { units, rest, rest_rules, evaluations } = division;
         let mut known = start_facts.clone();
         let exports = units.iter().flat_map(|unit| &unit.exports);
         let exports: Vec<usize> = exports.map(|&(_, relation)| relation).collect();
@@ -132,7 +134,8 @@ impl DividedPlan {
         let units =
             units.iter().map(|unit| PatternUnit::new(unit, locality, start_facts, &mut coded));
         let units = units.collect::<Option<Vec<PatternUnit>>>()?;
-        let rest = (!rest_plan.is_empty()).then_some(Rest { plan: rest_plan, imports });
+        let rest =
+            (!rest_plan.is_empty()).then_some(Rest { plan: rest_plan, rules: rest_rules, imports });
         Some(DividedPlan { units, rest, coded, places: locality.places, evaluations })
     }
 
@@ -152,11 +155,14 @@ impl DividedPlan {
     /// How many steps a rule of the program takes at most, for a position or a pattern. `whole`
     /// is the plan of the whole program.
     pub(crate) fn steps(&self, whole: &Plan, rule: usize) -> u64 {
-        let Evaluation::ByPattern { unit } = self.evaluations[rule] else {
-            return whole.costs[rule];
+        let (rules, plan) = match (self.evaluations[rule], &self.rest) {
+            (Evaluation::ByPattern { unit }, _) => {
+                (&self.units[unit].rules, &self.units[unit].plan)
+            }
+            (Evaluation::Afresh, Some(rest)) => (&rest.rules, &rest.plan),
+            _ => return whole.costs[rule],
         };
-        let unit = &self.units[unit];
-        let costs = unit.rules.iter().zip(&unit.plan.costs);
+        let costs = rules.iter().zip(&plan.costs);
         costs.filter(|(number, _)| **number == rule).map(|(_, &cost)| cost).sum()
     }
 
@@ -198,7 +204,7 @@ impl DividedPlan {
             exported = others;
         }
         memory.pace.count(replaced);
-        let Some(Rest { plan, imports }) = &self.rest else { return points };
+        let Some(Rest { plan, imports, .. }) = &self.rest else { return points };
         plan.tell(&mut memory.rest, game, position, me);
         for (import, &rows) in imports.iter().zip(&memory.exported) {
             match import.word {

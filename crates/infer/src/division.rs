@@ -48,6 +48,8 @@ pub(crate) enum Evaluation {
 pub(crate) struct Division {
     pub(crate) units: Vec<Unit>,
     pub(crate) rest: Program,
+    /// The rules of the rest, by their numbers in the whole program.
+    pub(crate) rest_rules: Vec<usize>,
     /// How each rule of the program is evaluated.
     pub(crate) evaluations: Vec<Evaluation>,
 }
@@ -124,14 +126,15 @@ pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
         units.push(unit);
     }
     rest.sort_unstable();
-    let mut rest = with_rules(program, rest.into_iter().map(|rule| program.rules[rule].clone()));
+    let rest_rules = rest;
+    let mut rest = with_rules(program, rest_rules.iter().map(|&rule| program.rules[rule].clone()));
     for (number, relation) in imports.into_iter().enumerate() {
         let index = first_import + number;
         rest.relations[relation].origin =
             Origin::Edb { index, is_function: false, is_fixed: false };
         rest.strata.retain(|stratum| !stratum.relations.contains(&relation));
     }
-    Division { units, rest, evaluations }
+    Division { units, rest, rest_rules, evaluations }
 }
 
 /// The same program with other rules.

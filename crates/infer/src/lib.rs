@@ -15,6 +15,10 @@
 //! memory            what the closures work on           one run for each position
 //! ```
 //!
+//! Rules that depend only on what is near one place are planned apart (`locality`, `division`),
+//! and what they give is remembered by pattern (`likeness`, `patterns`); `divided_plan` evaluates
+//! a position by them and the rest.
+//!
 //! Everything is decided when a file is compiled; a position is evaluated bottom-up, stratum
 //! by stratum, without hashing or allocation. Recursive strata are evaluated semi-naively
 //! where a rule has one recursive literal, and naively where it has several.
