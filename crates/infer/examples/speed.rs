@@ -99,8 +99,8 @@ fn tree<G: Facts>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
 }
 
 /// How many positions a second are judged.
-fn time<P>(positions: &[P], mut judge: impl FnMut(&P)) -> f64 {
+fn time<P>(positions: &[P], judge: impl FnMut(&P)) -> f64 {
     let began = Instant::now();
-    positions.iter().for_each(|position| judge(position));
+    positions.iter().for_each(judge);
     positions.len() as f64 / began.elapsed().as_secs_f64()
 }

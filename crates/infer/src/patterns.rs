@@ -215,7 +215,7 @@ impl PatternUnit {
             places: near + 1,
             kinds: kinds.len(),
             is_symmetric: self.is_symmetric,
-            bytes: 8 * self.entry_words() << TABLE_BITS,
+            bytes: (8 * self.entry_words()) << TABLE_BITS,
         }
     }
 
