@@ -152,6 +152,11 @@ impl DividedPlan {
         }
     }
 
+    /// How many bytes the tables of a memory have.
+    pub(crate) fn table_bytes(&self) -> usize {
+        self.units.iter().map(PatternUnit::table_bytes).sum()
+    }
+
     /// How many steps a rule of the program takes at most, for a position or a pattern. `whole`
     /// is the plan of the whole program.
     pub(crate) fn steps(&self, whole: &Plan, rule: usize) -> u64 {

@@ -206,6 +206,11 @@ impl PatternUnit {
         ENTRY_WORDS + self.exports.len()
     }
 
+    /// How many bytes the table has.
+    pub(crate) fn table_bytes(&self) -> usize {
+        (8 * self.entry_words()) << TABLE_BITS
+    }
+
     /// The table in words.
     pub(crate) fn table(&self) -> PatternTable {
         let near = self.places.iter().map(|place| place.end - place.first).max().unwrap_or(0);
@@ -215,7 +220,7 @@ impl PatternUnit {
             places: near + 1,
             kinds: kinds.len(),
             is_symmetric: self.is_symmetric,
-            bytes: (8 * self.entry_words()) << TABLE_BITS,
+            bytes: self.table_bytes(),
         }
     }
 

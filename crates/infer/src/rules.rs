@@ -1,5 +1,6 @@
 //! A rule file that was compiled for a game and evaluates its positions.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use agon_core::{Facts, Score, Side, Vocabulary};
@@ -27,8 +28,17 @@ pub struct RuleSet {
     idle: Mutex<Vec<DividedMemory>>,
 }
 
-/// The most memories that are kept.
-const MAX_IDLE: usize = 64;
+/// How many bytes the tables of idle memories of all rule sets have together, and how many they
+/// may have: a server has many rule sets.
+static IDLE_BYTES: AtomicUsize = AtomicUsize::new(0);
+const MAX_IDLE_BYTES: usize = 64 << 20;
+
+impl Drop for RuleSet {
+    fn drop(&mut self) {
+        let idle = self.idle().len();
+        IDLE_BYTES.fetch_sub(idle * self.divided.table_bytes(), Ordering::Relaxed);
+    }
+}
 
 impl RuleSet {
     /// Compiles a rule file for a game. Diagnostics show the file under this name.
@@ -109,15 +119,19 @@ impl RuleSet {
 
     /// A memory to evaluate positions with.
     pub(crate) fn take_memory(&self) -> DividedMemory {
-        let idle = self.idle().pop();
-        idle.unwrap_or_else(|| self.divided.new_memory(&self.plan))
+        let Some(idle) = self.idle().pop() else { return self.divided.new_memory(&self.plan) };
+        IDLE_BYTES.fetch_sub(self.divided.table_bytes(), Ordering::Relaxed);
+        idle
     }
 
-    /// Keeps a memory for the next who needs one.
+    /// Keeps a memory for the next who needs one, unless too much is kept already.
     pub(crate) fn give_back(&self, memory: DividedMemory) {
-        let mut idle = self.idle();
-        if idle.len() < MAX_IDLE {
-            idle.push(memory);
+        let bytes = self.divided.table_bytes();
+        let before = IDLE_BYTES.fetch_add(bytes, Ordering::Relaxed);
+        if before + bytes > MAX_IDLE_BYTES {
+            IDLE_BYTES.fetch_sub(bytes, Ordering::Relaxed);
+        } else {
+            self.idle().push(memory);
         }
     }
 
