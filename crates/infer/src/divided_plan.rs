@@ -89,8 +89,10 @@ impl Pace {
 }
 
 impl DividedPlan {
-    /// Divides and compiles a program.
+    /// Divides and compiles a program. If most of the work would be in the rest, looking up
+    /// patterns does not pay, and the plan of the whole program is used.
     pub(crate) fn new(
+        whole_plan: &Plan,
         program: &Program,
         vocabulary: &Vocabulary,
         start_facts: &StartFacts,
@@ -104,7 +106,13 @@ impl DividedPlan {
         if division.units.is_empty() {
             return whole;
         }
-        DividedPlan::compile(division, &locality, start_facts).unwrap_or(whole)
+        let steps =
+            |plan: &Plan| plan.costs.iter().fold(0u64, |sum, &cost| sum.saturating_add(cost));
+        let pays = |divided: &DividedPlan| {
+            divided.rest_plan().is_none_or(|rest| steps(rest) <= steps(whole_plan) / 2)
+        };
+        let divided = DividedPlan::compile(division, &locality, start_facts);
+        divided.filter(pays).unwrap_or(whole)
     }
 
     /// Compiles the parts; `None` if one of them is too large.

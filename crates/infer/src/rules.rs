@@ -75,7 +75,7 @@ impl RuleSet {
             })
             .collect();
         let plan = plan(&program, &start_facts).map_err(refuse_one)?;
-        let divided = DividedPlan::new(&program, &vocabulary, &start_facts);
+        let divided = DividedPlan::new(&plan, &program, &vocabulary, &start_facts);
         Ok(RuleSet {
             name: name.to_string(),
             source: text.to_string(),
