@@ -4,7 +4,8 @@ use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 
 use super::board::{Square, squares};
 use super::position::Position;
-use super::rules::{Byte, fitting};
+use super::rules::Byte;
+use super::targets::fitting;
 
 /// The relations.
 #[derive(Clone, Copy)]
