@@ -77,6 +77,18 @@ const TRIALS: &[Trial] = &[
         short: None,
     },
     Trial {
+        name: "patterns",
+        shows: "what random rules remember along random games is what they conclude from scratch",
+        work: Work::Ignored {
+            target: "random",
+            test: "what_is_remembered_agrees_along_many_random_games",
+        },
+        minutes: 12,
+        long: &[],
+        // The tests themselves compare 1,400 programs.
+        short: None,
+    },
+    Trial {
         name: "connections",
         shows: "3,000 half-sent requests at 1,024 open files keep no other page out",
         work: Work::Ignored {

@@ -42,6 +42,18 @@ pub struct Relation {
     pub is_function: bool,
     /// Whether the facts are the same in every position.
     pub is_fixed: bool,
+    /// How the game numbers the facts about each member of a domain, if it does.
+    pub coding: Option<Coding>,
+}
+
+/// How the facts of a relation about one member, such as one square, are summed up by a
+/// number ([`Facts::codes`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coding {
+    /// The column that has the member.
+    pub column: usize,
+    /// How many bits a code has, 32 at most.
+    pub bits: u32,
 }
 
 impl Relation {
@@ -52,7 +64,7 @@ impl Relation {
         about: &'static str,
     ) -> Relation {
         let columns = columns.to_vec();
-        Relation { name, about, columns, is_function: false, is_fixed: false }
+        Relation { name, about, columns, is_function: false, is_fixed: false, coding: None }
     }
 
     /// The same relation, where the other columns determine the last one.
@@ -65,6 +77,12 @@ impl Relation {
     #[must_use]
     pub fn fixed(self) -> Relation {
         Relation { is_fixed: true, ..self }
+    }
+
+    /// The same relation, where the game has codes of so many bits for the members of a column.
+    #[must_use]
+    pub fn coded(self, column: usize, bits: u32) -> Relation {
+        Relation { coding: Some(Coding { column, bits }), ..self }
     }
 }
 
@@ -92,4 +110,28 @@ pub trait Facts: Game {
     /// this index in the vocabulary. A side is its [`Side::index`](crate::Side::index), a
     /// member its index in the domain.
     fn facts(&self, _position: &Self::Position, _relation: usize, _tell: impl FnMut(&[i32])) {}
+
+    /// Writes a code for every member of the domain of the coded column of a relation with a
+    /// [`Coding`]: a number that determines which rows have this member there, 0 if none does.
+    /// Equal codes of two members mean rows that are equal too, except for the members in them.
+    /// `codes` has an entry for each member, and all are 0. So rows are compared, and what
+    /// follows from them is remembered, without listing them.
+    fn codes(&self, _position: &Self::Position, _relation: usize, _codes: &mut [u32]) {}
+
+    /// Calls `tell` once with every row that has this member in this column, the coded column
+    /// of the relation.
+    fn facts_about(
+        &self,
+        position: &Self::Position,
+        relation: usize,
+        column: usize,
+        member: usize,
+        mut tell: impl FnMut(&[i32]),
+    ) {
+        self.facts(position, relation, |row| {
+            if row.get(column).is_some_and(|&value| value as usize == member) {
+                tell(row);
+            }
+        });
+    }
 }

@@ -40,7 +40,7 @@ pub use batch_state::BatchState;
 pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
 pub use evaluate::{DefaultEval, Evaluate, Explain, Removal, Term};
 pub use exact::{Exact, Indexed, Proven, Verdict};
-pub use facts::{ColumnType, Domain, Facts, Relation, Vocabulary};
+pub use facts::{Coding, ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;
 pub use move_ordering::{HISTORY_PARTS, HISTORY_SIZE, MoveOrdering, ORDER_SCORE_MAX};
 pub use notation::Notation;

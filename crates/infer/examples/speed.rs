@@ -1,43 +1,106 @@
-//! Measures how many positions of Byte are evaluated per second by eight rules and nine value
-//! lines, or by those of a file:
-//! `cargo run --release -p agon-infer --example speed -- [FILE]`.
+//! Measures how many positions are evaluated per second by eight rules and nine value lines for
+//! Byte, or by those of a file:
+//! `cargo run --release -p agon-infer --example speed -- [FILE [BATCHES]]`.
 //!
-//! Positions come from random games, and the facts of each are computed from scratch.
+//! Positions come from random games and are evaluated for the side to move. Every batch has games
+//! of its own. `along games` takes the positions of each game in order, `in trees` those two plies
+//! below some of them, as in a search, and `from scratch` is the plan that remembers nothing.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use agon_core::{Game as _, Rng, Side};
+use agon_core::{EvalState as _, Facts, IncrementalEval as _, Rng};
 use agon_games::byte::Byte;
+use agon_games::santorini::Santorini;
+use agon_games::tictactoe::TicTacToe;
 use agon_infer::RuleSet;
+
+/// How many batches are measured unless the command line says so.
+const BATCHES: u64 = 20;
+const POSITIONS: usize = 20_000;
 
 fn main() {
     let source = match std::env::args().nth(1) {
         Some(file) => std::fs::read(file).expect("a rule file"),
         None => include_bytes!("../tests/byte.rules").to_vec(),
     };
-    let game = Byte::default();
+    let text = String::from_utf8_lossy(&source);
+    let is_for = |game: &str| text.contains(&format!("game {game}"));
+    match () {
+        () if is_for("santorini") => measure(&Santorini, &source),
+        () if is_for("tictactoe") => measure(&TicTacToe, &source),
+        () => measure(&Byte::default(), &source),
+    }
+}
+
+fn measure<G: Facts>(game: &G, source: &[u8]) {
     let began = Instant::now();
-    let rules =
-        RuleSet::read(&game, "byte.rules", &source).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let rules = RuleSet::read(game, "rules", source).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("compiled in {:.2} ms", began.elapsed().as_secs_f64() * 1e3);
+    if std::env::args().nth(3).is_some() {
+        for line in rules.planned_lines() {
+            println!("{:?} {} {}", line.evaluation, line.steps, line.line.text);
+        }
+        println!("{:#?}", rules.pattern_tables());
+    }
+    let mut state = rules.state(game, &game.start());
+    let mut speeds =
+        [("along games", Vec::new()), ("in trees", Vec::new()), ("from scratch", Vec::new())];
+    let batches = std::env::args().nth(2).and_then(|text| text.parse().ok());
+    for batch in 0..batches.unwrap_or(BATCHES).max(1) {
+        let positions = random_games(game, batch);
+        let tree = tree(game, &positions);
+        let mut evaluate = |position: &G::Position| {
+            black_box(state.evaluate(game, black_box(position)));
+        };
+        speeds[0].1.push(time(&positions, &mut evaluate));
+        speeds[1].1.push(time(&tree, &mut evaluate));
+        speeds[2].1.push(time(&positions[..POSITIONS / 10], |position| {
+            let me = game.to_move(position);
+            black_box(rules.points_from_scratch(game, black_box(position), me));
+        }));
+    }
+    for (name, mut speeds) in speeds {
+        let first = speeds[0];
+        speeds.sort_by(f64::total_cmp);
+        let (median, best) = (speeds[speeds.len() / 2], speeds[speeds.len() - 1]);
+        println!("{name}: {median:.0} positions per second, best {best:.0}, first {first:.0}");
+    }
+}
+
+/// The unfinished positions of random games, game by game.
+fn random_games<G: Facts>(game: &G, seed: u64) -> Vec<G::Position> {
+    let mut rng = Rng::seeded(seed);
     let mut positions = Vec::new();
-    let mut rng = Rng::seeded(1);
-    while positions.len() < 10_000 {
+    while positions.len() < POSITIONS {
         let mut position = game.start();
-        while game.outcome(&position).is_none() {
-            positions.push(position);
-            let mv = *rng.pick(&game.moves(&position)).expect("a move");
+        while let Some(&mv) = rng.pick(&game.moves(&position)) {
+            positions.push(position.clone());
             game.play_unchecked(&mut position, mv);
         }
     }
-    let mut best = f64::INFINITY;
-    for _ in 0..20 {
-        let began = Instant::now();
-        for position in &positions {
-            black_box(rules.evaluate_for(&game, black_box(position), Side::First));
+    positions
+}
+
+/// The unfinished positions two plies after some positions.
+fn tree<G: Facts>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
+    let after = |position: &G::Position| -> Vec<G::Position> {
+        game.moves(position).into_iter().map(|mv| game.after(position, mv)).collect()
+    };
+    let mut below = Vec::new();
+    for position in positions.iter().step_by(97) {
+        let two_plies = after(position).iter().flat_map(after).collect::<Vec<_>>();
+        below.extend(two_plies.into_iter().filter(|end| game.outcome(end).is_none()));
+        if below.len() >= POSITIONS {
+            break;
         }
-        best = best.min(began.elapsed().as_secs_f64());
     }
-    println!("{:.0} positions per second", positions.len() as f64 / best);
+    below
+}
+
+/// How many positions a second are judged.
+fn time<P>(positions: &[P], judge: impl FnMut(&P)) -> f64 {
+    let began = Instant::now();
+    positions.iter().for_each(judge);
+    positions.len() as f64 / began.elapsed().as_secs_f64()
 }

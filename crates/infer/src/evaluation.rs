@@ -2,7 +2,7 @@
 
 use agon_core::{EvalState, Evaluate, Facts, Feature, IncrementalEval, Observer, Score, Side};
 
-use crate::memory::Memory;
+use crate::divided_plan::DividedMemory;
 use crate::rules::RuleSet;
 
 /// Rules explain themselves line by line ([`RuleSet::explain`]), not in terms: what a line
@@ -43,15 +43,25 @@ impl<G: Facts> IncrementalEval<G> for RuleSet {
     type State<'e> = RuleState<'e>;
 
     fn state<'e>(&'e self, _: &G, _: &G::Position) -> RuleState<'e> {
-        RuleState { rules: self, memory: self.new_memory() }
+        RuleState { rules: self, memory: Some(self.take_memory()) }
     }
 }
 
-/// The state of rules in a search: the memory in which a worker evaluates its positions. What
-/// follows from a position is concluded from scratch each time.
+/// The state of rules in a search: the memory in which a worker evaluates its positions. It need
+/// not follow the moves, because what it remembers belongs to patterns, not to positions: most
+/// patterns of a position were in one before.
 pub struct RuleState<'e> {
     rules: &'e RuleSet,
-    memory: Memory,
+    /// There is one until the state is dropped.
+    memory: Option<DividedMemory>,
+}
+
+impl Drop for RuleState<'_> {
+    fn drop(&mut self) {
+        if let Some(memory) = self.memory.take() {
+            self.rules.give_back(memory);
+        }
+    }
 }
 
 impl Observer for RuleState<'_> {
@@ -73,6 +83,7 @@ impl<G: Facts> EvalState<G> for RuleState<'_> {
     fn undo_move(&mut self) {}
 
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score {
-        self.rules.evaluate_with(&mut self.memory, game, position, game.to_move(position))
+        let memory = self.memory.get_or_insert_with(|| self.rules.take_memory());
+        self.rules.evaluate_with(memory, game, position, game.to_move(position))
     }
 }

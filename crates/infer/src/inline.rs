@@ -94,7 +94,7 @@ impl Inlining {
             program.strata.iter().position(|stratum| stratum.relations.contains(&relation))
         };
         let stratum = stratum_of(relation)?;
-        if program.strata[stratum].is_recursive {
+        if program.strata[stratum].is_recursive || program.exports.contains(&relation) {
             return None;
         }
         let mut consumers = Vec::new();
@@ -123,9 +123,10 @@ impl Inlining {
     }
 }
 
-/// The relations that value lines depend on, directly or not.
+/// The relations that value lines and exports depend on, directly or not.
 fn needed(program: &Program) -> Vec<bool> {
     let mut needed = vec![false; program.relations.len()];
+    program.exports.iter().for_each(|&relation| needed[relation] = true);
     loop {
         let before = needed.clone();
         for rule in &program.rules {

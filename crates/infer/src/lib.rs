@@ -15,6 +15,10 @@
 //! memory            what the closures work on           one run for each position
 //! ```
 //!
+//! Rules that depend only on what is near one place are planned apart (`locality`, `division`),
+//! and what they give is remembered by pattern (`likeness`, `patterns`); `divided_plan` evaluates
+//! a position by them and the rest.
+//!
 //! Everything is decided when a file is compiled; a position is evaluated bottom-up, stratum
 //! by stratum, without hashing or allocation. Recursive strata are evaluated semi-naively
 //! where a rule has one recursive literal, and naively where it has several.
@@ -28,14 +32,19 @@
 mod check;
 mod codegen;
 mod diagnostic;
+mod divided_plan;
+mod division;
 mod evaluation;
 mod explain;
 mod inline;
 mod layout;
 mod lex;
+mod likeness;
 mod lisp_dialect;
+mod locality;
 mod memory;
 mod parse;
+mod patterns;
 mod plan;
 mod program;
 mod query;
@@ -54,6 +63,6 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
 pub use explain::{Explanation, LineReport, Proof};
 pub use lisp_dialect::sexpr;
 pub use query::Answers;
-pub use report::{RuleLine, signature};
+pub use report::{LineEvaluation, PatternTable, PlannedLine, RuleLine, signature};
 pub use rules::RuleSet;
 pub use similarity::{Likeness, Outline};

@@ -50,8 +50,10 @@ impl Memory {
     pub(crate) fn clear(&mut self, sizes: &StorageSizes) {
         self.bits[..sizes.dense_words].fill(0);
         self.values[..sizes.changing_values].fill(NO_VALUE);
-        for word in self.dirty.drain(..) {
-            self.bits[word as usize] = 0;
+        if !self.dirty.is_empty() {
+            for word in self.dirty.drain(..) {
+                self.bits[word as usize] = 0;
+            }
         }
         for &list in &sizes.changing_lists {
             self.lists[list].clear();
@@ -85,8 +87,8 @@ impl Memory {
     }
 
     fn insert_columns(&mut self, insertion: &Insertion, mut columns: [i32; MAX_COLUMNS], me: i32) {
-        for (column, is_player) in columns.iter_mut().zip(&insertion.players) {
-            *column ^= is_player & me;
+        for (at, column) in columns.iter_mut().enumerate() {
+            *column ^= insertion.players[at] & me;
         }
         self.write(insertion, &columns);
     }

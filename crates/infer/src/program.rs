@@ -245,6 +245,8 @@ pub(crate) struct Program {
     pub(crate) strata: Vec<Stratum>,
     /// Whether relations are bags: a row that is derived twice counts twice.
     pub(crate) bag_semantics: bool,
+    /// Derived relations whose rows are read from memory after a run.
+    pub(crate) exports: Vec<usize>,
 }
 
 /// Relations that depend on each other and are evaluated together.

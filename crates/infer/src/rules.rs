@@ -1,11 +1,12 @@
 //! A rule file that was compiled for a game and evaluates its positions.
 
-use std::sync::{Mutex, TryLockError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use agon_core::{Facts, Score, Side, Vocabulary};
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span};
-use crate::memory::Memory;
+use crate::divided_plan::{DividedMemory, DividedPlan};
 use crate::plan::{Plan, plan};
 use crate::program::{Origin, Program, Type};
 use crate::reference::Interpreter;
@@ -18,9 +19,25 @@ pub struct RuleSet {
     pub(crate) source: String,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) program: Program,
-    plan: Plan,
-    /// The memory of callers that have no state of their own, made when it is first needed.
-    shared_memory: Mutex<Option<Memory>>,
+    /// The plan of the whole file, which concludes everything from scratch.
+    pub(crate) plan: Plan,
+    /// The plan by which positions are evaluated.
+    pub(crate) divided: DividedPlan,
+    /// Memories that are not in use. They are kept because their tables of patterns get better
+    /// with every position.
+    idle: Mutex<Vec<DividedMemory>>,
+}
+
+/// How many bytes the tables of idle memories of all rule sets have together, and how many they
+/// may have: a server has many rule sets.
+static IDLE_BYTES: AtomicUsize = AtomicUsize::new(0);
+const MAX_IDLE_BYTES: usize = 64 << 20;
+
+impl Drop for RuleSet {
+    fn drop(&mut self) {
+        let idle = self.idle().len();
+        IDLE_BYTES.fetch_sub(idle * self.divided.table_bytes(), Ordering::Relaxed);
+    }
 }
 
 impl RuleSet {
@@ -58,13 +75,15 @@ impl RuleSet {
             })
             .collect();
         let plan = plan(&program, &start_facts).map_err(refuse_one)?;
+        let divided = DividedPlan::new(&plan, &program, &vocabulary, &start_facts);
         Ok(RuleSet {
             name: name.to_string(),
             source: text.to_string(),
             vocabulary,
             program,
-            shared_memory: Mutex::new(None),
+            idle: Mutex::new(Vec::new()),
             plan,
+            divided,
         })
     }
 
@@ -81,53 +100,67 @@ impl RuleSet {
 
     /// The points of both sides, me first.
     pub fn points<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> [i64; 2] {
-        let mut shared = match self.shared_memory.try_lock() {
-            Ok(memory) => memory,
-            Err(TryLockError::Poisoned(poisoned)) => {
-                let mut memory = poisoned.into_inner();
-                *memory = None;
-                self.shared_memory.clear_poison();
-                memory
-            }
-            Err(TryLockError::WouldBlock) => {
-                return self.run(&mut self.new_memory(), game, position, me);
-            }
-        };
-        self.run(shared.get_or_insert_with(|| self.new_memory()), game, position, me)
+        let mut memory = self.take_memory();
+        let points = self.points_with(&mut memory, game, position, me);
+        self.give_back(memory);
+        points
+    }
+
+    /// The points of both sides, me first, concluded from scratch: the same as
+    /// [`points`](RuleSet::points), without anything that is remembered from other positions.
+    pub fn points_from_scratch<G: Facts>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+    ) -> [i64; 2] {
+        self.plan.evaluate(&mut self.plan.memory.clone(), game, position, me)
     }
 
     /// A memory to evaluate positions with.
-    pub(crate) fn new_memory(&self) -> Memory {
-        self.plan.memory.clone()
+    pub(crate) fn take_memory(&self) -> DividedMemory {
+        let Some(idle) = self.idle().pop() else { return self.divided.new_memory(&self.plan) };
+        IDLE_BYTES.fetch_sub(self.divided.table_bytes(), Ordering::Relaxed);
+        idle
+    }
+
+    /// Keeps a memory for the next who needs one, unless too much is kept already.
+    pub(crate) fn give_back(&self, memory: DividedMemory) {
+        let bytes = self.divided.table_bytes();
+        let before = IDLE_BYTES.fetch_add(bytes, Ordering::Relaxed);
+        if before + bytes > MAX_IDLE_BYTES {
+            IDLE_BYTES.fetch_sub(bytes, Ordering::Relaxed);
+        } else {
+            self.idle().push(memory);
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<DividedMemory>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value of a position to a side, worked out in a memory of the caller's.
     #[inline]
     pub(crate) fn evaluate_with<G: Facts>(
         &self,
-        memory: &mut Memory,
+        memory: &mut DividedMemory,
         game: &G,
         position: &G::Position,
         me: Side,
     ) -> Score {
-        let [mine, yours] = self.run(memory, game, position, me);
+        let [mine, yours] = self.points_with(memory, game, position, me);
         estimate(mine.saturating_sub(yours))
     }
 
     #[inline]
-    fn run<G: Facts>(
+    fn points_with<G: Facts>(
         &self,
-        memory: &mut Memory,
+        memory: &mut DividedMemory,
         game: &G,
         position: &G::Position,
         me: Side,
     ) -> [i64; 2] {
-        memory.clear(&self.plan.sizes);
-        let me = me.index() as i32;
-        for (relation, insertion) in &self.plan.facts {
-            game.facts(position, *relation, |row| memory.insert_fact(insertion, row, me));
-        }
-        self.plan.run(memory)
+        self.divided.evaluate(&self.plan, memory, game, position, me)
     }
 
     /// All rows that hold in a position, derived by the reference interpreter.

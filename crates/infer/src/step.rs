@@ -182,12 +182,27 @@ pub(crate) struct Insertion {
     pub(crate) list: Option<usize>,
 }
 
+impl Insertion {
+    /// The first bit of the dense index over all columns, if rows are stored there and nowhere
+    /// else.
+    pub(crate) fn only_bitmap(&self) -> Option<usize> {
+        let is_only = self.value.is_none()
+            && self.bits.is_empty()
+            && self.sparse.is_empty()
+            && self.dedup.is_none()
+            && self.list.is_none();
+        self.keys_bit.filter(|_| is_only)
+    }
+}
+
 /// An address that is computed from the columns of a row, each shifted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RowAddress {
     constant: i32,
-    parts: [(u8, u8); MAX_COLUMNS],
-    count: usize,
+    /// What each column is multiplied by; 0 if it does not matter.
+    factors: [i32; MAX_COLUMNS],
+    /// Whether columns after the fourth matter.
+    is_wide: bool,
 }
 
 impl RowAddress {
@@ -199,16 +214,19 @@ impl RowAddress {
     /// Adds a column whose smallest value is `least`.
     pub(crate) fn and(mut self, column: usize, least: i32, shift: u32) -> RowAddress {
         self.constant -= least << shift;
-        self.parts[self.count] = (column as u8, shift as u8);
-        self.count += 1;
+        self.factors[column] = 1 << shift;
+        self.is_wide |= column >= MAX_COLUMNS / 2;
         self
     }
 
     #[inline]
     pub(crate) fn of(&self, row: &[i32; MAX_COLUMNS]) -> usize {
-        let mut address = self.constant;
-        for &(column, shift) in &self.parts[..self.count.min(MAX_COLUMNS)] {
-            address += row[usize::from(column) % MAX_COLUMNS] << shift;
+        // Most relations have few columns: this has no loop and no branch for them.
+        let [a, b, c, d, others @ ..] = row;
+        let [by_a, by_b, by_c, by_d, by_others @ ..] = &self.factors;
+        let mut address = self.constant + a * by_a + b * by_b + c * by_c + d * by_d;
+        if self.is_wide {
+            address += others.iter().zip(by_others).map(|(one, by)| one * by).sum::<i32>();
         }
         address as usize
     }

@@ -1,7 +1,9 @@
-//! Random programs on random positions: the compiled plan against the reference interpreter.
+//! Random programs on random positions: the compiled plan against the reference interpreter,
+//! and what is remembered by pattern against the plan that remembers nothing.
 
 use agon_core::{Facts, Notation, Rng, Side};
 use agon_games::byte::Byte;
+use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
 use agon_infer::RuleSet;
 
@@ -37,6 +39,25 @@ const TICTACTOE: &[(&str, &[Type])] = &[
     ("row", &[Member, Number]),
     ("column", &[Member, Number]),
     ("to_move", &[PlayerColumn]),
+];
+
+/// Relations of Santorini.
+const SANTORINI: &[(&str, &[Type])] = &[
+    ("height", &[Member, Number]),
+    ("pawn", &[Member, PlayerColumn]),
+    ("neighbour", &[Member, Member]),
+    ("middle", &[Member, Number]),
+    ("can_step", &[Member, Member]),
+    ("to_move", &[PlayerColumn]),
+];
+
+/// Relations of Byte with which most programs are local.
+const NEAR_IN_BYTE: &[(&str, &[Type])] = &[
+    ("stack", &[Member, Number]),
+    ("at", &[Member, Number, PlayerColumn]),
+    ("top", &[Member, PlayerColumn]),
+    ("adjacent", &[Member, Member]),
+    ("can_move", &[PlayerColumn, Member, Member, Number]),
 ];
 
 /// Generates random programs.
@@ -200,6 +221,57 @@ impl Generator<'_> {
     }
 }
 
+/// Compares what is remembered with the plan that remembers nothing: along a random game of each
+/// program, in which moves are taken back too, and with the reference interpreter now and then.
+/// Returns how many of the programs remember anything.
+fn compare_along_games<G: Facts + Notation>(
+    game: &G,
+    known: &[(&str, &[Type])],
+    member: &'static str,
+    seeds: std::ops::Range<u64>,
+) -> (u64, u64) {
+    let (mut remembering, mut steps) = (0, 0);
+    for seed in seeds {
+        let mut rng = Rng::seeded(seed);
+        let relations =
+            known.iter().map(|(name, types)| (name.to_string(), types.to_vec())).collect();
+        let text =
+            Generator { rng: &mut rng, relations, member, bound: Vec::new() }.program(G::NAME);
+        let Ok(rules) = RuleSet::read(game, "random", text.as_bytes()) else { continue };
+        if rules.pattern_tables().is_empty() {
+            continue;
+        }
+        remembering += 1;
+        let mut line = vec![game.start()];
+        for step in 0..60 {
+            let position = line[line.len() - 1].clone();
+            for side in Side::BOTH {
+                let remembered = rules.points(game, &position, side);
+                let shown = || format!("seed {seed}, {}\n{text}", game.write(&position));
+                assert_eq!(
+                    remembered,
+                    rules.points_from_scratch(game, &position, side),
+                    "{}",
+                    shown()
+                );
+                let reference =
+                    (step % 20 == 7).then(|| rules.explain(game, &position, side, false));
+                if let Some(reference) = reference.filter(|reference| !reference.is_partial) {
+                    let value = rules.evaluate_for(game, &position, side);
+                    assert_eq!(value, reference.score, "{}", shown());
+                }
+                steps += 1;
+            }
+            match rng.pick(&game.moves(&position)) {
+                Some(&mv) if rng.below(4) > 0 => line.push(game.after(&position, mv)),
+                _ if line.len() > 1 => drop(line.pop()),
+                _ => break,
+            }
+        }
+    }
+    (remembering, steps)
+}
+
 /// Compares both on the programs of seeds from 0 on, and of `more` seeds that once showed
 /// an error.
 fn compare<G: Facts + Notation>(
@@ -253,4 +325,38 @@ fn the_plan_agrees_with_the_reference_on_random_programs_for_byte() {
 #[test]
 fn the_plan_agrees_with_the_reference_on_random_programs_for_tictactoe() {
     compare(&TicTacToe, TICTACTOE, "11", 2000, &[2430, 20458]);
+}
+
+#[test]
+fn the_plan_agrees_with_the_reference_on_random_programs_for_santorini() {
+    compare(&Santorini, SANTORINI, "22", 1000, &[]);
+}
+
+#[test]
+fn what_is_remembered_agrees_along_random_games() {
+    let all = [
+        compare_along_games(&Byte::default(), NEAR_IN_BYTE, "e3", 0..400),
+        compare_along_games(&Byte::default(), BYTE, "e3", 0..400),
+        compare_along_games(&Santorini, SANTORINI, "22", 0..300),
+        compare_along_games(&TicTacToe, TICTACTOE, "11", 0..300),
+    ];
+    for (remembering, steps) in all {
+        // Otherwise nothing was compared.
+        assert!(remembering >= 30 && steps >= 1000, "{remembering} programs, {steps} steps");
+    }
+}
+
+/// A long series of the same: `AGON_TRIALS` is the number of programs for each game.
+#[test]
+#[ignore = "long: a trial"]
+fn what_is_remembered_agrees_along_many_random_games() {
+    let trials = std::env::var("AGON_TRIALS").ok().and_then(|text| text.parse().ok());
+    let seeds = 1_000_000..1_000_000 + trials.unwrap_or(20_000);
+    let all = [
+        compare_along_games(&Byte::default(), NEAR_IN_BYTE, "e3", seeds.clone()),
+        compare_along_games(&Byte::default(), BYTE, "e3", seeds.clone()),
+        compare_along_games(&Santorini, SANTORINI, "22", seeds.clone()),
+        compare_along_games(&TicTacToe, TICTACTOE, "11", seeds),
+    ];
+    println!("programs that remember, and steps compared: {all:?}");
 }

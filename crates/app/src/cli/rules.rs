@@ -109,7 +109,8 @@ pub struct FactsArgs {
         Examples:\n  \
         agon rules new byte > my.rules\n  \
         agon rules check my.rules\n  \
-        agon rules check my.rules --games 100"
+        agon rules check my.rules --games 100\n  \
+        agon rules check my.rules --plan"
 )]
 pub struct CheckArgs {
     /// Rule files
@@ -121,6 +122,9 @@ pub struct CheckArgs {
     /// Start position of the random games, for example of a larger board
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     pub position: String,
+    /// Print how each line is evaluated, and what it costs
+    #[arg(long)]
+    pub plan: bool,
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,

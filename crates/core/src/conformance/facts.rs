@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::law;
-use crate::{ColumnType, Facts, Notation, Vocabulary};
+use crate::{Coding, ColumnType, Facts, Notation, Vocabulary};
 
 /// Checks the vocabulary, and that the facts of a position match it.
 pub(super) fn check_facts<G: Notation + Facts>(game: &G, position: &G::Position) {
@@ -85,6 +85,40 @@ fn check_relation<G: Notation + Facts>(
             self::rows(game, &game.start(), index) == rows,
             "fixed facts are the same in every position",
         );
+    }
+    if let Some(coding) = relation.coding {
+        check_codes(game, position, vocabulary, index, coding, &rows, law);
+    }
+}
+
+/// Checks the codes of a relation against its rows. That equal codes mean equal rows is left to
+/// the tests of each game: it takes many positions.
+fn check_codes<G: Facts>(
+    game: &G,
+    position: &G::Position,
+    vocabulary: &Vocabulary,
+    index: usize,
+    coding: Coding,
+    rows: &[Vec<i32>],
+    law: impl Fn(bool, &str),
+) {
+    let relation = &vocabulary.relations[index];
+    let column = relation.columns.get(coding.column).map(|&(_, column)| column);
+    let Some(ColumnType::Member(domain)) = column else {
+        return law(false, "a coded column has members of a domain");
+    };
+    law(!relation.is_fixed && (1..=32).contains(&coding.bits), "changing facts have short codes");
+    let mut codes = vec![0; vocabulary.domains[domain].members.len()];
+    game.codes(position, index, &mut codes);
+    for (member, &code) in codes.iter().enumerate() {
+        law(u64::from(code) >> coding.bits == 0, "codes have no more bits than they claim");
+        let about = |row: &&Vec<i32>| row[coding.column] as usize == member;
+        let wanted: Vec<Vec<i32>> = rows.iter().filter(about).cloned().collect();
+        law((code == 0) == wanted.is_empty(), "the code 0 says that there are no facts");
+        let mut found = Vec::new();
+        game.facts_about(position, index, coding.column, member, |row| found.push(row.to_vec()));
+        found.sort();
+        law(found == wanted, "the facts about a member are those with it");
     }
 }
 

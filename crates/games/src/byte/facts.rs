@@ -5,6 +5,7 @@ use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 use super::board::{Square, squares};
 use super::position::Position;
 use super::rules::Byte;
+use super::targets::fitting;
 
 /// The relations.
 #[derive(Clone, Copy)]
@@ -45,6 +46,12 @@ const SQUARE: ColumnType = ColumnType::Member(0);
 const HEIGHT: ColumnType = ColumnType::Number { least: 1, most: 7 };
 const LEVEL: ColumnType = ColumnType::Number { least: 0, most: 6 };
 
+/// The bits of the codes: a height; a stack with its checkers; the set of its levels from which
+/// moves begin, after the stack its neighbours in turn, and whether it has none.
+const HEIGHT_BITS: u32 = 3;
+const STACK_BITS: u32 = 8;
+const MOVE_BITS: u32 = STACK_BITS + 4 * HEIGHT_BITS + 1;
+
 impl Fact {
     fn relation(self, game: &Byte) -> Relation {
         let side = game.side() as i32;
@@ -57,21 +64,25 @@ impl Fact {
                 &[("square", SQUARE), ("height", HEIGHT)],
                 "A stack of so many checkers stands on the square.",
             )
-            .function(),
+            .function()
+            .coded(0, HEIGHT_BITS),
             Fact::At => Relation::new(
                 "at",
                 &[("square", SQUARE), ("level", LEVEL), ("colour", ColumnType::Side)],
                 "The checker on this level of the square's stack, 0 at the bottom, is this side's.",
             )
-            .function(),
+            .function()
+            .coded(0, STACK_BITS),
             Fact::Top => Relation::new(
                 "top",
                 &[("square", SQUARE), ("colour", ColumnType::Side)],
                 "The topmost checker of the square's stack is this side's.",
             )
-            .function(),
+            .function()
+            .coded(0, 2),
             Fact::Empty => {
                 Relation::new("empty", &[("square", SQUARE)], "No stack stands on the square.")
+                    .coded(0, 1)
             }
             Fact::Adjacent => Relation::new(
                 "adjacent",
@@ -126,7 +137,8 @@ impl Fact {
                 "can_move",
                 &[("player", ColumnType::Side), ("from", SQUARE), ("to", SQUARE), ("level", LEVEL)],
                 "The player could move the checkers from this level up, were it the player's turn.",
-            ),
+            )
+            .coded(1, MOVE_BITS),
         }
     }
 }
@@ -183,7 +195,64 @@ impl Facts for Byte {
                 .for_each(|side| tell(&[index(side), position.score(side) as i32])),
             Fact::Majority => tell(&[self.majority() as i32]),
             Fact::ToMove => tell(&[index(position.to_move)]),
-            Fact::CanMove => self.tell_steps(position, tell),
+            Fact::CanMove => {
+                for side in Side::BOTH {
+                    let from = squares(position.occupied);
+                    from.for_each(|square| self.tell_steps(position, side, square, &mut tell));
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
+        let Some(fact) = FACTS.get(relation) else { return };
+        let occupied = position.occupied;
+        match fact {
+            Fact::Stack => fill(codes, occupied, |square| position.stack(square).height()),
+            Fact::At => fill(codes, occupied, |square| position.stack(square).0.into()),
+            Fact::Top => fill(codes, occupied, |square| {
+                let stack = position.stack(square);
+                1 + (u32::from(stack.0) >> (stack.height() - 1) & 1)
+            }),
+            Fact::Empty => fill(codes, ((1 << self.board.squares()) - 1) & !occupied, |_| 1),
+            Fact::CanMove => fill(codes, occupied, |square| self.step_code(position, square)),
+            _ => (),
+        }
+    }
+
+    #[inline]
+    fn facts_about(
+        &self,
+        position: &Position,
+        relation: usize,
+        _column: usize,
+        member: usize,
+        mut tell: impl FnMut(&[i32]),
+    ) {
+        let Some(fact) = FACTS.get(relation) else { return };
+        let square = Square(member as u8);
+        let stack = position.stack(square);
+        if position.occupied >> member & 1 == 0 {
+            if let Fact::Empty = fact {
+                tell(&[id(square)]);
+            }
+            return;
+        }
+        match fact {
+            Fact::Stack => tell(&[id(square), stack.height() as i32]),
+            Fact::At => {
+                let checkers = (0..).zip(stack.checkers());
+                checkers.for_each(|(level, side)| tell(&[id(square), level, index(side)]));
+            }
+            Fact::Top => {
+                let top = stack.owner(stack.height() - 1);
+                top.into_iter().for_each(|side| tell(&[id(square), index(side)]));
+            }
+            Fact::CanMove => Side::BOTH
+                .into_iter()
+                .for_each(|side| self.tell_steps(position, side, square, &mut tell)),
+            _ => (),
         }
     }
 }
@@ -208,14 +277,55 @@ impl Byte {
     }
 
     #[inline]
-    fn tell_steps(&self, position: &Position, mut tell: impl FnMut(&[i32])) {
-        for side in Side::BOTH {
-            self.for_each_target(position, side, |from, to, mut levels| {
-                while levels != 0 {
-                    tell(&[index(side), id(from), id(to), levels.trailing_zeros() as i32]);
-                    levels &= levels - 1;
-                }
-            });
+    fn tell_steps(
+        &self,
+        position: &Position,
+        side: Side,
+        from: Square,
+        tell: &mut impl FnMut(&[i32]),
+    ) {
+        self.for_each_target_of(position, side, from, |to, mut levels| {
+            while levels != 0 {
+                tell(&[index(side), id(from), id(to), levels.trailing_zeros() as i32]);
+                levels &= levels - 1;
+            }
+        });
+    }
+
+    /// A code of the steps from a stack: the stack, and the heights of its neighbours; for a
+    /// stack without neighbours, which of the squares around it lead to the nearest. It is 0
+    /// if there are no steps.
+    #[inline]
+    fn step_code(&self, position: &Position, from: Square) -> u32 {
+        let stack = position.stack(from);
+        let (mut code, mut fits) = (0, 0);
+        let around = self.board.neighbours[from.index()];
+        if around & position.occupied != 0 {
+            for (place, to) in (0..).zip(squares(around)) {
+                let target = position.stack(to);
+                code |= target.height() << (STACK_BITS + HEIGHT_BITS * place);
+                fits |= fitting(stack, target);
+            }
+            fits &= (1 << stack.height()) - 1;
+        } else {
+            let (near, distance) = self.nearest(position, from);
+            for (place, to) in (0..).zip(squares(around)) {
+                let leads = self.board.rings[to.index()][distance - 1] & near != 0;
+                code |= u32::from(leads) << (STACK_BITS + HEIGHT_BITS * place);
+                fits |= u32::from(leads);
+            }
+            code |= 1 << (MOVE_BITS - 1);
+        }
+        if fits == 0 { 0 } else { code | u32::from(stack.0) }
+    }
+}
+
+/// Writes the codes of some squares.
+#[inline(always)]
+fn fill(codes: &mut [u32], set: u64, code: impl Fn(Square) -> u32) {
+    for square in squares(set) {
+        if let Some(found) = codes.get_mut(square.index()) {
+            *found = code(square);
         }
     }
 }

@@ -12,6 +12,7 @@ mod packing;
 mod position;
 mod rules;
 mod scene;
+mod targets;
 #[cfg(feature = "conformance")]
 mod trial_moves;
 

@@ -7,6 +7,7 @@ use agon_core::{Feature, Game, Observer, Outcome, Side, StateSpace, square_symme
 use super::board::{BOARDS, Board, SQUARES, Square, squares};
 use super::notation::Refusal;
 use super::position::{Position, Stack};
+use super::targets::fitting;
 
 /// The game on a board of eight or ten squares a side.
 #[derive(Clone, Copy, Debug)]
@@ -89,80 +90,6 @@ impl Byte {
         position.checkers() + 8 * won
     }
 
-    /// The squares of the stacks that are nearest to a square without neighbours, as bits,
-    /// and their distance.
-    #[inline]
-    pub(super) fn nearest(&self, position: &Position, square: Square) -> (u64, usize) {
-        let rings = &self.board.rings[square.index()];
-        let mut distance = 2;
-        while distance < rings.len() {
-            let near = rings[distance] & position.occupied;
-            if near != 0 {
-                return (near, distance);
-            }
-            distance += 1;
-        }
-        (0, distance)
-    }
-
-    /// Calls `visit` for every stack and every square that checkers of it can go to,
-    /// in the game's order, with the levels from which they can, as bits.
-    #[inline]
-    pub(super) fn for_each_target(
-        &self,
-        position: &Position,
-        side: Side,
-        mut visit: impl FnMut(Square, Square, u32),
-    ) {
-        let _: ControlFlow<()> = self.try_for_each_target(position, side, |from, to, levels| {
-            visit(from, to, levels);
-            ControlFlow::Continue(())
-        });
-    }
-
-    /// The same until `visit` breaks off.
-    #[inline]
-    fn try_for_each_target(
-        &self,
-        position: &Position,
-        side: Side,
-        mut visit: impl FnMut(Square, Square, u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        for from in squares(position.occupied) {
-            let stack = position.stack(from);
-            let mine = stack.levels_of(side);
-            if mine == 0 {
-                continue;
-            }
-            let around = self.board.neighbours[from.index()];
-            let beside = around & position.occupied;
-            if beside != 0 {
-                for to in squares(beside) {
-                    let levels = mine & fitting(stack, position.stack(to));
-                    if levels != 0 {
-                        visit(from, to, levels)?;
-                    }
-                }
-            } else if mine & 1 == 1 {
-                let (near, distance) = self.nearest(position, from);
-                for to in squares(around) {
-                    if self.board.rings[to.index()][distance - 1] & near != 0 {
-                        visit(from, to, 1)?;
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// The number of moves of a side, passes not counted.
-    #[inline]
-    pub(super) fn mobility(&self, position: &Position, side: Side) -> u32 {
-        let mut count = 0;
-        self.for_each_target(position, side, |_, _, levels| count += levels.count_ones());
-        count
-    }
-
     /// Refuses a step that is not legal.
     fn check_step(
         &self,
@@ -213,15 +140,6 @@ impl Byte {
         }
         Ok(())
     }
-}
-
-/// The levels of a stack from which checkers may go onto another: below its height,
-/// and so that no more than eight come together.
-#[inline]
-pub(super) fn fitting(stack: Stack, onto: Stack) -> u32 {
-    let (height, target) = (stack.height(), onto.height());
-    let lowest = (height + target).saturating_sub(8);
-    ((1 << target) - 1) & (u32::MAX << lowest)
 }
 
 impl Game for Byte {

@@ -55,6 +55,12 @@ impl Cell {
         self.0 as usize - self.row()
     }
 
+    /// The cell with this number, which is less than 25.
+    #[inline]
+    pub(super) const fn from_number(number: usize) -> Cell {
+        Cell((number + number / SIDE) as u8)
+    }
+
     /// The index of the cell's bit in a set of cells.
     #[inline]
     pub(super) const fn place(self) -> u8 {
@@ -133,6 +139,13 @@ impl Cells {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The cells of the set around a cell, as bits: those from one row above to one below it.
+    #[inline]
+    pub(super) const fn around(self, cell: Cell) -> u32 {
+        let bits = (self.0 as u64) << (STRIDE + 1) >> (cell.0 & 31);
+        bits as u32 & ((1 << (2 * STRIDE + 3)) - 1)
     }
 
     /// The number of cells in the set.

@@ -36,6 +36,9 @@ const HEIGHT: ColumnType = ColumnType::Number { least: 0, most: 4 };
 const PLACE: ColumnType = ColumnType::Number { least: 0, most: 4 };
 const STEPS: ColumnType = ColumnType::Number { least: 0, most: 2 };
 
+/// The bits of the code of the steps from a cell.
+const STEP_BITS: u32 = 15;
+
 impl Fact {
     fn relation(self) -> Relation {
         match self {
@@ -44,13 +47,15 @@ impl Fact {
                 &[("cell", CELL), ("height", HEIGHT)],
                 "The cell is built to this height, 4 with a dome.",
             )
-            .function(),
+            .function()
+            .coded(0, 3),
             Fact::Pawn => Relation::new(
                 "pawn",
                 &[("cell", CELL), ("player", ColumnType::Side)],
                 "A pawn of the player stands on the cell.",
             )
-            .function(),
+            .function()
+            .coded(0, 2),
             Fact::Neighbour => Relation::new(
                 "neighbour",
                 &[("cell", CELL), ("other", CELL)],
@@ -82,7 +87,8 @@ impl Fact {
                 "can_step",
                 &[("from", CELL), ("to", CELL)],
                 "The pawn on the one cell could step to the other, were it that side's turn.",
-            ),
+            )
+            .coded(0, STEP_BITS),
             Fact::ToMove => Relation::new(
                 "to_move",
                 &[("player", ColumnType::Side)],
@@ -137,6 +143,58 @@ impl Facts for Santorini {
                 }
             }
             Fact::ToMove => tell(&[index(position.to_move)]),
+        }
+    }
+
+    #[inline]
+    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
+        let Some(fact) = FACTS.get(relation) else { return };
+        match fact {
+            Fact::Height => {
+                for (code, cell) in codes.iter_mut().zip(Cell::all()) {
+                    *code = 1 + u32::from(position.height(cell));
+                }
+            }
+            Fact::Pawn => {
+                for side in Side::BOTH {
+                    for pawn in position.pawn_cells(side).iter() {
+                        codes[pawn.number()] = 1 + side.index() as u32;
+                    }
+                }
+            }
+            Fact::CanStep => {
+                let free = position.free();
+                for from in Side::BOTH.into_iter().flat_map(|side| position.pawns.of(side)) {
+                    let steps = position.steps(from, free);
+                    if !steps.is_empty() {
+                        codes[from.number()] = steps.around(from);
+                    }
+                }
+            }
+            _ => (),
+        }
+    }
+
+    #[inline]
+    fn facts_about(
+        &self,
+        position: &Position,
+        relation: usize,
+        _column: usize,
+        member: usize,
+        mut tell: impl FnMut(&[i32]),
+    ) {
+        let (Some(fact), 0..25) = (FACTS.get(relation), member) else { return };
+        let cell = Cell::from_number(member);
+        let owner = || Side::BOTH.into_iter().find(|&side| position.pawn_cells(side).has(cell));
+        match fact {
+            Fact::Height => tell(&[id(cell), position.height(cell).into()]),
+            Fact::Pawn => owner().into_iter().for_each(|side| tell(&[id(cell), index(side)])),
+            Fact::CanStep if owner().is_some() => {
+                let steps = position.steps(cell, position.free()).iter();
+                steps.for_each(|to| tell(&[id(cell), id(to)]));
+            }
+            _ => (),
         }
     }
 }

@@ -43,8 +43,11 @@ impl Fact {
                 &[("cell", CELL), ("player", ColumnType::Side)],
                 "The player has marked the cell.",
             )
-            .function(),
-            Fact::Empty => Relation::new("empty", &[("cell", CELL)], "Nobody has marked the cell."),
+            .function()
+            .coded(0, 2),
+            Fact::Empty => {
+                Relation::new("empty", &[("cell", CELL)], "Nobody has marked the cell.").coded(0, 1)
+            }
             Fact::On => {
                 Relation::new("on", &[("line", LINE), ("cell", CELL)], "The line has the cell.")
                     .fixed()
@@ -112,6 +115,16 @@ impl Facts for TicTacToe {
             Fact::Row => all.for_each(|(id, cell)| tell(&[id, cell.row() as i32])),
             Fact::Column => all.for_each(|(id, cell)| tell(&[id, cell.column() as i32])),
             Fact::ToMove => tell(&[position.to_move().index() as i32]),
+        }
+    }
+
+    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
+        for (code, cell) in codes.iter_mut().zip(Cell::all()) {
+            *code = match (FACTS.get(relation), position.mark(cell)) {
+                (Some(Fact::Mark), Some(side)) => 1 + side.index() as u32,
+                (Some(Fact::Empty), None) => 1,
+                _ => 0,
+            };
         }
     }
 }

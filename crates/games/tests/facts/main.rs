@@ -3,7 +3,7 @@
 
 mod theseus;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use agon_core::{ColumnType, Facts, Game as _, Notation, Relation, Rng, Vocabulary};
 use agon_games::byte::Byte;
@@ -392,4 +392,59 @@ fn telling_facts_allocates_nothing() {
         assert!(count > 1_000);
         assert_eq!(allocations, 0);
     }
+}
+
+/// The rows about one member without the members in them, sorted.
+fn without_members(relation: &Relation, rows: &[Vec<i32>]) -> Vec<Vec<i32>> {
+    let is_kept =
+        |(_, (_, column)): &(&i32, &(&str, ColumnType))| !matches!(column, ColumnType::Member(_));
+    let kept = |row: &Vec<i32>| {
+        row.iter().zip(&relation.columns).filter(is_kept).map(|(&value, _)| value).collect()
+    };
+    let mut kept: Vec<Vec<i32>> = rows.iter().map(kept).collect();
+    kept.sort();
+    kept
+}
+
+/// Checks in random games that a code determines the facts about its member, and that members
+/// with equal codes have facts that differ only in members; returns how many codes there were.
+fn check_codes<G: Facts + Notation>(game: &G, games: u64) -> usize {
+    let vocabulary = game.vocabulary();
+    let (mut exact, mut alike) = (HashMap::new(), HashMap::new());
+    walk(game, games, |position, text| {
+        for (place, relation) in vocabulary.relations.iter().enumerate() {
+            let Some(coding) = relation.coding else { continue };
+            let ColumnType::Member(domain) = relation.columns[coding.column].1 else {
+                panic!("{} is coded by a column without members", relation.name);
+            };
+            let mut codes = vec![0; vocabulary.domains[domain].members.len()];
+            game.codes(position, place, &mut codes);
+            for (member, code) in codes.into_iter().enumerate() {
+                let mut rows = Vec::new();
+                game.facts(position, place, |row| {
+                    if row[coding.column] as usize == member {
+                        rows.push(row.to_vec());
+                    }
+                });
+                rows.sort();
+                let name = format!("{} {member} {code} {text}", relation.name);
+                let kept = without_members(relation, &rows);
+                assert_eq!(
+                    alike.entry((place, code)).or_insert_with(|| kept.clone()),
+                    &kept,
+                    "{name}"
+                );
+                let known = exact.entry((place, member, code)).or_insert_with(|| rows.clone());
+                assert_eq!(known, &rows, "{name}");
+            }
+        }
+    });
+    exact.len()
+}
+
+#[test]
+fn codes_determine_the_facts() {
+    assert!(check_codes(&Byte::default(), 150) > 5_000);
+    assert!(check_codes(&Santorini, 60) > 1_000);
+    assert!(check_codes(&TicTacToe, 50) > 40);
 }

@@ -50,7 +50,8 @@ pub(crate) fn check(
     let finish = |declaration: Declaration| declaration.finish(vocabulary);
     let relations = checker.relations.into_iter().map(finish).collect();
     let bag_semantics = file.bag_semantics;
-    let mut program = Program { relations, rules, strata: Vec::new(), bag_semantics };
+    let (strata, exports) = (Vec::new(), Vec::new());
+    let mut program = Program { relations, rules, strata, bag_semantics, exports };
     program.strata = stratify(&program).map_err(|diagnostic| vec![diagnostic])?;
     infer_ranges(&mut program).map_err(|diagnostic| vec![diagnostic])?;
     Ok(program)

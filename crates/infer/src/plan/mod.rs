@@ -11,6 +11,7 @@ mod arithmetic;
 mod context;
 mod join_order;
 
+use agon_core::{Facts, Side};
 use context::Context;
 
 use crate::codegen::{Code, Compiler};
@@ -41,9 +42,47 @@ pub(crate) struct Plan {
     pub(crate) facts: Vec<(usize, Insertion)>,
     /// A memory that holds only the fixed facts.
     pub(crate) memory: Memory,
+    /// Where the rows of each exported relation are after a run: the word of the bitmap.
+    pub(crate) exports: Vec<usize>,
+    /// For each rule, an upper bound of the steps that it takes for a position.
+    pub(crate) costs: Vec<u64>,
 }
 
 impl Plan {
+    /// Evaluates a position from scratch: the points of both players, me first.
+    #[inline]
+    pub(crate) fn evaluate<G: Facts>(
+        &self,
+        memory: &mut Memory,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+    ) -> [i64; 2] {
+        self.tell(memory, game, position, me);
+        self.run(memory)
+    }
+
+    /// Replaces the facts in a memory by those of a position.
+    #[inline]
+    pub(crate) fn tell<G: Facts>(
+        &self,
+        memory: &mut Memory,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+    ) {
+        memory.clear(&self.sizes);
+        let me = me.index() as i32;
+        for (relation, insertion) in &self.facts {
+            game.facts(position, *relation, |row| memory.insert_fact(insertion, row, me));
+        }
+    }
+
+    /// Whether there is nothing to run.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     /// Runs the plan on the facts in a memory: the points of both players, me first.
     #[inline]
     pub(crate) fn run(&self, memory: &mut Memory) -> [i64; 2] {
@@ -84,23 +123,30 @@ struct Planner<'p> {
     cursors: usize,
     /// An upper bound of the steps that evaluating a position takes.
     cost: u64,
+    /// The share of each rule.
+    costs: Vec<u64>,
     /// The largest summand of the cost, and its rule.
     most_expensive: (u64, usize),
 }
 
 impl<'p> Planner<'p> {
     fn new(program: &'p Program, start_facts: &'p StartFacts) -> Planner<'p> {
+        let mut layout = Layout::new(program);
+        for &relation in &program.exports {
+            layout.index(relation, &all_columns(program, relation));
+        }
         Planner {
             program,
             start_facts,
             inlining: Inlining::find(program),
-            layout: Layout::new(program),
+            layout,
             blocks: vec![Vec::new()],
             length: 0,
             insertions: Vec::new(),
             constants: vec![(0, 0)],
             cursors: 0,
             cost: 0,
+            costs: vec![0; program.rules.len()],
             most_expensive: (0, 0),
         }
     }
@@ -205,6 +251,8 @@ impl<'p> Planner<'p> {
     /// Adds the work at a point to the cost.
     fn add_cost(&mut self, context: &Context<'p>) {
         self.cost = self.cost.saturating_add(context.times);
+        let share = &mut self.costs[context.number];
+        *share = share.saturating_add(context.times);
         self.most_expensive = self.most_expensive.max((context.times, context.number));
     }
 
@@ -228,7 +276,7 @@ impl<'p> Planner<'p> {
         let may_repeat = !is_bag && !self.inlining.is_unique(relation);
         let consumers = self.inlining.consumers(relation).to_vec();
         if may_repeat || consumers.is_empty() {
-            let all: Vec<usize> = (0..columns.len()).collect();
+            let all = all_columns(self.program, relation);
             let dedup = may_repeat.then(|| self.layout.index(relation, &all));
             self.emit(Step::Insert { insertion: self.insertions.len(), breaks });
             self.insertions.push((relation, dedup, registers.clone()));
@@ -314,6 +362,16 @@ impl<'p> Planner<'p> {
                 false => facts.push((index, insertion)),
             }
         }
-        Ok(Plan { parts, sizes, facts, memory })
+        let exports = self.program.exports.iter().map(|&relation| {
+            let all = all_columns(self.program, relation);
+            let index = self.layout.index(relation, &all);
+            self.layout.start(relation, index) / 64
+        });
+        let exports = exports.collect();
+        Ok(Plan { parts, sizes, facts, memory, exports, costs: self.costs })
     }
+}
+
+fn all_columns(program: &Program, relation: usize) -> Vec<usize> {
+    (0..program.relations[relation].columns.len()).collect()
 }

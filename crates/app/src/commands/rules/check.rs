@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use agon_arena::{AnyRuleSet, SamplePositions, game_of};
 use agon_core::counted;
-use agon_infer::{Diagnostics, RuleLine};
+use agon_infer::{Diagnostics, LineEvaluation, PatternTable, PlannedLine, RuleLine, RuleSet};
 use serde_json::{Value, json};
 
 use crate::cli::CheckArgs;
@@ -71,10 +71,72 @@ fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), 
             .collect(),
     };
     match args.json {
-        true => writeln!(out, "{}", report.as_json())?,
-        false => report.write(out)?,
+        true => {
+            let mut line = report.as_json();
+            if args.plan {
+                line["plan"] = plan_as_json(rules.file());
+            }
+            writeln!(out, "{line}")?;
+        }
+        false => {
+            report.write(out)?;
+            if args.plan {
+                write_plan(rules.file(), out)?;
+            }
+        }
     }
     Ok(())
+}
+
+/// Writes how each line is evaluated, and what it costs.
+fn write_plan(rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
+    let tables = rules.pattern_tables();
+    if tables.is_empty() {
+        writeln!(out, "plan: everything is worked out afresh in each position")?;
+    }
+    for (number, table) in (1..).zip(&tables) {
+        let PatternTable { bits, places, kinds, is_symmetric, bytes } = table;
+        let sides = if *is_symmetric { ", the same for both sides" } else { "" };
+        writeln!(
+            out,
+            "table {number}: patterns of {bits} bits about {}, {} of places{sides}; {} KiB",
+            counted(*places as u64, "place"),
+            counted(*kinds as u64, "kind"),
+            bytes / 1024
+        )?;
+    }
+    for PlannedLine { line, evaluation, steps } in rules.planned_lines() {
+        let how = match evaluation {
+            LineEvaluation::ByPattern { table } => {
+                format!("table {}, {} for a new pattern", table + 1, counted(steps, "step"))
+            }
+            LineEvaluation::Afresh => format!("afresh, {}", counted(steps, "step")),
+            LineEvaluation::Never => "never, nothing asks for it".into(),
+        };
+        writeln!(out, "line {}: {how}: {}", line.line, shown(&line.text))?;
+    }
+    Ok(())
+}
+
+fn plan_as_json(rules: &RuleSet) -> Value {
+    let table = |table: PatternTable| {
+        json!({
+            "bits": table.bits, "places": table.places, "kinds": table.kinds,
+            "symmetric": table.is_symmetric, "bytes": table.bytes,
+        })
+    };
+    let line = |PlannedLine { line, evaluation, steps }| {
+        let (how, table) = match evaluation {
+            LineEvaluation::ByPattern { table } => ("pattern", Some(table + 1)),
+            LineEvaluation::Afresh => ("afresh", None),
+            LineEvaluation::Never => ("never", None),
+        };
+        json!({ "line": line.line, "how": how, "table": table, "steps": steps })
+    };
+    json!({
+        "tables": rules.pattern_tables().into_iter().map(table).collect::<Vec<Value>>(),
+        "lines": rules.planned_lines().into_iter().map(line).collect::<Vec<Value>>(),
+    })
 }
 
 /// Looks for lines that hold in some position, until all do or the time is up; tells how

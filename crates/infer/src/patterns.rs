@@ -1,0 +1,381 @@
+//! Patterns: what a unit of local rules gives for a place is remembered by the codes of the
+//! places near it.
+//!
+//! A position is evaluated place by place. The codes of a place and of those near it are packed
+//! into a number, the pattern, which is looked up in a table. Where the table does not have it,
+//! the facts about these places are told to the unit, which is run with the place as its anchor,
+//! and the table remembers what it gave. The table is a cache of a fixed size: patterns are
+//! stored whole and compared, so that no result is ever taken for another.
+
+use std::collections::BTreeSet;
+
+use agon_core::{Facts, Side};
+
+use crate::division::Unit;
+use crate::likeness::classes;
+use crate::locality::{Locality, Zone, bits};
+use crate::memory::Memory;
+use crate::plan::{Plan, StartFacts, plan};
+use crate::program::{Expression, Head, Literal, LiteralKind, Operand, Origin, Program};
+use crate::program::{Relation, Rule, Type};
+use crate::report::PatternTable;
+use crate::step::Insertion;
+
+/// The log of the entries of a table.
+const TABLE_BITS: u32 = 15;
+
+/// The most places of a board.
+pub(crate) const MAX_PLACES: usize = 64;
+
+/// The bits of a stored pattern besides the codes: that there is one, who `me` is, the place.
+const USED: u64 = 1 << 63;
+const ME_SHIFT: u32 = 62;
+const PLACE_SHIFT: u32 = 56;
+
+/// Spreads patterns over the table.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The words of an entry before those of the exported relations: the pattern, and the points of
+/// both players, me first.
+const ENTRY_WORDS: usize = 3;
+
+/// A compiled unit.
+pub(crate) struct PatternUnit {
+    pub(crate) plan: Plan,
+    /// The codes of a place that matter where it is the anchor, and where it is another place.
+    own: Packing,
+    near: Packing,
+    places: Vec<Place>,
+    /// The places near each, one after the other.
+    others: Vec<u8>,
+    /// Whether the rules treat both sides alike, so that what is remembered for the one as `me`
+    /// serves the other.
+    is_symmetric: bool,
+    /// The bits of the codes of the place itself, and of each other place.
+    pub(crate) own_bits: u32,
+    pub(crate) near_bits: u32,
+    /// Where the codes are of relations without whose facts about a place there are no points.
+    drivers: u64,
+    /// The facts to be told: the relation in the vocabulary, its coded column, the places for
+    /// each anchor, and where the rows are stored.
+    facts: Vec<(usize, usize, Zone, Insertion)>,
+    anchor: Option<Insertion>,
+    /// The rules of the whole program that the plan is made of, in its order.
+    pub(crate) rules: Vec<usize>,
+    /// The relations whose rows the rest imports, in its order.
+    pub(crate) exports: Vec<Exported>,
+}
+
+/// A relation that a unit exports.
+pub(crate) struct Exported {
+    /// For each column with a side, the rows in which it is the first, and how far away those
+    /// with the second are.
+    sides: Vec<(u64, u32)>,
+}
+
+impl Exported {
+    fn new(relation: &Relation) -> Exported {
+        let mut shift = relation.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
+        let mut sides = Vec::new();
+        for (ty, range) in &relation.columns {
+            shift -= range.bits();
+            if *ty == Type::Side && range.bits() == 1 {
+                let is_first = |&row: &u64| row >> shift & 1 == 0;
+                let first = (0..64).filter(is_first).fold(0, |rows, row| rows | 1 << row);
+                sides.push((first, 1 << shift));
+            }
+        }
+        Exported { sides }
+    }
+
+    /// The rows with the sides exchanged.
+    fn exchanged(&self, mut rows: u64) -> u64 {
+        for &(first, distance) in &self.sides {
+            rows = (rows & first) << distance | rows >> distance & first;
+        }
+        rows
+    }
+}
+
+/// A place as an anchor.
+struct Place {
+    /// What places like it share in patterns.
+    class: u64,
+    /// Where the places near it begin and end.
+    first: usize,
+    end: usize,
+}
+
+/// The codes of a relation in a position, by place.
+pub(crate) type Codes = [u32; MAX_PLACES];
+
+/// Codes that are packed: which ones of all that are computed, and by how much they are shifted.
+type Packing = Vec<(usize, u32)>;
+
+/// What a search worker needs to evaluate a unit.
+#[derive(Clone)]
+pub(crate) struct PatternMemory {
+    memory: Memory,
+    /// The table, entry by entry.
+    table: Vec<u64>,
+    /// The codes of each place, packed: those that matter where it is the anchor, and those that
+    /// matter where it is another place.
+    own: [u64; MAX_PLACES],
+    near: [u64; MAX_PLACES],
+}
+
+impl PatternUnit {
+    /// Compiles a unit; `None` if it is too large.
+    pub(crate) fn new(
+        unit: &Unit,
+        locality: &Locality<'_>,
+        start_facts: &StartFacts,
+        slots: &mut Vec<usize>,
+    ) -> Option<PatternUnit> {
+        let mut start_facts = start_facts.clone();
+        let anchor_index = start_facts.len();
+        start_facts.push(vec![vec![0]]);
+        let plan = plan(&unit.program, &start_facts).ok()?;
+        let surroundings = &unit.surroundings;
+        let (mut own_bits, mut near_bits, mut drivers) = (0, 0, 0);
+        let (mut own, mut near) = (Vec::new(), Vec::new());
+        for &relation in surroundings.zones.keys() {
+            let (index, coding) = (edb_index(unit, relation)?, locality.coding(relation)?);
+            let slot = slots.iter().position(|&known| known == index).unwrap_or_else(|| {
+                slots.push(index);
+                slots.len() - 1
+            });
+            if surroundings.is_own(relation) {
+                own.push((slot, own_bits));
+                if surroundings.drivers.as_ref().is_some_and(|all| all.contains(&relation)) {
+                    drivers |= u64::MAX >> (64 - coding.bits) << own_bits;
+                }
+                own_bits += coding.bits;
+            }
+            if surroundings.is_near(relation) {
+                near.push((slot, near_bits));
+                near_bits += coding.bits;
+            }
+        }
+        let (mut facts, mut anchor) = (Vec::new(), None);
+        for (index, insertion) in &plan.facts {
+            if *index == anchor_index {
+                anchor = Some(insertion.clone());
+                continue;
+            }
+            let mut used = surroundings.zones.iter();
+            let (&relation, zone) =
+                used.find(|&(&relation, _)| edb_index(unit, relation) == Some(*index))?;
+            let column = locality.coding(relation)?.column;
+            facts.push((*index, column, zone.clone(), insertion.clone()));
+        }
+        let (mut places, mut others) = (Vec::new(), Vec::new());
+        let classes = classes(unit, locality, &start_facts);
+        for (class, near) in classes.into_iter().zip(surroundings.others()) {
+            let first = others.len();
+            others.extend(bits(near).map(|place| place as u8));
+            places.push(Place { class: (class as u64) << PLACE_SHIFT, first, end: others.len() });
+        }
+        let exports = unit.exports.iter();
+        let exports = exports.map(|&(relation, _)| &unit.program.relations[relation]);
+        Some(PatternUnit {
+            plan,
+            own,
+            near,
+            places,
+            others,
+            is_symmetric: is_symmetric(&unit.program),
+            own_bits,
+            near_bits,
+            drivers: if surroundings.drivers.is_none() { 0 } else { drivers },
+            facts,
+            anchor,
+            rules: unit.rules.iter().map(|&(number, _)| number).collect(),
+            exports: exports.map(Exported::new).collect(),
+        })
+    }
+
+    /// A memory with an empty table.
+    pub(crate) fn new_memory(&self) -> PatternMemory {
+        let table = vec![0; self.entry_words() << TABLE_BITS];
+        let memory = self.plan.memory.clone();
+        PatternMemory { memory, table, own: [0; MAX_PLACES], near: [0; MAX_PLACES] }
+    }
+
+    fn entry_words(&self) -> usize {
+        ENTRY_WORDS + self.exports.len()
+    }
+
+    /// How many bytes the table has.
+    pub(crate) fn table_bytes(&self) -> usize {
+        (8 * self.entry_words()) << TABLE_BITS
+    }
+
+    /// The table in words.
+    pub(crate) fn table(&self) -> PatternTable {
+        let near = self.places.iter().map(|place| place.end - place.first).max().unwrap_or(0);
+        let kinds: BTreeSet<u64> = self.places.iter().map(|place| place.class).collect();
+        PatternTable {
+            bits: self.own_bits + self.near_bits * near as u32,
+            places: near + 1,
+            kinds: kinds.len(),
+            is_symmetric: self.is_symmetric,
+            bytes: self.table_bytes(),
+        }
+    }
+
+    /// Adds the points of a position, me first, and the rows of the exported relations; returns
+    /// how many patterns had to make room for new ones.
+    #[inline]
+    pub(crate) fn evaluate<G: Facts>(
+        &self,
+        memory: &mut PatternMemory,
+        game: &G,
+        (position, codes): (&G::Position, &[Codes]),
+        me: Side,
+        points: &mut [i64; 2],
+        exported: &mut [u64],
+    ) -> u32 {
+        pack(&mut memory.own, codes, &self.own, self.places.len());
+        pack(&mut memory.near, codes, &self.near, self.places.len());
+        let mut replaced = 0;
+        let words = self.entry_words();
+        let is_exchanged = self.is_symmetric && me == Side::Second;
+        let me = if self.is_symmetric { Side::First } else { me };
+        let me_bit = USED | (me.index() as u64) << ME_SHIFT;
+        let mut sums = [0i64; 2];
+        for (place, info) in self.places.iter().enumerate() {
+            let own = memory.own[place % MAX_PLACES];
+            if self.drivers != 0 && own & self.drivers == 0 {
+                continue;
+            }
+            let mut pattern = me_bit | info.class | own;
+            let mut shift = self.own_bits;
+            for &other in &self.others[info.first..info.end] {
+                pattern |= memory.near[usize::from(other) % MAX_PLACES] << shift;
+                shift += self.near_bits;
+            }
+            let entry = words * (pattern.wrapping_mul(MULTIPLIER) >> (64 - TABLE_BITS)) as usize;
+            if memory.table[entry] != pattern {
+                replaced += u32::from(memory.table[entry] != 0);
+                self.learn(memory, game, position, me, place, (entry, pattern));
+            }
+            // Sums of 32-bit numbers of bounded steps: this cannot overflow.
+            sums[0] += memory.table[entry + 1] as i64;
+            sums[1] += memory.table[entry + 2] as i64;
+            for (number, all) in exported.iter_mut().enumerate() {
+                *all |= memory.table[entry + ENTRY_WORDS + number];
+            }
+        }
+        if is_exchanged {
+            sums.swap(0, 1);
+            for (rows, export) in exported.iter_mut().zip(&self.exports) {
+                *rows = export.exchanged(*rows);
+            }
+        }
+        points[0] = points[0].saturating_add(sums[0]);
+        points[1] = points[1].saturating_add(sums[1]);
+        replaced
+    }
+
+    /// Runs the unit for one place, and writes what it gives into the table.
+    #[cold]
+    fn learn<G: Facts>(
+        &self,
+        memory: &mut PatternMemory,
+        game: &G,
+        position: &G::Position,
+        me: Side,
+        place: usize,
+        (entry, pattern): (usize, u64),
+    ) {
+        let PatternMemory { memory, table, .. } = memory;
+        memory.clear(&self.plan.sizes);
+        let me = me.index() as i32;
+        for (relation, column, zone, insertion) in &self.facts {
+            for near in bits(zone[place]) {
+                game.facts_about(position, *relation, *column, near, |row| {
+                    memory.insert_fact(insertion, row, me);
+                });
+            }
+        }
+        if let Some(insertion) = &self.anchor {
+            memory.insert_fact(insertion, &[place as i32], 0);
+        }
+        let [mine, yours] = self.plan.run(memory);
+        table[entry..entry + ENTRY_WORDS].copy_from_slice(&[pattern, mine as u64, yours as u64]);
+        for (word, &from) in table[entry + ENTRY_WORDS..].iter_mut().zip(&self.plan.exports) {
+            *word = memory.bits[from];
+        }
+    }
+}
+
+/// Packs codes for each place, in blocks of a fixed size so that they are vectorised.
+#[inline]
+fn pack(packed: &mut [u64; MAX_PLACES], codes: &[Codes], packing: &Packing, places: usize) {
+    const BLOCK: usize = 16;
+    let blocks = places.div_ceil(BLOCK);
+    for (number, &(slot, shift)) in packing.iter().enumerate() {
+        let keep = if number == 0 { 0 } else { u64::MAX };
+        let (packed, _) = packed.as_chunks_mut::<BLOCK>();
+        let (codes, _) = codes[slot].as_chunks::<BLOCK>();
+        for (packed, codes) in packed.iter_mut().zip(codes).take(blocks) {
+            for place in 0..BLOCK {
+                packed[place] = packed[place] & keep | u64::from(codes[place]) << (shift & 63);
+            }
+        }
+    }
+}
+
+/// The index in the vocabulary of a relation of the game.
+fn edb_index(unit: &Unit, relation: usize) -> Option<usize> {
+    match unit.program.relations[relation].origin {
+        Origin::Edb { index, .. } => Some(index),
+        Origin::Idb => None,
+    }
+}
+
+/// Whether no rule names a side.
+fn is_symmetric(program: &Program) -> bool {
+    let names_side = |columns: &[Option<Operand>], relation: usize| {
+        let columns = columns.iter().zip(&program.relations[relation].columns);
+        let mut columns =
+            columns.filter(|(operand, _)| matches!(operand, Some(Operand::Constant(_))));
+        columns.any(|(_, &(ty, _))| ty == Type::Side)
+    };
+    fn is_even(
+        rule: &Rule,
+        body: &[Literal],
+        names_side: &dyn Fn(&[Option<Operand>], usize) -> bool,
+    ) -> bool {
+        body.iter().all(|literal| match &literal.kind {
+            LiteralKind::Positive { relation, columns } => {
+                let columns: Vec<_> = columns.iter().copied().map(Some).collect();
+                !names_side(&columns, *relation)
+            }
+            LiteralKind::Negative { relation, columns } => !names_side(columns, *relation),
+            LiteralKind::Compare(one, _, two) => is_side(rule, one) == is_side(rule, two),
+            LiteralKind::Aggregate { body, .. } => is_even(rule, body, names_side),
+        })
+    }
+    program.rules.iter().all(|rule| {
+        let head = match &rule.head {
+            Head::Atom { relation, columns } => {
+                let columns: Vec<_> = columns.iter().copied().map(Some).collect();
+                !names_side(&columns, *relation)
+            }
+            Head::Value { player, .. } => matches!(player, Operand::Variable(_)),
+        };
+        head && is_even(rule, &rule.body, &names_side)
+    })
+}
+
+/// Whether an expression is a variable that stands for a side.
+fn is_side(rule: &Rule, expression: &Expression) -> bool {
+    match expression {
+        Expression::Operand(Operand::Variable(variable)) => {
+            rule.variables[*variable].ty == Type::Side
+        }
+        _ => false,
+    }
+}
