@@ -30,9 +30,7 @@ pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
 pub use data::{DataAction, DataArgs, DataFormat, DataSubject, FitArgs, GenerateArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
-pub use rules::{
-    CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs,
-};
+pub use rules::{CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 pub use serve::{LogLevel, ServeArgs};
 pub use solve::{KbAction, KbArgs, Method, SolveArgs};
