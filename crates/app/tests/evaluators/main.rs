@@ -250,10 +250,11 @@ fn a_contest_of_programs_goes_on_without_the_broken_ones_and_notices_changes() {
     let report = fs::read_to_string(folder.path().join("may.html")).unwrap();
     assert!(report.contains("where a whole number would be right"));
     assert!(report.contains("out of ideas"));
-    // The same command goes on, unless a program was changed.
+    // The same command goes on; the games of a program that was changed are played again.
     assert!(agon(folder.path(), &["contest", "may.toml"]).status.success());
     fs::write(folder.path().join("good.sh"), format!("# changed\n{GOOD}")).unwrap();
     let output = agon(folder.path(), &["contest", "may.toml"]);
     let told = text(&output.stderr);
-    assert!(!output.status.success() && told.contains("good.sh"), "{told}");
+    assert!(output.status.success() && told.contains("another good.sh"), "{told}");
+    assert!(told.contains("6 games stay, 6 games no longer count"), "{told}");
 }

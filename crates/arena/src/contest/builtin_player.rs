@@ -9,8 +9,8 @@ use agon_search::{Info, SearchControl, Threads};
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
 use crate::ugi::{SearchStats, Timeouts};
 use crate::{
-    AnySession, EvaluationProgram, GameEntry, Play, PlayerRefusal, PlayerSpec, Refused,
-    TimeManager, load_evaluation_file,
+    AnySession, EvaluationProgram, GameEntry, OptionValue, Play, PlayerRefusal, PlayerSpec,
+    Refused, TimeManager, load_evaluation_file,
 };
 
 /// Ends a search when its time is up, or when the clock is stopped.
@@ -105,12 +105,13 @@ impl BuiltinPlayer {
     ) -> Result<PlayerSpec, PlayerRefusal> {
         let mut spec = self.spec.clone();
         if let (Some(depth), PlayerSpec::Own { name, options }) = (limits.depth, &spec) {
-            let takes_depth = game
-                .own_players
-                .iter()
-                .any(|form| form.name == name && form.options.iter().any(|key| key.key == "depth"));
-            if takes_depth && !options.contains("depth=") {
-                spec = spec.with_depth(depth);
+            let form = game.own_players.iter().find(|form| form.name == name);
+            let option = form.and_then(|form| form.options.iter().find(|key| key.key == "depth"));
+            // It cannot search less than its least depth, which older contest files rely on.
+            if let Some(OptionValue::Number { least, .. }) = option.map(|option| option.value)
+                && !options.contains("depth=")
+            {
+                spec = spec.with_depth(depth.max(u32::try_from(least).unwrap_or(depth)));
             }
         }
         let mut spec = spec.with_seed(seed);

@@ -89,7 +89,7 @@ where
 
 /// Whether a worker leaves out a depth: every second worker runs ahead of the others.
 fn is_left_to_others(worker: usize, depth: u32) -> bool {
-    worker % 2 == 1 && depth > 2 && depth % 2 == 0
+    worker % 2 == 1 && depth > 2 && depth.is_multiple_of(2)
 }
 
 /// Whether a deeper search cannot change a value: a win or a loss within the depth.
