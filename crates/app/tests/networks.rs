@@ -68,7 +68,7 @@ fn a_network_can_be_named_wherever_an_evaluation_can() {
     assert!(said.contains("bestmove @") && !said.contains("error"), "{said}");
     fs::create_dir(here.path().join("sub")).unwrap();
     fs::rename(here.path().join("s.net"), here.path().join("sub/s.net")).unwrap();
-    let contest = "game = \"santorini\"\nformat = \"round-robin\"\nnodes = 100\n\n\
+    let contest = "game = \"santorini\"\nformat = \"round-robin\"\ndepth = 1\n\n\
         [[entry]]\nname = \"a\"\nplayer = \"engine:eval=s.net\"\n\n[[entry]]\nname = \"b\"\neval = \"s.net\"\n";
     fs::write(here.path().join("sub/c.toml"), contest).unwrap();
     let said = done(here, "contest sub/c.toml", "");
