@@ -27,6 +27,8 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
     }
 
     fn prepare(&self, engine: &mut AnyEngine, bytes: usize) -> Result<(), Refused> {
+        // A network that is built in is read when it is first asked for.
+        let _ = self.game.engine_eval();
         Ok(engine.prepare::<G>(bytes)?)
     }
 

@@ -5,7 +5,7 @@ use agon_core::{ColumnType, Domain, Facts, Game as _, NodeId, Relation, Vocabula
 use super::Flaw;
 use super::game::Flawed;
 
-/// The side to move, a number, and two ends that are beside each other.
+/// The side to move, a number, two ends that are beside each other, and who holds one of them.
 impl<const FLAW: usize> Facts for Flawed<FLAW> {
     fn vocabulary(&self) -> Vocabulary {
         let right = if Self::is(Flaw::MemberInCapitals) { "RIGHT" } else { "right" };
@@ -30,6 +30,11 @@ impl<const FLAW: usize> Facts for Flawed<FLAW> {
             .function(),
             Relation::new("beside", &[("one", ColumnType::Member(0)), ("other", held)], beside)
                 .fixed(),
+            Relation::new("held", &[("one", ColumnType::Member(0)), side], "The side holds it.")
+                .coded(
+                    usize::from(Self::is(Flaw::CodedSide)),
+                    if Self::is(Flaw::LongCodes) { 33 } else { 2 },
+                ),
         ];
         Vocabulary { domains: vec![end], relations }
     }
@@ -42,10 +47,35 @@ impl<const FLAW: usize> Facts for Flawed<FLAW> {
             (0, _) => tell(&[mover]),
             (1, Flaw::NumberTooLarge) => tell(&[mover, 2]),
             (1, _) => [[0, 1], [1, -1]].iter().for_each(|row| tell(row)),
+            (3, _) => tell(&[mover, mover]),
             (_, Flaw::MemberTooMany) => tell(&[0, 2]),
             (_, Flaw::ListedTwice) => [[0, 1], [0, 1]].iter().for_each(|row| tell(row)),
             (_, Flaw::FixedChanges) => tell(&[mover, 1 - mover]),
             _ => [[0, 1], [1, 0]].iter().for_each(|row| tell(row)),
         }
+    }
+
+    fn codes(&self, position: &NodeId, _: usize, codes: &mut [u32]) {
+        let mover = self.to_move(position).index();
+        codes[mover] = if Self::is(Flaw::CodeTooLarge) { 4 } else { 1 + mover as u32 };
+        if Self::is(Flaw::CodeOfNothing) {
+            codes[1 - mover] = 1;
+        }
+    }
+
+    fn facts_about(
+        &self,
+        position: &NodeId,
+        relation: usize,
+        column: usize,
+        member: usize,
+        mut tell: impl FnMut(&[i32]),
+    ) {
+        let member = if Self::is(Flaw::FactsOfAnother) { 1 - member } else { member };
+        self.facts(position, relation, |row| {
+            if row[column] == member as i32 {
+                tell(row);
+            }
+        });
     }
 }

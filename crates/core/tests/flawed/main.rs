@@ -96,6 +96,11 @@ flaws! {
     ListedTwice => "facts are listed once",
     TwoValues => "functions have one value",
     FixedChanges => "fixed facts are the same in every position",
+    CodedSide => "a coded column has members of a domain",
+    LongCodes => "changing facts have short codes",
+    CodeTooLarge => "codes have no more bits than they claim",
+    CodeOfNothing => "the code 0 says that there are no facts",
+    FactsOfAnother => "the facts about a member are those with it",
 }
 
 fn run<const FLAW: usize>() {
