@@ -31,6 +31,8 @@ fn main() {
             "frontier_moves" => changed.frontier_moves = value.parse().expect("a whole number"),
             "lmp_max_depth" => changed.lmp_max_depth = whole(),
             "iir_min_depth" => changed.iir_min_depth = whole(),
+            "singular_min_depth" => changed.singular_min_depth = whole(),
+            "singular_margin" => changed.singular_margin = whole(),
             "aspiration_window" => changed.aspiration_window = whole(),
             _ => panic!("there is no field '{field}'"),
         }

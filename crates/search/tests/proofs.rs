@@ -23,6 +23,8 @@ const MAX_PRUNING: Pruning = Pruning {
     lmp_max_depth: 30,
     frontier_moves: 1,
     iir_min_depth: 1,
+    singular_min_depth: 1,
+    singular_margin: 0,
     aspiration_window: 1,
 };
 
@@ -163,6 +165,23 @@ fn a_reduced_move_that_beats_alpha_is_searched_again_in_full() {
     let mut ways = [[600, 600, 600, 0]; 7];
     ways[6] = [500, 500, 500, -500];
     assert_eq!(chosen(&ways), (0, 0));
+}
+
+#[test]
+fn a_move_that_is_much_better_than_all_others_is_searched_deeper() {
+    // Eight plies, at each of which one move is good and the other costs 500 points.
+    let line = (0..8).rev().fold(way(&[300; 5]), |rest, ply| match ply % 2 {
+        0 => format!("a({rest}{})", way(&[-500; 6])),
+        _ => format!("b({rest}{})", way(&[500; 5])),
+    });
+    let (game, start) = TreeGame::read(&line).unwrap();
+    let score = |pruning| {
+        let mut engine = Engine::new(1 << 16).with_pruning(pruning);
+        best(&mut engine, &game, &start, 6).score.points()
+    };
+    assert_eq!(score(NO_PRUNING), 0);
+    let singular = Pruning { singular_min_depth: 3, singular_margin: 2, ..NO_PRUNING };
+    assert_eq!(score(singular), 300);
 }
 
 /// Quiescence search by its definition: the evaluation, once neither side is about to win.

@@ -8,6 +8,7 @@ mod proven_line;
 mod pruning;
 mod qsearch;
 mod root_proof;
+mod singular;
 mod transposition;
 mod window;
 mod worker;

@@ -28,6 +28,12 @@ pub struct Pruning {
     /// Internal iterative reductions: the least remaining depth at which a position that the
     /// transposition table does not know is searched a ply less deep.
     pub iir_min_depth: i32,
+    /// Singular extensions: the least remaining depth at which the hash move is compared with
+    /// the others.
+    pub singular_min_depth: i32,
+    /// Singular extensions: how much worse than the hash move the others must be, for each ply
+    /// of remaining depth.
+    pub singular_margin: i32,
     /// Aspiration windows: half the width of the first window, in points.
     pub aspiration_window: i32,
 }
@@ -44,6 +50,8 @@ impl Default for Pruning {
             lmp_max_depth: 6,
             frontier_moves: 6,
             iir_min_depth: 4,
+            singular_min_depth: 6,
+            singular_margin: 2,
             aspiration_window: 30,
         }
     }

@@ -1,5 +1,6 @@
 //! A search worker: principal variation search with a transposition table.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use agon_core::{Bound, DefaultEval, EvalState as _, Game, IncrementalEval, Key, Outcome, Score};
@@ -37,6 +38,20 @@ pub(super) struct Node<'n, P> {
     pub(super) position: &'n P,
     pub(super) key: Key,
     pub(super) ply: usize,
+}
+
+/// How the moves of a node are searched.
+#[derive(Clone, Copy)]
+pub(super) struct MoveSearch<M> {
+    pub(super) depth: i32,
+    pub(super) window: Window,
+    /// The code of the hash move.
+    pub(super) code: Option<u32>,
+    /// By how many plies the hash move is extended.
+    pub(super) extension: i32,
+    /// A move that is left out.
+    pub(super) excluded: Option<M>,
+    pub(super) is_threatened: bool,
 }
 
 /// A search worker; each thread has one. It is not used again once it was stopped: its
@@ -234,18 +249,24 @@ where
             } else if window.is_null() && !is_proven {
                 let value = self.evaluate(position)?;
                 if pruning.is_futile(value, window.beta, depth) {
-                    return Ok(value);
+                    // Less than it looks like: nothing was searched.
+                    return Ok(Score::from_points((value.points() + window.beta.points()) / 2));
                 }
             }
             if entry.is_none() && depth >= pruning.iir_min_depth {
                 depth -= 1;
             }
         }
-        let first = self.moves.len();
         let code = entry.map(|entry| entry.code);
-        let found = self.search_moves(node, depth, window, code, is_threatened, first);
-        self.moves.truncate(first);
-        let (value, best) = found?;
+        let (extension, excluded) = (0, None);
+        let mut search = MoveSearch { depth, window, code, extension, excluded, is_threatened };
+        if let Some(entry) = entry.filter(|_| !SOUND) {
+            match self.hash_move_extension(node, &search, entry)? {
+                ControlFlow::Break(value) => return Ok(value),
+                ControlFlow::Continue(extension) => search.extension = extension,
+            }
+        }
+        let (value, best) = self.search_moves(node, &search)?;
         let bound = window.bound_of(value);
         // If no move is good enough, the best one is a guess; the move of an earlier search
         // once was good enough, or is as good a guess.
@@ -260,17 +281,26 @@ where
         Ok(value)
     }
 
-    /// Searches the moves of a position, which are collected from `first` on: the best value
-    /// and its move.
-    fn search_moves(
+    /// Searches the moves of a position: the best value and its move.
+    pub(super) fn search_moves(
         &mut self,
         node: &Node<'_, G::Position>,
-        depth: i32,
-        mut window: Window,
-        code: Option<u32>,
-        is_threatened: bool,
+        search: &MoveSearch<G::Move>,
+    ) -> Result<(Score, Option<G::Move>), Stopped> {
+        let first = self.moves.len();
+        let found = self.search_listed_moves(node, search, first);
+        self.moves.truncate(first);
+        found
+    }
+
+    /// The same; the moves are collected from `first` on.
+    fn search_listed_moves(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        search: &MoveSearch<G::Move>,
         first: usize,
     ) -> Result<(Score, Option<G::Move>), Stopped> {
+        let &MoveSearch { depth, mut window, is_threatened, .. } = search;
         let game = self.shared.game;
         let &Node { position, ply, .. } = node;
         let side = game.to_move(position);
@@ -280,9 +310,13 @@ where
             // All moves but evasions lose at once.
             best_score = Score::lose_in(ply as u32 + 2);
         }
-        let early_moves = self.early_moves(position, ply, code);
-        for (tried, mv) in early_moves.into_iter().flatten().enumerate() {
-            let value = self.search_move(node, mv, depth, window, tried, 0)?;
+        let early_moves = self.early_moves(position, ply, search.code);
+        let mut tried = 0;
+        for mv in early_moves.into_iter().flatten().filter(|&mv| Some(mv) != search.excluded) {
+            // If the hash move is extended, it is the first.
+            let extension = if tried == 0 { search.extension } else { 0 };
+            let value = self.search_move(node, mv, depth + extension, window, tried, 0)?;
+            tried += 1;
             if value > best_score {
                 (best_score, best) = (value, Some(mv));
             }
@@ -294,7 +328,6 @@ where
                 return Ok((best_score, best));
             }
         }
-        let mut tried = early_moves.iter().flatten().count();
         let before = self.moves_before(ply);
         self.generate_moves(position, &before, is_threatened);
         let late_moves = match SOUND || is_pv || is_threatened {

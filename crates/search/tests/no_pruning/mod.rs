@@ -13,5 +13,7 @@ pub const NO_PRUNING: Pruning = Pruning {
     lmp_max_depth: 0,
     frontier_moves: 0,
     iir_min_depth: i32::MAX,
+    singular_min_depth: i32::MAX,
+    singular_margin: 0,
     aspiration_window: 30,
 };
