@@ -154,7 +154,7 @@ impl DividedPlan {
             units: self.units.iter().map(PatternUnit::new_memory).collect(),
             exported: vec![0; self.units.iter().map(|unit| unit.exports.len()).sum()],
             rest: rest.unwrap_or(whole).memory.clone(),
-            codes: vec![[0; MAX_PLACES]; self.coded.len()],
+            codes: vec![Codes { codes: [0; MAX_PLACES], places: 0 }; self.coded.len()],
             whole: None,
             pace: Pace::default(),
         }
@@ -203,9 +203,9 @@ impl DividedPlan {
             return whole.evaluate(memory, game, position, me);
         }
         for (&relation, codes) in self.coded.iter().zip(&mut memory.codes) {
-            let codes = &mut codes[..self.places.min(MAX_PLACES)];
-            codes.fill(0);
-            game.codes(position, relation, codes);
+            codes.codes = [0; MAX_PLACES];
+            let places = &mut codes.codes[..self.places.min(MAX_PLACES)];
+            codes.places = game.codes(position, relation, places);
         }
         let (mut points, mut replaced) = ([0; 2], 0);
         memory.exported.fill(0);

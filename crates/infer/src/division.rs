@@ -131,7 +131,7 @@ pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
     for (number, relation) in imports.into_iter().enumerate() {
         let index = first_import + number;
         rest.relations[relation].origin =
-            Origin::Edb { index, is_function: false, is_fixed: false };
+            Origin::Edb { index, is_function: false, is_fixed: false, set_column: None };
         rest.strata.retain(|stratum| !stratum.relations.contains(&relation));
     }
     Division { units, rest, rest_rules, evaluations }
@@ -264,7 +264,7 @@ impl<'p> Divider<'_, 'p> {
             name: "anchor".into(),
             columns: vec![(Type::Member(self.locality.domain), places)],
             // A function without arguments: the anchor is looked up, not searched for.
-            origin: Origin::Edb { index, is_function: true, is_fixed: false },
+            origin: Origin::Edb { index, is_function: true, is_fixed: false, set_column: None },
         });
         let mut exports = Vec::new();
         // The rules so far, each with its number and its anchor.

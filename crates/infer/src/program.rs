@@ -64,8 +64,9 @@ pub(crate) struct Relation {
 pub(crate) enum Origin {
     /// Extensional: the game states the rows. `index` is the relation's index in the game's
     /// vocabulary; in a function the other columns determine the last; a fixed relation has
-    /// the same rows in every position.
-    Edb { index: usize, is_function: bool, is_fixed: bool },
+    /// the same rows in every position; of a relation with a set column, the game tells the
+    /// members of this column as sets.
+    Edb { index: usize, is_function: bool, is_fixed: bool, set_column: Option<usize> },
     /// Intensional: rules derive the rows.
     Idb,
 }
@@ -81,6 +82,14 @@ impl Relation {
 
     pub(crate) fn is_idb(&self) -> bool {
         self.origin == Origin::Idb
+    }
+
+    /// The column whose members the game tells as sets.
+    pub(crate) fn set_column(&self) -> Option<usize> {
+        match self.origin {
+            Origin::Edb { set_column, .. } => set_column,
+            Origin::Idb => None,
+        }
     }
 
     pub(crate) fn is_fixed(&self) -> bool {

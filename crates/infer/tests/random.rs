@@ -337,7 +337,6 @@ fn what_is_remembered_agrees_along_random_games() {
     let all = [
         compare_along_games(&Byte::default(), NEAR_IN_BYTE, "e3", 0..400),
         compare_along_games(&Byte::default(), BYTE, "e3", 0..400),
-        compare_along_games(&Santorini, SANTORINI, "22", 0..300),
         compare_along_games(&TicTacToe, TICTACTOE, "11", 0..300),
     ];
     for (remembering, steps) in all {
@@ -355,7 +354,6 @@ fn what_is_remembered_agrees_along_many_random_games() {
     let all = [
         compare_along_games(&Byte::default(), NEAR_IN_BYTE, "e3", seeds.clone()),
         compare_along_games(&Byte::default(), BYTE, "e3", seeds.clone()),
-        compare_along_games(&Santorini, SANTORINI, "22", seeds.clone()),
         compare_along_games(&TicTacToe, TICTACTOE, "11", seeds),
     ];
     println!("programs that remember, and steps compared: {all:?}");

@@ -86,9 +86,43 @@ fn check_relation<G: Notation + Facts>(
             "fixed facts are the same in every position",
         );
     }
+    if let Some(column) = relation.set_column {
+        check_sets(game, position, vocabulary, index, column, &rows, law);
+    }
     if let Some(coding) = relation.coding {
         check_codes(game, position, vocabulary, index, coding, &rows, law);
     }
+}
+
+/// Checks that the sets of a relation are its rows.
+fn check_sets<G: Facts>(
+    game: &G,
+    position: &G::Position,
+    vocabulary: &Vocabulary,
+    index: usize,
+    column: usize,
+    rows: &[Vec<i32>],
+    law: impl Fn(bool, &str),
+) {
+    let relation = &vocabulary.relations[index];
+    let domain = relation.columns.get(column).and_then(|&(_, column)| match column {
+        ColumnType::Member(domain) => vocabulary.domains.get(domain),
+        _ => None,
+    });
+    law(
+        !relation.is_fixed && domain.is_some_and(|domain| domain.members.len() <= 64),
+        "changing facts are told in sets of at most 64 members",
+    );
+    let mut found = Vec::new();
+    game.fact_sets(position, index, |row, members| {
+        for member in (0..64).filter(|member| members >> member & 1 == 1) {
+            let mut row = row.to_vec();
+            row[column] = member;
+            found.push(row);
+        }
+    });
+    found.sort();
+    law(found == rows, "the sets of a relation have its facts");
 }
 
 /// Checks the codes of a relation against its rows. That equal codes mean equal rows is left to
@@ -109,7 +143,13 @@ fn check_codes<G: Facts>(
     };
     law(!relation.is_fixed && (1..=32).contains(&coding.bits), "changing facts have short codes");
     let mut codes = vec![0; vocabulary.domains[domain].members.len()];
-    game.codes(position, index, &mut codes);
+    let members = game.codes(position, index, &mut codes);
+    let reported = (0..codes.len() as u32)
+        .map(|member| members.checked_shr(member).is_some_and(|rest| rest & 1 == 1));
+    law(
+        reported.eq(codes.iter().map(|&code| code != 0)),
+        "the members with a code other than 0 are reported",
+    );
     for (member, &code) in codes.iter().enumerate() {
         law(u64::from(code) >> coding.bits == 0, "codes have no more bits than they claim");
         let about = |row: &&Vec<i32>| row[coding.column] as usize == member;

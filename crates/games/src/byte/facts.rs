@@ -205,8 +205,8 @@ impl Facts for Byte {
     }
 
     #[inline]
-    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
-        let Some(fact) = FACTS.get(relation) else { return };
+    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) -> u64 {
+        let Some(fact) = FACTS.get(relation) else { return 0 };
         let occupied = position.occupied;
         match fact {
             Fact::Stack => fill(codes, occupied, |square| position.stack(square).height()),
@@ -217,7 +217,7 @@ impl Facts for Byte {
             }),
             Fact::Empty => fill(codes, ((1 << self.board.squares()) - 1) & !occupied, |_| 1),
             Fact::CanMove => fill(codes, occupied, |square| self.step_code(position, square)),
-            _ => (),
+            _ => 0,
         }
     }
 
@@ -320,14 +320,17 @@ impl Byte {
     }
 }
 
-/// Writes the codes of some squares.
+/// Writes the codes of some squares, and returns those whose code is not 0.
 #[inline(always)]
-fn fill(codes: &mut [u32], set: u64, code: impl Fn(Square) -> u32) {
+fn fill(codes: &mut [u32], set: u64, code: impl Fn(Square) -> u32) -> u64 {
+    let mut members = 0;
     for square in squares(set) {
         if let Some(found) = codes.get_mut(square.index()) {
             *found = code(square);
+            members |= u64::from(*found != 0) << square.0;
         }
     }
+    members
 }
 
 #[inline]

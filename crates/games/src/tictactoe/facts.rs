@@ -118,13 +118,16 @@ impl Facts for TicTacToe {
         }
     }
 
-    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
+    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) -> u64 {
+        let mut members = 0;
         for (code, cell) in codes.iter_mut().zip(Cell::all()) {
             *code = match (FACTS.get(relation), position.mark(cell)) {
                 (Some(Fact::Mark), Some(side)) => 1 + side.index() as u32,
                 (Some(Fact::Empty), None) => 1,
                 _ => 0,
             };
+            members |= u64::from(*code != 0) << cell.number();
         }
+        members
     }
 }
