@@ -85,7 +85,7 @@ const TRIALS: &[Trial] = &[
         },
         minutes: 12,
         long: &[],
-        // The tests themselves compare 1,400 programs.
+        // The tests themselves compare 300 programs for each game.
         short: None,
     },
     Trial {

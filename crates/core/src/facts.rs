@@ -139,14 +139,31 @@ pub trait Facts: Game {
     ) {
     }
 
-    /// Writes a code for every member of the domain of the coded column of a relation with a
-    /// [`Coding`]: a number that determines which rows have this member there, 0 if none does.
-    /// Equal codes of two members mean rows that are equal too, except for the members in them.
-    /// `codes` has an entry for each member, and all are 0. Returns the bits of the members whose
+    /// Writes the codes of these members, as bits, of the domain of the coded column of a relation
+    /// with a [`Coding`]: numbers that determine which rows have this member there, 0 if none
+    /// does. Equal codes of two members mean rows that are equal too, except for the members in
+    /// them. `codes` has an entry for each member. Returns the bits of those of the members whose
     /// code is not 0. So rows are compared, and what follows from them is remembered, without
     /// listing them.
-    fn codes(&self, _position: &Self::Position, _relation: usize, _codes: &mut [u32]) -> u64 {
+    fn codes(
+        &self,
+        _position: &Self::Position,
+        _relation: usize,
+        _members: u64,
+        _codes: &mut [u32],
+    ) -> u64 {
         0
+    }
+
+    /// The members whose codes may differ between two positions, as bits: of all others the codes
+    /// need not be compared.
+    fn changed_members(
+        &self,
+        _before: &Self::Position,
+        _after: &Self::Position,
+        _relation: usize,
+    ) -> u64 {
+        u64::MAX
     }
 
     /// Calls `tell` once with every row that has this member in this column, the coded column

@@ -48,6 +48,8 @@ pub(crate) struct PatternUnit {
     places: Vec<Place>,
     /// The places near each, one after the other.
     others: Vec<u8>,
+    /// For each place the anchors that it is near, as bits.
+    anchors: Vec<u64>,
     /// Whether the rules treat both sides alike, so that what is remembered for the one as `me`
     /// serves the other.
     is_symmetric: bool,
@@ -116,6 +118,24 @@ pub(crate) struct Codes {
     pub(crate) codes: [u32; MAX_PLACES],
     /// The places whose code is not 0, as bits.
     pub(crate) places: u64,
+    /// The places whose code changed with the last position.
+    pub(crate) changed: u64,
+}
+
+impl Codes {
+    /// The codes of a position without facts.
+    pub(crate) fn new() -> Codes {
+        Codes { codes: [0; MAX_PLACES], places: 0, changed: 0 }
+    }
+
+    /// Replaces the codes of some places by those that `write` writes.
+    #[inline]
+    pub(crate) fn update(&mut self, some: u64, write: impl FnOnce(&mut [u32]) -> u64) {
+        let before = self.codes;
+        self.places = self.places & !some | write(&mut self.codes);
+        let differs = |&place: &usize| before[place % MAX_PLACES] != self.codes[place % MAX_PLACES];
+        self.changed = bits(some).filter(differs).fold(0, |all, place| all | 1 << place);
+    }
 }
 
 /// Codes that are packed: which ones of all that are computed, and by how much they are shifted.
@@ -129,6 +149,36 @@ pub(crate) struct PatternMemory {
     table: Vec<u64>,
     /// The codes of each place that matter where it is not the anchor, packed.
     near: [u64; MAX_PLACES],
+    /// What the places gave in the last position, by who `me` is.
+    sums: [Sums; 2],
+}
+
+/// What places give, and what that is together.
+#[derive(Clone)]
+struct Sums {
+    /// The places that have to be looked up again, as bits.
+    stale: u64,
+    /// The points of each place, me first, and of all.
+    places: [[i64; 2]; MAX_PLACES],
+    points: [i64; 2],
+    /// The rows of each exported relation, by place.
+    rows: Vec<[u64; MAX_PLACES]>,
+}
+
+impl Sums {
+    /// Replaces what a place gives.
+    #[inline]
+    fn replace(&mut self, place: usize, points: [i64; 2], rows: &[u64]) {
+        let place = place % MAX_PLACES;
+        let before = std::mem::replace(&mut self.places[place], points);
+        for side in 0..2 {
+            // Sums of 32-bit numbers of bounded steps: this cannot overflow.
+            self.points[side] += points[side] - before[side];
+        }
+        for (number, all) in self.rows.iter_mut().enumerate() {
+            all[place] = rows.get(number).copied().unwrap_or(0);
+        }
+    }
 }
 
 impl PatternUnit {
@@ -183,6 +233,10 @@ impl PatternUnit {
             others.extend(bits(near).map(|place| place as u8));
             places.push(Place { class: (class as u64) << PLACE_SHIFT, first, end: others.len() });
         }
+        let mut anchors = vec![0; locality.places];
+        for (anchor, near) in surroundings.others().into_iter().enumerate() {
+            bits(near).for_each(|place| anchors[place] |= 1 << anchor);
+        }
         let exports = unit.exports.iter();
         let exports = exports.map(|&(relation, _)| &unit.program.relations[relation]);
         Some(PatternUnit {
@@ -191,6 +245,7 @@ impl PatternUnit {
             near,
             places,
             others,
+            anchors,
             is_symmetric: is_symmetric(&unit.program),
             own_bits,
             near_bits,
@@ -207,7 +262,13 @@ impl PatternUnit {
     pub(crate) fn new_memory(&self) -> PatternMemory {
         let table = vec![0; self.entry_words() << TABLE_BITS];
         let memory = self.plan.memory.clone();
-        PatternMemory { memory, table, near: [0; MAX_PLACES] }
+        let sums = Sums {
+            stale: self.all,
+            places: [[0; 2]; MAX_PLACES],
+            points: [0; 2],
+            rows: vec![[0; MAX_PLACES]; self.exports.len()],
+        };
+        PatternMemory { memory, table, near: [0; MAX_PLACES], sums: [sums.clone(), sums] }
     }
 
     fn entry_words(&self) -> usize {
@@ -232,6 +293,16 @@ impl PatternUnit {
         }
     }
 
+    /// The places that have to be looked up again after codes changed, as bits.
+    #[inline]
+    fn affected(&self, codes: &[Codes]) -> u64 {
+        let changed =
+            |packing: &Packing| packing.iter().fold(0, |all, &(slot, _)| all | codes[slot].changed);
+        let driven = self.drivers.iter().fold(0, |all, &slot| all | codes[slot].changed);
+        let here = changed(&self.own) | driven;
+        bits(changed(&self.near)).fold(here, |all, place| all | self.anchors[place])
+    }
+
     /// Adds the points of a position, me first, and the rows of the exported relations; returns
     /// how many patterns had to make room for new ones.
     #[inline]
@@ -244,6 +315,11 @@ impl PatternUnit {
         points: &mut [i64; 2],
         exported: &mut [u64],
     ) -> u32 {
+        let affected = self.affected(codes);
+        memory.sums.iter_mut().for_each(|sums| sums.stale |= affected);
+        let is_exchanged = self.is_symmetric && me == Side::Second;
+        let me = if self.is_symmetric { Side::First } else { me };
+        let stale = std::mem::take(&mut memory.sums[me.index()].stale);
         // The codes of one relation need not be packed.
         let only = match self.near[..] {
             [(slot, _)] => Some(&codes[slot].codes),
@@ -256,11 +332,11 @@ impl PatternUnit {
         let driven = if self.drivers.is_empty() { self.all } else { driven };
         let mut replaced = 0;
         let words = self.entry_words();
-        let is_exchanged = self.is_symmetric && me == Side::Second;
-        let me = if self.is_symmetric { Side::First } else { me };
         let me_bit = USED | (me.index() as u64) << ME_SHIFT;
-        let mut sums = [0i64; 2];
-        for place in bits(driven) {
+        for place in bits(stale & !driven) {
+            memory.sums[me.index()].replace(place, [0; 2], &[]);
+        }
+        for place in bits(stale & driven) {
             let info = &self.places[place];
             let mut pattern = me_bit | info.class;
             for &(slot, shift) in &self.own {
@@ -279,10 +355,12 @@ impl PatternUnit {
                 self.learn(memory, game, position, me, place, (entry, pattern));
             }
             let [_, mine, yours, rows @ ..] = &memory.table[entry..entry + words] else { continue };
-            // Sums of 32-bit numbers of bounded steps: this cannot overflow.
-            sums[0] += *mine as i64;
-            sums[1] += *yours as i64;
-            exported.iter_mut().zip(rows).for_each(|(all, rows)| *all |= rows);
+            memory.sums[me.index()].replace(place, [*mine as i64, *yours as i64], rows);
+        }
+        let found = &memory.sums[me.index()];
+        let mut sums = found.points;
+        for (all, rows) in exported.iter_mut().zip(&found.rows) {
+            *all = rows.iter().fold(0, |all, rows| all | rows);
         }
         if is_exchanged {
             sums.swap(0, 1);

@@ -143,13 +143,36 @@ fn check_codes<G: Facts>(
     };
     law(!relation.is_fixed && (1..=32).contains(&coding.bits), "changing facts have short codes");
     let mut codes = vec![0; vocabulary.domains[domain].members.len()];
-    let members = game.codes(position, index, &mut codes);
+    let all = u64::MAX;
+    let members = game.codes(position, index, all, &mut codes);
     let reported = (0..codes.len() as u32)
         .map(|member| members.checked_shr(member).is_some_and(|rest| rest & 1 == 1));
     law(
         reported.eq(codes.iter().map(|&code| code != 0)),
         "the members with a code other than 0 are reported",
     );
+    let is_of = |set: u64, member: usize| set.checked_shr(member as u32).unwrap_or(0) & 1 == 1;
+    for some in [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa] {
+        let mut found = vec![u32::MAX; codes.len()];
+        let reported = game.codes(position, index, some, &mut found);
+        let is_right = |member: usize| {
+            found[member] == if is_of(some, member) { codes[member] } else { u32::MAX }
+        };
+        law(
+            (0..codes.len()).all(is_right) && reported == members & some,
+            "codes are written for the members that are asked for",
+        );
+    }
+    let moves = game.moves(position);
+    for &mv in moves.iter().step_by(moves.len() / 4 + 1) {
+        let after = game.after(position, mv);
+        let mut found = vec![0; codes.len()];
+        game.codes(&after, index, all, &mut found);
+        let changed = game.changed_members(position, &after, index)
+            & game.changed_members(&after, position, index);
+        let is_told = |member: usize| is_of(changed, member) || codes[member] == found[member];
+        law((0..codes.len()).all(is_told), "codes that change are those of changed members");
+    }
     for (member, &code) in codes.iter().enumerate() {
         law(u64::from(code) >> coding.bits == 0, "codes have no more bits than they claim");
         let about = |row: &&Vec<i32>| row[coding.column] as usize == member;

@@ -99,6 +99,8 @@ flaws! {
     SetsOfSides => "changing facts are told in sets of at most 64 members",
     SetTooLarge => "the sets of a relation have its facts",
     CodeNotReported => "the members with a code other than 0 are reported",
+    CodesOfOthers => "codes are written for the members that are asked for",
+    ChangesUnsaid => "codes that change are those of changed members",
     CodedSide => "a coded column has members of a domain",
     LongCodes => "changing facts have short codes",
     CodeTooLarge => "codes have no more bits than they claim",

@@ -55,6 +55,19 @@ impl fmt::Debug for Stack {
     }
 }
 
+/// Which of eight stacks differ, as bits.
+#[inline]
+fn different_bytes(one: &[Stack; 8], two: &[Stack; 8]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    // Moves the lowest bit of each byte into the highest byte, in order.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let word = |stacks: &[Stack; 8]| u64::from_le_bytes(stacks.map(|stack| stack.0));
+    let different = word(one) ^ word(two);
+    // The highest bit of each byte that is not 0.
+    let high = ((different & LOW) + LOW | different) & !LOW;
+    (high >> 7).wrapping_mul(GATHER) >> 56
+}
+
 /// A position. Squares beyond the board are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -97,6 +110,21 @@ impl Position {
         self.stacks[square.index()]
     }
 
+    /// The squares whose stacks differ from those of another position, as bits.
+    #[inline]
+    pub(super) fn changed_since(&self, before: &Position) -> u64 {
+        let (chunks, rest) = self.stacks.as_chunks::<8>();
+        let (chunks_before, rest_before) = before.stacks.as_chunks::<8>();
+        let mut changed = 0;
+        for (number, (one, two)) in chunks.iter().zip(chunks_before).enumerate() {
+            changed |= different_bytes(one, two) << (8 * number);
+        }
+        for (number, (one, two)) in rest.iter().zip(rest_before).enumerate() {
+            changed |= u64::from(one != two) << (8 * chunks.len() + number);
+        }
+        changed
+    }
+
     /// The stacks that a side has won.
     pub fn score(&self, side: Side) -> u32 {
         self.score[side.index()].into()
@@ -128,5 +156,26 @@ impl fmt::Debug for Position {
             .field("score", &self.score)
             .field("to_move", &self.to_move)
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::Rng;
+
+    #[test]
+    fn changed_squares_are_those_with_other_stacks() {
+        let mut rng = Rng::seeded(5);
+        for _ in 0..2000 {
+            let (before, mut after) = (Position::EMPTY, Position::EMPTY);
+            for _ in 0..rng.below(6) {
+                after.stacks[rng.below(SQUARES)] = Stack(rng.bits() as u8);
+            }
+            let slow = (0..SQUARES).filter(|&square| before.stacks[square] != after.stacks[square]);
+            let slow = slow.fold(0, |all, square| all | 1 << square);
+            assert_eq!(after.changed_since(&before), slow);
+            assert_eq!(before.changed_since(&after), slow);
+        }
     }
 }

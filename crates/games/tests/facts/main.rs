@@ -418,7 +418,7 @@ fn check_codes<G: Facts + Notation>(game: &G, games: u64) -> usize {
                 panic!("{} is coded by a column without members", relation.name);
             };
             let mut codes = vec![0; vocabulary.domains[domain].members.len()];
-            game.codes(position, place, &mut codes);
+            game.codes(position, place, u64::MAX, &mut codes);
             for (member, code) in codes.into_iter().enumerate() {
                 let mut rows = Vec::new();
                 game.facts(position, place, |row| {
