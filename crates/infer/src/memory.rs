@@ -98,6 +98,9 @@ impl Memory {
         members: u64,
         me: i32,
     ) {
+        if members == 0 {
+            return;
+        }
         for (at, column) in columns.iter_mut().enumerate() {
             *column ^= insertion.players[at] & me;
         }

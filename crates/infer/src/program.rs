@@ -44,6 +44,11 @@ impl Range {
         }
     }
 
+    /// How many values there are, 1 at least.
+    pub(crate) fn size(self) -> u64 {
+        (i64::from(self.most) - i64::from(self.least) + 1).max(1) as u64
+    }
+
     /// How many bits encode a value of the range.
     pub(crate) fn bits(self) -> u32 {
         let count = i64::from(self.most) - i64::from(self.least) + 1;
@@ -203,13 +208,18 @@ impl Rule {
 
     /// Whether a column matters: it is not a variable that occurs nowhere else in the rule.
     pub(crate) fn is_used_elsewhere(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Constant(_)) || self.occurrences(operand) > 1
+    }
+
+    /// How often an operand occurs in the rule.
+    pub(crate) fn occurrences(&self, operand: Operand) -> usize {
         let in_head = match &self.head {
             Head::Atom { columns, .. } => columns.iter().filter(|&&one| one == operand).count(),
             Head::Value { player, points } => {
                 usize::from(*player == operand) + occurrences_in(points, operand)
             }
         };
-        matches!(operand, Operand::Constant(_)) || in_head + occurrences(&self.body, operand) > 1
+        in_head + occurrences(&self.body, operand)
     }
 }
 

@@ -55,19 +55,6 @@ impl fmt::Debug for Stack {
     }
 }
 
-/// Which of eight stacks differ, as bits.
-#[inline]
-fn different_bytes(one: &[Stack; 8], two: &[Stack; 8]) -> u64 {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    // Moves the lowest bit of each byte into the highest byte, in order.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let word = |stacks: &[Stack; 8]| u64::from_le_bytes(stacks.map(|stack| stack.0));
-    let different = word(one) ^ word(two);
-    // The highest bit of each byte that is not 0.
-    let high = ((different & LOW) + LOW | different) & !LOW;
-    (high >> 7).wrapping_mul(GATHER) >> 56
-}
-
 /// A position. Squares beyond the board are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -113,16 +100,17 @@ impl Position {
     /// The squares whose stacks differ from those of another position, as bits.
     #[inline]
     pub(super) fn changed_since(&self, before: &Position) -> u64 {
-        let (chunks, rest) = self.stacks.as_chunks::<8>();
-        let (chunks_before, rest_before) = before.stacks.as_chunks::<8>();
-        let mut changed = 0;
-        for (number, (one, two)) in chunks.iter().zip(chunks_before).enumerate() {
-            changed |= different_bytes(one, two) << (8 * number);
+        // Moves the lowest bit of each byte into the highest byte, in order.
+        const GATHER: u64 = 0x0102_0408_1020_4080;
+        let mut differs = [0; SQUARES.next_multiple_of(8)];
+        for (differs, (one, two)) in differs.iter_mut().zip(self.stacks.iter().zip(&before.stacks))
+        {
+            *differs = u8::from(one.0 != two.0);
         }
-        for (number, (one, two)) in rest.iter().zip(rest_before).enumerate() {
-            changed |= u64::from(one != two) << (8 * chunks.len() + number);
-        }
-        changed
+        let (chunks, _) = differs.as_chunks::<8>();
+        let gathered =
+            chunks.iter().map(|&chunk| u64::from_le_bytes(chunk).wrapping_mul(GATHER) >> 56);
+        gathered.rev().fold(0, |all, chunk| all << 8 | chunk)
     }
 
     /// The stacks that a side has won.

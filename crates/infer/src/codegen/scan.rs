@@ -57,6 +57,22 @@ impl Compiler<'_, '_> {
                     0
                 })
             }
+            [Step::Linear { dest: sum, constant, terms }, Step::AddPoints { player, points }]
+                if points == sum
+                    && player != dest
+                    && player != sum
+                    && terms.iter().all(|&(register, factor)| register != dest || factor == 0) =>
+            {
+                Box::new(move |memory| {
+                    let count = word(memory).count_ones();
+                    if count > 0 {
+                        let terms = terms.map(|(one, factor)| memory.register(one) * factor);
+                        let points = terms.iter().fold(constant, |sum, term| sum + term);
+                        memory.add_points(player, i64::from(points) * i64::from(count));
+                    }
+                    0
+                })
+            }
             [
                 Step::Accumulate {
                     function: Aggregate::Count | Aggregate::Sum,

@@ -17,6 +17,9 @@ use crate::step::Step;
 /// The most steps of a plan.
 const MAX_PLAN_LENGTH: usize = 20_000;
 
+/// The log of the values of a function that are looped over.
+const MAX_ENUMERATED_BITS: u32 = 3;
+
 /// The least cost of a literal that is scanned.
 const SCAN_COST: f64 = 0.3;
 
@@ -35,12 +38,15 @@ impl<'p> Planner<'p> {
             return Err(Diagnostic::new(kind, context.rule.span));
         }
         while let Some((next, cost)) = self.cheapest_literal(&context, &literals) {
-            let side = self.side_to_enumerate(&context, &literals).filter(|_| cost >= SCAN_COST);
-            if let Some((side, range)) = side {
+            let enumerated = self
+                .side_to_enumerate(&context, &literals)
+                .or_else(|| self.value_to_enumerate(&context, &literals))
+                .filter(|_| cost >= SCAN_COST);
+            if let Some((variable, range)) = enumerated {
                 let dest = context.allocate(1)?;
                 self.emit(Step::Each { dest, least: range.least, most: range.most });
-                context.enter_scan(2);
-                context.bind(side, dest, range);
+                context.enter_scan(range.size());
+                context.bind(variable, dest, range);
                 continue;
             }
             let literal = literals.remove(next);
@@ -129,6 +135,50 @@ impl<'p> Planner<'p> {
         })
     }
 
+    /// A variable to loop over all values of a function with, if what has such a value is then
+    /// only counted: instead of looking up the height of each cell, the cells of each height are
+    /// counted.
+    fn value_to_enumerate(
+        &self,
+        context: &Context<'p>,
+        literals: &[&Literal],
+    ) -> Option<(usize, Range)> {
+        literals.iter().find_map(|literal| {
+            let LiteralKind::Positive { relation, columns } = &literal.kind else { return None };
+            let table = &self.program.relations[*relation];
+            let (&last, keys) = columns.split_last()?;
+            let Operand::Variable(value) = last else { return None };
+            let range = table.columns[keys.len()].1;
+            let bits = table.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
+            if table.key_columns() == columns.len()
+                || context.bound[value]
+                || !context.rule.is_used_elsewhere(last)
+                || range.bits() > MAX_ENUMERATED_BITS
+                || bits > MAX_SCAN_BITS
+            {
+                return None;
+            }
+            let mut free = keys.iter().filter(|&&key| !context.is_bound(key));
+            let (Some(&counted), None) = (free.next(), free.next()) else { return None };
+            // All that is asked of what is counted must be bitmaps.
+            let is_bitmap = |literal: &&&Literal| {
+                let LiteralKind::Positive { relation, columns } = &literal.kind else {
+                    return false;
+                };
+                let table = &self.program.relations[*relation];
+                let others = columns.iter().filter(|&&column| column != counted);
+                let is_known = |&column: &Operand| context.is_bound(column) || column == last;
+                columns.len() == others.clone().count() + 1
+                    && others.copied().all(|column| is_known(&column))
+                    && columns[..table.key_columns()].contains(&counted)
+                    && !(self.program.bag_semantics && table.is_idb())
+            };
+            let bitmaps = literals.iter().filter(is_bitmap).count();
+            (bitmaps > 1 && context.rule.occurrences(counted) == bitmaps)
+                .then(|| (value, range.intersection(context.rule.variables[value].range)))
+        })
+    }
+
     /// About how many rows of a relation match the operands that are bound.
     fn estimated_rows(&self, context: &Context<'p>, relation: usize, columns: &[Operand]) -> f64 {
         let table = &self.program.relations[relation];
@@ -157,10 +207,7 @@ impl<'p> Planner<'p> {
             return counts.into_values().max().unwrap_or(1);
         }
         let free = (0..table.key_columns()).filter(|column| !bound.contains(column));
-        let size = |column: usize| {
-            let range = table.columns[column].1;
-            (i64::from(range.most) - i64::from(range.least) + 1).max(1) as u64
-        };
+        let size = |column: usize| table.columns[column].1.size();
         free.map(size).fold(1, u64::saturating_mul)
     }
 }
