@@ -83,9 +83,9 @@ const TRIALS: &[Trial] = &[
             target: "random",
             test: "what_is_remembered_agrees_along_many_random_games",
         },
-        minutes: 12,
+        minutes: 20,
         long: &[],
-        // The tests themselves compare 1,400 programs.
+        // The tests themselves compare 300 programs for each game.
         short: None,
     },
     Trial {

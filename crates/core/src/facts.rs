@@ -44,6 +44,8 @@ pub struct Relation {
     pub is_fixed: bool,
     /// How the game numbers the facts about each member of a domain, if it does.
     pub coding: Option<Coding>,
+    /// The column whose members the game tells as sets, if it does ([`Facts::fact_sets`]).
+    pub set_column: Option<usize>,
 }
 
 /// How the facts of a relation about one member, such as one square, are summed up by a
@@ -64,7 +66,15 @@ impl Relation {
         about: &'static str,
     ) -> Relation {
         let columns = columns.to_vec();
-        Relation { name, about, columns, is_function: false, is_fixed: false, coding: None }
+        Relation {
+            name,
+            about,
+            columns,
+            is_function: false,
+            is_fixed: false,
+            coding: None,
+            set_column: None,
+        }
     }
 
     /// The same relation, where the other columns determine the last one.
@@ -83,6 +93,12 @@ impl Relation {
     #[must_use]
     pub fn coded(self, column: usize, bits: u32) -> Relation {
         Relation { coding: Some(Coding { column, bits }), ..self }
+    }
+
+    /// The same relation, where the game tells the members of a column as sets.
+    #[must_use]
+    pub fn in_sets(self, column: usize) -> Relation {
+        Relation { set_column: Some(column), ..self }
     }
 }
 
@@ -111,12 +127,44 @@ pub trait Facts: Game {
     /// member its index in the domain.
     fn facts(&self, _position: &Self::Position, _relation: usize, _tell: impl FnMut(&[i32])) {}
 
-    /// Writes a code for every member of the domain of the coded column of a relation with a
-    /// [`Coding`]: a number that determines which rows have this member there, 0 if none does.
-    /// Equal codes of two members mean rows that are equal too, except for the members in them.
-    /// `codes` has an entry for each member, and all are 0. So rows are compared, and what
-    /// follows from them is remembered, without listing them.
-    fn codes(&self, _position: &Self::Position, _relation: usize, _codes: &mut [u32]) {}
+    /// Tells the same rows as [`facts`](Facts::facts) for a relation that is told in sets
+    /// ([`Relation::in_sets`]): calls `tell` with a row and the bits of some members. This stands
+    /// for the rows that have one of these members in the column of the sets, instead of what
+    /// the row has there. So many rows are stored at once, and counted without being listed.
+    fn fact_sets(
+        &self,
+        _position: &Self::Position,
+        _relation: usize,
+        _tell: impl FnMut(&[i32], u64),
+    ) {
+    }
+
+    /// Writes the codes of these members, as bits, of the domain of the coded column of a relation
+    /// with a [`Coding`]: numbers that determine which rows have this member there, 0 if none
+    /// does. Equal codes of two members mean rows that are equal too, except for the members in
+    /// them. `codes` has an entry for each member. Returns the bits of those of the members whose
+    /// code is not 0. So rows are compared, and what follows from them is remembered, without
+    /// listing them.
+    fn codes(
+        &self,
+        _position: &Self::Position,
+        _relation: usize,
+        _members: u64,
+        _codes: &mut [u32],
+    ) -> u64 {
+        0
+    }
+
+    /// The members whose codes may differ between two positions, as bits: of all others the codes
+    /// need not be compared.
+    fn changed_members(
+        &self,
+        _before: &Self::Position,
+        _after: &Self::Position,
+        _relation: usize,
+    ) -> u64 {
+        u64::MAX
+    }
 
     /// Calls `tell` once with every row that has this member in this column, the coded column
     /// of the relation.

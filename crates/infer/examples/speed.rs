@@ -5,9 +5,10 @@
 //! Positions come from random games and are evaluated for the side to move. Every batch has games
 //! of its own. `along games` takes the positions of each game in order, `in trees` those two plies
 //! below some of them, as in a search, and `from scratch` is the plan that remembers nothing.
+//! Rates are by processor time where the system tells it, so that other work counts little.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_core::{EvalState as _, Facts, IncrementalEval as _, Rng};
 use agon_games::byte::Byte;
@@ -44,8 +45,8 @@ fn measure<G: Facts>(game: &G, source: &[u8]) {
         println!("{:#?}", rules.pattern_tables());
     }
     let mut state = rules.state(game, &game.start());
-    let mut speeds =
-        [("along games", Vec::new()), ("in trees", Vec::new()), ("from scratch", Vec::new())];
+    let mut timed = [("along games", Timed::default()); 3];
+    (timed[1].0, timed[2].0) = ("in trees", "from scratch");
     let batches = std::env::args().nth(2).and_then(|text| text.parse().ok());
     for batch in 0..batches.unwrap_or(BATCHES).max(1) {
         let positions = random_games(game, batch);
@@ -53,18 +54,15 @@ fn measure<G: Facts>(game: &G, source: &[u8]) {
         let mut evaluate = |position: &G::Position| {
             black_box(state.evaluate(game, black_box(position)));
         };
-        speeds[0].1.push(time(&positions, &mut evaluate));
-        speeds[1].1.push(time(&tree, &mut evaluate));
-        speeds[2].1.push(time(&positions[..POSITIONS / 10], |position| {
+        timed[0].1.add(&positions, &mut evaluate);
+        timed[1].1.add(&tree, &mut evaluate);
+        timed[2].1.add(&positions[..POSITIONS / 10], |position| {
             let me = game.to_move(position);
             black_box(rules.points_from_scratch(game, black_box(position), me));
-        }));
+        });
     }
-    for (name, mut speeds) in speeds {
-        let first = speeds[0];
-        speeds.sort_by(f64::total_cmp);
-        let (median, best) = (speeds[speeds.len() / 2], speeds[speeds.len() - 1]);
-        println!("{name}: {median:.0} positions per second, best {best:.0}, first {first:.0}");
+    for (name, Timed { positions, seconds }) in timed {
+        println!("{name}: {:.0} positions per second", positions as f64 / seconds);
     }
 }
 
@@ -98,9 +96,25 @@ fn tree<G: Facts>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
     below
 }
 
-/// How many positions a second are judged.
-fn time<P>(positions: &[P], judge: impl FnMut(&P)) -> f64 {
-    let began = Instant::now();
-    positions.iter().for_each(judge);
-    positions.len() as f64 / began.elapsed().as_secs_f64()
+/// How many positions were judged, and how long it took.
+#[derive(Clone, Copy, Default)]
+struct Timed {
+    positions: usize,
+    seconds: f64,
+}
+
+impl Timed {
+    fn add<P>(&mut self, positions: &[P], judge: impl FnMut(&P)) {
+        let (began, before) = (Instant::now(), processor_time());
+        positions.iter().for_each(judge);
+        let spent = before.zip(processor_time()).map(|(before, after)| after - before);
+        self.positions += positions.len();
+        self.seconds += spent.unwrap_or_else(|| began.elapsed()).as_secs_f64();
+    }
+}
+
+/// The processor time of this thread, on Linux.
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }

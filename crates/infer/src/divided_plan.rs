@@ -154,7 +154,7 @@ impl DividedPlan {
             units: self.units.iter().map(PatternUnit::new_memory).collect(),
             exported: vec![0; self.units.iter().map(|unit| unit.exports.len()).sum()],
             rest: rest.unwrap_or(whole).memory.clone(),
-            codes: vec![[0; MAX_PLACES]; self.coded.len()],
+            codes: vec![Codes::new(); self.coded.len()],
             whole: None,
             pace: Pace::default(),
         }
@@ -184,14 +184,15 @@ impl DividedPlan {
         self.rest.as_ref().map(|rest| &rest.plan)
     }
 
-    /// The points of both players, me first. `whole` is the plan of the whole program.
+    /// The points of both players, me first. `whole` is the plan of the whole program; `before`
+    /// is the position whose codes the memory has, if that is known.
     #[inline]
     pub(crate) fn evaluate<G: Facts>(
         &self,
         whole: &Plan,
         memory: &mut DividedMemory,
         game: &G,
-        position: &G::Position,
+        (position, before): (&G::Position, &mut Option<G::Position>),
         me: Side,
     ) -> [i64; 2] {
         if self.units.is_empty() {
@@ -203,10 +204,15 @@ impl DividedPlan {
             return whole.evaluate(memory, game, position, me);
         }
         for (&relation, codes) in self.coded.iter().zip(&mut memory.codes) {
-            let codes = &mut codes[..self.places.min(MAX_PLACES)];
-            codes.fill(0);
-            game.codes(position, relation, codes);
+            let changed = before
+                .as_ref()
+                .map_or(u64::MAX, |before| game.changed_members(before, position, relation));
+            let changed = changed & u64::MAX >> (MAX_PLACES - self.places);
+            codes.update(changed, |codes| {
+                game.codes(position, relation, changed, &mut codes[..self.places])
+            });
         }
+        *before = Some(position.clone());
         let (mut points, mut replaced) = ([0; 2], 0);
         memory.exported.fill(0);
         let mut exported = &mut memory.exported[..];

@@ -16,6 +16,9 @@ use crate::program::{
 /// The most bits of the codes that make up a pattern.
 const MAX_PATTERN_BITS: u32 = 55;
 
+/// Up to how many bits patterns have so few values that a table for two kinds of them pays.
+const MAX_JOINED_BITS: u32 = 20;
+
 /// The most units of a program.
 const MAX_UNITS: usize = 4;
 
@@ -131,7 +134,7 @@ pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
     for (number, relation) in imports.into_iter().enumerate() {
         let index = first_import + number;
         rest.relations[relation].origin =
-            Origin::Edb { index, is_function: false, is_fixed: false };
+            Origin::Edb { index, is_function: false, is_fixed: false, set_column: None };
         rest.strata.retain(|stratum| !stratum.relations.contains(&relation));
     }
     Division { units, rest, rest_rules, evaluations }
@@ -168,7 +171,7 @@ impl<'p> Divider<'_, 'p> {
 
     /// Adds something to a unit, unless there is no room for it. The less a pattern is about the
     /// more often it occurs, so units are kept apart unless one depends on all that the other
-    /// does, or there would be too many.
+    /// does, their patterns are short even together, or there would be too many.
     fn add(&mut self, member: Member) -> Result<(), Member> {
         let locality = self.locality;
         let fits =
@@ -181,7 +184,8 @@ impl<'p> Divider<'_, 'p> {
             let exports = members.iter().filter(|member| member.export.is_some()).count();
             let both = surroundings.union(&member.surroundings);
             let is_related = surroundings.covers(&member.surroundings)
-                || member.surroundings.covers(surroundings);
+                || member.surroundings.covers(surroundings)
+                || pattern_bits(&both, locality) <= MAX_JOINED_BITS;
             if fits(&both)
                 && (is_related || is_full)
                 && (member.export.is_none() || exports < MAX_EXPORTS)
@@ -264,7 +268,7 @@ impl<'p> Divider<'_, 'p> {
             name: "anchor".into(),
             columns: vec![(Type::Member(self.locality.domain), places)],
             // A function without arguments: the anchor is looked up, not searched for.
-            origin: Origin::Edb { index, is_function: true, is_fixed: false },
+            origin: Origin::Edb { index, is_function: true, is_fixed: false, set_column: None },
         });
         let mut exports = Vec::new();
         // The rules so far, each with its number and its anchor.

@@ -40,23 +40,26 @@ impl<G: Facts> Evaluate<G> for RuleSet {
 }
 
 impl<G: Facts> IncrementalEval<G> for RuleSet {
-    type State<'e> = RuleState<'e>;
+    type State<'e> = RuleState<'e, G>;
 
-    fn state<'e>(&'e self, _: &G, _: &G::Position) -> RuleState<'e> {
-        RuleState { rules: self, memory: Some(self.take_memory()) }
+    fn state<'e>(&'e self, _: &G, _: &G::Position) -> RuleState<'e, G> {
+        RuleState { rules: self, memory: Some(self.take_memory()), before: None }
     }
 }
 
-/// The state of rules in a search: the memory in which a worker evaluates its positions. It need
-/// not follow the moves, because what it remembers belongs to patterns, not to positions: most
-/// patterns of a position were in one before.
-pub struct RuleState<'e> {
+/// The state of rules in a search: the memory in which a worker evaluates its positions. It does
+/// not follow the moves. Instead, a position is compared with the one that was evaluated before,
+/// and only what differs is worked out: in a search that is little, whichever moves were made and
+/// undone in between.
+pub struct RuleState<'e, G: Facts> {
     rules: &'e RuleSet,
     /// There is one until the state is dropped.
     memory: Option<DividedMemory>,
+    /// The position that was evaluated in this memory before.
+    before: Option<G::Position>,
 }
 
-impl Drop for RuleState<'_> {
+impl<G: Facts> Drop for RuleState<'_, G> {
     fn drop(&mut self) {
         if let Some(memory) = self.memory.take() {
             self.rules.give_back(memory);
@@ -64,7 +67,7 @@ impl Drop for RuleState<'_> {
     }
 }
 
-impl Observer for RuleState<'_> {
+impl<G: Facts> Observer for RuleState<'_, G> {
     #[inline]
     fn add(&mut self, _: Feature) {}
 
@@ -72,7 +75,7 @@ impl Observer for RuleState<'_> {
     fn remove(&mut self, _: Feature) {}
 }
 
-impl<G: Facts> EvalState<G> for RuleState<'_> {
+impl<G: Facts> EvalState<G> for RuleState<'_, G> {
     #[inline]
     fn begin_move(&mut self) {}
 
@@ -84,6 +87,7 @@ impl<G: Facts> EvalState<G> for RuleState<'_> {
 
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score {
         let memory = self.memory.get_or_insert_with(|| self.rules.take_memory());
-        self.rules.evaluate_with(memory, game, position, game.to_move(position))
+        let (me, before) = (game.to_move(position), &mut self.before);
+        self.rules.evaluate_with(memory, game, (position, before), me)
     }
 }

@@ -1,8 +1,12 @@
 //! Inlining: a rule that uses a relation can run at the moment when a row of the relation is
 //! derived. If all rules that use it do, the relation need not be stored.
 
+use crate::layout::MAX_DENSE_BITS;
 use crate::program::{Head, Literal, LiteralKind, Operand, Program, Rule, for_each_dependency};
 use crate::safety::{Readiness, bind, readiness};
+
+/// The log of the values of a column that make a bitmap worthwhile.
+const MIN_BITMAP_BITS: u32 = 3;
 
 /// The most rules that are inlined after a relation.
 const MAX_CONSUMERS: usize = 12;
@@ -94,7 +98,10 @@ impl Inlining {
             program.strata.iter().position(|stratum| stratum.relations.contains(&relation))
         };
         let stratum = stratum_of(relation)?;
-        if program.strata[stratum].is_recursive || program.exports.contains(&relation) {
+        if program.strata[stratum].is_recursive
+            || program.exports.contains(&relation)
+            || self.is_bitmap(program, relation)
+        {
             return None;
         }
         let mut consumers = Vec::new();
@@ -120,6 +127,18 @@ impl Inlining {
             }
         }
         (!consumers.is_empty() && consumers.len() <= MAX_CONSUMERS).then_some(consumers)
+    }
+
+    /// Whether the rows of a relation have to be stored anyway, as bitmaps of many values: what
+    /// uses it can then intersect and count these, instead of running for each row.
+    fn is_bitmap(&self, program: &Program, relation: usize) -> bool {
+        let columns = &program.relations[relation].columns;
+        let bits = columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
+        let last = columns.last().map_or(0, |(_, range)| range.bits());
+        !self.unique[relation]
+            && !program.bag_semantics
+            && last >= MIN_BITMAP_BITS
+            && bits <= MAX_DENSE_BITS
     }
 }
 

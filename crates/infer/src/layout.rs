@@ -6,7 +6,7 @@ use crate::step::{Insertion, MAX_COLUMNS, RowAddress, StorageSizes};
 
 /// The log of the widest dense index. Dense indexes are cleared as a whole for each position,
 /// sparse ones word by word.
-const MAX_DENSE_BITS: u32 = 10;
+pub(crate) const MAX_DENSE_BITS: u32 = 10;
 
 /// A bitmap index over some columns of a relation: one bit for each combination of their
 /// values. The last column has the lowest bits of the bit number.
@@ -150,27 +150,9 @@ impl<'p> Layout<'p> {
         self.relations[relation].indexes[index].start
     }
 
-    /// The first bit of the rows that begin with these values, if the relation is stored as
-    /// one dense index over all columns and in no other way, and `least` is the least value
-    /// of the last column.
-    pub(crate) fn bitmap_start(
-        &self,
-        relation: usize,
-        values: &[i32],
-        least: i32,
-    ) -> Option<usize> {
-        let stored = &self.relations[relation];
-        let [index] = &stored.indexes[..] else { return None };
-        let all: Vec<usize> = (0..self.program.relations[relation].columns.len()).collect();
-        let is_only = stored.values.is_none() && stored.list.is_none() && index.columns == all;
-        let last = self.program.relations[relation].columns[values.len()].1;
-        if !is_only || self.is_sparse(relation, 0) || last.least != least {
-            return None;
-        }
-        let mut row = [0; MAX_COLUMNS];
-        row[..values.len()].copy_from_slice(values);
-        row[values.len()] = least;
-        Some(self.address(relation, &all, index.start).of(&row))
+    /// The least value of a column.
+    pub(crate) fn least(&self, relation: usize, column: usize) -> i32 {
+        self.program.relations[relation].columns[column].1.least
     }
 
     /// The first value of a function.
@@ -213,7 +195,7 @@ impl<'p> Layout<'p> {
         for (player, (ty, _)) in players.iter_mut().zip(columns) {
             *player = i32::from(*ty == Type::Side);
         }
-        Insertion {
+        let mut insertion = Insertion {
             width: columns.len(),
             registers: [0; MAX_COLUMNS],
             players,
@@ -225,6 +207,10 @@ impl<'p> Layout<'p> {
             dedup_is_sparse: dedup.is_some_and(|number| self.is_sparse(relation, number)),
             dedup: dedup.map(|number| address(&stored.indexes[number])),
             list: stored.list,
-        }
+            sets: None,
+        };
+        let sets = self.program.relations[relation].set_column();
+        insertion.sets = sets.map(|column| Box::new(insertion.for_sets(column)));
+        insertion
     }
 }

@@ -4,7 +4,8 @@
 //! All addresses were computed when the file was compiled, so evaluating a position hashes
 //! and searches nothing, and allocates nothing once the lists have grown.
 
-use crate::step::{Insertion, MAX_COLUMNS, REGISTERS, StorageSizes};
+use crate::locality::bits;
+use crate::step::{Insertion, MAX_COLUMNS, REGISTERS, SetInsertion, StorageSizes};
 
 /// Marks that a function has no value.
 pub(crate) const NO_VALUE: i32 = i32::MIN;
@@ -74,16 +75,52 @@ impl Memory {
     /// Inserts a fact of the game. Players are numbered from the point of view of `me`.
     #[inline(always)]
     pub(crate) fn insert_fact(&mut self, insertion: &Insertion, row: &[i32], me: i32) {
-        // Unrolled: after inlining, the number of columns is a constant here.
-        let columns = match *row {
-            [] => [0; MAX_COLUMNS],
-            [a] => [a, 0, 0, 0, 0, 0, 0, 0],
-            [a, b] => [a, b, 0, 0, 0, 0, 0, 0],
-            [a, b, c] => [a, b, c, 0, 0, 0, 0, 0],
-            [a, b, c, d] => [a, b, c, d, 0, 0, 0, 0],
-            _ => std::array::from_fn(|column| row.get(column).copied().unwrap_or(0)),
-        };
-        self.insert_columns(insertion, columns, me);
+        self.insert_columns(insertion, columns(row), me);
+    }
+
+    /// Inserts the facts that have one of some members in the column of the sets, and otherwise
+    /// equal a row.
+    #[inline(always)]
+    pub(crate) fn insert_set(
+        &mut self,
+        (insertion, sets): (&Insertion, &SetInsertion),
+        row: &[i32],
+        members: u64,
+        me: i32,
+    ) {
+        self.insert_set_columns((insertion, sets), columns(row), members, me);
+    }
+
+    fn insert_set_columns(
+        &mut self,
+        (insertion, sets): (&Insertion, &SetInsertion),
+        mut columns: [i32; MAX_COLUMNS],
+        members: u64,
+        me: i32,
+    ) {
+        if members == 0 {
+            return;
+        }
+        for (at, column) in columns.iter_mut().enumerate() {
+            *column ^= insertion.players[at] & me;
+        }
+        let column = sets.column % MAX_COLUMNS;
+        columns[column] = 0;
+        for address in &sets.words {
+            let bit = address.of(&columns);
+            self.bits[bit / 64] |= members << (bit % 64);
+        }
+        if let Some((address, distance)) = &sets.values {
+            let (first, value) =
+                (address.of(&columns), columns[(insertion.width - 1) % MAX_COLUMNS]);
+            bits(members).for_each(|member| self.values[first + distance * member] = value);
+        }
+        if let Some(rows) = &sets.rows {
+            for member in bits(members) {
+                columns[column] = member as i32;
+                self.write(rows, &columns);
+            }
+        }
     }
 
     fn insert_columns(&mut self, insertion: &Insertion, mut columns: [i32; MAX_COLUMNS], me: i32) {
@@ -158,5 +195,19 @@ impl Memory {
     pub(crate) fn add_points(&mut self, player: u8, points: i64) {
         let player = self.register(player) as usize % 2;
         self.sums[player] = self.sums[player].saturating_add(points);
+    }
+}
+
+/// The columns of a row, and zeros after them.
+#[inline(always)]
+fn columns(row: &[i32]) -> [i32; MAX_COLUMNS] {
+    // Unrolled: after inlining, the number of columns is a constant here.
+    match *row {
+        [] => [0; MAX_COLUMNS],
+        [a] => [a, 0, 0, 0, 0, 0, 0, 0],
+        [a, b] => [a, b, 0, 0, 0, 0, 0, 0],
+        [a, b, c] => [a, b, c, 0, 0, 0, 0, 0],
+        [a, b, c, d] => [a, b, c, d, 0, 0, 0, 0],
+        _ => std::array::from_fn(|column| row.get(column).copied().unwrap_or(0)),
     }
 }

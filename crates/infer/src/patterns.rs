@@ -48,14 +48,19 @@ pub(crate) struct PatternUnit {
     places: Vec<Place>,
     /// The places near each, one after the other.
     others: Vec<u8>,
+    /// For each place the anchors that it is near, as bits.
+    anchors: Vec<u64>,
     /// Whether the rules treat both sides alike, so that what is remembered for the one as `me`
     /// serves the other.
     is_symmetric: bool,
     /// The bits of the codes of the place itself, and of each other place.
     pub(crate) own_bits: u32,
     pub(crate) near_bits: u32,
-    /// Where the codes are of relations without whose facts about a place there are no points.
-    drivers: u64,
+    /// The codes of relations without whose facts about a place there are no points; none if
+    /// there can be points without facts.
+    drivers: Vec<usize>,
+    /// All places, as bits.
+    all: u64,
     /// The facts to be told: the relation in the vocabulary, its coded column, the places for
     /// each anchor, and where the rows are stored.
     facts: Vec<(usize, usize, Zone, Insertion)>,
@@ -106,8 +111,32 @@ struct Place {
     end: usize,
 }
 
-/// The codes of a relation in a position, by place.
-pub(crate) type Codes = [u32; MAX_PLACES];
+/// The codes of a relation in a position.
+#[derive(Clone)]
+pub(crate) struct Codes {
+    /// The code of each place.
+    pub(crate) codes: [u32; MAX_PLACES],
+    /// The places whose code is not 0, as bits.
+    pub(crate) places: u64,
+    /// The places whose code changed with the last position.
+    pub(crate) changed: u64,
+}
+
+impl Codes {
+    /// The codes of a position without facts.
+    pub(crate) fn new() -> Codes {
+        Codes { codes: [0; MAX_PLACES], places: 0, changed: 0 }
+    }
+
+    /// Replaces the codes of some places by those that `write` writes.
+    #[inline]
+    pub(crate) fn update(&mut self, some: u64, write: impl FnOnce(&mut [u32]) -> u64) {
+        let before = self.codes;
+        self.places = self.places & !some | write(&mut self.codes);
+        let differs = |&place: &usize| before[place % MAX_PLACES] != self.codes[place % MAX_PLACES];
+        self.changed = bits(some).filter(differs).fold(0, |all, place| all | 1 << place);
+    }
+}
 
 /// Codes that are packed: which ones of all that are computed, and by how much they are shifted.
 type Packing = Vec<(usize, u32)>;
@@ -118,10 +147,38 @@ pub(crate) struct PatternMemory {
     memory: Memory,
     /// The table, entry by entry.
     table: Vec<u64>,
-    /// The codes of each place, packed: those that matter where it is the anchor, and those that
-    /// matter where it is another place.
-    own: [u64; MAX_PLACES],
+    /// The codes of each place that matter where it is not the anchor, packed.
     near: [u64; MAX_PLACES],
+    /// What the places gave in the last position, by who `me` is.
+    sums: [Sums; 2],
+}
+
+/// What places give, and what that is together.
+#[derive(Clone)]
+struct Sums {
+    /// The places that have to be looked up again, as bits.
+    stale: u64,
+    /// The points of each place, me first, and of all.
+    places: [[i64; 2]; MAX_PLACES],
+    points: [i64; 2],
+    /// The rows of each exported relation, by place.
+    rows: Vec<[u64; MAX_PLACES]>,
+}
+
+impl Sums {
+    /// Replaces what a place gives.
+    #[inline]
+    fn replace(&mut self, place: usize, points: [i64; 2], rows: &[u64]) {
+        let place = place % MAX_PLACES;
+        let before = std::mem::replace(&mut self.places[place], points);
+        for side in 0..2 {
+            // Sums of 32-bit numbers of bounded steps: this cannot overflow.
+            self.points[side] += points[side] - before[side];
+        }
+        for (number, all) in self.rows.iter_mut().enumerate() {
+            all[place] = rows.get(number).copied().unwrap_or(0);
+        }
+    }
 }
 
 impl PatternUnit {
@@ -137,7 +194,7 @@ impl PatternUnit {
         start_facts.push(vec![vec![0]]);
         let plan = plan(&unit.program, &start_facts).ok()?;
         let surroundings = &unit.surroundings;
-        let (mut own_bits, mut near_bits, mut drivers) = (0, 0, 0);
+        let (mut own_bits, mut near_bits, mut drivers) = (0, 0, Vec::new());
         let (mut own, mut near) = (Vec::new(), Vec::new());
         for &relation in surroundings.zones.keys() {
             let (index, coding) = (edb_index(unit, relation)?, locality.coding(relation)?);
@@ -145,11 +202,11 @@ impl PatternUnit {
                 slots.push(index);
                 slots.len() - 1
             });
+            if surroundings.drivers.as_ref().is_some_and(|all| all.contains(&relation)) {
+                drivers.push(slot);
+            }
             if surroundings.is_own(relation) {
                 own.push((slot, own_bits));
-                if surroundings.drivers.as_ref().is_some_and(|all| all.contains(&relation)) {
-                    drivers |= u64::MAX >> (64 - coding.bits) << own_bits;
-                }
                 own_bits += coding.bits;
             }
             if surroundings.is_near(relation) {
@@ -176,6 +233,10 @@ impl PatternUnit {
             others.extend(bits(near).map(|place| place as u8));
             places.push(Place { class: (class as u64) << PLACE_SHIFT, first, end: others.len() });
         }
+        let mut anchors = vec![0; locality.places];
+        for (anchor, near) in surroundings.others().into_iter().enumerate() {
+            bits(near).for_each(|place| anchors[place] |= 1 << anchor);
+        }
         let exports = unit.exports.iter();
         let exports = exports.map(|&(relation, _)| &unit.program.relations[relation]);
         Some(PatternUnit {
@@ -184,10 +245,12 @@ impl PatternUnit {
             near,
             places,
             others,
+            anchors,
             is_symmetric: is_symmetric(&unit.program),
             own_bits,
             near_bits,
-            drivers: if surroundings.drivers.is_none() { 0 } else { drivers },
+            drivers,
+            all: u64::MAX >> (MAX_PLACES - locality.places),
             facts,
             anchor,
             rules: unit.rules.iter().map(|&(number, _)| number).collect(),
@@ -199,7 +262,13 @@ impl PatternUnit {
     pub(crate) fn new_memory(&self) -> PatternMemory {
         let table = vec![0; self.entry_words() << TABLE_BITS];
         let memory = self.plan.memory.clone();
-        PatternMemory { memory, table, own: [0; MAX_PLACES], near: [0; MAX_PLACES] }
+        let sums = Sums {
+            stale: self.all,
+            places: [[0; 2]; MAX_PLACES],
+            points: [0; 2],
+            rows: vec![[0; MAX_PLACES]; self.exports.len()],
+        };
+        PatternMemory { memory, table, near: [0; MAX_PLACES], sums: [sums.clone(), sums] }
     }
 
     fn entry_words(&self) -> usize {
@@ -224,6 +293,16 @@ impl PatternUnit {
         }
     }
 
+    /// The places that have to be looked up again after codes changed, as bits.
+    #[inline]
+    fn affected(&self, codes: &[Codes]) -> u64 {
+        let changed =
+            |packing: &Packing| packing.iter().fold(0, |all, &(slot, _)| all | codes[slot].changed);
+        let driven = self.drivers.iter().fold(0, |all, &slot| all | codes[slot].changed);
+        let here = changed(&self.own) | driven;
+        bits(changed(&self.near)).fold(here, |all, place| all | self.anchors[place])
+    }
+
     /// Adds the points of a position, me first, and the rows of the exported relations; returns
     /// how many patterns had to make room for new ones.
     #[inline]
@@ -236,23 +315,38 @@ impl PatternUnit {
         points: &mut [i64; 2],
         exported: &mut [u64],
     ) -> u32 {
-        pack(&mut memory.own, codes, &self.own, self.places.len());
-        pack(&mut memory.near, codes, &self.near, self.places.len());
-        let mut replaced = 0;
-        let words = self.entry_words();
+        let affected = self.affected(codes);
+        memory.sums.iter_mut().for_each(|sums| sums.stale |= affected);
         let is_exchanged = self.is_symmetric && me == Side::Second;
         let me = if self.is_symmetric { Side::First } else { me };
+        let stale = std::mem::take(&mut memory.sums[me.index()].stale);
+        // The codes of one relation need not be packed.
+        let only = match self.near[..] {
+            [(slot, _)] => Some(&codes[slot].codes),
+            _ => None,
+        };
+        if only.is_none() {
+            pack(&mut memory.near, codes, &self.near, self.places.len());
+        }
+        let driven = self.drivers.iter().fold(0, |all, &slot| all | codes[slot].places);
+        let driven = if self.drivers.is_empty() { self.all } else { driven };
+        let mut replaced = 0;
+        let words = self.entry_words();
         let me_bit = USED | (me.index() as u64) << ME_SHIFT;
-        let mut sums = [0i64; 2];
-        for (place, info) in self.places.iter().enumerate() {
-            let own = memory.own[place % MAX_PLACES];
-            if self.drivers != 0 && own & self.drivers == 0 {
-                continue;
+        for place in bits(stale & !driven) {
+            memory.sums[me.index()].replace(place, [0; 2], &[]);
+        }
+        for place in bits(stale & driven) {
+            let info = &self.places[place];
+            let mut pattern = me_bit | info.class;
+            for &(slot, shift) in &self.own {
+                pattern |= u64::from(codes[slot].codes[place % MAX_PLACES]) << shift;
             }
-            let mut pattern = me_bit | info.class | own;
             let mut shift = self.own_bits;
             for &other in &self.others[info.first..info.end] {
-                pattern |= memory.near[usize::from(other) % MAX_PLACES] << shift;
+                let other = usize::from(other) % MAX_PLACES;
+                let near = only.map_or(memory.near[other], |codes| codes[other].into());
+                pattern |= near << shift;
                 shift += self.near_bits;
             }
             let entry = words * (pattern.wrapping_mul(MULTIPLIER) >> (64 - TABLE_BITS)) as usize;
@@ -260,12 +354,13 @@ impl PatternUnit {
                 replaced += u32::from(memory.table[entry] != 0);
                 self.learn(memory, game, position, me, place, (entry, pattern));
             }
-            // Sums of 32-bit numbers of bounded steps: this cannot overflow.
-            sums[0] += memory.table[entry + 1] as i64;
-            sums[1] += memory.table[entry + 2] as i64;
-            for (number, all) in exported.iter_mut().enumerate() {
-                *all |= memory.table[entry + ENTRY_WORDS + number];
-            }
+            let [_, mine, yours, rows @ ..] = &memory.table[entry..entry + words] else { continue };
+            memory.sums[me.index()].replace(place, [*mine as i64, *yours as i64], rows);
+        }
+        let found = &memory.sums[me.index()];
+        let mut sums = found.points;
+        for (all, rows) in exported.iter_mut().zip(&found.rows) {
+            *all = rows.iter().fold(0, |all, rows| all | rows);
         }
         if is_exchanged {
             sums.swap(0, 1);
@@ -318,7 +413,7 @@ fn pack(packed: &mut [u64; MAX_PLACES], codes: &[Codes], packing: &Packing, plac
     for (number, &(slot, shift)) in packing.iter().enumerate() {
         let keep = if number == 0 { 0 } else { u64::MAX };
         let (packed, _) = packed.as_chunks_mut::<BLOCK>();
-        let (codes, _) = codes[slot].as_chunks::<BLOCK>();
+        let (codes, _) = codes[slot].codes.as_chunks::<BLOCK>();
         for (packed, codes) in packed.iter_mut().zip(codes).take(blocks) {
             for place in 0..BLOCK {
                 packed[place] = packed[place] & keep | u64::from(codes[place]) << (shift & 63);

@@ -44,6 +44,11 @@ impl Range {
         }
     }
 
+    /// How many values there are, 1 at least.
+    pub(crate) fn size(self) -> u64 {
+        (i64::from(self.most) - i64::from(self.least) + 1).max(1) as u64
+    }
+
     /// How many bits encode a value of the range.
     pub(crate) fn bits(self) -> u32 {
         let count = i64::from(self.most) - i64::from(self.least) + 1;
@@ -64,8 +69,9 @@ pub(crate) struct Relation {
 pub(crate) enum Origin {
     /// Extensional: the game states the rows. `index` is the relation's index in the game's
     /// vocabulary; in a function the other columns determine the last; a fixed relation has
-    /// the same rows in every position.
-    Edb { index: usize, is_function: bool, is_fixed: bool },
+    /// the same rows in every position; of a relation with a set column, the game tells the
+    /// members of this column as sets.
+    Edb { index: usize, is_function: bool, is_fixed: bool, set_column: Option<usize> },
     /// Intensional: rules derive the rows.
     Idb,
 }
@@ -81,6 +87,14 @@ impl Relation {
 
     pub(crate) fn is_idb(&self) -> bool {
         self.origin == Origin::Idb
+    }
+
+    /// The column whose members the game tells as sets.
+    pub(crate) fn set_column(&self) -> Option<usize> {
+        match self.origin {
+            Origin::Edb { set_column, .. } => set_column,
+            Origin::Idb => None,
+        }
     }
 
     pub(crate) fn is_fixed(&self) -> bool {
@@ -194,13 +208,18 @@ impl Rule {
 
     /// Whether a column matters: it is not a variable that occurs nowhere else in the rule.
     pub(crate) fn is_used_elsewhere(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Constant(_)) || self.occurrences(operand) > 1
+    }
+
+    /// How often an operand occurs in the rule.
+    pub(crate) fn occurrences(&self, operand: Operand) -> usize {
         let in_head = match &self.head {
             Head::Atom { columns, .. } => columns.iter().filter(|&&one| one == operand).count(),
             Head::Value { player, points } => {
                 usize::from(*player == operand) + occurrences_in(points, operand)
             }
         };
-        matches!(operand, Operand::Constant(_)) || in_head + occurrences(&self.body, operand) > 1
+        in_head + occurrences(&self.body, operand)
     }
 }
 

@@ -101,7 +101,7 @@ impl RuleSet {
     /// The points of both sides, me first.
     pub fn points<G: Facts>(&self, game: &G, position: &G::Position, me: Side) -> [i64; 2] {
         let mut memory = self.take_memory();
-        let points = self.points_with(&mut memory, game, position, me);
+        let points = self.points_with(&mut memory, game, (position, &mut None), me);
         self.give_back(memory);
         points
     }
@@ -139,16 +139,17 @@ impl RuleSet {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The value of a position to a side, worked out in a memory of the caller's.
+    /// The value of a position to a side, worked out in a memory of the caller's. `before` is the
+    /// position that was evaluated in this memory before, if that is known.
     #[inline]
     pub(crate) fn evaluate_with<G: Facts>(
         &self,
         memory: &mut DividedMemory,
         game: &G,
-        position: &G::Position,
+        (position, before): (&G::Position, &mut Option<G::Position>),
         me: Side,
     ) -> Score {
-        let [mine, yours] = self.points_with(memory, game, position, me);
+        let [mine, yours] = self.points_with(memory, game, (position, before), me);
         estimate(mine.saturating_sub(yours))
     }
 
@@ -157,10 +158,10 @@ impl RuleSet {
         &self,
         memory: &mut DividedMemory,
         game: &G,
-        position: &G::Position,
+        (position, before): (&G::Position, &mut Option<G::Position>),
         me: Side,
     ) -> [i64; 2] {
-        self.divided.evaluate(&self.plan, memory, game, position, me)
+        self.divided.evaluate(&self.plan, memory, game, (position, before), me)
     }
 
     /// All rows that hold in a position, derived by the reference interpreter.

@@ -65,6 +65,12 @@ pub(crate) enum Step {
         dest: u8,
         width: usize,
     },
+    /// A loop over all values of a range, which go to a register.
+    Each {
+        dest: u8,
+        least: i32,
+        most: i32,
+    },
     /// Extracts a column from the number of a bit.
     Unpack {
         source: u8,
@@ -180,6 +186,21 @@ pub(crate) struct Insertion {
     pub(crate) dedup_is_sparse: bool,
     /// The row list.
     pub(crate) list: Option<usize>,
+    /// How sets of rows are stored, if the game tells the relation in sets.
+    pub(crate) sets: Option<Box<SetInsertion>>,
+}
+
+/// Where sets of rows are stored that differ only in one column, whose values are the bits of a
+/// word.
+#[derive(Clone, Debug)]
+pub(crate) struct SetInsertion {
+    pub(crate) column: usize,
+    /// The indexes in which the bits of a set are adjacent: the address of the first.
+    pub(crate) words: Vec<RowAddress>,
+    /// The address of the first function value, and how far the next one is.
+    pub(crate) values: Option<(RowAddress, usize)>,
+    /// Where rows are stored one by one, if they are.
+    pub(crate) rows: Option<Insertion>,
 }
 
 impl Insertion {
@@ -192,6 +213,47 @@ impl Insertion {
             && self.dedup.is_none()
             && self.list.is_none();
         self.keys_bit.filter(|_| is_only)
+    }
+
+    /// The address of a row in the index over all columns, if that is dense and rows are stored
+    /// nowhere else.
+    pub(crate) fn only_address(&self) -> Option<RowAddress> {
+        if let Some(first) = self.only_bitmap() {
+            return Some(self.keys.after(first));
+        }
+        let is_only = self.value.is_none()
+            && self.bits.is_empty()
+            && self.sparse.is_empty()
+            && self.keys_bit.is_none()
+            && self.list.is_none()
+            && !self.dedup_is_sparse;
+        self.dedup.filter(|_| is_only)
+    }
+
+    /// How sets of rows are stored that differ in this column, whose values are 0 to 63 at most.
+    pub(crate) fn for_sets(&self, column: usize) -> SetInsertion {
+        let (mut words, mut rows) = (Vec::new(), self.clone());
+        rows.bits.retain(|address| {
+            let is_row_wise = address.factors[column] != 1;
+            if !is_row_wise {
+                words.push(*address);
+            }
+            is_row_wise
+        });
+        let by_keys = rows.keys_bit.filter(|_| self.keys.factors[column] == 1);
+        if let Some(first) = by_keys {
+            words.push(self.keys.after(first));
+            rows.keys_bit = None;
+        }
+        let values = rows.value.take_if(|_| column + 1 < self.width);
+        let values =
+            values.map(|first| (self.keys.after(first), self.keys.factors[column] as usize));
+        let is_stored = rows.keys_bit.is_some()
+            || rows.value.is_some()
+            || rows.list.is_some()
+            || !rows.bits.is_empty()
+            || !rows.sparse.is_empty();
+        SetInsertion { column, words, values, rows: is_stored.then_some(rows) }
     }
 }
 
@@ -209,6 +271,19 @@ impl RowAddress {
     /// An address that does not depend on the row.
     pub(crate) fn new(constant: i32) -> RowAddress {
         RowAddress { constant, ..RowAddress::default() }
+    }
+
+    /// The same address, so much later.
+    pub(crate) fn after(mut self, distance: usize) -> RowAddress {
+        self.constant += distance as i32;
+        self
+    }
+
+    /// The same address where a column has this value.
+    pub(crate) fn with(mut self, column: usize, value: i32) -> RowAddress {
+        self.constant += self.factors[column] * value;
+        self.factors[column] = 0;
+        self
     }
 
     /// Adds a column whose smallest value is `least`.

@@ -86,9 +86,43 @@ fn check_relation<G: Notation + Facts>(
             "fixed facts are the same in every position",
         );
     }
+    if let Some(column) = relation.set_column {
+        check_sets(game, position, vocabulary, index, column, &rows, law);
+    }
     if let Some(coding) = relation.coding {
         check_codes(game, position, vocabulary, index, coding, &rows, law);
     }
+}
+
+/// Checks that the sets of a relation are its rows.
+fn check_sets<G: Facts>(
+    game: &G,
+    position: &G::Position,
+    vocabulary: &Vocabulary,
+    index: usize,
+    column: usize,
+    rows: &[Vec<i32>],
+    law: impl Fn(bool, &str),
+) {
+    let relation = &vocabulary.relations[index];
+    let domain = relation.columns.get(column).and_then(|&(_, column)| match column {
+        ColumnType::Member(domain) => vocabulary.domains.get(domain),
+        _ => None,
+    });
+    law(
+        !relation.is_fixed && domain.is_some_and(|domain| domain.members.len() <= 64),
+        "changing facts are told in sets of at most 64 members",
+    );
+    let mut found = Vec::new();
+    game.fact_sets(position, index, |row, members| {
+        for member in (0..64).filter(|member| members >> member & 1 == 1) {
+            let mut row = row.to_vec();
+            row[column] = member;
+            found.push(row);
+        }
+    });
+    found.sort();
+    law(found == rows, "the sets of a relation have its facts");
 }
 
 /// Checks the codes of a relation against its rows. That equal codes mean equal rows is left to
@@ -109,7 +143,36 @@ fn check_codes<G: Facts>(
     };
     law(!relation.is_fixed && (1..=32).contains(&coding.bits), "changing facts have short codes");
     let mut codes = vec![0; vocabulary.domains[domain].members.len()];
-    game.codes(position, index, &mut codes);
+    let all = u64::MAX;
+    let members = game.codes(position, index, all, &mut codes);
+    let reported = (0..codes.len() as u32)
+        .map(|member| members.checked_shr(member).is_some_and(|rest| rest & 1 == 1));
+    law(
+        reported.eq(codes.iter().map(|&code| code != 0)),
+        "the members with a code other than 0 are reported",
+    );
+    let is_of = |set: u64, member: usize| set.checked_shr(member as u32).unwrap_or(0) & 1 == 1;
+    for some in [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa] {
+        let mut found = vec![u32::MAX; codes.len()];
+        let reported = game.codes(position, index, some, &mut found);
+        let is_right = |member: usize| {
+            found[member] == if is_of(some, member) { codes[member] } else { u32::MAX }
+        };
+        law(
+            (0..codes.len()).all(is_right) && reported == members & some,
+            "codes are written for the members that are asked for",
+        );
+    }
+    let moves = game.moves(position);
+    for &mv in moves.iter().step_by(moves.len() / 4 + 1) {
+        let after = game.after(position, mv);
+        let mut found = vec![0; codes.len()];
+        game.codes(&after, index, all, &mut found);
+        let changed = game.changed_members(position, &after, index)
+            & game.changed_members(&after, position, index);
+        let is_told = |member: usize| is_of(changed, member) || codes[member] == found[member];
+        law((0..codes.len()).all(is_told), "codes that change are those of changed members");
+    }
     for (member, &code) in codes.iter().enumerate() {
         law(u64::from(code) >> coding.bits == 0, "codes have no more bits than they claim");
         let about = |row: &&Vec<i32>| row[coding.column] as usize == member;

@@ -34,7 +34,8 @@ impl<const FLAW: usize> Facts for Flawed<FLAW> {
                 .coded(
                     usize::from(Self::is(Flaw::CodedSide)),
                     if Self::is(Flaw::LongCodes) { 33 } else { 2 },
-                ),
+                )
+                .in_sets(usize::from(Self::is(Flaw::SetsOfSides))),
         ];
         Vocabulary { domains: vec![end], relations }
     }
@@ -55,12 +56,26 @@ impl<const FLAW: usize> Facts for Flawed<FLAW> {
         }
     }
 
-    fn codes(&self, position: &NodeId, _: usize, codes: &mut [u32]) {
+    fn fact_sets(&self, position: &NodeId, _: usize, mut tell: impl FnMut(&[i32], u64)) {
+        let mover = self.to_move(position).index() as i32;
+        tell(&[0, mover], if Self::is(Flaw::SetTooLarge) { 3 } else { 1 << mover });
+    }
+
+    fn codes(&self, position: &NodeId, _: usize, members: u64, codes: &mut [u32]) -> u64 {
         let mover = self.to_move(position).index();
-        codes[mover] = if Self::is(Flaw::CodeTooLarge) { 4 } else { 1 + mover as u32 };
-        if Self::is(Flaw::CodeOfNothing) {
-            codes[1 - mover] = 1;
+        let code = if Self::is(Flaw::CodeTooLarge) { 4 } else { 1 + mover as u32 };
+        let other = u32::from(Self::is(Flaw::CodeOfNothing));
+        for (member, found) in codes.iter_mut().enumerate() {
+            if members >> member & 1 == 1 || Self::is(Flaw::CodesOfOthers) {
+                *found = if member == mover { code } else { other };
+            }
         }
+        let reported = if Self::is(Flaw::CodeNotReported) { 0 } else { 1 << mover };
+        members & (reported | u64::from(other) << (1 - mover))
+    }
+
+    fn changed_members(&self, _: &NodeId, _: &NodeId, _: usize) -> u64 {
+        if Self::is(Flaw::ChangesUnsaid) { 0 } else { 3 }
     }
 
     fn facts_about(

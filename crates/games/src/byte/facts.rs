@@ -205,19 +205,36 @@ impl Facts for Byte {
     }
 
     #[inline]
-    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
-        let Some(fact) = FACTS.get(relation) else { return };
-        let occupied = position.occupied;
+    fn codes(&self, position: &Position, relation: usize, members: u64, codes: &mut [u32]) -> u64 {
+        let Some(fact) = FACTS.get(relation) else { return 0 };
+        let board = (1 << self.board.squares()) - 1;
+        let (asked, occupied) = (members & board, position.occupied);
         match fact {
-            Fact::Stack => fill(codes, occupied, |square| position.stack(square).height()),
-            Fact::At => fill(codes, occupied, |square| position.stack(square).0.into()),
-            Fact::Top => fill(codes, occupied, |square| {
+            Fact::Stack => fill(codes, asked, occupied, |square| position.stack(square).height()),
+            Fact::At => fill(codes, asked, occupied, |square| position.stack(square).0.into()),
+            Fact::Top => fill(codes, asked, occupied, |square| {
                 let stack = position.stack(square);
                 1 + (u32::from(stack.0) >> (stack.height() - 1) & 1)
             }),
-            Fact::Empty => fill(codes, ((1 << self.board.squares()) - 1) & !occupied, |_| 1),
-            Fact::CanMove => fill(codes, occupied, |square| self.step_code(position, square)),
-            _ => (),
+            Fact::Empty => fill(codes, asked, !occupied, |_| 1),
+            Fact::CanMove => {
+                fill(codes, asked, occupied, |square| self.step_code(position, square))
+            }
+            _ => 0,
+        }
+    }
+
+    /// A step changes stacks; and moves of their neighbours, and of stacks without neighbours.
+    #[inline]
+    fn changed_members(&self, before: &Position, after: &Position, relation: usize) -> u64 {
+        let changed = after.changed_since(before);
+        match FACTS.get(relation) {
+            Some(Fact::CanMove) => {
+                let around = squares(changed)
+                    .fold(0, |all, square| all | self.board.neighbours[square.index()]);
+                changed | around | self.lone(after)
+            }
+            _ => changed,
         }
     }
 
@@ -320,14 +337,18 @@ impl Byte {
     }
 }
 
-/// Writes the codes of some squares.
+/// Writes the codes of the squares that are asked for, which are 0 except in a set, and returns
+/// those whose code is not 0.
 #[inline(always)]
-fn fill(codes: &mut [u32], set: u64, code: impl Fn(Square) -> u32) {
-    for square in squares(set) {
+fn fill(codes: &mut [u32], asked: u64, set: u64, code: impl Fn(Square) -> u32) -> u64 {
+    let mut members = 0;
+    for square in squares(asked) {
         if let Some(found) = codes.get_mut(square.index()) {
-            *found = code(square);
+            *found = if set >> square.0 & 1 == 1 { code(square) } else { 0 };
+            members |= u64::from(*found != 0) << square.0;
         }
     }
+    members
 }
 
 #[inline]

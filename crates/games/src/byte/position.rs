@@ -97,6 +97,22 @@ impl Position {
         self.stacks[square.index()]
     }
 
+    /// The squares whose stacks differ from those of another position, as bits.
+    #[inline]
+    pub(super) fn changed_since(&self, before: &Position) -> u64 {
+        // Moves the lowest bit of each byte into the highest byte, in order.
+        const GATHER: u64 = 0x0102_0408_1020_4080;
+        let mut differs = [0; SQUARES.next_multiple_of(8)];
+        for (differs, (one, two)) in differs.iter_mut().zip(self.stacks.iter().zip(&before.stacks))
+        {
+            *differs = u8::from(one.0 != two.0);
+        }
+        let (chunks, _) = differs.as_chunks::<8>();
+        let gathered =
+            chunks.iter().map(|&chunk| u64::from_le_bytes(chunk).wrapping_mul(GATHER) >> 56);
+        gathered.rev().fold(0, |all, chunk| all << 8 | chunk)
+    }
+
     /// The stacks that a side has won.
     pub fn score(&self, side: Side) -> u32 {
         self.score[side.index()].into()
@@ -128,5 +144,26 @@ impl fmt::Debug for Position {
             .field("score", &self.score)
             .field("to_move", &self.to_move)
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::Rng;
+
+    #[test]
+    fn changed_squares_are_those_with_other_stacks() {
+        let mut rng = Rng::seeded(5);
+        for _ in 0..2000 {
+            let (before, mut after) = (Position::EMPTY, Position::EMPTY);
+            for _ in 0..rng.below(6) {
+                after.stacks[rng.below(SQUARES)] = Stack(rng.bits() as u8);
+            }
+            let slow = (0..SQUARES).filter(|&square| before.stacks[square] != after.stacks[square]);
+            let slow = slow.fold(0, |all, square| all | 1 << square);
+            assert_eq!(after.changed_since(&before), slow);
+            assert_eq!(before.changed_since(&after), slow);
+        }
     }
 }

@@ -25,6 +25,17 @@ impl Byte {
         (0, distance)
     }
 
+    /// The squares of the stacks without neighbours, as bits.
+    #[inline]
+    pub(super) fn lone(&self, position: &Position) -> u64 {
+        let occupied = position.occupied;
+        let beside = self.board.downward.iter().fold(0, |all, &(further, from)| {
+            let upper = occupied & from & occupied >> further;
+            all | upper | upper << further
+        });
+        occupied & !beside
+    }
+
     /// Calls `visit` for every stack and every square that checkers of it can go to,
     /// in the game's order, with the levels from which they can, as bits.
     #[inline]

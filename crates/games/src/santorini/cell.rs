@@ -55,12 +55,6 @@ impl Cell {
         self.0 as usize - self.row()
     }
 
-    /// The cell with this number, which is less than 25.
-    #[inline]
-    pub(super) const fn from_number(number: usize) -> Cell {
-        Cell((number + number / SIDE) as u8)
-    }
-
     /// The index of the cell's bit in a set of cells.
     #[inline]
     pub(super) const fn place(self) -> u8 {
@@ -141,11 +135,16 @@ impl Cells {
         self.0 == 0
     }
 
-    /// The cells of the set around a cell, as bits: those from one row above to one below it.
+    /// The numbers of the cells in the set, as bits.
     #[inline]
-    pub(super) const fn around(self, cell: Cell) -> u32 {
-        let bits = (self.0 as u64) << (STRIDE + 1) >> (cell.0 & 31);
-        bits as u32 & ((1 << (2 * STRIDE + 3)) - 1)
+    pub(super) const fn numbers(self) -> u64 {
+        const ROW: u32 = (1 << SIDE) - 1;
+        let (mut numbers, mut row) = (0, 0);
+        while row < SIDE {
+            numbers |= (self.0 >> (row * (STRIDE - SIDE))) & ROW << (row * SIDE);
+            row += 1;
+        }
+        numbers as u64
     }
 
     /// The number of cells in the set.

@@ -2,7 +2,7 @@
 
 use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 
-use super::cell::Cell;
+use super::cell::{Cell, Cells};
 use super::position::Position;
 use super::rules::Santorini;
 
@@ -36,9 +36,6 @@ const HEIGHT: ColumnType = ColumnType::Number { least: 0, most: 4 };
 const PLACE: ColumnType = ColumnType::Number { least: 0, most: 4 };
 const STEPS: ColumnType = ColumnType::Number { least: 0, most: 2 };
 
-/// The bits of the code of the steps from a cell.
-const STEP_BITS: u32 = 15;
-
 impl Fact {
     fn relation(self) -> Relation {
         match self {
@@ -48,14 +45,14 @@ impl Fact {
                 "The cell is built to this height, 4 with a dome.",
             )
             .function()
-            .coded(0, 3),
+            .in_sets(0),
             Fact::Pawn => Relation::new(
                 "pawn",
                 &[("cell", CELL), ("player", ColumnType::Side)],
                 "A pawn of the player stands on the cell.",
             )
             .function()
-            .coded(0, 2),
+            .in_sets(0),
             Fact::Neighbour => Relation::new(
                 "neighbour",
                 &[("cell", CELL), ("other", CELL)],
@@ -88,7 +85,7 @@ impl Fact {
                 &[("from", CELL), ("to", CELL)],
                 "The pawn on the one cell could step to the other, were it that side's turn.",
             )
-            .coded(0, STEP_BITS),
+            .in_sets(1),
             Fact::ToMove => Relation::new(
                 "to_move",
                 &[("player", ColumnType::Side)],
@@ -147,52 +144,30 @@ impl Facts for Santorini {
     }
 
     #[inline]
-    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
+    fn fact_sets(&self, position: &Position, relation: usize, mut tell: impl FnMut(&[i32], u64)) {
         let Some(fact) = FACTS.get(relation) else { return };
         match fact {
             Fact::Height => {
-                for (code, cell) in codes.iter_mut().zip(Cell::all()) {
-                    *code = 1 + u32::from(position.height(cell));
+                let [one, two, three, four] = position.at_least;
+                let exactly = [Cells::BOARD & !one, one & !two, two & !three, three & !four, four];
+                for (height, cells) in (0..).zip(exactly) {
+                    tell(&[0, height], cells.numbers());
                 }
             }
             Fact::Pawn => {
                 for side in Side::BOTH {
-                    for pawn in position.pawn_cells(side).iter() {
-                        codes[pawn.number()] = 1 + side.index() as u32;
-                    }
+                    tell(&[0, index(side)], position.pawn_cells(side).numbers());
                 }
             }
             Fact::CanStep => {
                 let free = position.free();
                 for from in Side::BOTH.into_iter().flat_map(|side| position.pawns.of(side)) {
                     let steps = position.steps(from, free);
+                    // From nowhere there are no steps.
                     if !steps.is_empty() {
-                        codes[from.number()] = steps.around(from);
+                        tell(&[id(from), 0], steps.numbers());
                     }
                 }
-            }
-            _ => (),
-        }
-    }
-
-    #[inline]
-    fn facts_about(
-        &self,
-        position: &Position,
-        relation: usize,
-        _column: usize,
-        member: usize,
-        mut tell: impl FnMut(&[i32]),
-    ) {
-        let (Some(fact), 0..25) = (FACTS.get(relation), member) else { return };
-        let cell = Cell::from_number(member);
-        let owner = || Side::BOTH.into_iter().find(|&side| position.pawn_cells(side).has(cell));
-        match fact {
-            Fact::Height => tell(&[id(cell), position.height(cell).into()]),
-            Fact::Pawn => owner().into_iter().for_each(|side| tell(&[id(cell), index(side)])),
-            Fact::CanStep if owner().is_some() => {
-                let steps = position.steps(cell, position.free()).iter();
-                steps.for_each(|to| tell(&[id(cell), id(to)]));
             }
             _ => (),
         }

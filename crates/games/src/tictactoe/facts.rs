@@ -118,13 +118,18 @@ impl Facts for TicTacToe {
         }
     }
 
-    fn codes(&self, position: &Position, relation: usize, codes: &mut [u32]) {
-        for (code, cell) in codes.iter_mut().zip(Cell::all()) {
+    fn codes(&self, position: &Position, relation: usize, members: u64, codes: &mut [u32]) -> u64 {
+        let mut found = 0;
+        let is_asked_for = |cell: &Cell| members >> cell.number() & 1 == 1;
+        for cell in Cell::all().filter(is_asked_for) {
+            let code = &mut codes[cell.number()];
             *code = match (FACTS.get(relation), position.mark(cell)) {
                 (Some(Fact::Mark), Some(side)) => 1 + side.index() as u32,
                 (Some(Fact::Empty), None) => 1,
                 _ => 0,
             };
+            found |= u64::from(*code != 0) << cell.number();
         }
+        found
     }
 }

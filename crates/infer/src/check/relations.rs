@@ -23,11 +23,11 @@ impl Declaration {
             ColumnType::Number { .. } => Type::Number,
             ColumnType::Member(domain) => Type::Member(domain),
         };
-        let &agon_core::Relation { is_function, is_fixed, .. } = relation;
+        let &agon_core::Relation { is_function, is_fixed, set_column, .. } = relation;
         Declaration {
             name: relation.name.to_string(),
             types: relation.columns.iter().map(|&(_, column)| Some(ty(column))).collect(),
-            origin: Origin::Edb { index, is_function, is_fixed },
+            origin: Origin::Edb { index, is_function, is_fixed, set_column },
         }
     }
 

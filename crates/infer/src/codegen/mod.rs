@@ -36,8 +36,6 @@ pub(crate) struct Compiler<'a, 'p> {
     pub(crate) layout: &'a Layout<'p>,
     /// The relation of each insertion, and where its rows are stored.
     pub(crate) insertions: &'a [(usize, Insertion)],
-    /// Registers that never change, and their values.
-    pub(crate) constants: &'a [(u8, i32)],
 }
 
 /// An address in memory, independent of any region.
@@ -67,6 +65,7 @@ impl Compiler<'_, '_> {
         let Some((step, rest)) = steps.split_first() else { return Box::new(|_| 0) };
         match *step {
             Step::BitScan(ref scan) => self.bit_scan(scan, rest),
+            Step::Each { dest, least, most } => self.each(dest, (least, most), rest),
             Step::WideBitScan { address, words, dest } => {
                 self.wide_bit_scan(address, words, dest, rest)
             }

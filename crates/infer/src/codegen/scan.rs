@@ -2,7 +2,7 @@
 
 use super::{AbsoluteAddress, Code, Compiler};
 use crate::memory::Memory;
-use crate::step::{Address, BitScan, Step};
+use crate::step::{Address, BitScan, MAX_COLUMNS, RowAddress, Step};
 use crate::syntax::Aggregate;
 
 /// A bitmap of up to 64 bits.
@@ -57,6 +57,22 @@ impl Compiler<'_, '_> {
                     0
                 })
             }
+            [Step::Linear { dest: sum, constant, terms }, Step::AddPoints { player, points }]
+                if points == sum
+                    && player != dest
+                    && player != sum
+                    && terms.iter().all(|&(register, factor)| register != dest || factor == 0) =>
+            {
+                Box::new(move |memory| {
+                    let count = word(memory).count_ones();
+                    if count > 0 {
+                        let terms = terms.map(|(one, factor)| memory.register(one) * factor);
+                        let points = terms.iter().fold(constant, |sum, term| sum + term);
+                        memory.add_points(player, i64::from(points) * i64::from(count));
+                    }
+                    0
+                })
+            }
             [
                 Step::Accumulate {
                     function: Aggregate::Count | Aggregate::Sum,
@@ -71,14 +87,18 @@ impl Compiler<'_, '_> {
                 0
             }),
             [Step::Insert { insertion, .. }, Step::Break(_)]
-                if self.bulk_insert_start(scan, insertion).is_some() =>
+                if self.bulk_insertion(scan, insertion).is_some() =>
             {
-                let start = self.bulk_insert_start(scan, insertion).unwrap_or(0);
+                let (address, registers) = self.bulk_insertion(scan, insertion).unwrap_or_default();
                 Box::new(move |memory| {
-                    let word = word(memory) << (start % 64);
-                    let before = memory.bits[start / 64];
-                    memory.bits[start / 64] |= word;
-                    memory.derived_new_row |= word & !before != 0;
+                    let word = word(memory);
+                    if word != 0 {
+                        // Register 0 stands for the scanned column.
+                        let first = address.of(&registers.map(|one| memory.register(one)));
+                        let (word, before) = (word << (first % 64), memory.bits[first / 64]);
+                        memory.bits[first / 64] |= word;
+                        memory.derived_new_row |= word & !before != 0;
+                    }
                     0
                 })
             }
@@ -97,18 +117,37 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Where the scanned bits can be copied to insert all derived rows at once: the rows
-    /// differ only in the scanned column, and are stored as a bitmap in the same order and in
-    /// no other way.
-    fn bulk_insert_start(&self, scan: &BitScan, insertion: usize) -> Option<usize> {
+    /// Where the scanned bits can be copied to insert all derived rows at once: the address of
+    /// the first, and the registers of the other columns. The rows differ only in the scanned
+    /// column, and are stored as a bitmap in the same order and in no other way.
+    fn bulk_insertion(
+        &self,
+        scan: &BitScan,
+        insertion: usize,
+    ) -> Option<(RowAddress, [u8; MAX_COLUMNS])> {
         let (relation, insertion) = &self.insertions[insertion];
-        let (&last, others) = insertion.registers[..insertion.width].split_last()?;
-        let held = |register: &u8| {
-            self.constants.iter().find(|(known, _)| known == register).map(|&(_, value)| value)
-        };
-        let others: Vec<i32> = others.iter().map(held).collect::<Option<_>>()?;
-        let start = self.layout.bitmap_start(*relation, &others, scan.least)?;
-        (last == scan.dest).then_some(start)
+        let last = insertion.width.checked_sub(1)?;
+        let mut registers = insertion.registers;
+        let scanned = std::mem::replace(&mut registers[last], 0);
+        let is_scanned = scanned == scan.dest && !registers.contains(&scan.dest);
+        let least = self.layout.least(*relation, last);
+        // The bit of the least value is the first.
+        let address = insertion.only_address()?.with(last, least);
+        (is_scanned && least == scan.least).then_some((address, registers))
+    }
+
+    /// A loop over all values of a range.
+    pub(super) fn each(&self, dest: u8, (least, most): (i32, i32), rest: &[Step]) -> Code {
+        with_next!(self, rest, next => Box::new(move |memory| {
+            for value in least..=most {
+                memory.set(dest, value);
+                let breaks = next(memory);
+                if breaks > 0 {
+                    return breaks - 1;
+                }
+            }
+            0
+        }))
     }
 
     /// A scan of one bitmap of several words.

@@ -109,6 +109,7 @@ impl Compiler<'_, '_> {
             Step::Break(count) => Box::new(move |_| count),
             // Handled by `compile`.
             Step::BitScan(_)
+            | Step::Each { .. }
             | Step::WideBitScan { .. }
             | Step::ListScan { .. }
             | Step::DeltaScan { .. }

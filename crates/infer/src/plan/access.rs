@@ -13,7 +13,7 @@ use crate::syntax::Comparison;
 
 /// The log of the widest bitmap that is scanned. Relations with more possible rows are
 /// scanned as a list.
-const MAX_SCAN_BITS: u32 = 10;
+pub(super) const MAX_SCAN_BITS: u32 = 10;
 
 /// The log of the bits of a machine word.
 const WORD_BITS_LOG2: u32 = 6;

@@ -7,13 +7,21 @@
 
 use std::collections::HashMap;
 
+use super::access::MAX_SCAN_BITS;
 use super::{Context, Planner};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::program::{Expression, Literal, LiteralKind, Operand, Origin};
+use crate::program::{Expression, Literal, LiteralKind, Operand, Origin, Range, Type};
 use crate::safety::{Readiness, readiness};
+use crate::step::Step;
 
 /// The most steps of a plan.
 const MAX_PLAN_LENGTH: usize = 20_000;
+
+/// The log of the values of a function that are looped over.
+const MAX_ENUMERATED_BITS: u32 = 3;
+
+/// The least cost of a literal that is scanned.
+const SCAN_COST: f64 = 0.3;
 
 impl<'p> Planner<'p> {
     /// Emits the steps of a body in join order, and then those of `then`, which run for
@@ -29,7 +37,18 @@ impl<'p> Planner<'p> {
             let kind = DiagnosticKind::TooMuch { what, most: MAX_PLAN_LENGTH };
             return Err(Diagnostic::new(kind, context.rule.span));
         }
-        while let Some(next) = self.cheapest_literal(&context, &literals) {
+        while let Some((next, cost)) = self.cheapest_literal(&context, &literals) {
+            let enumerated = self
+                .side_to_enumerate(&context, &literals)
+                .or_else(|| self.value_to_enumerate(&context, &literals))
+                .filter(|_| cost >= SCAN_COST);
+            if let Some((variable, range)) = enumerated {
+                let dest = context.allocate(1)?;
+                self.emit(Step::Each { dest, least: range.least, most: range.most });
+                context.enter_scan(range.size());
+                context.bind(variable, dest, range);
+                continue;
+            }
             let literal = literals.remove(next);
             match (&literal.kind, readiness(literal, &context.bound)) {
                 (LiteralKind::Positive { relation, columns }, _) => {
@@ -54,7 +73,11 @@ impl<'p> Planner<'p> {
     }
 
     /// The literal with the lowest cost at this point.
-    fn cheapest_literal(&self, context: &Context<'p>, literals: &[&Literal]) -> Option<usize> {
+    fn cheapest_literal(
+        &self,
+        context: &Context<'p>,
+        literals: &[&Literal],
+    ) -> Option<(usize, f64)> {
         let cost = |literal: &Literal| match (readiness(literal, &context.bound), &literal.kind) {
             (Readiness::Blocked(_), _) => f64::INFINITY,
             (_, LiteralKind::Compare(..)) => 0.0,
@@ -65,7 +88,95 @@ impl<'p> Planner<'p> {
             }
         };
         let costs = literals.iter().map(|literal| cost(literal)).enumerate();
-        costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(number, _)| number)
+        costs.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// A variable to loop over both sides with, before anything is scanned: so each literal that
+    /// has it becomes a bitmap with a bit for each value of one other variable. Such bitmaps are
+    /// intersected, counted and copied as a whole.
+    fn side_to_enumerate(
+        &self,
+        context: &Context<'p>,
+        literals: &[&Literal],
+    ) -> Option<(usize, Range)> {
+        let positive = || {
+            literals.iter().filter_map(|literal| match &literal.kind {
+                LiteralKind::Positive { relation, columns } => Some((*relation, &columns[..])),
+                _ => None,
+            })
+        };
+        let is_side = |&variable: &usize| {
+            let is_free = context.rule.variables[variable].ty == Type::Side;
+            is_free && !context.bound[variable]
+        };
+        (0..context.bound.len()).filter(is_side).find_map(|variable| {
+            let side = Operand::Variable(variable);
+            let uses = || positive().filter(|(_, columns)| columns.contains(&side));
+            let free = |&(relation, columns): &(usize, &[Operand])| {
+                let keys = 0..self.program.relations[relation].key_columns();
+                let is_free =
+                    |&column: &usize| columns[column] != side && !context.is_bound(columns[column]);
+                keys.filter(is_free).count()
+            };
+            let is_bitmap = |used: &(usize, &[Operand])| {
+                let table = &self.program.relations[used.0];
+                let bits = table.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
+                let is_bag = self.program.bag_semantics && table.is_idb();
+                free(used) <= 1 && bits <= MAX_SCAN_BITS && !is_bag
+            };
+            let pays = uses().any(|used| free(&used) == 1) && uses().all(|used| is_bitmap(&used));
+            let range = |(relation, columns): (usize, &[Operand])| {
+                let column = columns.iter().position(|&operand| operand == side)?;
+                Some(self.program.relations[relation].columns[column].1)
+            };
+            let ranges = uses().filter_map(range);
+            let range = ranges.reduce(Range::intersection).filter(|_| pays)?;
+            Some((variable, range))
+        })
+    }
+
+    /// A variable to loop over all values of a function with, if what has such a value is then
+    /// only counted: instead of looking up the height of each cell, the cells of each height are
+    /// counted.
+    fn value_to_enumerate(
+        &self,
+        context: &Context<'p>,
+        literals: &[&Literal],
+    ) -> Option<(usize, Range)> {
+        literals.iter().find_map(|literal| {
+            let LiteralKind::Positive { relation, columns } = &literal.kind else { return None };
+            let table = &self.program.relations[*relation];
+            let (&last, keys) = columns.split_last()?;
+            let Operand::Variable(value) = last else { return None };
+            let range = table.columns[keys.len()].1;
+            let bits = table.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
+            if table.key_columns() == columns.len()
+                || context.bound[value]
+                || !context.rule.is_used_elsewhere(last)
+                || range.bits() > MAX_ENUMERATED_BITS
+                || bits > MAX_SCAN_BITS
+            {
+                return None;
+            }
+            let mut free = keys.iter().filter(|&&key| !context.is_bound(key));
+            let (Some(&counted), None) = (free.next(), free.next()) else { return None };
+            // All that is asked of what is counted must be bitmaps.
+            let is_bitmap = |literal: &&&Literal| {
+                let LiteralKind::Positive { relation, columns } = &literal.kind else {
+                    return false;
+                };
+                let table = &self.program.relations[*relation];
+                let others = columns.iter().filter(|&&column| column != counted);
+                let is_known = |&column: &Operand| context.is_bound(column) || column == last;
+                columns.len() == others.clone().count() + 1
+                    && others.copied().all(|column| is_known(&column))
+                    && columns[..table.key_columns()].contains(&counted)
+                    && !(self.program.bag_semantics && table.is_idb())
+            };
+            let bitmaps = literals.iter().filter(is_bitmap).count();
+            (bitmaps > 1 && context.rule.occurrences(counted) == bitmaps)
+                .then(|| (value, range.intersection(context.rule.variables[value].range)))
+        })
     }
 
     /// About how many rows of a relation match the operands that are bound.
@@ -96,10 +207,7 @@ impl<'p> Planner<'p> {
             return counts.into_values().max().unwrap_or(1);
         }
         let free = (0..table.key_columns()).filter(|column| !bound.contains(column));
-        let size = |column: usize| {
-            let range = table.columns[column].1;
-            (i64::from(range.most) - i64::from(range.least) + 1).max(1) as u64
-        };
+        let size = |column: usize| table.columns[column].1.size();
         free.map(size).fold(1, u64::saturating_mul)
     }
 }

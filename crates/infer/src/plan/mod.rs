@@ -74,7 +74,14 @@ impl Plan {
         memory.clear(&self.sizes);
         let me = me.index() as i32;
         for (relation, insertion) in &self.facts {
-            game.facts(position, *relation, |row| memory.insert_fact(insertion, row, me));
+            match &insertion.sets {
+                Some(sets) => game.fact_sets(position, *relation, |row, members| {
+                    memory.insert_set((insertion, sets), row, members, me);
+                }),
+                None => {
+                    game.facts(position, *relation, |row| memory.insert_fact(insertion, row, me));
+                }
+            }
         }
     }
 
@@ -343,8 +350,7 @@ impl<'p> Planner<'p> {
         });
         let insertions: Vec<(usize, Insertion)> = insertions.collect();
         let steps = self.blocks.pop().unwrap_or_default();
-        let compiler =
-            Compiler { layout: &self.layout, insertions: &insertions, constants: &self.constants };
+        let compiler = Compiler { layout: &self.layout, insertions: &insertions };
         let parts = steps.into_iter().map(|step| compiler.compile(&[step])).collect();
         let mut memory = Memory::new(&sizes, &self.constants);
         let mut facts = Vec::new();
