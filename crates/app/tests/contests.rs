@@ -215,6 +215,10 @@ fn a_wrong_contest_file_is_shown_with_line_and_hint_before_the_first_game() {
         (format!("{head}pairs = \n{two}"), "c.toml:3:", "error: "),
         (format!("{head}clock = \"soon\"\n{two}"), "c.toml:3:", "as 10+0.1"),
         (format!("{head}position = \"x\"\n{two}"), "c.toml:3:", "the position is refused"),
+        (format!("{head}resign = \"600\"\n{two}"), "c.toml:3:", "such as 600,3"),
+        (format!("{head}resign = [600, 3]\n{two}"), "c.toml:3:", "as resign = \"600,3\""),
+        (format!("{head}draw = \"10,0\"\n{two}"), "c.toml:3:", "such as 10,8,40"),
+        (format!("{head}margin = -1\n{two}"), "c.toml:3:", "a whole number from 0 to 60000"),
         (format!("{head}{two}eval = \"hand\"\n"), "c.toml:8:", "an eval or a player, not both"),
         (format!("{head}{two}[[entry]]\nname = \"c\"\n"), "c.toml:9:", "how c plays"),
         (format!("{head}{two}[[entry]]\nplayer = \"random\"\n"), "c.toml:9:", "has no name"),
@@ -265,6 +269,26 @@ fn a_wrong_contest_file_is_shown_with_line_and_hint_before_the_first_game() {
         assert!(told.starts_with("error: ") && output.stdout.is_empty(), "{told}");
         assert!(!folder.path().join("c.games").exists(), "{file}");
     }
+}
+
+#[test]
+fn games_of_a_contest_end_by_score_and_who_resigns_has_not_forfeited() {
+    let head = "game = \"byte\"\nformat = \"round-robin\"\nseed = 3\n";
+    let entries = "[[entry]]\nname = \"ann\"\nplayer = \"engine:nodes=300\"\n\
+                   [[entry]]\nname = \"bob\"\nplayer = \"engine:nodes=20\"\n";
+    let folder = contest(&format!("{head}resign = \"100,1\"\n{entries}"));
+    let said = done(&["contest", "c.toml"], folder.path());
+    let games = done(&["replay", "c.games"], folder.path());
+    assert!(games.contains("resigned by its score"), "{games}");
+    assert!(!said.contains("forfeited"), "{said}");
+    // Other rules are another contest.
+    let path = folder.path().join("c.toml");
+    fs::write(&path, format!("{head}draw = \"1000000,1\"\nmargin = 80\n{entries}")).unwrap();
+    let refused = agon(&["contest", "c.toml"], folder.path());
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
+    done(&["contest", "c.toml", "--archive", "d.games"], folder.path());
+    let games = done(&["replay", "d.games"], folder.path());
+    assert!(games.contains("drawn by the scores of both"), "{games}");
 }
 
 #[test]
