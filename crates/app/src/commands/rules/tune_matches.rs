@@ -47,6 +47,10 @@ struct PairPlayer<'a> {
 /// Two sets of weights, and the number of the opening they play.
 type Task = ([Vec<i32>; 2], u64);
 
+/// The results of a pair; the second set begins the second game. A pair that was interrupted has
+/// none.
+type PairResult = Option<[Outcome; 2]>;
+
 /// Tunes the weights by SPSA, and lets the new ones play the old ones. If it is interrupted, the
 /// weights so far are the result.
 pub fn tune_by_matches(
@@ -108,8 +112,7 @@ pub fn tune_by_matches(
     Ok(TunedByMatches { weights: new, trials: done, pairs: counts, tally })
 }
 
-/// The points of the first less those of the second, from -1 to 1; the second begins the second
-/// game.
+/// The points of the first less those of the second, from -1 to 1.
 fn score(results: [Outcome; 2]) -> f64 {
     let points = |(result, side): (Outcome, Side)| match result.winner() {
         None => 0.0,
@@ -121,9 +124,9 @@ fn score(results: [Outcome; 2]) -> f64 {
 
 impl PairPlayer<'_> {
     /// Plays pairs on all threads; a pair that was interrupted has no results.
-    fn play_all(&self, tasks: &[Task]) -> Result<Vec<Option<[Outcome; 2]>>, Failure> {
+    fn play_all(&self, tasks: &[Task]) -> Result<Vec<PairResult>, Failure> {
         let next = AtomicUsize::new(0);
-        let work = || -> Result<Vec<(usize, Option<[Outcome; 2]>)>, Failure> {
+        let work = || -> Result<Vec<(usize, PairResult)>, Failure> {
             let mut played = Vec::new();
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
@@ -147,7 +150,7 @@ impl PairPlayer<'_> {
     }
 
     /// Plays two games from one opening; each set begins one.
-    fn pair(&self, (sets, number): &Task) -> Result<Option<[Outcome; 2]>, Failure> {
+    fn pair(&self, (sets, number): &Task) -> Result<PairResult, Failure> {
         let start = self.settings.start(*number)?;
         let mut players = [self.player("one.rules", &sets[0]), self.player("two.rules", &sets[1])];
         let clock = SystemClock::start();

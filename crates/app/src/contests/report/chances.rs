@@ -132,7 +132,7 @@ mod tests {
         let game = |number: u64| {
             let mut record = Record::new(game, "startpos", names.clone());
             // Some see a win.
-            let is_sure = number % 5 == 0;
+            let is_sure = number.is_multiple_of(5);
             let points = if is_sure { 100_000 } else { rng.below(4000) as i32 - 2000 };
             let chance = WinningChance::with_scale(scale).expected(Score::estimate(points));
             let won = (rng.below(1000) as f64) < 1000.0 * chance;

@@ -58,7 +58,7 @@ function playerView(number) {
       make("p", { class: "facts" }, facts.map(([what, value]) => make("span", {}, make("b", {}, String(value)), ` ${what}`)))),
     make("section", {}, make("h2", {}, "Turning points"),
       make("p", { class: "muted" }, `The moves that lost games, the worst first, by a search of ${REPORT.data.turn_nodes} nodes a position.`),
-      blunders.length ? make("ul", {}, blunders) : make("p", { class: "muted" }, "None was found.")),
+      blunders.length ? make("ul", { class: "turns" }, blunders) : make("p", { class: "muted" }, "None was found.")),
     make("div", { class: "columns" },
       make("section", {}, make("h2", {}, "Openings"), openings.length ? table(["Opening", "Points", "Games"], openings) : make("p", { class: "muted" }, "No game has moves.")),
       make("section", {}, make("h2", {}, "Opponents"), table(["Opponent", "Points", "Games"], rivals))),
@@ -103,9 +103,16 @@ function openingResults(games, number) {
 /** The moves by which an entrant lost its games, the worst first. */
 function turningPoints(games, number) {
   const lost = games.filter((game) => game.turn && RESULTS[game.result][game.p1 === number ? 0 : 1] === 0);
-  return lost.sort((a, b) => b.turn.loss - a.turn.loss).slice(0, 10).map((game) => make("li", {},
+  // Players that always answer the same lose the same game to many.
+  const lines = new Map();
+  for (const game of lost.sort((a, b) => b.turn.loss - a.turn.loss)) {
+    const line = [game.start, ...game.moves.slice(0, game.turn.ply)].join(" ");
+    lines.set(line, [...(lines.get(line) ?? []), game]);
+  }
+  return [...lines.values()].slice(0, 10).map(([game, ...others]) => make("li", {},
     make("a", { href: `#game-${game.key}/${game.turn.ply}` }, `${nameOf(game.p1)} \u2013 ${nameOf(game.p2)}`),
-    ` ${game.result}: move ${game.turn.ply}, `, make("b", {}, `${game.moves[game.turn.ply - 1]}${game.turn.sign}`), `: ${turnText(game.turn)}`));
+    ` ${game.result}: move ${game.turn.ply}, `, make("b", {}, `${game.moves[game.turn.ply - 1]}${game.turn.sign}`), `: ${turnText(game.turn)}`,
+    others.length ? ` (after the same moves also in ${others.length} more ${others.length > 1 ? "games" : "game"})` : ""));
 }
 
 /** A long text without its end. */
