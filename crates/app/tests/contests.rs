@@ -123,6 +123,17 @@ fn a_report_needs_nothing_else_and_holds_every_game() {
         let name = |side: &str| &data["entrants"][game[side].as_u64().unwrap() as usize]["name"];
         assert_eq!((name("p1"), name("p2")), (&record["p1"], &record["p2"]));
     }
+    assert!(page.contains("<title>c</title>"));
+    // The move that lost a game is one of the loser, and who scores gives a chance.
+    let turns: Vec<_> = games.iter().filter(|game| !game["turn"].is_null()).collect();
+    assert!(!turns.is_empty());
+    for game in turns {
+        let is_first = game["turn"]["ply"].as_u64().unwrap() % 2 == 1;
+        assert_eq!(game["result"], if is_first { "0-1" } else { "1-0" });
+    }
+    let chances = games.iter().flat_map(|game| game["chances"].as_array().into_iter().flatten());
+    let chances: Vec<f64> = chances.filter_map(|chance| chance.as_f64()).collect();
+    assert!(!chances.is_empty() && chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
 }
 
 #[test]
@@ -135,6 +146,7 @@ fn a_report_can_be_a_folder_with_a_page_for_each_entrant() {
     let names = ["001-ann.html", "002-bob--b-.html", "003-cleo.html"];
     for (number, name) in names.into_iter().enumerate() {
         let page = fs::read_to_string(folder.join("out/entrants").join(name)).unwrap();
+        assert!(!page.contains("<title>c</title>") && page.contains(": c</title>"), "{name}");
         let data = data(&page);
         let games = data["games"].as_array().unwrap();
         assert_eq!(games.len(), 8);

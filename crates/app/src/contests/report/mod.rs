@@ -100,12 +100,17 @@ fn report(
     let restrictions: String =
         contest.restrictions.iter().map(|line| format!("<p>{}.</p>", escape(line))).collect();
     let title = escape(&contest.name);
+    let entrant = only.and_then(|number| contest.entrants.get(number));
+    let heading = match entrant {
+        Some((name, _)) => format!("{}: {title}", escape(name)),
+        None => title.clone(),
+    };
     let style = [modules::colours(), modules::board_style(), STYLE.into()].concat();
     let drawings = modules::script(&["boards/drawers.js", "boards/markers.js", "elements.js"]);
     let script = [drawings, SCRIPTS.concat()].concat();
     let filled = [
-        ("{style}", style.as_str()),
-        ("{heading}", &title),
+        ("{heading}", heading.as_str()),
+        ("{style}", &style),
         ("{title}", &title),
         ("{state}", &[told, forfeits].concat()),
         ("{standings}", &table),
