@@ -27,7 +27,10 @@ pub fn read(file: &Path) -> Result<Theseus, Failure> {
         true => Failure::Refused(format!("standard input: {what}")),
         false => store::about_file(file, what),
     };
-    read.map_err(|error| about(&error.to_string()))?;
+    read.map_err(|error| match from_stdin {
+        true => about(&error.to_string()),
+        false => store::unreadable(file, &error),
+    })?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(about("is too large for a drawing of a maze"));
     }

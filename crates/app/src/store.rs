@@ -126,6 +126,18 @@ pub fn read(path: &Path, largest: u64) -> Result<Option<Vec<u8>>, Failure> {
     read().map_err(|error| about_file(path, &error.to_string()))
 }
 
+/// A failure to read a file or folder, in words of our own where the cause is a usual one.
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let what = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".into(),
+        io::ErrorKind::PermissionDenied => "this user may not read it".into(),
+        io::ErrorKind::IsADirectory => "is a folder, not a file".into(),
+        io::ErrorKind::NotADirectory => "is a file, not a folder".into(),
+        _ => error.to_string(),
+    };
+    about_file(path, &what)
+}
+
 /// A failure with the path of the file.
 pub fn about_file(path: &Path, what: &str) -> Failure {
     Failure::Refused(format!("{}: {what}", path.display()))

@@ -157,3 +157,26 @@ fn tuning_refuses_data_of_another_game_and_files_without_weights() {
     assert!(refused.contains("0 weights"), "{refused}");
     folder.refused("rules tune my.rules", 2);
 }
+
+#[test]
+fn weights_are_tuned_by_matches_the_same_on_any_number_of_threads() {
+    // A file that likes to be low.
+    let rules = "game santorini.\nvalue(P, -8 * H) :- pawn(C, P), height(C, H).\n\
+                 value(P, 10) :- pawn(C, P), height(C, 2).\n";
+    let folder = Folder::new(&[("my.rules", rules)]);
+    let read = |name: &str| fs::read_to_string(folder.path(name)).unwrap();
+    let tune = "rules tune my.rules --matches 40 --test 10 -o";
+    let report = folder.done(&format!("{tune} new.rules --concurrency 1"));
+    for part in
+        ["80 games at depth 1", "new, old    20 games: won ", "95 % between", "   2        -8"]
+    {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    folder.done(&format!("{tune} again.rules --concurrency 3"));
+    assert_eq!(read("new.rules"), read("again.rules"));
+    assert_ne!(read("new.rules"), rules);
+    folder.done("rules check new.rules --games 0");
+    let refused = folder.refused("rules tune my.rules --matches 5 --data x.jsonl", 2);
+    assert!(refused.contains("cannot be used with"), "{refused}");
+    folder.refused("rules tune my.rules --depth 2", 2);
+}

@@ -132,6 +132,33 @@ fn a_broken_entry_loses_its_games_if_the_file_says_so_and_plays_them_when_it_is_
 }
 
 #[test]
+fn of_two_broken_entries_both_lose() {
+    let head = format!("{CLASS}broken = \"walkover\"\n");
+    let broken = "game santorini.\nvalue(me, hight).\n";
+    let folder = class(
+        &head,
+        &[
+            ("ann.rules", &rules(1)),
+            ("bob.rules", broken),
+            ("cleo.rules", &rules(3)),
+            ("dora.rules", broken),
+        ],
+    );
+    let (out, _) = played(folder.path(), &["--csv", "csv"]);
+    assert!(out.contains("bob forfeited 6 of 6 games; the first: could not play"), "{out}");
+    let standings = fs::read_to_string(folder.path().join("csv/standings.csv")).unwrap();
+    for name in ["bob", "dora"] {
+        let row = standings.lines().find(|line| line.split(',').nth(1) == Some(name)).unwrap();
+        assert!(row.contains(&format!(",{name},0,0,0,6,6,")), "{row}");
+    }
+    let listed = fs::read_to_string(folder.path().join("csv/games.csv")).unwrap();
+    assert_eq!(listed.matches(",0-0,neither could play,").count(), 2, "{listed}");
+    // The contest is over: nothing is played a second time.
+    let (again, _) = played(folder.path(), &[]);
+    assert_eq!(again, out);
+}
+
+#[test]
 fn a_late_or_changed_entry_plays_only_the_games_that_are_missing() {
     let folder = class(CLASS, &[("bob.rules", &rules(2)), ("cleo.rules", &rules(3))]);
     let path = folder.path();

@@ -123,6 +123,14 @@ fn a_report_needs_nothing_else_and_holds_every_game() {
         let name = |side: &str| &data["entrants"][game[side].as_u64().unwrap() as usize]["name"];
         assert_eq!((name("p1"), name("p2")), (&record["p1"], &record["p2"]));
     }
+    assert!(page.contains("<title>c</title>"));
+    // The move that lost a game is one of the loser, and who scores gives a chance.
+    let turns = || games.iter().filter_map(|game| Some((game, game["turn"]["ply"].as_u64()?)));
+    assert!(turns().count() > 0);
+    assert!(turns().all(|(game, ply)| game["result"] == ["1-0", "0-1"][ply as usize % 2]));
+    let chances = games.iter().flat_map(|game| game["chances"].as_array().into_iter().flatten());
+    let chances: Vec<f64> = chances.filter_map(|chance| chance.as_f64()).collect();
+    assert!(!chances.is_empty() && chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
 }
 
 #[test]
@@ -135,6 +143,7 @@ fn a_report_can_be_a_folder_with_a_page_for_each_entrant() {
     let names = ["001-ann.html", "002-bob--b-.html", "003-cleo.html"];
     for (number, name) in names.into_iter().enumerate() {
         let page = fs::read_to_string(folder.join("out/entrants").join(name)).unwrap();
+        assert!(!page.contains("<title>c</title>") && page.contains(": c</title>"), "{name}");
         let data = data(&page);
         let games = data["games"].as_array().unwrap();
         assert_eq!(games.len(), 8);
@@ -215,6 +224,10 @@ fn a_wrong_contest_file_is_shown_with_line_and_hint_before_the_first_game() {
         (format!("{head}pairs = \n{two}"), "c.toml:3:", "error: "),
         (format!("{head}clock = \"soon\"\n{two}"), "c.toml:3:", "as 10+0.1"),
         (format!("{head}position = \"x\"\n{two}"), "c.toml:3:", "the position is refused"),
+        (format!("{head}resign = \"600\"\n{two}"), "c.toml:3:", "such as 600,3"),
+        (format!("{head}resign = [600, 3]\n{two}"), "c.toml:3:", "as resign = \"600,3\""),
+        (format!("{head}draw = \"10,0\"\n{two}"), "c.toml:3:", "such as 10,8,40"),
+        (format!("{head}margin = -1\n{two}"), "c.toml:3:", "a whole number from 0 to 60000"),
         (format!("{head}{two}eval = \"hand\"\n"), "c.toml:8:", "an eval or a player, not both"),
         (format!("{head}{two}[[entry]]\nname = \"c\"\n"), "c.toml:9:", "how c plays"),
         (format!("{head}{two}[[entry]]\nplayer = \"random\"\n"), "c.toml:9:", "has no name"),
@@ -265,6 +278,25 @@ fn a_wrong_contest_file_is_shown_with_line_and_hint_before_the_first_game() {
         assert!(told.starts_with("error: ") && output.stdout.is_empty(), "{told}");
         assert!(!folder.path().join("c.games").exists(), "{file}");
     }
+}
+
+#[test]
+fn games_of_a_contest_end_by_score_and_who_resigns_has_not_forfeited() {
+    let head = "game = \"byte\"\nformat = \"round-robin\"\nseed = 3\n";
+    let entries = "[[entry]]\nname = \"ann\"\nplayer = \"engine:nodes=300\"\n\
+                   [[entry]]\nname = \"bob\"\nplayer = \"engine:nodes=20\"\n";
+    let folder = contest(&format!("{head}resign = \"100,1\"\n{entries}"));
+    let said = done(&["contest", "c.toml"], folder.path());
+    let games = done(&["replay", "c.games"], folder.path());
+    assert!(games.contains("resigned by its score"), "{games}");
+    assert!(!said.contains("forfeited"), "{said}");
+    // Other rules are another contest.
+    let other = format!("{head}draw = \"1000000,1\"\nmargin = 80\n{entries}");
+    fs::write(folder.path().join("c.toml"), other).unwrap();
+    assert_eq!(agon(&["contest", "c.toml"], folder.path()).status.code(), Some(1));
+    done(&["contest", "c.toml", "--archive", "d.games"], folder.path());
+    let games = done(&["replay", "d.games"], folder.path());
+    assert!(games.contains("drawn by the scores of both"), "{games}");
 }
 
 #[test]

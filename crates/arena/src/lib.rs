@@ -28,6 +28,7 @@ mod rules;
 mod search_request;
 mod session;
 mod time_manager;
+mod turning_point;
 mod winning_chance;
 
 pub mod contest;
@@ -63,6 +64,7 @@ pub use rules::{
 };
 pub use search_request::{SearchKind, SearchRequest};
 pub use time_manager::TimeManager;
+pub use turning_point::turning_point;
 pub use winning_chance::WinningChance;
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.

@@ -177,6 +177,8 @@ fn a_session_says_which_players_its_game_has() {
         ("theseus", "minmax:depth=9", "Number"),
         ("theseus", "minmax:fair=yes", "NotAFlag"),
         ("theseus", "minmax:fare", "UnknownOption"),
+        ("theseus", "minmax:,fair,", "UnknownOption"),
+        ("theseus", "minmax:fair,", "UnknownOption"),
         ("theseus", "minmax:depth=3,depth=3", "Repeated"),
         ("theseus", "heuristic:depth=2", "UnknownOption"),
     ] {

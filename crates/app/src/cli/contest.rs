@@ -18,7 +18,7 @@ use crate::contests::{Openings, RefereeRules, read_clock, read_draw, read_resign
         if the players are limited by depth or nodes, whatever --concurrency is.\n\n\
         Exit codes: 0 if all games were played, or with --sprt if H1 (the second Elo difference) \
         was accepted; 1 if H0 was accepted, if the test did not decide, if the match was stopped, \
-        or if a player or file was refused; 2 if the command line is wrong.\n\n\
+        or if a program or file was refused; 2 if the command line is wrong.\n\n\
         A and B are players, such as level:5, minimax:depth=3, engine:nodes=10000 or ugi:./bot: see \
         'agon help players'. Players without a limit of their own use those of the match.\n\n\
         Examples:\n  \

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_arena::GameEntry;
+use agon_arena::{GameEntry, PlayerSpec};
 use clap::{Args, Subcommand};
 
 use super::{PositionArgs, game_parser};
@@ -43,7 +43,7 @@ pub enum RulesAction {
     Check(CheckArgs),
     /// Answer queries about a position
     Query(QueryArgs),
-    /// Fit the weights of a rule file to recorded games
+    /// Fit the weights of a rule file to recorded games, or tune them by matches
     Tune(TuneArgs),
     /// Show which rule files of a folder are alike
     Compare(CompareArgs),
@@ -169,10 +169,15 @@ pub struct QueryArgs {
         set aside, and the loss on these says whether the new weights are better. Lines of 10000 \
         points or more decide games and are kept. The data come from 'agon data'; --random-moves 0 \
         gives every position a result.\n\n\
+        With --matches, no data are needed: pairs of games are played between slightly different \
+        weights, and these move towards the winners (SPSA). A match of the new weights against the \
+        old ones follows. Ctrl-C ends it with the weights so far. The same command gives the same \
+        weights, whatever --concurrency is.\n\n\
         Examples:\n  \
         agon rules new santorini > my.rules\n  \
         agon data santorini --games 60 --player engine:depth=2 --random-moves 0 -o games.data\n  \
         agon rules tune my.rules --data games.data -o tuned.rules\n  \
+        agon rules tune my.rules --matches 16 --test 4 -o better.rules\n  \
         agon match santorini minimax:depth=1,eval=tuned.rules minimax:depth=1,eval=my.rules --pairs 2"
 )]
 pub struct TuneArgs {
@@ -180,8 +185,20 @@ pub struct TuneArgs {
     #[arg(value_name = "FILE")]
     pub file: String,
     /// Files of data about the same game
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILE", required_unless_present = "matches", conflicts_with = "matches", num_args = 1..)]
     pub data: Vec<PathBuf>,
+    /// Tune by this many pairs of games instead, 1 to 1000000; 500 or more are needed
+    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub matches: Option<u64>,
+    /// With --matches: depth of the players in plies, 1 to 9
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "matches", value_parser = clap::value_parser!(u32).range(1..=i64::from(PlayerSpec::MAX_DEPTH)))]
+    pub depth: u32,
+    /// With --matches: pairs of games of the new weights against the old ones, 0 to 1000000
+    #[arg(long, value_name = "PAIRS", default_value_t = 200, requires = "matches", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    pub test: u64,
+    /// With --matches: number of games played in parallel, 1 to 256 [default: number of processors]
+    #[arg(long, value_name = "N", requires = "matches", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub concurrency: Option<u16>,
     /// File for the rules with the new weights [default: none, only the report]
     #[arg(short, long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Instant;
 
-use agon_arena::contest::{Format, GameSetup, Record, ScheduledGame, Sprt, Tournament};
+use agon_arena::contest::{Format, Record, ScheduledGame, Sprt, Tournament};
 use agon_core::counted;
 use serde_json::Value;
 
@@ -279,9 +279,8 @@ impl MatchRun<'_> {
     ) -> Result<Option<Record>, Failure> {
         let key = game.key();
         let players = pool.pair(self.players, game.players);
-        let RefereeRules { margin, scores: score_rules } = self.rules;
-        let setup = self.settings.setup(&key, start, None, [&[], &[]]);
-        let played = GameSetup { margin, score_rules, ..setup }.play(players, clock)?;
+        let setup = self.settings.setup(&key, start, None, self.rules, [&[], &[]]);
+        let played = setup.play(players, clock)?;
         let Some(played) = played else { return Ok(None) };
         let names = game.players.map(|player| self.players[player].record_name());
         let mut record = played.record(self.settings.game, names);

@@ -3,11 +3,11 @@
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 
-use agon_arena::contest::{Record, result_text};
+use agon_arena::contest::Record;
 use agon_core::counted;
 
 use crate::cli::{ReplayArgs, ReplayFormat};
-use crate::contests::{Archive, is_archive, read_record, record_json};
+use crate::contests::{Archive, end_text, is_archive, read_record, record_json};
 use crate::failure::Failure;
 use crate::store;
 use crate::terminal::{draw, notice};
@@ -18,6 +18,9 @@ const MAX_FILE: u64 = 256 << 20;
 /// Checks all games of a file, and lists them or shows one.
 pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let records = read(&args.file)?;
+    if records.is_empty() {
+        return Err(store::about_file(&args.file, "has no games"));
+    }
     if let Some(number) = args.game {
         let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
         let Some(record) = records.get(place) else {
@@ -34,7 +37,7 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
         match args.format {
             ReplayFormat::Table => {
                 let [p1, p2] = &record.players;
-                let (result, reason) = (result_text(record.result), record.reason.as_deref());
+                let (result, reason) = (end_text(record), record.reason.as_deref());
                 writeln!(
                     out,
                     "{:>4}  {}  {p1} - {p2}  {result}  {}  ({})",
@@ -109,5 +112,5 @@ fn show(record: &Record, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{}. {side} {made}\n\n{}", place + 1, board(&*session))?;
     }
     let reason = record.reason.as_deref().unwrap_or("no reason");
-    Ok(writeln!(out, "{} ({reason})", result_text(record.result))?)
+    Ok(writeln!(out, "{} ({reason})", end_text(record))?)
 }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use agon_arena::contest::{Standings, TournamentState, result_text};
+use agon_arena::contest::{Standings, TournamentState};
 
-use super::{Crosstable, StoredContest, bonus, forfeits, points, shown_player};
+use super::{Crosstable, StoredContest, bonus, end_text, forfeits, points, shown_player};
 use crate::failure::Failure;
 use crate::store::{self, LockedFile};
 
@@ -112,7 +112,7 @@ fn games_csv(contest: &StoredContest) -> Vec<Vec<String>> {
             key.to_string(),
             record.players[0].clone(),
             record.players[1].clone(),
-            result_text(record.result).to_string(),
+            end_text(record).to_string(),
             record.reason.clone().unwrap_or_default(),
             record.moves.len().to_string(),
             record.tag("Date").unwrap_or_default().to_string(),

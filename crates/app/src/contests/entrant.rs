@@ -259,6 +259,11 @@ impl Entrant {
         if let PlayerSpec::Engine(options) = &self.player {
             options.check_memory().map_err(|refused| cannot(&refused))?;
         }
+        // A player that the game does not have is a wrong command line, as in `agon play`.
+        if !self.is_engine() {
+            let set = self.open_session(game, start)?.set_player(Side::First, self.player.clone());
+            set.map_err(|refused| Failure::Usage(format!("{} cannot play: {refused}", self.name)))?;
+        }
         if let Some(program) = self.evaluation_program() {
             program.start().map_err(|forfeit| cannot(&forfeit))?;
         }

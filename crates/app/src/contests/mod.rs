@@ -22,7 +22,7 @@ pub use crosstable::Crosstable;
 pub use csv::write_csv;
 pub use entrant::{Entrant, PlayerPool, SystemClock, files_of_player};
 pub use file::{Broken, ContestFile};
-pub use forfeits::{forfeit_lines, forfeits};
+pub use forfeits::{NEITHER_COULD_PLAY, end_text, forfeit, forfeit_lines, forfeits, game_end};
 pub use json::{note_json, read_record, record_json};
 pub use record_tags::add_tags;
 pub use report::{bonus, points, shown_player, write_report};

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use agon_arena::contest::{
-    AnyPlayer, Clock, DrawRule, GameSetup, MoveLimits, PlayedGame, ResignRule, ScoreRules,
-    TimeControl, balanced_start, book_place, derive_seed,
+    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TimeControl, balanced_start,
+    book_place, derive_seed,
 };
 use agon_arena::ugi::TIME_MARGIN;
 use agon_arena::{GameEntry, Refused};
@@ -186,33 +186,24 @@ impl GameSettings {
         }
     }
 
-    /// Plays the game of a key; `None` if the clock stopped it.
-    pub fn play(
-        &self,
-        key: &str,
-        start: &str,
-        depth: Option<u32>,
-        first_moves: [&[String]; 2],
-        players: [&mut dyn AnyPlayer; 2],
-        clock: &dyn Clock,
-    ) -> Result<Option<PlayedGame>, Refused> {
-        self.setup(key, start, depth, first_moves).play(players, clock)
-    }
-
     /// The game of a key.
     pub fn setup<'a>(
         &self,
         key: &str,
         start: &'a str,
         depth: Option<u32>,
+        rules: RefereeRules,
         first_moves: [&'a [String]; 2],
     ) -> GameSetup<'a> {
         let limits = MoveLimits { depth: depth.or(self.limits.depth), ..self.limits };
+        let RefereeRules { margin, scores: score_rules } = rules;
         GameSetup {
             limits,
             depth,
+            margin,
             max_plies: self.max_plies,
             adjudicate: self.adjudicate,
+            score_rules,
             first_moves,
             seed: derive_seed(self.seed, key),
             ..GameSetup::new(self.game, start)
@@ -227,6 +218,12 @@ pub struct RefereeRules {
     pub margin: u64,
     /// When games end by score.
     pub scores: ScoreRules,
+}
+
+impl Default for RefereeRules {
+    fn default() -> RefereeRules {
+        RefereeRules { margin: TIME_MARGIN, scores: ScoreRules::default() }
+    }
 }
 
 impl RefereeRules {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use agon_arena::ugi::{Command, Go, Query};
 use agon_arena::{AnySession, find};
 use agon_core::conformance::TrialMoves;
-use agon_core::{Notation, Refusal as _, Rng};
+use agon_core::{Notation, Proven, Refusal as _, Rng, Side, Verdict};
 use agon_games::{
     byte::Byte, nim::Nim, santorini::Santorini, theseus::Theseus, tictactoe::TicTacToe,
 };
@@ -40,6 +40,9 @@ pub fn run(fault: &'static Fault) {
         begun: 0,
         searches: 0,
         told: None,
+        new_games: 0,
+        moves_told: 0,
+        is_stopped: false,
     };
     while let Ok(line) = engine.lines.recv() {
         engine.handle(&line);
@@ -60,6 +63,11 @@ struct Engine {
     searches: u32,
     /// The first position that it was told in this game.
     told: Option<String>,
+    new_games: u32,
+    /// How many moves the last position was told with.
+    moves_told: usize,
+    /// Whether it was stopped when it did not search.
+    is_stopped: bool,
 }
 
 impl Engine {
@@ -77,7 +85,14 @@ impl Engine {
             Ok(Some(Command::Ugi)) => self.introduce(),
             Ok(Some(Command::IsReady)) => self.say("readyok"),
             Ok(Some(Command::SetOption { name, value })) if name == "Game" => self.begin(&value),
-            Ok(Some(Command::NewGame)) => self.told = None,
+            Ok(Some(Command::NewGame)) => {
+                self.told = None;
+                self.new_games += 1;
+                if self.fault.kind == Kind::NestedGames && self.new_games > 990 {
+                    exit(5);
+                }
+            }
+            Ok(Some(Command::Stop)) if self.fault.kind == Kind::LateStop => self.is_stopped = true,
             Ok(Some(Command::Position { start, moves })) => self.set_up(start, moves),
             Ok(Some(Command::Query(query))) => self.answer(query),
             Ok(Some(Command::Go(go))) => self.search(&go),
@@ -115,6 +130,7 @@ impl Engine {
 
     fn set_up(&mut self, start: String, mut moves: Vec<String>) {
         let mut start = start;
+        self.moves_told = moves.len();
         match self.fault.kind {
             Kind::NoMoves => moves.clear(),
             Kind::Stale => {
@@ -145,14 +161,29 @@ impl Engine {
 
     fn search(&mut self, go: &Go) {
         self.searches += 1;
+        if std::mem::take(&mut self.is_stopped) {
+            self.say("bestmove none");
+            return;
+        }
         let mv = self.choose();
         match self.fault.kind {
             Kind::Info(line) => self.say(line),
             Kind::AlwaysWins => self.say("info depth 1 score win 3"),
+            Kind::FirstSideScores => self.say_score_of_first_side(),
             _ => self.say("info depth 1 score value 0 nodes 1"),
         }
         self.think(go);
         self.say(&format!("bestmove {mv}"));
+    }
+
+    fn say_score_of_first_side(&self) {
+        let Ok(Some(Proven { verdict, .. })) = self.session.proven(&()) else { return };
+        let is_first = self.session.to_move() == Side::First;
+        match if is_first { verdict } else { verdict.for_opponent() } {
+            Verdict::Win => self.say("info score win 9"),
+            Verdict::Lose => self.say("info score lose 9"),
+            Verdict::Draw => self.say("info score value 0"),
+        }
     }
 
     /// Waits as long as the engine would search.
@@ -165,6 +196,8 @@ impl Engine {
             Kind::SometimesLate if self.searches.is_multiple_of(5) => limit.unwrap_or(0) + LATE,
             Kind::OtherClock => go.time[1 - mine].map_or(0, |time| time / 40),
             Kind::Increment => go.increment[mine] / 2,
+            Kind::ClockByMoves => go.time[self.moves_told % 2].map_or(0, |time| time / 40),
+            Kind::LoadsLate if self.searches == 1 => LATE,
             _ => 0,
         };
         if is_timed && limit.is_some_and(|limit| limit < 10_000) {

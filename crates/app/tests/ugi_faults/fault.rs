@@ -12,6 +12,13 @@ pub struct Fault {
     pub found: &'static str,
 }
 
+impl Fault {
+    /// Whether the check of it is awaited, for its exit code.
+    pub fn is_run_to_the_end(&self) -> bool {
+        matches!(self.name, "none" | "no-name" | "uciok")
+    }
+}
+
 /// What an engine does wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -63,6 +70,16 @@ pub enum Kind {
     MissingMove,
     /// Claims a win in every position.
     AlwaysWins,
+    /// Loads its tables at its first move, not when it is started.
+    LoadsLate,
+    /// Takes a `stop` that comes too late as meant for the next search.
+    LateStop,
+    /// Begins each game inside the one before, until it runs out of stack.
+    NestedGames,
+    /// Takes its side from the number of moves that it is told.
+    ClockByMoves,
+    /// Gives scores from the point of view of the first side.
+    FirstSideScores,
 }
 
 const fn fault(
@@ -135,5 +152,11 @@ pub const FAULTS: &[Fault] = &[
     fault("p1turn", SMALL, Kind::Answer("p1turn", "true"), "query p1turn is answered by \"true\""),
     fault("result", SMALL, Kind::Answer("result", "none"), "query result is answered by \"none\""),
     fault("gameover", BYTE, Kind::Answer("gameover", "false"), "query gameover is answered"),
+    // Planted by one who had not read the check.
+    fault("loads-late", SMALL, Kind::LoadsLate, "its first move came"),
+    fault("late-stop", SMALL, Kind::LateStop, "(Illegal)"),
+    fault("nested-games", SMALL, Kind::NestedGames, "th uginewgame"),
+    fault("clock-by-moves", SMALL, Kind::ClockByMoves, "ms too long, however often"),
+    fault("first-side-scores", SMALL, Kind::FirstSideScores, "the side to move wins, but it"),
     fault("missing-move", SANTORINI, Kind::MissingMove, "query legal does not list"),
 ];

@@ -2,9 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use agon_core::Outcome;
-
-use super::tournament::{Format, Pairing, Results, Tournament};
+use super::tournament::{Format, GameEnd, Pairing, Results, Tournament};
 
 /// A game that was played for an earlier state of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +14,7 @@ pub struct FinishedGame {
     /// The position that it started from; `None` is the usual one.
     pub start: Option<String>,
     /// How it ended.
-    pub result: Outcome,
+    pub result: GameEnd,
 }
 
 impl Tournament {

@@ -10,6 +10,7 @@ mod ratings;
 mod record;
 mod referee;
 mod score_rules;
+mod spsa;
 mod standings;
 mod statistics;
 mod tournament;
@@ -26,8 +27,9 @@ pub use referee::{
     Reason, TimeControl, Turn,
 };
 pub use score_rules::{DrawRule, ResignRule, ScoreRules};
+pub use spsa::{Spsa, SpsaTrial};
 pub use standings::{Standing, Standings};
 pub use statistics::{Pairs, Sample, Sprt, SprtRefusal, SprtVerdict, Tally, expected_score};
 pub use tournament::{
-    DrawOfLots, Format, Pairing, Results, ScheduledGame, Tournament, TournamentState,
+    DrawOfLots, Format, GameEnd, Pairing, Results, ScheduledGame, Tournament, TournamentState,
 };

@@ -6,7 +6,7 @@ use agon_core::{Outcome, Side};
 
 use super::ratings::{Encounter, ratings};
 use super::statistics::Tally;
-use super::tournament::{Format, Pairing, Tournament, TournamentState};
+use super::tournament::{Format, GameEnd, Pairing, Tournament, TournamentState};
 
 /// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +45,7 @@ impl Standings {
         for (game, result) in finished(state) {
             for side in Side::BOTH {
                 let [one, other] = [side, side.opponent()].map(|side| game[side.index()]);
-                rows[one].tie_break += share(result, side) * points[other];
+                rows[one].tie_break += result.half_points(side) * points[other];
             }
         }
         for (row, rating) in rows.iter_mut().zip(ratings(tournament.entrants, &encounters(state))) {
@@ -86,28 +86,24 @@ fn unplayed(entrant: usize) -> Standing {
     }
 }
 
-/// The finished games: players and results.
-fn finished(state: &TournamentState) -> impl Iterator<Item = ([usize; 2], Outcome)> {
+/// The finished games: players and ends.
+fn finished(state: &TournamentState) -> impl Iterator<Item = ([usize; 2], GameEnd)> {
     let games = state.pairings.iter().flat_map(|pairing| &pairing.games);
     games.filter_map(|(game, result)| Some((game.players, (*result)?)))
-}
-
-/// Two for a win, one for a draw.
-fn share(result: Outcome, side: Side) -> u64 {
-    match result.winner() {
-        None => 1,
-        Some(winner) => 2 * u64::from(winner == side),
-    }
 }
 
 /// Adds a pairing to the standings of its entrants.
 fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
     for (game, result) in &pairing.games {
-        let Some(result) = result else { continue };
+        let Some(end) = *result else { continue };
         for side in Side::BOTH {
             let row = &mut rows[game.players[side.index()]];
-            row.tally.add(*result, side);
-            row.half_points += share(*result, side);
+            let outcome = match end {
+                GameEnd::Played(outcome) => outcome,
+                GameEnd::BothLost => Outcome::Win(side.opponent()),
+            };
+            row.tally.add(outcome, side);
+            row.half_points += end.half_points(side);
         }
     }
     // A bye is worth as many points as winning all games of a pairing.
@@ -122,17 +118,19 @@ fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
     }
 }
 
-/// The finished games, added up for every two who have met.
+/// The finished games, added up for every two who have met. One that both lost says nothing about
+/// which is stronger.
 fn encounters(state: &TournamentState) -> Vec<Encounter> {
     let mut met: BTreeMap<[usize; 2], (u64, u64)> = BTreeMap::new();
-    for ([first, second], result) in finished(state) {
+    let played = finished(state).filter(|(_, end)| *end != GameEnd::BothLost);
+    for ([first, second], result) in played {
         let (pair, side) = match first < second {
             true => ([first, second], Side::First),
             false => ([second, first], Side::Second),
         };
         let (games, half_points) = met.entry(pair).or_default();
         *games += 1;
-        *half_points += share(result, side);
+        *half_points += result.half_points(side);
     }
     let encounter = |(entrants, (games, half_points)): ([usize; 2], (u64, u64))| Encounter {
         entrants,

@@ -9,6 +9,7 @@ use agon_core::{Outcome, Side};
 
 use super::elimination;
 use super::pairings::{draw_order, round_robin, swiss};
+use super::record::result_text;
 use super::standings::half_points;
 
 /// The format of a tournament.
@@ -68,8 +69,45 @@ impl ScheduledGame {
     }
 }
 
-/// The results of games by their keys.
-pub type Results = HashMap<String, Outcome>;
+/// How a game of a tournament ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameEnd {
+    /// With this result.
+    Played(Outcome),
+    /// Neither could play: both lose.
+    BothLost,
+}
+
+impl GameEnd {
+    /// The side that won, if one did.
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            GameEnd::Played(outcome) => outcome.winner(),
+            GameEnd::BothLost => None,
+        }
+    }
+
+    /// The text of it: `0-0` if both lost, else as in records; `*` of a game that goes on.
+    pub fn text(end: Option<GameEnd>) -> &'static str {
+        match end {
+            Some(GameEnd::BothLost) => "0-0",
+            Some(GameEnd::Played(outcome)) => result_text(Some(outcome)),
+            None => result_text(None),
+        }
+    }
+
+    /// Twice the points of a side.
+    pub fn half_points(self, side: Side) -> u64 {
+        match self {
+            GameEnd::Played(Outcome::Draw) => 1,
+            GameEnd::Played(Outcome::Win(winner)) => 2 * u64::from(winner == side),
+            GameEnd::BothLost => 0,
+        }
+    }
+}
+
+/// The ends of games by their keys.
+pub type Results = HashMap<String, GameEnd>;
 
 /// Two entrants who play each other, or one who has a bye.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +119,7 @@ pub struct Pairing {
     /// The other; `None` for a bye.
     pub second: Option<usize>,
     /// The games and their results.
-    pub games: Vec<(ScheduledGame, Option<Outcome>)>,
+    pub games: Vec<(ScheduledGame, Option<GameEnd>)>,
     /// The draws of lots, in an elimination.
     pub lots: DrawOfLots,
     /// Whether it is for the third place.
@@ -127,7 +165,7 @@ impl Pairing {
         depth: Option<u32>,
         opening: u32,
         known: &Results,
-    ) -> Option<Outcome> {
+    ) -> Option<GameEnd> {
         let [round, pairing] = self.number;
         let number = [round, pairing, self.games.len() as u32 + 1];
         let game = ScheduledGame { number, players, depth, opening };
@@ -147,12 +185,8 @@ impl Pairing {
         for (game, result) in &self.games {
             let Some(result) = result else { continue };
             for side in Side::BOTH {
-                let half_points = match result.winner() {
-                    None => 1,
-                    Some(winner) => 2 * u64::from(winner == side),
-                };
                 let is_first = game.players[side.index()] == self.first;
-                points[usize::from(!is_first)] += half_points;
+                points[usize::from(!is_first)] += result.half_points(side);
             }
         }
         points

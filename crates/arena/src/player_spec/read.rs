@@ -215,10 +215,9 @@ enum Checked {
     Flag,
 }
 
-/// Reads the text behind the colon by the form of its player; empty options are let pass.
+/// Reads the text behind the colon by the form of its player.
 pub(crate) fn read_options(form: &PlayerForm, text: &str) -> Result<Options, PlayerRefusal> {
-    let mut given = split_options(text)?;
-    given.retain(|option| !option.key.is_empty() || option.value.is_some());
+    let given = if text.is_empty() { Vec::new() } else { split_options(text)? };
     Options::check(form, given)
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use agon_arena::contest::{Format, Pairing, Standings, TournamentState, result_text};
+use agon_arena::contest::{Format, Pairing, Standings, TournamentState};
 use serde_json::json;
 
-use crate::contests::{StoredContest, bonus, forfeit_lines, forfeits, points};
+use crate::contests::{StoredContest, bonus, end_text, forfeit_lines, forfeits, points};
 use crate::failure::Failure;
 
 /// Prints the standings, the forfeits, and the pairings of an elimination.
@@ -86,7 +86,7 @@ pub fn print_json(
     for (key, record) in stored.games_in_order() {
         let line = json!({
             "game": key, "p1": record.players[0], "p2": record.players[1],
-            "result": result_text(record.result), "reason": record.reason,
+            "result": end_text(record), "reason": record.reason,
             "plies": record.moves.len(),
         });
         writeln!(out, "{line}")?;

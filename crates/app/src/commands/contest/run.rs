@@ -5,12 +5,13 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::contest::{Format, MoveLimits, Record, Results, ScheduledGame};
+use agon_arena::contest::{Format, GameEnd, MoveLimits, Record, Results, ScheduledGame};
 use agon_core::{Outcome, Side};
 
 use super::lock;
 use crate::contests::{
-    Batch, ContestFile, GameWriter, PlayerPool, SystemClock, add_tags, run_workers, store_behind,
+    Batch, ContestFile, GameWriter, NEITHER_COULD_PLAY, PlayerPool, SystemClock, add_tags,
+    game_end, run_workers, store_behind,
 };
 use crate::failure::Failure;
 use crate::interrupt;
@@ -65,7 +66,7 @@ impl<'a> ContestRun<'a> {
     }
 
     /// Plays game after game, and hands them over to be stored.
-    fn work(&self, sender: &SyncSender<Batch<(String, Option<Outcome>)>>) -> Result<(), Failure> {
+    fn work(&self, sender: &SyncSender<Batch<(String, Option<GameEnd>)>>) -> Result<(), Failure> {
         let mut pool = PlayerPool::default();
         let clock = SystemClock::start();
         while let Some(game) = self.next() {
@@ -73,7 +74,7 @@ impl<'a> ContestRun<'a> {
             let key = game.key();
             let games = vec![(key.clone(), record.to_string())];
             // Who stores them has failed if nobody takes them.
-            if sender.send(Batch { games, told: (key, record.result) }).is_err() {
+            if sender.send(Batch { games, told: (key, game_end(&record)) }).is_err() {
                 return Ok(());
             }
         }
@@ -81,7 +82,7 @@ impl<'a> ContestRun<'a> {
     }
 
     /// Counts a game that is stored.
-    fn count(&self, key: String, result: Option<Outcome>) {
+    fn count(&self, key: String, result: Option<GameEnd>) {
         let mut state = lock(&self.state);
         state.playing.remove(&key);
         state.results.extend(result.map(|result| (key, result)));
@@ -127,7 +128,7 @@ impl<'a> ContestRun<'a> {
         pool: &mut PlayerPool,
         clock: &SystemClock,
     ) -> Result<Option<Record>, Failure> {
-        let ContestFile { settings, entrants, .. } = self.contest;
+        let ContestFile { settings, rules, entrants, .. } = self.contest;
         if let Some(record) = self.walkover(game)? {
             return Ok(Some(record));
         }
@@ -135,27 +136,28 @@ impl<'a> ContestRun<'a> {
         let first_moves = game.players.map(|player| entrants[player].first_moves.as_slice());
         let players = pool.pair(entrants, game.players);
         let key = game.key();
-        let played = settings.play(&key, &start, game.depth, first_moves, players, clock)?;
+        let setup = settings.setup(&key, &start, game.depth, *rules, first_moves);
+        let played = setup.play(players, clock)?;
         let Some(played) = played else { return Ok(None) };
         let names = game.players.map(|player| entrants[player].name.clone());
         Ok(Some(self.tagged(game, played.record(settings.game, names))))
     }
 
-    /// The record of a game with one who cannot play: that one loses without play, and two
-    /// such draw.
+    /// The record of a game with one who cannot play: that one loses without play. Two such both
+    /// lose, so the record has no result.
     fn walkover(&self, game: &ScheduledGame) -> Result<Option<Record>, Failure> {
         let ContestFile { settings, entrants, .. } = self.contest;
         let broken = game.players.map(|player| entrants[player].broken.is_some());
         let (result, reason) = match broken {
             [false, false] => return Ok(None),
-            [true, false] => (Outcome::Win(Side::Second), "P1 could not play"),
-            [false, true] => (Outcome::Win(Side::First), "P2 could not play"),
-            [true, true] => (Outcome::Draw, "neither could play"),
+            [true, false] => (Some(Outcome::Win(Side::Second)), "P1 could not play"),
+            [false, true] => (Some(Outcome::Win(Side::First)), "P2 could not play"),
+            [true, true] => (None, NEITHER_COULD_PLAY),
         };
         let names = game.players.map(|player| entrants[player].name.clone());
         let start = settings.start(game.opening.into())?;
         let mut record = Record::new(settings.game, &start, names);
-        (record.result, record.reason) = (Some(result), Some(reason.into()));
+        (record.result, record.reason) = (result, Some(reason.into()));
         Ok(Some(self.tagged(game, record)))
     }
 

@@ -1,7 +1,7 @@
 //! `agon rules compare`: which rule files of a folder are alike.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use agon_arena::{GAMES, built_in_rule_names, built_in_rules};
@@ -31,9 +31,13 @@ struct Compared {
 /// Compares all rule files of a folder with each other and with the examples.
 pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut paths = Vec::new();
-    collect(&args.folder, MAX_DEPTH, &mut paths)
-        .map_err(|error| store::about_file(&args.folder, &error.to_string()))?;
+    collect(&args.folder, MAX_DEPTH, &mut paths)?;
     paths.sort();
+    if paths.len() > MAX_FILES {
+        let what = format!("has {} rule files, and at most {MAX_FILES} are compared", paths.len());
+        let hint = "compare the folders in it one by one";
+        return Err(store::about_file(&args.folder, &format!("{what}: {hint}")));
+    }
     if paths.is_empty() {
         return Err(store::about_file(&args.folder, "has no files that end with .rules"));
     }
@@ -91,13 +95,14 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
 }
 
 /// The rule files in a folder and the folders in it.
-fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let wrong = |error: io::Error| store::unreadable(folder, &error);
+    for entry in fs::read_dir(folder).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
         let is_rules = path.extension().is_some_and(|end| end == "rules");
         if path.is_dir() && depth > 0 && !path.is_symlink() {
             collect(&path, depth - 1, paths)?;
-        } else if path.is_file() && is_rules && paths.len() < MAX_FILES {
+        } else if path.is_file() && is_rules {
             paths.push(path);
         }
     }

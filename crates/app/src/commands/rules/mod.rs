@@ -6,6 +6,7 @@ mod facts;
 mod query;
 mod starter;
 mod tune;
+mod tune_matches;
 mod weights;
 
 use std::io::Write;

@@ -1,14 +1,15 @@
-//! `agon rules tune`: the weights of a rule file, fitted to recorded games.
+//! `agon rules tune`: the weights of a rule file, fitted to recorded games or tuned by matches.
 
 use std::io::Write;
 use std::path::Path;
 
 use agon_arena::data::{GameResult, MAX_TERMS, WeightFit, WeightSample};
-use agon_arena::{AnyRuleSet, game_of};
+use agon_arena::{AnyRuleSet, GameEntry, game_of};
 use agon_core::{Rng, counted};
 use agon_infer::Explanation;
 use serde_json::json;
 
+use super::tune_matches::{say_stopped, tune_by_matches, weights_of};
 use super::weights::{self, Weight};
 use crate::cli::TuneArgs;
 use crate::commands::data::DataReader;
@@ -24,11 +25,13 @@ use crate::terminal::{Progress, notice};
 const DECISIVE: i32 = 10_000;
 
 /// What is tuned, and what was seen of it.
-struct Tuning {
-    source: String,
-    weights: Vec<Weight>,
+pub struct Tuning {
+    /// The text of the rule file.
+    pub source: String,
+    /// Its weights.
+    pub weights: Vec<Weight>,
     /// Which weights are fitted: the decisive ones are not.
-    is_fitted: Vec<bool>,
+    pub is_fitted: Vec<bool>,
     /// In how many positions each weight had an effect.
     seen: Vec<u64>,
     samples: Vec<WeightSample>,
@@ -43,40 +46,44 @@ pub fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let source = Source::read(&args.file)?;
     let entry = game_of(&args.file, &source.bytes).map_err(Failure::Rules)?;
-    let mut tuning = interrupt::during(|| collect(args, &source, entry.name))?;
-    let fitted = |values: &[i32]| -> Vec<i32> {
-        values.iter().zip(&tuning.is_fitted).filter(|(_, is)| **is).map(|(it, _)| *it).collect()
-    };
-    let old: Vec<i32> = tuning.weights.iter().map(|weight| weight.value).collect();
-    let chosen = fitted(&old);
-    if chosen.is_empty() || chosen.len() > MAX_TERMS {
-        let what = format!(
-            "has {} that can be fitted, and 1 to {MAX_TERMS} are needed: a weight is the number in \
-             value(C, 20) or value(C, 4 * H)",
-            counted(chosen.len() as u64, "weight")
-        );
-        return Err(about_file(Path::new(&args.file), &what));
+    if let Some(pairs) = args.matches {
+        let tuning = weights_of(&source, entry)?;
+        tuning.check(&args.file)?;
+        let tuned = interrupt::during(|| tune_by_matches(args, entry, &tuning, pairs))?;
+        match args.json {
+            true => tuned.print_json(&tuning, out)?,
+            false => tuned.print(args, &tuning, out)?,
+        }
+        write(args, entry, &tuning, &tuned.weights)?;
+        if tuned.is_stopped(args, pairs) {
+            say_stopped();
+            return Err(Failure::Unknown);
+        }
+        return Ok(());
     }
+    let mut tuning = interrupt::during(|| collect(args, &source, entry.name))?;
+    tuning.check(&args.file)?;
     let samples = std::mem::take(&mut tuning.samples);
-    let Some(fit) = WeightFit::of(&samples, &chosen) else {
+    let old: Vec<i32> = tuning.weights.iter().map(|weight| weight.value).collect();
+    let Some(fit) = WeightFit::of(&samples, &tuning.chosen(&old)) else {
         let few =
             "there is nothing to fit: the data need positions of several games with a known result";
         return Err(Failure::Refused(few.into()));
     };
-    let mut new = fit.weights.iter();
-    let new: Vec<i32> = old
-        .iter()
-        .zip(&tuning.is_fitted)
-        .map(|(old, is_fitted)| if *is_fitted { new.next().copied().unwrap_or(*old) } else { *old })
-        .collect();
-    let text = weights::replace(&tuning.source, &tuning.weights, &new);
-    // The new file is a rule file as the old one is.
-    let checked = Source { name: args.file.clone(), bytes: text.clone().into_bytes() };
-    checked.load_into(&mut *entry.start())?;
+    let new = tuning.with(&fit.weights);
     match args.json {
         true => print_json(&tuning, &fit, &new, out)?,
         false => print(args, &tuning, &fit, &new, out)?,
     }
+    write(args, entry, &tuning, &new)
+}
+
+/// Writes the file with the new weights, if one is wanted.
+fn write(args: &TuneArgs, game: &GameEntry, tuning: &Tuning, new: &[i32]) -> Result<(), Failure> {
+    let text = weights::replace(&tuning.source, &tuning.weights, new);
+    // The new file is a rule file as the old one is.
+    let checked = Source { name: args.file.clone(), bytes: text.clone().into_bytes() };
+    checked.load_into(&mut *game.start())?;
     if let Some(path) = &args.output {
         LockedFile::lock(path)?.write(text.as_bytes())?;
         notice(format_args!("{} is written", path.display()));
@@ -169,7 +176,8 @@ fn sampled(args: &TuneArgs, game: &str) -> Result<Vec<KnownPosition>, Failure> {
 }
 
 impl Tuning {
-    fn new(rules: &dyn AnyRuleSet, explanation: &Explanation) -> Tuning {
+    /// The weights of a rule file; `explanation` lists its value lines.
+    pub fn new(rules: &dyn AnyRuleSet, explanation: &Explanation) -> Tuning {
         let source = rules.file().source().to_string();
         let weights = weights::find(&source, &explanation.lines);
         let is_fitted: Vec<bool> = weights
@@ -178,6 +186,36 @@ impl Tuning {
             .collect();
         let seen = vec![0; weights.len()];
         Tuning { source, weights, is_fitted, seen, samples: Vec::new(), decided: 0 }
+    }
+
+    /// Refuses a file without weights, or with too many.
+    fn check(&self, file: &str) -> Result<(), Failure> {
+        let count = self.is_fitted.iter().filter(|is_fitted| **is_fitted).count();
+        if (1..=MAX_TERMS).contains(&count) {
+            return Ok(());
+        }
+        let what = format!(
+            "has {} that can be fitted, and 1 to {MAX_TERMS} are needed: a weight is the number in \
+             value(C, 20) or value(C, 4 * H)",
+            counted(count as u64, "weight")
+        );
+        Err(about_file(Path::new(file), &what))
+    }
+
+    /// Those of all weights that are fitted.
+    pub fn chosen(&self, all: &[i32]) -> Vec<i32> {
+        all.iter().zip(&self.is_fitted).filter(|(_, is)| **is).map(|(it, _)| *it).collect()
+    }
+
+    /// All weights, with these for the fitted ones.
+    pub fn with(&self, chosen: &[i32]) -> Vec<i32> {
+        let mut chosen = chosen.iter();
+        let both = self.weights.iter().zip(&self.is_fitted);
+        both.map(|(weight, is_fitted)| {
+            let new = if *is_fitted { chosen.next() } else { None };
+            new.copied().unwrap_or(weight.value)
+        })
+        .collect()
     }
 
     /// Adds what the rules say of a position.
@@ -213,7 +251,7 @@ impl Tuning {
     }
 
     /// The line of the file that a weight stands in, and its text.
-    fn line(&self, weight: &Weight) -> (usize, String) {
+    pub fn line(&self, weight: &Weight) -> (usize, String) {
         let before = &self.source[..weight.place.start];
         let number = before.matches('\n').count();
         let text = self.source.lines().nth(number).unwrap_or_default();

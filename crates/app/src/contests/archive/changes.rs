@@ -10,7 +10,7 @@ use rusqlite::{Connection, params};
 
 use super::schema::{about, damaged, write_tournament};
 use super::{ArchiveContest, insert_entries};
-use crate::contests::Entrant;
+use crate::contests::{Entrant, game_end};
 use crate::failure::Failure;
 
 /// How the entries of a contest differ from those of its archive.
@@ -242,7 +242,7 @@ impl Pool {
             let [first, second] = &game.players;
             let players = [*numbers.get(first.as_str())?, *numbers.get(second.as_str())?];
             let depth = game.record.tag("Depth").and_then(|depth| depth.parse().ok());
-            let (start, result) = (game.record.start.clone(), game.record.result?);
+            let (start, result) = (game.record.start.clone(), game_end(&game.record)?);
             Some((place, FinishedGame { players, depth, start, result }))
         };
         self.0.iter().enumerate().filter_map(finished).unzip()

@@ -15,7 +15,7 @@ use self::changes::{Changes, apply, difference, may_become, stored_entrants};
 use self::schema::{
     FORM, about, check_version, create_private, damaged, migrate, read_tournament, write_tournament,
 };
-use super::{Entrant, Identity};
+use super::{Entrant, Identity, game_end};
 use crate::failure::Failure;
 use crate::store::{self, LockedFile};
 
@@ -73,7 +73,7 @@ pub struct StoredContest {
 impl StoredContest {
     /// The results of the games.
     pub fn results(&self) -> Results {
-        let ended = |(key, record): &(String, Record)| Some((key.clone(), record.result?));
+        let ended = |(key, record): &(String, Record)| Some((key.clone(), game_end(record)?));
         self.games.iter().filter_map(ended).collect()
     }
 

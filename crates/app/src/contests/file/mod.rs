@@ -5,7 +5,8 @@ mod section;
 
 use std::path::{Path, PathBuf};
 
-use agon_arena::contest::{Format, MoveLimits, Tournament};
+use agon_arena::contest::{Format, MoveLimits, ScoreRules, Tournament};
+use agon_arena::ugi::TIME_MARGIN;
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
 use agon_infer::nearest;
 use toml::Spanned;
@@ -13,7 +14,9 @@ use toml::de::DeTable;
 
 use self::entries::{Candidate, all_broken, candidates};
 use self::section::{FileError, ReadError, Section};
-use super::{Entrant, GameSettings, Identity, Openings, read_clock};
+use super::{
+    Entrant, GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
+};
 use crate::failure::Failure;
 use crate::store;
 
@@ -29,7 +32,7 @@ const MAX_ENTRANTS: usize = 1000;
 const MAX_GAMES: u64 = 100_000;
 
 /// The keys of a contest file.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 25] = [
     "name",
     "game",
     "position",
@@ -45,8 +48,11 @@ const KEYS: [&str; 22] = [
     "nodes",
     "movetime",
     "clock",
+    "margin",
     "max_plies",
     "adjudicate",
+    "resign",
+    "draw",
     "bonus",
     "broken",
     "entries",
@@ -67,6 +73,8 @@ pub struct ContestFile {
     pub tournament: Tournament,
     /// How games are played.
     pub settings: GameSettings,
+    /// How late moves may come, and when games end by score.
+    pub rules: RefereeRules,
     /// The entrants.
     pub entrants: Vec<Entrant>,
     /// Those who are left out because they cannot play, each with the reason.
@@ -141,6 +149,7 @@ fn contest(
     let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = name.unwrap_or_else(stem);
     let settings = settings(top, game, folder)?;
+    let rules = referee_rules(top)?;
     let told = Broken::read(top)?;
     let bonus = top.numbers("bonus", 1..1_000_001, MAX_ENTRANTS)?;
     let candidates = candidates(top, folder).map_err(|errors| {
@@ -185,8 +194,8 @@ fn contest(
     }
     let first_moves: Vec<&[String]> =
         entrants.iter().map(|entry| entry.first_moves.as_slice()).collect();
-    let identity = settings.identity(Some(&first_moves));
-    Ok(ContestFile { name, tournament, settings, entrants, left_out, bonus, identity })
+    let identity = rules.add_to(settings.identity(Some(&first_moves)));
+    Ok(ContestFile { name, tournament, settings, rules, entrants, left_out, bonus, identity })
 }
 
 fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {
@@ -250,6 +259,27 @@ fn settings(
         adjudicate: by_proof.is_some_and(|(flag, _)| flag),
         seed: top.number("seed", 0..i64::MAX as u64)?.unwrap_or(0),
     })
+}
+
+/// How late moves may come, and when games end by score.
+fn referee_rules(top: &Section<'_>) -> Result<RefereeRules, FileError> {
+    let margin = top.number("margin", 0..PlayerSpec::MAX_MARGIN + 1)?.unwrap_or(TIME_MARGIN);
+    let resign = score_rule(top, "resign", "\"600,3\"", read_resign)?;
+    let draw = score_rule(top, "draw", "\"10,8,40\"", read_draw)?;
+    Ok(RefereeRules { margin, scores: ScoreRules { resign, draw } })
+}
+
+fn score_rule<T>(
+    top: &Section<'_>,
+    key: &str,
+    example: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, FileError> {
+    let wanted = format!("a text in quotes, as {key} = {example}");
+    let Some((text, span)) = top.value(key, &wanted, |value| value.as_str())? else {
+        return Ok(None);
+    };
+    read(text).map(Some).map_err(|what| FileError::new(span, what))
 }
 
 fn format(top: &Section<'_>, entrants: &[&str]) -> Result<Format, FileError> {

@@ -2,25 +2,10 @@
 
 const GRAPH = { width: 640, height: 150, edge: 10 };
 
-/** The scores of one player by ply, seen by the first side, each between -1 and 1. */
+/** The winning chances that one player gave itself by ply, seen by the first side: from -1, lost, to 1, won. */
 function opinions(game, side) {
-  const notes = game.notes ?? [];
-  const own = notes.map((note, ply) => (note && sideOf(game, ply) === side ? rawScore(note) : null));
-  const sizes = own.filter((score) => score !== null && Number.isFinite(score) && score !== 0).map(Math.abs).sort((a, b) => a - b);
-  // Every evaluation has a scale of its own, so the middle one of a player's scores is the unit.
-  const unit = sizes.length ? sizes[Math.floor(sizes.length / 2)] : 1;
   const sign = side === 0 ? 1 : -1;
-  return own.map((score) => {
-    if (score === null) return null;
-    return sign * (Number.isFinite(score) ? score / (Math.abs(score) + unit) : Math.sign(score));
-  });
-}
-
-/** A score as a number; proven ones are infinite. */
-function rawScore(note) {
-  if ("win" in note) return Infinity;
-  if ("lose" in note) return -Infinity;
-  return "score" in note ? note.score : null;
+  return (game.chances ?? []).map((chance, ply) => (chance === null || sideOf(game, ply) !== side ? null : sign * (2 * chance - 1)));
 }
 
 /** The side that made a move; without a list of them, the sides take turns. */
@@ -43,7 +28,7 @@ function scoreGraph(game, ply, onJump) {
     return known.length > 1 ? [s("path", { class: kind, d: `M${known.map((point) => point.join(" ")).join("L")}` }), ...dots] : dots;
   });
   const now = x(ply - 1);
-  const graph = s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Scores that the players gave, above the middle for the first side" },
+  const graph = s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Winning chances that the players gave, above the middle for the first side" },
     s("line", { class: "middle", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
     s("line", { class: "now", x1: now, x2: now, y1: 0, y2: height }), drawn);
   graph.addEventListener("click", (event) => {
@@ -54,17 +39,10 @@ function scoreGraph(game, ply, onJump) {
   return graph;
 }
 
-/** Where a player's own score fell most between two of its moves: `{ ply, fall }`, or null. */
-function turningPoint(game, side) {
-  const sign = side === 0 ? 1 : -1;
-  let best = null;
-  let last = null;
-  opinions(game, side).forEach((score, place) => {
-    if (score === null) return;
-    if (last && (last.score - score) * sign > (best?.fall ?? 0.2)) best = { ply: last.place + 1, fall: (last.score - score) * sign };
-    last = { score, place };
-  });
-  return best;
+/** What the move that lost a game gave away, in words. */
+function turnText({ quality, loss, better, gave_away: gaveAway }) {
+  const lost = gaveAway ? `gave away a proven ${gaveAway}` : `lost ${Math.round(100 * loss)} % of the winning chance`;
+  return `${quality}, ${lost}${better ? `; better was ${better}` : ""}`;
 }
 
 /** What is known about a move, in words. */

@@ -2,19 +2,24 @@
 //! with such a page and one for each entrant.
 
 mod boards;
+mod chances;
 mod modules;
 mod tables;
+mod turning_points;
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use agon_arena::contest::{Record, Standings, result_text};
+use agon_arena::contest::{Record, Standings};
 use serde_json::{Value, json};
 
 use self::boards::Boards;
-use super::{StoredContest, note_json};
+use self::chances::Chances;
+use self::turning_points::{TurningPoints, turning_points};
+use super::{StoredContest, end_text, note_json};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::store::{self, LockedFile};
 
 const PAGE: &str = include_str!("page.html");
@@ -29,18 +34,19 @@ const SCRIPTS: [&str; 4] = [
 /// Writes the report: into one file, or into a folder if the path is one or ends with a slash.
 /// Returns the page to open.
 pub fn write_report(path: &Path, contest: &StoredContest) -> Result<std::path::PathBuf, Failure> {
+    let findings = Findings::of(contest)?;
     let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
     if !is_folder {
-        LockedFile::lock(path)?.write(report(contest, None)?.as_bytes())?;
+        LockedFile::lock(path)?.write(report(contest, &findings, None)?.as_bytes())?;
         return Ok(path.to_path_buf());
     }
     let wrong = |error: std::io::Error| store::about_file(path, &error.to_string());
     fs::create_dir_all(path.join("entrants")).map_err(wrong)?;
     let index = path.join("index.html");
-    LockedFile::lock(&index)?.write(report(contest, None)?.as_bytes())?;
+    LockedFile::lock(&index)?.write(report(contest, &findings, None)?.as_bytes())?;
     for (number, (name, _)) in contest.entrants.iter().enumerate() {
         let page = path.join("entrants").join(page_name(number, name));
-        LockedFile::lock(&page)?.write(report(contest, Some(number))?.as_bytes())?;
+        LockedFile::lock(&page)?.write(report(contest, &findings, Some(number))?.as_bytes())?;
     }
     Ok(index)
 }
@@ -53,13 +59,34 @@ fn page_name(number: usize, name: &str) -> String {
     format!("{:03}-{name}.html", number + 1)
 }
 
+/// What is found about the games of a contest.
+struct Findings<'a> {
+    chances: Chances<'a>,
+    turning_points: TurningPoints,
+}
+
+impl<'a> Findings<'a> {
+    fn of(contest: &'a StoredContest) -> Result<Findings<'a>, Failure> {
+        // Who interrupts a contest does not want to wait for its analysis.
+        let turning_points = match interrupt::interrupted() {
+            true => TurningPoints::new(),
+            false => interrupt::during(|| turning_points(contest))?,
+        };
+        Ok(Findings { chances: Chances::of(contest), turning_points })
+    }
+}
+
 /// The page that shows a contest; with the number of an entrant, its page with only its games.
-pub fn report(contest: &StoredContest, only: Option<usize>) -> Result<String, Failure> {
+fn report(
+    contest: &StoredContest,
+    findings: &Findings<'_>,
+    only: Option<usize>,
+) -> Result<String, Failure> {
     let state = contest.tournament.state(&contest.results());
     let standings = Standings::of(&contest.tournament, &state);
     let table = tables::standings(contest, &standings);
     let draw = tables::draw(contest, &state, &standings);
-    let data = data(contest, &standings, only)?;
+    let data = data(contest, findings, &standings, only)?;
     let told = match state.is_over {
         true => String::new(),
         false => "<p class=\"warning\">This contest is not finished.</p>".to_string(),
@@ -73,12 +100,17 @@ pub fn report(contest: &StoredContest, only: Option<usize>) -> Result<String, Fa
     let restrictions: String =
         contest.restrictions.iter().map(|line| format!("<p>{}.</p>", escape(line))).collect();
     let title = escape(&contest.name);
+    let entrant = only.and_then(|number| contest.entrants.get(number));
+    let heading = match entrant {
+        Some((name, _)) => format!("{}: {title}", escape(name)),
+        None => title.clone(),
+    };
     let style = [modules::colours(), modules::board_style(), STYLE.into()].concat();
     let drawings = modules::script(&["boards/drawers.js", "boards/markers.js", "elements.js"]);
     let script = [drawings, SCRIPTS.concat()].concat();
     let filled = [
-        ("{style}", style.as_str()),
-        ("{heading}", &title),
+        ("{heading}", heading.as_str()),
+        ("{style}", &style),
         ("{title}", &title),
         ("{state}", &[told, forfeits].concat()),
         ("{standings}", &table),
@@ -141,6 +173,7 @@ pub fn shown_player(contest: &StoredContest, name: &str, stored: &str) -> String
 /// The entrants and games as JSON that may stand inside a script element.
 fn data(
     contest: &StoredContest,
+    findings: &Findings<'_>,
     standings: &Standings,
     only: Option<usize>,
 ) -> Result<String, Failure> {
@@ -172,12 +205,21 @@ fn data(
             _ => [1, 0],
         };
         if only.is_none_or(|only| players.contains(&only)) {
-            games.push(game(key, players, record, &mut boards)?);
+            let mut game = game(key, players, record, &mut boards)?;
+            let chances = findings.chances.of_moves(key, record);
+            if chances.iter().any(Option::is_some) {
+                game["chances"] = chances.into();
+            }
+            if let Some(point) = findings.turning_points.get(key) {
+                game["turn"] = point.clone();
+            }
+            games.push(game);
         }
     }
     let game = contest.games.first().map(|(_, record)| record.game.as_str());
     let all = json!({
         "game": game, "entrants": entrants, "games": games, "scenes": boards.scenes, "only": only,
+        "turn_nodes": turning_points::NODES,
     });
     // Inside a script element only this could end it.
     Ok(all.to_string().replace('<', "\\u003c"))
@@ -197,7 +239,7 @@ fn game(
     boards: &mut Boards,
 ) -> Result<Value, Failure> {
     let mut game = json!({
-        "key": key, "p1": players[0], "p2": players[1], "result": result_text(record.result),
+        "key": key, "p1": players[0], "p2": players[1], "result": end_text(record),
         "moves": record.moves, "board": boards.of(record)?,
     });
     if let Some(reason) = record.reason.as_deref().filter(|&reason| reason != "rules") {

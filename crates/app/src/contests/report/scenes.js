@@ -32,14 +32,23 @@ function changedCells(before, scene) {
   return [...face(scene)].filter(([id, now]) => old.get(id) !== now).map(([id]) => id);
 }
 
+/** The box that holds every scene of a game, so that its board has one scale from move to move. */
+function commonBox(name, scenes) {
+  const drawer = modules["boards/drawers.js"].drawerOf(name);
+  const boxes = scenes.map((scene) => drawer.layout(scene, {}).box);
+  const [left, top] = [0, 1].map((place) => Math.min(...boxes.map((box) => box[place])));
+  const [right, bottom] = [0, 1].map((place) => Math.max(...boxes.map((box) => box[place] + box[place + 2])));
+  return [left, top, right - left, bottom - top];
+}
+
 /** Draws a scene into an element, as the page draws it; the cells of the last move are marked. */
-function drawBoard(root, name, scene, before, label) {
+function drawBoard(root, name, scene, before, label, box) {
   const { drawerOf, drawerClass } = modules["boards/drawers.js"];
   const { renderLayers } = modules["boards/render.js"];
   const { marker } = modules["boards/markers.js"];
   const { s } = modules["boards/svg.js"];
   const drawer = drawerOf(name);
-  const layout = drawer.layout(scene, {});
+  const layout = { ...drawer.layout(scene, {}), box };
   const { cells, background, grid, foreground } = renderLayers(drawer, layout);
   const last = before && !drawer.selectsRange ? changedCells(before, scene) : [];
   for (const id of last) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use agon_arena::contest::{Format, Pairing, Standing, Standings, TournamentState, result_text};
+use agon_arena::contest::{Format, GameEnd, Pairing, Standing, Standings, TournamentState};
 
 use super::{bonus, escape, points, shown_player};
 use crate::contests::{Crosstable, StoredContest, forfeits};
@@ -104,7 +104,7 @@ fn shown(contest: &StoredContest, pairing: &Pairing) -> String {
         let key = game.key();
         let depth = game.depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
         let begins = name(game.players[0]);
-        let result = result_text(*result);
+        let result = GameEnd::text(*result);
         let _ = write!(
             html,
             "<a href=\"#game-{key}\" title=\"game {key}: {begins} begins{depth}\">{result}</a> "

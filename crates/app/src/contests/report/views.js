@@ -2,7 +2,7 @@
 
 const REPORT = { data: null, byKey: new Map() };
 const PAGE_SIZE = 60;
-const RESULTS = { "1-0": [1, 0], "0-1": [0, 1], "1/2-1/2": [0.5, 0.5], "*": [null, null] };
+const RESULTS = { "1-0": [1, 0], "0-1": [0, 1], "1/2-1/2": [0.5, 0.5], "0-0": [0, 0], "*": [null, null] };
 
 const make = (tag, attributes, ...children) => modules["elements.js"].el(tag, attributes, ...children);
 const nameOf = (number) => REPORT.data.entrants[number].name;
@@ -56,12 +56,12 @@ function playerView(number) {
     make("section", {},
       make("h2", {}, entrant.name), make("p", { class: "muted player" }, entrant.player),
       make("p", { class: "facts" }, facts.map(([what, value]) => make("span", {}, make("b", {}, String(value)), ` ${what}`)))),
+    make("section", {}, make("h2", {}, "Turning points"),
+      make("p", { class: "muted" }, `The moves that lost games, the worst first, by a search of ${REPORT.data.turn_nodes} nodes a position.`),
+      blunders.length ? make("ul", { class: "turns" }, blunders) : make("p", { class: "muted" }, "None was found.")),
     make("div", { class: "columns" },
-      make("section", {}, make("h2", {}, "Opponents"), table(["Opponent", "Points", "Games"], rivals)),
-      make("section", {},
-        make("h2", {}, "Openings"), openings.length ? table(["Opening", "Points", "Games"], openings) : make("p", { class: "muted" }, "No game has moves."),
-        make("h2", { style: "margin-top:1.2rem" }, "Turning points"),
-        blunders.length ? make("ul", {}, blunders) : make("p", { class: "muted" }, "The records of its games have no scores that fall."))),
+      make("section", {}, make("h2", {}, "Openings"), openings.length ? table(["Opening", "Points", "Games"], openings) : make("p", { class: "muted" }, "No game has moves.")),
+      make("section", {}, make("h2", {}, "Opponents"), table(["Opponent", "Points", "Games"], rivals))),
     make("section", {}, make("h2", {}, "Games"), list, more),
   ];
 }
@@ -100,15 +100,19 @@ function openingResults(games, number) {
   return [...openings].sort(([, [, a]], [, [, b]]) => b - a).slice(0, 12).map(([name, [points, count]]) => [name, pointsText(points), String(count)]);
 }
 
-/** The games in which the entrant's own score fell most. */
+/** The moves by which an entrant lost its games, the worst first. */
 function turningPoints(games, number) {
-  const found = games.flatMap((game) => {
-    const point = turningPoint(game, game.p1 === number ? 0 : 1);
-    return point ? [{ game, ...point }] : [];
-  });
-  return found.sort((a, b) => b.fall - a.fall).slice(0, 10).map(({ game, ply }) => make("li", {},
-    make("a", { href: `#game-${game.key}/${ply}` }, `${nameOf(game.p1)} \u2013 ${nameOf(game.p2)}`),
-    ` ${game.result}: its score fell after move ${ply}, ${game.moves[ply - 1]}`));
+  const lost = games.filter((game) => game.turn && RESULTS[game.result][game.p1 === number ? 0 : 1] === 0);
+  // Players that always answer the same lose the same game to many.
+  const lines = new Map();
+  for (const game of lost.sort((a, b) => b.turn.loss - a.turn.loss)) {
+    const line = [game.start, ...game.moves.slice(0, game.turn.ply)].join(" ");
+    lines.set(line, [...(lines.get(line) ?? []), game]);
+  }
+  return [...lines.values()].slice(0, 10).map(([game, ...others]) => make("li", {},
+    make("a", { href: `#game-${game.key}/${game.turn.ply}` }, `${nameOf(game.p1)} \u2013 ${nameOf(game.p2)}`),
+    ` ${game.result}: move ${game.turn.ply}, `, make("b", {}, `${game.moves[game.turn.ply - 1]}${game.turn.sign}`), `: ${turnText(game.turn)}`,
+    others.length ? ` (after the same moves also in ${others.length} more ${others.length > 1 ? "games" : "game"})` : ""));
 }
 
 /** A long text without its end. */
@@ -121,21 +125,23 @@ function gameView(key, wanted) {
   const { data } = REPORT;
   const scenes = scenesOf(data, game);
   const last = game.moves.length;
+  const box = commonBox(data.game, scenes);
   let ply = 0;
   const board = make("div", { class: "board-box" });
   const slider = make("input", { type: "range", min: 0, max: Math.max(1, last), "aria-label": "move" });
   const told = make("p", { class: "note", "aria-live": "polite" });
   const graph = make("div", {});
   const item = (move, index) => make("li", {}, make("span", {}, index % 2 ? "" : `${index / 2 + 1}.`),
-    make("button", { type: "button", onclick: () => go(index + 1) }, move));
+    make("button", { type: "button", onclick: () => go(index + 1) }, game.turn?.ply === index + 1 ? `${move}${game.turn.sign}` : move));
   const moves = make("ol", { class: "moves" }, game.moves.map(item));
   const buttons = [...moves.querySelectorAll("button")];
   const go = (to) => {
     ply = Math.max(0, Math.min(to, last));
     const text = ply ? `move ${ply} of ${last}: ${game.moves[ply - 1]}` : "start";
-    drawBoard(board, data.game, scenes[ply], ply ? scenes[ply - 1] : null, text);
+    drawBoard(board, data.game, scenes[ply], ply ? scenes[ply - 1] : null, text, box);
     const about = ply ? noteText(game.notes?.[ply - 1]) : "";
-    told.textContent = about ? `${text} (${about})` : text;
+    const turn = game.turn?.ply === ply ? `. The turning point: ${turnText(game.turn)}` : "";
+    told.textContent = `${about ? `${text} (${about})` : text}${turn}`;
     slider.value = String(ply);
     buttons.forEach((button, index) => (index + 1 === ply ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current")));
     graph.replaceChildren(...[scoreGraph(game, ply, go)].filter(Boolean));
@@ -160,7 +166,7 @@ function gameView(key, wanted) {
         make("div", { class: "controls" }, step("|\u2039", "To the start", () => 0), step("\u2039", "A move back", () => ply - 1), slider,
           step("\u203a", "A move on", () => ply + 1), step("\u203a|", "To the end", () => last)), told),
       make("section", {}, hasScores ? [make("h3", { style: "margin-top:0" }, "What the players thought"), graph,
-        make("p", { class: "muted" }, make("span", { class: "key-p1" }, nameOf(game.p1)), " \u00a0 ", make("span", { class: "key-p2" }, nameOf(game.p2)), "; up is good for the first side")] : [],
+        make("p", { class: "muted" }, make("span", { class: "key-p1" }, nameOf(game.p1)), " \u00a0 ", make("span", { class: "key-p2" }, nameOf(game.p2)), "; the winning chance by their scores, up is good for the first side")] : [],
       make("h3", {}, "Moves"), moves)),
   ];
   go(wanted);

@@ -5,6 +5,7 @@ mod moves;
 mod positions;
 mod report;
 mod stall_meter;
+mod starts;
 mod timing;
 
 use std::io::Write;
@@ -50,6 +51,7 @@ pub fn check(command: &str, args: &UgiArgs, out: &mut impl Write) -> Result<(), 
             check.return_to_first_game(&mut engine)?;
             check.words(&mut engine)?;
             check.end(&mut engine)?;
+            check.starts(&mut engine)?;
         }
         Err(forfeit) => {
             let result = check.wrong(&forfeit);
@@ -227,6 +229,18 @@ impl Check<'_> {
         });
         engine.end();
         self.tell(None, "the end of its input ends it", left)
+    }
+
+    /// What shows only in a process that was just started, or that has played many games.
+    fn starts(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
+        let first = GAMES.iter().find(|game| self.playable.contains(&game.name));
+        let Some(entry) = first else { return Ok(()) };
+        let result = starts::first_move(engine, entry)?;
+        self.report.tell(Some(entry.name), "the first move after a start is in time", &result)?;
+        let result = starts::many_games(engine, entry)?;
+        self.report.tell(Some(entry.name), "many games can be begun in a row", &result)?;
+        engine.end();
+        Ok(())
     }
 
     /// Compares how often the engine was asked and how often it has answered.

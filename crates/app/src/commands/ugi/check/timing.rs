@@ -24,7 +24,7 @@ const THINKING: u64 = 60;
 const TOO_MANY_LATE: usize = 2;
 
 /// How often a late answer is asked for again; if it is late each time, it is wrong.
-const RETRIES: usize = 4;
+pub const RETRIES: usize = 4;
 
 const FIX: &str = "stop the search earlier: the time counts from go to bestmove";
 
@@ -63,7 +63,7 @@ impl Lateness {
 
 /// How many milliseconds too late an answer came after a time in microseconds, if that is later
 /// than the referee allows.
-fn too_late(time: u64, limit: u64) -> Option<u64> {
+pub fn too_late(time: u64, limit: u64) -> Option<u64> {
     let over = time.div_ceil(1000).saturating_sub(limit);
     (over > TIME_MARGIN).then_some(over)
 }
@@ -102,7 +102,7 @@ pub fn ask_in_time(
     }
 }
 
-fn choose(
+pub fn choose(
     arbiter: &mut Arbiter<Process>,
     session: &dyn PositionView,
     (start, moves): (&str, &[String]),

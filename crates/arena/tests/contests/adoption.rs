@@ -2,33 +2,9 @@
 
 use std::collections::HashSet;
 
-use agon_arena::contest::{
-    FinishedGame, Format, Results, ScheduledGame, Tournament, TournamentState,
-};
-use agon_core::{Outcome, Rng, Side};
+use agon_arena::contest::{FinishedGame, Format, GameEnd, Results, ScheduledGame, Tournament};
 
-/// Plays a contest whose results `decide` gives, in an order that follows from a seed.
-fn run(
-    tournament: &Tournament,
-    seed: u64,
-    decide: impl Fn(&ScheduledGame) -> Outcome,
-) -> (Results, TournamentState) {
-    let mut rng = Rng::seeded(seed);
-    let mut results = Results::new();
-    loop {
-        let state = tournament.state(&results);
-        let ready: Vec<&ScheduledGame> = state.ready().collect();
-        let Some(game) = rng.pick(&ready) else { return (results, state) };
-        let before = results.insert(game.key(), decide(game));
-        assert_eq!(before, None, "a game is played once");
-    }
-}
-
-/// The one with the smaller number wins.
-fn favourite(game: &ScheduledGame) -> Outcome {
-    let [first, second] = game.players;
-    Outcome::Win(if first < second { Side::First } else { Side::Second })
-}
+use super::{favourite, run};
 
 /// The finished games of a tournament as a later one sees them, whose entrants are numbered by
 /// `now`; those of entrants who are gone are left out.
@@ -39,7 +15,7 @@ fn finished(
 ) -> Vec<FinishedGame> {
     let state = tournament.state(results);
     let games = state.pairings.iter().flat_map(|pairing| &pairing.games);
-    let game = |(game, result): &(ScheduledGame, Option<Outcome>)| {
+    let game = |(game, result): &(ScheduledGame, Option<GameEnd>)| {
         let [first, second] = game.players.map(&now);
         Some(FinishedGame {
             players: [first?, second?],

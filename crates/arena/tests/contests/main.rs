@@ -1,10 +1,12 @@
 //! Pairings and tournaments.
 
+mod adoption;
+
 use std::collections::HashSet;
 
 use agon_arena::contest::{
-    Format, Results, ScheduledGame, Standings, Tournament, TournamentState, bracket, draw_order,
-    round_robin, swiss,
+    Format, GameEnd, Results, ScheduledGame, Standings, Tournament, TournamentState, bracket,
+    draw_order, round_robin, swiss,
 };
 use agon_core::{Outcome, Rng, Side};
 use proptest::prelude::*;
@@ -13,7 +15,7 @@ use proptest::prelude::*;
 fn run(
     tournament: &Tournament,
     seed: u64,
-    decide: impl Fn(&ScheduledGame) -> Outcome,
+    decide: impl Fn(&ScheduledGame) -> GameEnd,
 ) -> (Results, TournamentState) {
     let mut rng = Rng::seeded(seed);
     let mut results = Results::new();
@@ -27,10 +29,16 @@ fn run(
 }
 
 /// The one with the smaller number wins.
-fn favourite(game: &ScheduledGame) -> Outcome {
+fn favourite(game: &ScheduledGame) -> GameEnd {
     let [first, second] = game.players;
-    Outcome::Win(if first < second { Side::First } else { Side::Second })
+    won_by(if first < second { Side::First } else { Side::Second })
 }
+
+fn won_by(side: Side) -> GameEnd {
+    GameEnd::Played(Outcome::Win(side))
+}
+
+const DRAWN: GameEnd = GameEnd::Played(Outcome::Draw);
 
 #[test]
 fn in_a_round_robin_everybody_meets_everybody_once_and_nobody_twice_a_round() {
@@ -103,8 +111,8 @@ fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
     let format = Format::Elimination { extra_depth: 4 };
     let tournament = Tournament { entrants: 2, format, pairs: 1, seed: 3 };
     let begins = |game: &ScheduledGame| match game.number[2] {
-        5 => Outcome::Draw,
-        _ => Outcome::Win(Side::First),
+        5 => DRAWN,
+        _ => won_by(Side::First),
     };
     let (results, state) = run(&tournament, 1, begins);
     let pairing = &state.pairings[0];
@@ -122,7 +130,7 @@ fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
         .collect();
     assert_eq!(lots.len(), 4);
     // A decided extra game needs no second lot.
-    let (_, state) = run(&tournament, 1, |_| Outcome::Win(Side::First));
+    let (_, state) = run(&tournament, 1, |_| won_by(Side::First));
     let pairing = &state.pairings[0];
     assert_eq!((pairing.winner(), pairing.lots.advances), (pairing.lots.begins, None));
 }
@@ -178,6 +186,30 @@ fn points_and_ratings_follow_the_results() {
     assert!(standings.iter().all(|row| row.interval.0 < row.rating && row.rating < row.interval.1));
 }
 
+#[test]
+fn a_game_that_both_lose_gives_no_points_and_changes_no_rating() {
+    let tournament = Tournament { entrants: 4, format: Format::RoundRobin, pairs: 1, seed: 0 };
+    // The last two cannot play.
+    let decide = |game: &ScheduledGame| match game.players.iter().all(|&one| one >= 2) {
+        true => GameEnd::BothLost,
+        false => favourite(game),
+    };
+    let (_, state) = run(&tournament, 3, decide);
+    assert!(state.is_over);
+    let standings = Standings::of(&tournament, &state).0;
+    let row = |one: usize| standings.iter().find(|row| row.entrant == one).unwrap();
+    assert_eq!([0, 1, 2, 3].map(|one| row(one).half_points), [12, 8, 0, 0]);
+    assert_eq!([2, 3].map(|one| (row(one).tally.losses, row(one).tally.draws)), [(6, 0); 2]);
+    assert_eq!((row(2).place, row(3).place), (3, 3));
+    assert!((row(2).rating - row(3).rating).abs() < 1e-6);
+    // Of two who cannot play, lots say who goes on.
+    let format = Format::Elimination { extra_depth: 3 };
+    let tournament = Tournament { entrants: 2, format, pairs: 1, seed: 3 };
+    let (results, state) = run(&tournament, 1, |_| GameEnd::BothLost);
+    assert_eq!((results.len(), state.is_over), (5, true));
+    assert!(state.pairings[0].winner().is_some());
+}
+
 proptest! {
     #[test]
     fn what_comes_of_a_contest_does_not_depend_on_the_order_of_results(
@@ -193,7 +225,8 @@ proptest! {
         let decide = |game: &ScheduledGame| {
             let [round, pairing, game] = game.number.map(u64::from);
             let mut rng = Rng::seeded(chance ^ (round << 40 | pairing << 20 | game));
-            [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][rng.below(3)]
+            let ends = [DRAWN, won_by(Side::First), won_by(Side::Second), GameEnd::BothLost];
+            ends[rng.below(ends.len())]
         };
         let [one, other] = orders.map(|order| run(&tournament, order, decide));
         prop_assert_eq!(Standings::of(&tournament, &one.1), Standings::of(&tournament, &other.1));
