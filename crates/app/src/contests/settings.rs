@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use agon_arena::contest::{
-    AnyPlayer, Clock, DrawRule, GameSetup, MoveLimits, PlayedGame, ResignRule, ScoreRules,
-    TimeControl, balanced_start, book_place, derive_seed,
+    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TimeControl, balanced_start,
+    book_place, derive_seed,
 };
 use agon_arena::ugi::TIME_MARGIN;
 use agon_arena::{GameEntry, Refused};
@@ -186,19 +186,6 @@ impl GameSettings {
         }
     }
 
-    /// Plays the game of a key; `None` if the clock stopped it.
-    pub fn play(
-        &self,
-        key: &str,
-        start: &str,
-        depth: Option<u32>,
-        first_moves: [&[String]; 2],
-        players: [&mut dyn AnyPlayer; 2],
-        clock: &dyn Clock,
-    ) -> Result<Option<PlayedGame>, Refused> {
-        self.setup(key, start, depth, first_moves).play(players, clock)
-    }
-
     /// The game of a key.
     pub fn setup<'a>(
         &self,
@@ -227,6 +214,13 @@ pub struct RefereeRules {
     pub margin: u64,
     /// When games end by score.
     pub scores: ScoreRules,
+}
+
+/// The usual margin, and no end by score.
+impl Default for RefereeRules {
+    fn default() -> RefereeRules {
+        RefereeRules { margin: TIME_MARGIN, scores: ScoreRules::default() }
+    }
 }
 
 impl RefereeRules {
