@@ -1,7 +1,7 @@
 //! The carrier over NATS: jobs and results in JetStream work queues, files in its object store,
 //! events as plain messages. Nothing depends on the server's disk: all of it is in its memory.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -55,11 +55,17 @@ const MAX_FILE: u64 = 512 << 20;
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long to wait for an answer about jobs; a server says nothing about a queue that it lost.
+const LOST: Duration = Duration::from_millis(1500);
+
 /// How many results are taken at once.
 const BATCH: usize = 500;
 
 /// How long a request for results stays open.
 const PULL: Duration = Duration::from_secs(4);
+
+/// How long a notice is news; they come every second.
+const NEW: Duration = Duration::from_secs(2);
 
 /// How many events wait to be read.
 const MAX_EVENTS: usize = 20_000;
@@ -105,6 +111,7 @@ pub struct NatsTransport {
     context: Context,
     url: String,
     notices: OnceLock<Events<RunNotice>>,
+    latest: Mutex<HashMap<String, (Instant, RunNotice)>>,
     reports: OnceLock<Events<WorkerReport>>,
     open_pull: Mutex<Option<OpenPull>>,
 }
@@ -129,6 +136,7 @@ impl NatsTransport {
             context,
             url: shown_url(&server.url),
             notices: OnceLock::new(),
+            latest: Mutex::default(),
             reports: OnceLock::new(),
             open_pull: Mutex::default(),
         })
@@ -243,7 +251,7 @@ impl NatsTransport {
         let mut subscriber = subscribed.map_err(|error| self.trouble(error))?;
         self.ask((stream, run), inbox, 1, wait).await?;
         loop {
-            match timeout(PATIENCE + wait, subscriber.next()).await {
+            match timeout(LOST + wait, subscriber.next()).await {
                 Ok(Some(message)) => match message.status {
                     None => return Ok(Some(message)),
                     Some(StatusCode::NO_RESPONDERS) => return Err(TransportError::Lost),
@@ -413,6 +421,14 @@ async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
             let part = u64::from(u16::from_le_bytes(random)) * most / 2 / 65_536;
             Duration::from_millis((most / 2 + part).min(2000))
         });
+    if let Ok(address) = url.parse::<async_nats::ServerAddr>()
+        && let Some(user) = address.username()
+    {
+        options = match address.password() {
+            Some(password) => options.user_and_password(decoded(user), decoded(password)),
+            None => options.token(decoded(user)),
+        };
+    }
     if let Some(path) = ca {
         if !path.is_file() {
             return refused(format!("{}: there is no such file", path.display()));
@@ -448,6 +464,27 @@ async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
             }
         }
     })
+}
+
+/// A part of a URL, in which letters may be written as `%` and their number.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, behind @ ..] = rest {
+        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let number = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match (first, number) {
+            (b'%', Some(number)) => {
+                bytes.push(number);
+                rest = &behind[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// A URL without its password.
@@ -592,7 +629,12 @@ impl Transport for NatsTransport {
     }
 
     fn notices(&self) -> Vec<RunNotice> {
-        self.events("agon.run.*", &self.notices)
+        let new = self.events("agon.run.*", &self.notices);
+        // Workers that share a connection all hear the last notice of each run.
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        latest.extend(new.into_iter().map(|one| (one.run.clone(), (Instant::now(), one))));
+        latest.retain(|_, (heard, _)| heard.elapsed() < NEW);
+        latest.values().map(|(_, notice)| notice.clone()).collect()
     }
 
     fn take(&self, run: &str, wait: Duration) -> Result<Option<(Job, Token)>, TransportError> {
@@ -641,6 +683,13 @@ impl Drop for NatsTransport {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_urls_are_decoded() {
+        assert_eq!(decoded("ann%40x%2Fy"), "ann@x/y");
+        assert_eq!(decoded("50%"), "50%");
+        assert_eq!(decoded("%zz%4"), "%zz%4");
+    }
 
     #[test]
     fn old_servers_and_servers_without_jetstream_are_refused_with_a_line() {

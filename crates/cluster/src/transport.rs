@@ -77,7 +77,7 @@ pub trait Transport: Send + Sync {
     /// The reports of workers since the last call.
     fn reports(&self) -> Vec<WorkerReport>;
 
-    /// The notices of runs since the last call.
+    /// The last notice of each run, as long as it is news.
     fn notices(&self) -> Vec<RunNotice>;
     /// A job of a run, if there is one within this time.
     fn take(&self, run: &str, wait: Duration) -> Result<Option<(Job, Token)>, TransportError>;

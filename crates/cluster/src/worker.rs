@@ -128,17 +128,25 @@ impl<'a> Worker<'a> {
         let (mut reported, mut kept) = (None::<Instant>, Instant::now());
         let mut before = (Instant::now(), 0);
         let mut rate = 0.0;
+        let mut refused = 0;
         loop {
             self.hear();
+            // A coordinator hears at once that it need not wait for this worker.
+            let now_refused = self.lock().refused.len();
+            if std::mem::replace(&mut refused, now_refused) != now_refused {
+                reported = None;
+            }
             let is_leaving = stop();
             let is_over = is_leaving && self.lock().running == 0;
             if is_over || reported.is_none_or(|last| last.elapsed() >= REPORT) {
                 let done = self.lock().done;
                 let seconds = before.0.elapsed().as_secs_f64().max(1e-3);
-                if reported.is_some() {
+                if seconds > 0.5 {
                     rate += ((done - before.1) as f64 / seconds - rate) / 4.0;
                 }
-                before = (Instant::now(), done);
+                if seconds > 0.5 {
+                    before = (Instant::now(), done);
+                }
                 reported = Some(Instant::now());
                 let _ = self.transport.report(&self.report(rate, is_leaving));
             }

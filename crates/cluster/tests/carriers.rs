@@ -10,7 +10,7 @@ use agon_cluster::{
     Answer, ConnectFailure, LocalTransport, Message as _, Note, Outcome, Results, Transport,
     TransportError,
 };
-use support::{Squarer, Squares, TestServer, connect, limits, run};
+use support::{Squarer, Squares, TestServer, connect, connect_to, limits, run};
 
 /// Messages that no coordinator may count.
 fn stray_messages(run: &str) -> Vec<Vec<u8>> {
@@ -35,15 +35,16 @@ fn stray_messages(run: &str) -> Vec<Vec<u8>> {
 }
 
 /// All items count once, and what nobody asked for is refused with a reason.
-fn everything_counts_once(coordinator: &dyn Transport, workers: [&dyn Transport; 2]) {
+fn everything_counts_once(coordinator: &dyn Transport, workers: [&dyn Transport; 3]) {
     coordinator.open_run("run").unwrap();
     for message in stray_messages("run") {
         workers[0].send("run", &message).unwrap();
     }
     let mut work = Squares::below(400);
+    let squarer = || Squarer { time: Duration::from_millis(5), ..Squarer::default() };
     let workers = [
-        (workers[0], limits("a", "same", 2), Squarer::default()),
-        (workers[1], limits("b", "same", 2), Squarer::default()),
+        (workers[0], limits("a", "same", 2), squarer()),
+        (workers[1], limits("b", "same", 2), squarer()),
         (
             workers[1],
             limits("other", "different", 1),
@@ -74,14 +75,14 @@ fn everything_counts_once(coordinator: &dyn Transport, workers: [&dyn Transport;
 #[test]
 fn everything_counts_once_over_threads() {
     let local = LocalTransport::default();
-    everything_counts_once(&local, [&local, &local]);
+    everything_counts_once(&local, [&local, &local, &local]);
 }
 
 #[test]
 fn everything_counts_once_over_nats() {
     let server = TestServer::start();
-    let transports = [server.connect(), server.connect(), server.connect()];
-    everything_counts_once(&transports[0], [&transports[1], &transports[2]]);
+    let [coordinator, a, b, other] = [(); 4].map(|()| connect_to(&server));
+    everything_counts_once(&coordinator, [&a, &b, &other]);
 }
 
 #[test]
@@ -116,8 +117,10 @@ fn what_the_carrier_loses_is_published_anew() {
 #[test]
 fn a_job_of_a_worker_that_died_is_done_by_another() {
     let server = TestServer::start();
-    let (coordinator, dead, alive) = (server.connect(), server.connect(), server.connect());
+    let (coordinator, dead, alive) =
+        (connect_to(&server), connect_to(&server), connect_to(&server));
     // It takes a job, and is not heard of again.
+    coordinator.open_run("run").unwrap();
     let taken = thread::scope(|scope| {
         let taking = scope.spawn(|| {
             let began = Instant::now();
@@ -144,7 +147,7 @@ fn a_server_that_dies_with_its_memory_and_disk_loses_nothing() {
     let server = Arc::new(Mutex::new(TestServer::start()));
     let (coordinator, worker) = {
         let server = server.lock().unwrap();
-        (server.connect(), server.connect())
+        (connect_to(&server), connect_to(&server))
     };
     let mut work = Squares::below(300);
     let dying = Arc::clone(&server);
@@ -186,7 +189,7 @@ fn servers_that_cannot_be_used_are_refused_with_a_clear_line() {
 #[test]
 fn a_foreign_stream_and_a_full_server_are_named() {
     let server = TestServer::with("jetstream { store_dir: \"FOLDER\", max_mem: 100KB }");
-    let transport = server.connect();
+    let transport = connect_to(&server);
     let large = vec![7; 400 << 10];
     let Err(TransportError::Unavailable(full)) = transport.store("hash", &large) else {
         panic!("400 KB fit into 100 KB")
@@ -201,7 +204,7 @@ fn a_foreign_stream_and_a_full_server_are_named() {
         let config = async_nats::jetstream::stream::Config { name, subjects, ..Default::default() };
         context.create_stream(config).await.unwrap();
     });
-    let Err(TransportError::Refused(what)) = foreign.connect().open_run("run") else {
+    let Err(TransportError::Refused(what)) = connect_to(&foreign).open_run("run") else {
         panic!("a foreign stream is used")
     };
     assert!(

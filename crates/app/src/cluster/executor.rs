@@ -10,7 +10,9 @@ use agon_cluster::{Executor, Item, Played, Slot, Transport, TransportError};
 use agon_core::Stop;
 
 use super::task::{ReceivedEvent, Task, read_game_item};
+use crate::commands::ReadyDataTask;
 use crate::contests::{Entrant, PlayerPool, hash_bytes};
+use crate::grade::{GradeSlot, ReadyGradeTask};
 
 /// How many tasks are kept.
 const MAX_TASKS: usize = 8;
@@ -19,6 +21,8 @@ const MAX_TASKS: usize = 8;
 #[derive(Clone)]
 enum ReadyTask {
     Games(Arc<ReceivedEvent>),
+    Data(Arc<ReadyDataTask>),
+    Grade(Arc<ReadyGradeTask>),
 }
 
 /// What this machine does with tasks.
@@ -64,6 +68,17 @@ impl TaskExecutor {
                 let event = task.read(&fetch_text).map_err(why)?;
                 self.check_memory(&event.entrants)?;
                 Ok(ReadyTask::Games(Arc::new(event)))
+            }
+            Task::Data(task) => {
+                self.check_trust(task.has_program())?;
+                let ready = task.read(&fetch_text).map_err(why)?;
+                self.check_memory(std::slice::from_ref(&ready.player))?;
+                Ok(ReadyTask::Data(Arc::new(ready)))
+            }
+            Task::Grade(task) => {
+                self.check_trust(true)?;
+                let ready = task.read(&fetch_text).map_err(why)?;
+                Ok(ReadyTask::Grade(Arc::new(ready)))
             }
         }
     }
@@ -137,6 +152,8 @@ impl Executor for TaskExecutor {
                 began: Instant::now(),
                 start: None,
             })),
+            ReadyTask::Data(ready) => ready.slot().map_err(TransportError::Refused),
+            ReadyTask::Grade(ready) => Ok(Box::new(GradeSlot(ready))),
         }
     }
 }

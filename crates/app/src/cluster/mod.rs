@@ -23,7 +23,7 @@ use crate::terminal::notice;
 
 pub use executor::TaskExecutor;
 pub use identity::measure;
-pub use task::{GamesTask, PackedTask, game_item};
+pub use task::{EntrantText, Fetch, GamesTask, Objects, PackedTask, Task, game_item};
 
 /// The variable that names the server if `--workers` does not.
 const VARIABLE: &str = "AGON_WORKERS";

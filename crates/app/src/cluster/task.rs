@@ -11,8 +11,10 @@ use agon_cluster::Item;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
+use crate::commands::DataTask;
 use crate::contests::{Entrant, Event, GameSettings, Openings, RefereeRules, hash_bytes};
 use crate::failure::Failure;
+use crate::grade::GradeTask;
 
 /// Files by their hashes.
 pub type Objects = BTreeMap<String, Vec<u8>>;
@@ -23,6 +25,10 @@ pub type Objects = BTreeMap<String, Vec<u8>>;
 pub enum Task {
     /// Games of a match or a contest.
     Games(GamesTask),
+    /// Games of self-play.
+    Data(DataTask),
+    /// Hand-ins to be graded.
+    Grade(GradeTask),
 }
 
 /// A task with the files that it names.

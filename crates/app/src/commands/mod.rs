@@ -29,7 +29,7 @@ pub use bench::bench;
 pub use best::best;
 pub use cluster_demo::cluster;
 pub use contest::contest;
-pub use data::data;
+pub use data::{DataTask, ReadyDataTask, data};
 pub use eval::eval;
 pub use kb::kb;
 pub use matches::match_;
