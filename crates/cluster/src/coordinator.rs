@@ -1,7 +1,6 @@
 //! The coordinator: publishes what is missing, collects results, and acknowledges what is stored.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::chunk::ChunkSizes;
@@ -9,115 +8,9 @@ use crate::ledger::{Ledger, Received};
 use crate::message::{
     Item, Job, MAX_MESSAGE, Message as _, Outcome, Results, RunNotice, WorkerReport,
 };
-use crate::transport::{Delivery, Transport, TransportError};
-
-/// What is to be done, and what becomes of the results. It decides what is missing, so it is the
-/// truth; the coordinator only hands it out.
-pub trait Work {
-    /// The next item that can be done now and was not returned before.
-    fn next(&mut self) -> Option<Item>;
-    /// How many items are left, if that is known.
-    fn left(&self) -> Option<u64>;
-    /// Takes the result of an item, to be stored; refused if it cannot be right.
-    fn accept(&mut self, key: &str, result: &str, worker: &str) -> Result<(), String>;
-    /// The keys that were stored since the last call.
-    fn take_stored(&mut self) -> Vec<String>;
-    /// Whether nothing is left to be done, now or later.
-    fn is_done(&mut self) -> bool;
-    /// Whether no more results are wanted.
-    fn is_stopped(&self) -> bool;
-    /// What is known so far, for people.
-    fn progress(&self) -> String;
-}
-
-/// What happens during a run, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// There are workers now, that do so many items at once.
-    Workers {
-        /// The workers.
-        count: usize,
-        /// How many items they do at once.
-        slots: u64,
-    },
-    /// There is no worker.
-    NoWorkers,
-    /// A worker takes no part.
-    Refuses {
-        /// The worker.
-        worker: String,
-        /// Why.
-        reason: String,
-    },
-    /// A message of a worker is refused.
-    BadMessage {
-        /// Why.
-        reason: String,
-    },
-    /// A result is refused.
-    BadResult {
-        /// The item.
-        key: String,
-        /// The worker.
-        worker: String,
-        /// Why.
-        reason: String,
-    },
-    /// A worker gets no more jobs.
-    PutAside {
-        /// The worker.
-        worker: String,
-    },
-    /// The clock of a worker is wrong.
-    Clock {
-        /// The worker.
-        worker: String,
-        /// By how many seconds.
-        seconds: u64,
-    },
-    /// The server cannot be reached, or refuses.
-    Trouble {
-        /// What it says.
-        reason: String,
-    },
-    /// The server is back.
-    Recovered,
-    /// Jobs were lost and are published anew.
-    Republished {
-        /// How many.
-        jobs: usize,
-    },
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Note::Workers { count: 1, slots } => write!(f, "1 worker with {slots} slots"),
-            Note::Workers { count, slots } => write!(f, "{count} workers with {slots} slots"),
-            Note::NoWorkers => f.write_str(
-                "no worker has reported: start some with 'agon worker URL'; waiting for them",
-            ),
-            Note::Refuses { worker, reason } => {
-                write!(f, "worker {worker} takes no part: {reason}")
-            }
-            Note::BadMessage { reason } => write!(f, "a message was refused: {reason}"),
-            Note::BadResult { key, worker, reason } => {
-                write!(f, "the result of {key} by {worker} was refused: {reason}")
-            }
-            Note::PutAside { worker } => {
-                write!(f, "worker {worker} is put aside: its results were refused repeatedly")
-            }
-            Note::Clock { worker, seconds } => write!(
-                f,
-                "the clock of worker {worker} is wrong by {seconds} s; games have the date of \
-                 this machine"
-            ),
-            Note::Trouble { reason } => write!(f, "{reason}; trying again, nothing is lost"),
-            Note::Recovered => f.write_str("the server is back"),
-            Note::Republished { jobs } => write!(f, "{jobs} jobs were lost, and published anew"),
-        }
-    }
-}
+use crate::note::Note;
+use crate::transport::{Delivery, Token, Transport, TransportError};
+use crate::work::{Origin, Work};
 
 /// Why a run ended without its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -283,6 +176,10 @@ impl<'a> Coordinator<'a> {
         for report in self.transport.reports() {
             self.hear(report);
         }
+        for (worker, reason) in work.suspects() {
+            self.put_aside(&worker);
+            self.say_some(Note::SpotCheck { worker, reason });
+        }
         self.acknowledge(work)?;
         self.fill(work);
         if self.ledger.is_idle() && self.unpublished.is_empty() && work.is_done() {
@@ -344,6 +241,7 @@ impl<'a> Coordinator<'a> {
     fn receive(&mut self, delivery: Delivery, work: &mut dyn Work) -> Result<(), Trouble> {
         self.received += 1;
         let Delivery { token, bytes } = delivery;
+        let mut is_stored = true;
         match Results::read(&bytes) {
             Err(refusal) => self.say_some(Note::BadMessage { reason: refusal.to_string() }),
             Ok(results) if results.run != self.notice.run || results.task != self.notice.task => {
@@ -359,26 +257,33 @@ impl<'a> Coordinator<'a> {
                     self.ledger.fail(key);
                 }
             }
-            Ok(results) => self.take(results, &token, work)?,
+            Ok(results) => is_stored = self.take(results, &token, work)?,
         }
         // What brought nothing that is to be stored needs not come again.
-        if !self.ledger.is_held(&token) {
+        if is_stored && !self.ledger.is_held(&token) {
             self.transport.acknowledge(&[token])?;
         }
         Ok(())
     }
 
+    /// Takes results; says whether all that came before is stored.
     fn take(
         &mut self,
         results: Results,
-        token: &crate::Token,
+        token: &Token,
         work: &mut dyn Work,
-    ) -> Result<(), Trouble> {
-        let Results { worker, answers, .. } = results;
+    ) -> Result<bool, Trouble> {
+        let mut is_stored = true;
+        let Results { worker, speed, answers, .. } = results;
+        let from = Origin { worker: &worker, speed };
         for answer in answers {
             let key = answer.key.as_str();
             match self.ledger.classify(key) {
                 Received::Duplicate => continue,
+                Received::Unstored => {
+                    is_stored = false;
+                    continue;
+                }
                 Received::Unasked => {
                     let reason = format!("{worker} sent a result of {key}, which nobody asked for");
                     self.say_some(Note::BadMessage { reason });
@@ -387,7 +292,7 @@ impl<'a> Coordinator<'a> {
                 Received::New => (),
             }
             let refused = match &answer.outcome {
-                Outcome::Done(result) => work.accept(key, result, &worker).err(),
+                Outcome::Done(result) => work.accept(key, result, from).err(),
                 Outcome::Failed(reason) => Some(reason.clone()),
             };
             let Some(reason) = refused else {
@@ -404,24 +309,33 @@ impl<'a> Coordinator<'a> {
             self.say_some(Note::BadResult { key, worker: worker.clone(), reason });
             self.count_bad(&worker);
         }
-        Ok(())
+        Ok(is_stored)
     }
 
     /// Counts a refused result; too many of them put the worker aside.
     fn count_bad(&mut self, worker: &str) {
         let known = self.known(worker);
         known.bad += 1;
-        if known.bad >= MAX_BAD && !self.notice.aside.iter().any(|aside| aside == worker) {
-            self.notice.aside.push(worker.into());
-            let _ = self.transport.announce(&self.notice);
+        if known.bad >= MAX_BAD && self.put_aside(worker) {
             self.say(Note::PutAside { worker: worker.into() });
         }
+    }
+
+    /// Gives a worker no more jobs; says whether that is new.
+    fn put_aside(&mut self, worker: &str) -> bool {
+        let is_new = !self.notice.aside.iter().any(|aside| aside == worker);
+        if is_new {
+            self.notice.aside.push(worker.into());
+            let _ = self.transport.announce(&self.notice);
+        }
+        is_new
     }
 
     /// Looks whether the queue has what is out; jobs that are nowhere are published anew.
     fn check_queue(&mut self) -> Result<(), Trouble> {
         let queue = self.transport.queue(&self.notice.run)?;
-        let is_quiet = self.received == self.received_at_check && queue.results == 0;
+        let is_quiet =
+            self.received == self.received_at_check && queue.results <= self.ledger.held() as u64;
         self.received_at_check = self.received;
         let there = (queue.waiting + queue.taken) as usize;
         if !is_quiet || there >= self.ledger.open_jobs() || !self.unpublished.is_empty() {

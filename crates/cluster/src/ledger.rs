@@ -14,8 +14,10 @@ use crate::transport::Token;
 pub enum Received {
     /// It is asked for, and counts.
     New,
-    /// It has counted already.
+    /// It has counted already, and is stored.
     Duplicate,
+    /// It has counted already, and is not stored yet.
+    Unstored,
     /// Nobody has asked for it.
     Unasked,
 }
@@ -123,7 +125,9 @@ impl Ledger {
     pub fn classify(&self, key: &str) -> Received {
         if self.waiting.contains_key(key) {
             Received::New
-        } else if self.unstored.contains_key(key) || self.stored.contains(&hash(key)) {
+        } else if self.unstored.contains_key(key) {
+            Received::Unstored
+        } else if self.stored.contains(&hash(key)) {
             Received::Duplicate
         } else {
             Received::Unasked
@@ -171,6 +175,11 @@ impl Ledger {
         Some(token)
     }
 
+    /// How many messages brought something that is not stored yet.
+    pub fn held(&self) -> usize {
+        self.messages.len()
+    }
+
     /// Whether something that a message brought is not stored yet.
     pub fn is_held(&self, token: &Token) -> bool {
         self.messages.contains_key(token)
@@ -202,7 +211,7 @@ mod tests {
         assert_eq!(ledger.classify("c"), Received::Unasked);
         assert_eq!(ledger.classify("a"), Received::New);
         ledger.accept("a", &token("1"));
-        assert_eq!(ledger.classify("a"), Received::Duplicate);
+        assert_eq!(ledger.classify("a"), Received::Unstored);
         ledger.store("a");
         assert_eq!(ledger.classify("a"), Received::Duplicate);
         assert_eq!(ledger.open_jobs(), 1, "b is still out");

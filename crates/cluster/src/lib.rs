@@ -13,11 +13,13 @@ mod local;
 mod message;
 #[cfg(feature = "nats")]
 mod nats;
+mod note;
 mod transport;
+mod work;
 mod worker;
 
 pub use chunk::{ChunkSizes, TARGET_MILLIS};
-pub use coordinator::{Coordinator, Note, RunFailure, Work};
+pub use coordinator::{Coordinator, RunFailure};
 pub use fair_share::FairShare;
 pub use ledger::{Ledger, Received};
 pub use local::LocalTransport;
@@ -27,5 +29,7 @@ pub use message::{
 };
 #[cfg(feature = "nats")]
 pub use nats::{ConnectFailure, NatsTransport, Server};
+pub use note::Note;
 pub use transport::{Delivery, QueueState, Token, Transport, TransportError};
+pub use work::{Origin, Work};
 pub use worker::{Executor, Played, Slot, Worker, WorkerLimits};

@@ -1,8 +1,10 @@
 //! The carrier over NATS: jobs and results in JetStream work queues, files in its object store,
 //! events as plain messages. Nothing depends on the server's disk: all of it is in its memory.
 
+mod pull;
+mod server;
+
 use std::collections::{HashMap, VecDeque};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,13 +13,14 @@ use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::context::{ConsumerInfoErrorKind, GetStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context, ErrorCode, object_store};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Message, StatusCode, Subscriber};
+use async_nats::{Client, Message};
 use futures_util::StreamExt as _;
-use serde_json::json;
 use tokio::io::AsyncReadExt as _;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
+use self::pull::OpenPull;
+use self::server::{PATIENCE, check_server, connect, full_text, shown_url};
 use crate::message::{Job, Message as WireMessage, RunNotice, WorkerReport};
 use crate::transport::{Delivery, QueueState, Token, Transport, TransportError};
 
@@ -52,57 +55,15 @@ const FILE_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The largest file, in bytes.
 const MAX_FILE: u64 = 512 << 20;
 
-/// How long the server may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// How long to wait for an answer about jobs; a server says nothing about a queue that it lost.
-const LOST: Duration = Duration::from_millis(1500);
-
-/// How many results are taken at once.
-const BATCH: usize = 500;
-
-/// How long a request for results stays open.
-const PULL: Duration = Duration::from_secs(4);
-
 /// How long a notice is news; they come every second.
 const NEW: Duration = Duration::from_secs(2);
 
 /// How many events wait to be read.
 const MAX_EVENTS: usize = 20_000;
 
-/// Where the server is, and by what it knows us.
-#[derive(Clone, Debug, Default)]
-pub struct Server {
-    /// Its URL.
-    pub url: String,
-    /// A file with credentials.
-    pub creds: Option<PathBuf>,
-    /// A file with the certificate of its authority.
-    pub ca: Option<PathBuf>,
-    /// How we are called at the server.
-    pub name: String,
-}
-
-/// Why there is no connection.
-#[derive(Debug)]
-pub enum ConnectFailure {
-    /// It makes sense to try again.
-    Unreachable(String),
-    /// It does not.
-    Refused(String),
-}
+pub use self::server::{ConnectFailure, Server};
 
 type Events<T> = Arc<Mutex<VecDeque<T>>>;
-
-/// A request for results that the server answers as they come.
-struct OpenPull {
-    run: String,
-    inbox: String,
-    subscriber: Subscriber,
-    /// How many results it may still bring.
-    left: usize,
-    asked: Option<Instant>,
-}
 
 /// A connection to a NATS server.
 pub struct NatsTransport {
@@ -222,89 +183,6 @@ impl NatsTransport {
         })
     }
 
-    /// Asks a consumer for messages, which come to an inbox.
-    async fn ask(
-        &self,
-        (stream, run): (&str, &str),
-        inbox: String,
-        batch: usize,
-        wait: Duration,
-    ) -> Result<(), TransportError> {
-        let subject = format!("$JS.API.CONSUMER.MSG.NEXT.{stream}.{run}");
-        let request = match wait.is_zero() {
-            true => json!({ "batch": batch, "no_wait": true }),
-            false => json!({ "batch": batch, "expires": wait.as_nanos() as u64 }),
-        };
-        let asked = self.client.publish_with_reply(subject, inbox, request.to_string().into());
-        asked.await.map_err(|error| self.trouble(error))
-    }
-
-    /// The next message of a consumer, if there is one within a time.
-    async fn next(
-        &self,
-        stream: &str,
-        run: &str,
-        wait: Duration,
-    ) -> Result<Option<Message>, TransportError> {
-        let inbox = self.client.new_inbox();
-        let subscribed = self.client.subscribe(inbox.clone()).await;
-        let mut subscriber = subscribed.map_err(|error| self.trouble(error))?;
-        self.ask((stream, run), inbox, 1, wait).await?;
-        loop {
-            match timeout(LOST + wait, subscriber.next()).await {
-                Ok(Some(message)) => match message.status {
-                    None => return Ok(Some(message)),
-                    Some(StatusCode::NO_RESPONDERS) => return Err(TransportError::Lost),
-                    Some(StatusCode::IDLE_HEARTBEAT) => (),
-                    Some(_) => return Ok(None),
-                },
-                Ok(None) | Err(_) => return Err(self.unreachable()),
-            }
-        }
-    }
-
-    /// Results that have come; one request for many is always open at the server, so that they
-    /// come as soon as they are there.
-    async fn pull_results(
-        &self,
-        run: &str,
-        open: &mut Option<OpenPull>,
-        wait: Duration,
-    ) -> Result<Vec<Message>, TransportError> {
-        if open.as_ref().is_none_or(|open| open.run != run) {
-            let inbox = self.client.new_inbox();
-            let subscribed = self.client.subscribe(inbox.clone()).await;
-            let subscriber = subscribed.map_err(|error| self.trouble(error))?;
-            *open = Some(OpenPull { run: run.into(), inbox, subscriber, left: 0, asked: None });
-        }
-        let Some(pull) = open else { return Ok(Vec::new()) };
-        // A request that is not answered in time was lost with its server.
-        let is_lost = pull.asked.is_some_and(|asked| asked.elapsed() > PULL + PULL / 2);
-        if pull.left == 0 || is_lost {
-            self.ask((RESULTS.0, run), pull.inbox.clone(), BATCH, PULL).await?;
-            (pull.left, pull.asked) = (BATCH, Some(Instant::now()));
-        }
-        let mut found = Vec::new();
-        while found.len() < BATCH && pull.left > 0 {
-            let patience = if found.is_empty() { wait } else { Duration::ZERO };
-            let Ok(next) = timeout(patience, pull.subscriber.next()).await else { break };
-            let Some(message) = next else { return Err(self.unreachable()) };
-            match message.status {
-                None => {
-                    pull.left -= 1;
-                    found.push(message);
-                }
-                Some(StatusCode::NO_RESPONDERS) => {
-                    *open = None;
-                    return Err(TransportError::Lost);
-                }
-                Some(StatusCode::IDLE_HEARTBEAT) => (),
-                Some(_) => pull.left = 0,
-            }
-        }
-        Ok(found)
-    }
-
     /// A stream of ours; it is created if it is not there, and one of others is refused.
     async fn stream(
         &self,
@@ -391,128 +269,6 @@ impl NatsTransport {
     }
 }
 
-/// An error with its causes.
-fn full_text(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    text
-}
-
-async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
-    let Server { url, creds, ca, name } = server;
-    let refused = |what: String| Err(ConnectFailure::Refused(what));
-    let mut options = ConnectOptions::new()
-        .name(name)
-        .connection_timeout(PATIENCE)
-        .request_timeout(Some(PATIENCE))
-        .ping_interval(Duration::from_secs(10))
-        .reconnect_delay_callback(|attempts| {
-            // Longer and longer, and not everybody at once.
-            let most = 50_u64 << attempts.min(6);
-            let mut random = [0; 2];
-            let _ = getrandom::fill(&mut random);
-            let part = u64::from(u16::from_le_bytes(random)) * most / 2 / 65_536;
-            Duration::from_millis((most / 2 + part).min(2000))
-        });
-    if let Ok(address) = url.parse::<async_nats::ServerAddr>()
-        && let Some(user) = address.username()
-    {
-        options = match address.password() {
-            Some(password) => options.user_and_password(decoded(user), decoded(password)),
-            None => options.token(decoded(user)),
-        };
-    }
-    if let Some(path) = ca {
-        if !path.is_file() {
-            return refused(format!("{}: there is no such file", path.display()));
-        }
-        options = options.add_root_certificates(path.clone());
-    }
-    if let Some(path) = creds {
-        let with = options.credentials_file(path).await;
-        options = match with {
-            Ok(options) => options,
-            Err(error) => return refused(format!("{}: {error}", path.display())),
-        };
-    }
-    options.connect(url.as_str()).await.map_err(|error| {
-        let words = full_text(&error);
-        let shown = shown_url(url);
-        match error.kind() {
-            ConnectErrorKind::ServerParse => ConnectFailure::Refused(format!(
-                "{shown} is not the address of a server: write it as nats://HOST:4222"
-            )),
-            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-                ConnectFailure::Refused(format!(
-                    "the server at {shown} does not accept the credentials: write \
-                     nats://USER:PASSWORD@HOST:4222, or name a file with --creds"
-                ))
-            }
-            ConnectErrorKind::Tls => ConnectFailure::Refused(format!(
-                "no secure connection with {shown}: {words}; --ca names the certificate of its \
-                 authority"
-            )),
-            _ => {
-                ConnectFailure::Unreachable(format!("there is no NATS server at {shown}: {words}"))
-            }
-        }
-    })
-}
-
-/// A part of a URL, in which letters may be written as `%` and their number.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let number = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match (first, number) {
-            (b'%', Some(number)) => {
-                bytes.push(number);
-                rest = &behind[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// A URL without its password.
-pub fn shown_url(url: &str) -> String {
-    match (url.split_once("://"), url.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-        _ => url.into(),
-    }
-}
-
-/// Refuses a server that cannot do the work.
-fn check_server(url: &str, version: &str, has_jetstream: bool) -> Result<(), ConnectFailure> {
-    let mut numbers = version.split(['.', '-']).map(|part| part.parse::<u32>().unwrap_or(0));
-    let version_number = [numbers.next(), numbers.next()].map(Option::unwrap_or_default);
-    let shown = shown_url(url);
-    if version_number < [2, 9] {
-        return Err(ConnectFailure::Refused(format!(
-            "the server at {shown} is NATS {version}; 2.9 or later is needed"
-        )));
-    }
-    if !has_jetstream {
-        return Err(ConnectFailure::Refused(format!(
-            "the server at {shown} has no JetStream: start it as nats-server -js"
-        )));
-    }
-    Ok(())
-}
-
 impl Transport for NatsTransport {
     fn store(&self, hash: &str, bytes: &[u8]) -> Result<(), TransportError> {
         self.check_connected()?;
@@ -545,6 +301,7 @@ impl Transport for NatsTransport {
 
     fn open_run(&self, run: &str) -> Result<bool, TransportError> {
         self.check_connected()?;
+        *self.open_pull.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.runtime.block_on(async {
             let jobs = self.consumer(JOBS, run, ACK_WAIT, MAX_DELIVER).await?;
             let results = self.consumer(RESULTS, run, STORE_WAIT, -1).await?;
@@ -677,38 +434,5 @@ impl Drop for NatsTransport {
     fn drop(&mut self) {
         let flush = async { timeout(Duration::from_secs(1), self.client.flush()).await.is_ok() };
         self.runtime.block_on(flush);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_of_urls_are_decoded() {
-        assert_eq!(decoded("ann%40x%2Fy"), "ann@x/y");
-        assert_eq!(decoded("50%"), "50%");
-        assert_eq!(decoded("%zz%4"), "%zz%4");
-    }
-
-    #[test]
-    fn old_servers_and_servers_without_jetstream_are_refused_with_a_line() {
-        let refused = |version, has_jetstream| {
-            let Err(ConnectFailure::Refused(words)) =
-                check_server("nats://ann:secret@host:4222", version, has_jetstream)
-            else {
-                panic!("{version}")
-            };
-            words
-        };
-        assert_eq!(
-            refused("2.8.4", true),
-            "the server at nats://host:4222 is NATS 2.8.4; 2.9 or later is needed"
-        );
-        assert!(refused("1.4.0", true).contains("2.9 or later"));
-        assert!(refused("2.10.1", false).ends_with("start it as nats-server -js"));
-        for version in ["2.9.10", "2.10.0-beta.3", "2.12.1", "3.0.0"] {
-            assert!(check_server("nats://host", version, true).is_ok(), "{version}");
-        }
     }
 }

@@ -32,7 +32,7 @@ fn many_simulated_workers_lose_nothing_and_count_nothing_twice() {
     let connections: Vec<_> = (0..workers.div_ceil(SHARED)).map(|_| connect_to(&server)).collect();
     let coordinator = connect_to(&server);
     let is_over = AtomicBool::new(false);
-    let squarer = Squarer { time: Duration::from_millis(1000), ..Squarer::default() };
+    let squarer = Squarer { time: Duration::from_millis(900), ..Squarer::default() };
     let mut work = Squares::below(pairs);
     let mut say = |note: Note| println!("{note}");
     let began = Instant::now();

@@ -100,6 +100,7 @@ fn connection(url: &str, creds: &Option<PathBuf>, ca: &Option<PathBuf>) -> Clust
 
 /// The arguments of `agon cluster`.
 #[derive(Debug, Args)]
+#[command(after_help = "docs/many-machines.md is the guide.\n\nExample:\n  agon cluster demo")]
 pub struct ClusterCommandArgs {
     /// What to do
     #[command(subcommand)]

@@ -4,6 +4,7 @@
 mod bundle;
 mod executor;
 mod identity;
+mod spot_check;
 mod task;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,17 +13,19 @@ use std::time::{Duration, Instant};
 
 use agon_arena::contest::Record;
 use agon_cluster::{
-    Coordinator, LocalTransport, RunFailure, RunNotice, Transport, Work, Worker, WorkerLimits,
+    Coordinator, LocalTransport, Origin, RunFailure, RunNotice, Transport, Work, Worker,
+    WorkerLimits,
 };
 
 use crate::cli::ClusterArgs;
-use crate::contests::today;
+use crate::contests::{Event, today};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::terminal::notice;
 
 pub use executor::TaskExecutor;
 pub use identity::measure;
+pub use spot_check::{SpotCheck, Suspect};
 pub use task::{EntrantText, Fetch, GamesTask, Objects, PackedTask, Task, game_item};
 
 /// The variable that names the server if `--workers` does not.
@@ -171,17 +174,19 @@ pub fn connect(
 }
 
 /// The record of a game that a worker played, if it can be right: it is the game of the key, and
-/// its moves and result are legal. The date is that of this machine, whatever the worker's clock.
+/// its moves and result are legal. Games by the clock say how fast the worker is. The date is that of this machine, whatever the worker's clock.
 pub fn check_record(
     text: &str,
     key: &str,
-    game: &str,
+    event: &Event<'_>,
     players: &[String; 2],
+    from: Origin<'_>,
 ) -> Result<Record, String> {
     let mut records = Record::read(text).map_err(|refused| refused.to_string())?;
     let (Some(mut record), true) = (records.pop(), records.is_empty()) else {
         return Err("it is not one record".into());
     };
+    let game = event.settings.game.name;
     if record.tag("Round") != Some(key) || record.game != game || record.players != *players {
         return Err("it is the record of another game".into());
     }
@@ -190,5 +195,11 @@ pub fn check_record(
     }
     record.replay().map_err(|refused| refused.to_string())?;
     record.set_tag("Date", today());
+    let limits = event.settings.limits;
+    if limits.movetime.is_some() || limits.clock.is_some() {
+        // By the clock it matters how fast a machine is.
+        record.set_tag("WorkerSpeed", from.speed);
+        record.tags.sort();
+    }
     Ok(record)
 }

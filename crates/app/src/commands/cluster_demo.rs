@@ -65,8 +65,8 @@ fn demo(out: &mut impl Write) -> Result<(), Failure> {
     let words = [
         "match",
         "santorini",
-        "engine:nodes=4000,hash=1",
         "engine:nodes=1000,hash=1",
+        "engine:nodes=300,hash=1",
         "--pairs",
         "10",
         "--workers",

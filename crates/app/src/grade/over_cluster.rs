@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_cluster::{Item, Played, Slot, Work};
+use agon_cluster::{Item, Origin, Played, Slot, Work};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -293,7 +293,7 @@ impl Work for GradeWork {
         Some((self.grades.len() - self.next) as u64)
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: &str) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, _: Origin<'_>) -> Result<(), String> {
         let place: usize = key.parse().map_err(|_| "it has no number")?;
         let grade = self.grades.get_mut(place).ok_or("there is no such hand-in")?;
         *grade = Some(read_grade(result, self.functions)?);

@@ -146,6 +146,14 @@ fn programs_run_only_where_they_are_trusted() {
     assert_eq!(games.matches("[Reason \"rules\"]").count(), 4, "{games}");
 }
 
+#[test]
+fn the_demo_plays_its_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = done(folder.path(), &["cluster", "demo"]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("games       20, of which A won"), "{printed}");
+}
+
 /// Waits until something holds.
 fn wait_for(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();

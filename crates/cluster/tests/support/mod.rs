@@ -13,8 +13,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_cluster::{
-    ConnectFailure, Coordinator, Executor, Identity, Item, NatsTransport, Note, Played, RunFailure,
-    RunNotice, Server, Slot, Transport, TransportError, Work, Worker, WorkerLimits,
+    ConnectFailure, Coordinator, Executor, Identity, Item, NatsTransport, Note, Origin, Played,
+    RunFailure, RunNotice, Server, Slot, Transport, TransportError, Work, Worker, WorkerLimits,
 };
 
 pub use server::TestServer;
@@ -54,7 +54,7 @@ impl Work for Squares {
         Some(self.bound - self.next)
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: &str) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, _: Origin<'_>) -> Result<(), String> {
         let number: u64 = key.parse().map_err(|_| "no number")?;
         if result != (number * number).to_string() {
             return Err(format!("{result} is not the square of {number}"));

@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 
 use agon_arena::contest::Record;
-use agon_cluster::{Item, Work};
+use agon_cluster::{Item, Origin, Work};
 
 use super::{FinishedPair, MatchRun, SIDES, half_of_pair};
-use crate::cluster::{Cluster, GamesTask, check_record, game_item};
+use crate::cluster::{Cluster, GamesTask, SpotCheck, Suspect, check_record, game_item};
 use crate::commands::contest::lock;
 use crate::contests::{GameWriter, store_behind};
 use crate::failure::Failure;
@@ -35,16 +35,20 @@ impl MatchRun<'_> {
             let _ = tell.send(keys);
         };
         let play = |hand_over: &dyn Fn(FinishedPair)| {
-            let mut work = MatchWork {
-                run: self,
-                failed: &failed,
-                hand_over,
-                stored,
-                ready: VecDeque::new(),
-                partial: HashMap::new(),
-                handed_out: 0,
-            };
-            if let Err(failure) = cluster.run(title, task, 2, &mut work) {
+            let played = SpotCheck::during(self.event(), |check| {
+                let mut work = MatchWork {
+                    run: self,
+                    failed: &failed,
+                    hand_over,
+                    check,
+                    stored,
+                    ready: VecDeque::new(),
+                    partial: HashMap::new(),
+                    handed_out: 0,
+                };
+                cluster.run(title, task, 2, &mut work)
+            });
+            if let Err(failure) = played {
                 fail(failure);
             }
         };
@@ -76,6 +80,7 @@ struct MatchWork<'a> {
     failed: &'a Mutex<Option<Failure>>,
     /// Takes a pair, to be stored and counted.
     hand_over: &'a dyn Fn(FinishedPair),
+    check: SpotCheck,
     /// The keys of games that are stored.
     stored: Receiver<Vec<String>>,
     ready: VecDeque<Item>,
@@ -124,19 +129,25 @@ impl Work for MatchWork<'_> {
         Some((2 * self.run.pairs).saturating_sub(self.handed_out))
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: &str) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, from: Origin<'_>) -> Result<(), String> {
         let number: Option<u64> = key.strip_prefix("1.1.").and_then(|number| number.parse().ok());
         let place = number.and_then(|number| number.checked_sub(1)).ok_or("it is no game")?;
         let (number, half) = (place / 2, (place % 2) as usize);
         let pair = self.partial.get_mut(&number).ok_or("nobody asked for it")?;
         let event = self.run.event();
-        let names = event.names(&half_of_pair(number, half, SIDES[half]));
-        let record = check_record(result, key, event.settings.game.name, &names)?;
+        let game = half_of_pair(number, half, SIDES[half]);
+        let names = event.names(&game);
+        let record = check_record(result, key, &event, &names, from)?;
+        self.check.offer(&game, &record, from.worker);
         if pair.games[half].replace(record).is_none() {
             pair.new.push(half);
         }
         self.hand_over_whole(number);
         Ok(())
+    }
+
+    fn suspects(&mut self) -> Vec<Suspect> {
+        self.check.suspects()
     }
 
     fn take_stored(&mut self) -> Vec<String> {

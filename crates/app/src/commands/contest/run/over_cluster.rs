@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, SyncSender, channel};
 
 use agon_arena::contest::{Record, ScheduledGame};
-use agon_cluster::{Item, Work};
+use agon_cluster::{Item, Origin, Work};
 use agon_core::Outcome;
 
 use super::ContestRun;
-use crate::cluster::{Cluster, GamesTask, check_record, game_item};
+use crate::cluster::{Cluster, GamesTask, SpotCheck, Suspect, check_record, game_item};
 use crate::commands::contest::lock;
 use crate::contests::{Batch, GameWriter, store_behind};
 use crate::failure::Failure;
@@ -31,8 +31,12 @@ impl ContestRun<'_> {
             },
             failed,
             |sender| {
-                let mut work = ContestWork { run: self, sender, stored, out: HashMap::new() };
-                if let Err(failure) = cluster.run(&self.contest.name, task, 1, &mut work) {
+                let played = SpotCheck::during(self.event(), |check| {
+                    let out = HashMap::new();
+                    let mut work = ContestWork { run: self, sender, check, stored, out };
+                    cluster.run(&self.contest.name, task, 1, &mut work)
+                });
+                if let Err(failure) = played {
                     failed(failure);
                 }
             },
@@ -48,6 +52,7 @@ impl ContestRun<'_> {
 struct ContestWork<'a, 'b> {
     run: &'a ContestRun<'b>,
     sender: &'a SyncSender<Batch<(String, Option<Outcome>)>>,
+    check: SpotCheck,
     /// The keys of the games that are stored.
     stored: Receiver<String>,
     /// The games that are handed out.
@@ -87,13 +92,18 @@ impl Work for ContestWork<'_, '_> {
         Some(self.run.contest.tournament.games().saturating_sub(done))
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: &str) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, from: Origin<'_>) -> Result<(), String> {
         let game = self.out.get(key).ok_or("nobody asked for it")?;
         let event = self.run.event();
-        let record = check_record(result, key, event.settings.game.name, &event.names(game))?;
+        let record = check_record(result, key, &event, &event.names(game), from)?;
+        self.check.offer(game, &record, from.worker);
         self.out.remove(key);
         self.store(key, &record);
         Ok(())
+    }
+
+    fn suspects(&mut self) -> Vec<Suspect> {
+        self.check.suspects()
     }
 
     fn take_stored(&mut self) -> Vec<String> {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use agon_arena::AnySession;
 use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
 use agon_arena::find;
-use agon_cluster::{Item, Played, Slot, Work};
+use agon_cluster::{Item, Origin, Played, Slot, Work};
 use agon_core::Stop;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -237,7 +237,7 @@ impl Work for DataWork<'_> {
         Some(u64::from(self.run.games).saturating_sub(u64::from(self.run.first) + self.handed_out))
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: &str) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, _: Origin<'_>) -> Result<(), String> {
         let number: u64 = key.parse().map_err(|_| "it has no number")?;
         let game = u64::from(self.run.first) + number;
         let data = read_played(result, self.packed_bytes)?;
