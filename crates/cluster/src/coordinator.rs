@@ -5,9 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::chunk::ChunkSizes;
 use crate::ledger::{Ledger, Received};
-use crate::message::{
-    Item, Job, MAX_MESSAGE, Message as _, Outcome, Results, RunNotice, WorkerReport,
-};
+use crate::message::{Job, MAX_MESSAGE, Message as _, Outcome, Results, RunNotice, WorkerReport};
 use crate::note::Note;
 use crate::transport::{Delivery, Token, Transport, TransportError};
 use crate::work::{Origin, Work};

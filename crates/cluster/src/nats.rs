@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::connection::State;
-use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::consumer::{AckPolicy, pull as pull_consumer};
 use async_nats::jetstream::context::{ConsumerInfoErrorKind, GetStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context, ErrorCode, object_store};
@@ -234,7 +234,7 @@ impl NatsTransport {
     ) -> Result<bool, TransportError> {
         let subject = format!("{}.{run}", stream.1);
         let (stream, is_new) = self.stream(stream).await?;
-        let config = pull::Config {
+        let config = pull_consumer::Config {
             durable_name: Some(run.into()),
             ack_policy: AckPolicy::Explicit,
             ack_wait,
@@ -244,7 +244,7 @@ impl NatsTransport {
             max_waiting: 50_000,
             inactive_threshold: INACTIVE,
             memory_storage: true,
-            ..pull::Config::default()
+            ..pull_consumer::Config::default()
         };
         let is_there = stream.consumer_info(run).await.is_ok();
         let created = stream.create_consumer(config).await;

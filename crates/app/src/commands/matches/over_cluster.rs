@@ -55,7 +55,7 @@ impl MatchRun<'_> {
         match writer {
             None => play(&count),
             // A pair counts once it is stored.
-            Some(writer) => store_behind(writer, &count, fail, |sender| {
+            Some(writer) => store_behind(writer, count, fail, |sender| {
                 // Nobody takes it after a failure, which ends the match.
                 play(&|pair: FinishedPair| drop(sender.send(pair.batch())));
             }),
