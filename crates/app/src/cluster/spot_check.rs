@@ -1,12 +1,16 @@
 //! Spot checks: some games of workers are played again here, where they must be the same.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::thread;
+use std::time::Instant;
 
-use agon_arena::contest::{MoveLimits, Record, ScheduledGame};
+use agon_arena::contest::{Clock, MoveLimits, Record, ScheduledGame};
+use agon_core::Stop;
 
-use crate::contests::{Entrant, Event, PlayerPool, SystemClock};
+use crate::contests::{Entrant, Event, PlayerPool};
+use crate::interrupt;
 
 /// One game of so many is played again, besides the first of every worker.
 const SHARE: u32 = 32;
@@ -37,10 +41,11 @@ impl SpotCheck {
         let (samples, waiting) = sync_channel(MAX_WAITING);
         let (tell, suspects) = channel();
         let samples = is_repeatable(&event).then_some(samples);
+        let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
+            let clock = CheckClock { began: Instant::now(), is_over: &is_over };
             scope.spawn(move || {
                 let mut pool = PlayerPool::default();
-                let clock = SystemClock::start();
                 for Sample { game, record, worker } in waiting {
                     // Who does not listen any more has all results.
                     if let Some(what) = difference(&event, &game, &record, &mut pool, &clock)
@@ -50,7 +55,10 @@ impl SpotCheck {
                     }
                 }
             });
-            run(SpotCheck { samples, suspects, seen: HashSet::new() })
+            let done = run(SpotCheck { samples, suspects, seen: HashSet::new() });
+            // Nobody waits for checks when all results are there.
+            is_over.store(true, Ordering::Relaxed);
+            done
         })
     }
 
@@ -74,6 +82,24 @@ impl SpotCheck {
     }
 }
 
+/// The clock of checks, which stops when they are no longer wanted.
+struct CheckClock<'a> {
+    began: Instant,
+    is_over: &'a AtomicBool,
+}
+
+impl Stop for CheckClock<'_> {
+    fn is_stopped(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || interrupt::interrupted()
+    }
+}
+
+impl Clock for CheckClock<'_> {
+    fn now(&self) -> u64 {
+        self.began.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
+    }
+}
+
 /// Whether the games of an event are the same on every machine.
 fn is_repeatable(event: &Event<'_>) -> bool {
     let MoveLimits { depth, nodes, movetime, clock } = event.settings.limits;
@@ -94,7 +120,7 @@ fn difference(
     game: &ScheduledGame,
     record: &Record,
     pool: &mut PlayerPool,
-    clock: &SystemClock,
+    clock: &dyn Clock,
 ) -> Option<String> {
     let start = event.settings.start(game.opening.into()).ok()?;
     let own = event.play(game, &start, pool, clock).ok()??;
@@ -115,12 +141,12 @@ fn difference(
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     use agon_arena::find;
 
     use super::*;
-    use crate::contests::{GameSettings, Openings, RefereeRules};
+    use crate::contests::{GameSettings, Openings, RefereeRules, SystemClock};
 
     fn with_event<T>(second: &str, limits: MoveLimits, run: impl FnOnce(Event<'_>) -> T) -> T {
         let game = find("tictactoe").unwrap();

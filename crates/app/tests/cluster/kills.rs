@@ -44,7 +44,7 @@ fn write_contest(path: &Path, games: u64) {
     let entries = 6;
     let pairs = games.div_ceil(entries * (entries - 1));
     let mut text = format!(
-        "game = \"santorini\"\nformat = \"round-robin\"\nopenings = \"random\"\npairs = {pairs}\n"
+        "name = \"kills\"\ngame = \"santorini\"\nformat = \"round-robin\"\nopenings = \"random\"\npairs = {pairs}\n"
     );
     for number in 1..=entries {
         let nodes = 100 * number;
@@ -56,11 +56,11 @@ fn write_contest(path: &Path, games: u64) {
 
 fn stored(archive: &Path) -> u64 {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let count = || {
+    let count = || -> Option<i64> {
         let connection = Connection::open_with_flags(archive, flags).ok()?;
         connection.query_row("SELECT count(*) FROM game", [], |row| row.get(0)).ok()
     };
-    count().unwrap_or(0)
+    count().unwrap_or(0) as u64
 }
 
 fn coordinator(folder: &Path, url: &str) -> Child {

@@ -48,8 +48,8 @@ impl Drop for WorkerProcess {
     }
 }
 
-/// Records without what differs from run to run: times of moves and the date.
-fn games(path: &Path) -> String {
+/// Records without what differs from run to run: times of moves, the date, and where lines end.
+fn games(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let mut plain = String::new();
     for line in text.lines().filter(|line| !line.starts_with("[Date ")) {
@@ -61,7 +61,7 @@ fn games(path: &Path) -> String {
         plain.push_str(rest);
         plain.push('\n');
     }
-    plain
+    plain.split_whitespace().map(str::to_string).collect()
 }
 
 const RULES: &str = "game tictactoe.\nvalue(me, 1).\n";
