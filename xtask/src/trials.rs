@@ -36,7 +36,7 @@ const TRIALS: &[Trial] = &[
             target: "cluster",
             test: "a_contest_survives_many_deaths_of_each_part",
         },
-        minutes: 15,
+        minutes: 3,
         long: &[],
         // The tests themselves kill each part.
         short: None,
