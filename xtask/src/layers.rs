@@ -51,6 +51,10 @@ const LAYERS: &[Layer] = &[
     },
     Layer { folder: "crates/arena/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/arena/src/", forbidden: WIRE },
+    Layer {
+        folder: "crates/cluster/src/",
+        forbidden: &["std::fs", "std::net", "std::env", "clap", "agon_arena", "agon_games"],
+    },
     Layer { folder: "crates/service/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/service/src/", forbidden: &["tokio", "rusqlite"] },
 ];

@@ -9,6 +9,7 @@ mod files;
 mod glossary;
 mod golden;
 mod layers;
+mod nats;
 mod proxies;
 mod soak;
 mod steps;

@@ -10,19 +10,23 @@ use crate::files;
 use crate::steps::Steps;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::typescript::{self, Compiler};
-use crate::{cargo, deny, proxies, tidy, training, trials};
+use crate::{cargo, deny, nats, proxies, tidy, training, trials};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
 const WEB_TYPES: &str = "web types";
 const PROXY_TESTS: &str = "proxy tests";
 const TRAINING_TESTS: &str = "training tests";
+const CLUSTER_TESTS: &str = "cluster tests";
 
 /// The test target that starts browsers.
 const BROWSER: &str = "browser";
 
 /// The test target that starts reverse proxies.
 const PROXY: &str = "proxy";
+
+/// The test targets that start a NATS server.
+const CLUSTER: [&str; 2] = ["carriers", "cluster"];
 
 /// The test target of the fuzz targets; its short run is marked `#[ignore]`.
 const FUZZ: &str = "fuzz";
@@ -71,6 +75,10 @@ fn run_steps(
         Some(()) => steps.run(PROXY_TESTS, proxy_tests)?,
         None => steps.skip(PROXY_TESTS),
     }
+    match &tools.nats {
+        Some(()) => steps.run(CLUSTER_TESTS, cluster_tests)?,
+        None => steps.skip(CLUSTER_TESTS),
+    }
     match &tools.compiler {
         Some(compiler) => {
             steps.run(WEB_TYPES, || typescript::check(root, compiler, "web/tsconfig.json"))?;
@@ -93,6 +101,7 @@ struct Tools {
     browser: Option<Browser>,
     compiler: Option<Compiler>,
     proxies: Option<()>,
+    nats: Option<()>,
     training: Option<PathBuf>,
     skipped: Vec<Skipped>,
 }
@@ -110,6 +119,8 @@ impl Tools {
         self.compiler = self.note(compiler, &mut errors);
         let proxies = proxies::provide(root, &machine, policy, PROXY_TESTS);
         self.proxies = self.note(proxies, &mut errors);
+        let nats = nats::provide(root, &machine, policy, CLUSTER_TESTS);
+        self.nats = self.note(nats, &mut errors);
         let training = training::provide(&machine, TRAINING_TESTS);
         self.training = self.note(training, &mut errors);
         if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
@@ -180,11 +191,12 @@ fn clippy() -> Result<(), String> {
     cargo(&arguments.concat(), &[])
 }
 
-/// All unit tests and integration tests but those that need a browser or a proxy. Clippy has seen
-/// the examples, which need not be linked.
+/// All unit tests and integration tests but those that need a browser, a proxy or a NATS server.
+/// Clippy has seen the examples, which need not be linked.
 fn tests(root: &Path) -> Result<(), String> {
     let targets = targets(root)?;
-    let named = targets.iter().filter(|name| ![BROWSER, PROXY].contains(&name.as_str()));
+    let apart = [&[BROWSER, PROXY], &CLUSTER[..]].concat();
+    let named = targets.iter().filter(|name| !apart.contains(&name.as_str()));
     let named: Vec<&str> = named.flat_map(|name| ["--test", name.as_str()]).collect();
     let arguments = [&["test", "--quiet", "--lib", "--bins"], &ALL[..], &named];
     cargo(&arguments.concat(), &[])
@@ -227,6 +239,12 @@ fn proxy_tests() -> Result<(), String> {
     cargo(&arguments.concat(), &[])
 }
 
+fn cluster_tests() -> Result<(), String> {
+    let named = CLUSTER.iter().flat_map(|name| ["--test", name]);
+    let arguments = [&["test", "--quiet"], &ALL[..], &named.collect::<Vec<_>>()];
+    cargo(&arguments.concat(), &[])
+}
+
 fn docs() -> Result<(), String> {
     let arguments = [&["doc", "--quiet", "--no-deps"], &ALL[..]];
     cargo(&arguments.concat(), &[("RUSTDOCFLAGS", OsStr::new("-D warnings"))])
@@ -240,7 +258,7 @@ mod tests {
     #[test]
     fn integration_tests_are_files_and_folders_with_a_main_file() {
         let targets = targets(&root()).unwrap();
-        for name in [BROWSER, FUZZ, PROXY, "contests", "page", "ugi"] {
+        for name in [BROWSER, CLUSTER[0], CLUSTER[1], FUZZ, PROXY, "contests", "page", "ugi"] {
             assert!(targets.contains(name), "{name} is not in {targets:?}");
         }
         for name in ["stage", "cmd", "engines", "sprt"] {

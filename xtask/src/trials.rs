@@ -30,6 +30,29 @@ enum Work {
 /// To add a trial, add an entry here.
 const TRIALS: &[Trial] = &[
     Trial {
+        name: "cluster-kills",
+        shows: "50 deaths of workers, 20 of the coordinator and 20 of the server leave the games of a contest as they were",
+        work: Work::Ignored {
+            target: "cluster",
+            test: "a_contest_survives_many_deaths_of_each_part",
+        },
+        minutes: 3,
+        long: &[],
+        // The tests themselves kill each part.
+        short: None,
+    },
+    Trial {
+        name: "cluster-simulation",
+        shows: "1,000 simulated workers with 1,000 pairs a second lose nothing and count nothing twice",
+        work: Work::Ignored {
+            target: "simulation",
+            test: "many_simulated_workers_lose_nothing_and_count_nothing_twice",
+        },
+        minutes: 3,
+        long: &[],
+        short: None,
+    },
+    Trial {
         name: "disk",
         shows: "no move that was told to be on disk is lost by random faults of the disk and 100 kills",
         work: Work::Ignored {

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::mazes;
 
 mod analyse;
+mod cluster;
 mod contest;
 mod data;
 mod grade;
@@ -26,6 +27,7 @@ mod solve;
 mod ugi;
 
 pub use analyse::{AnalyseArgs, AnalyseFormat};
+pub use cluster::{ClusterAction, ClusterArgs, ClusterCommandArgs, WorkerArgs, WorkersArgs};
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
 pub use data::{DataAction, DataArgs, DataFormat, DataSubject, FitArgs, GenerateArgs};
 pub use grade::GradeArgs;
@@ -89,6 +91,12 @@ pub enum Command {
     Data(DataArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
+    /// Work for matches, contests and other commands on other machines
+    Worker(WorkerArgs),
+    /// List the workers of a server
+    Workers(WorkersArgs),
+    /// Try a server with workers on this machine
+    Cluster(ClusterCommandArgs),
     /// Annotate game records: mistakes, better lines, accuracy
     Analyse(AnalyseArgs),
     /// Check and show game records

@@ -6,6 +6,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod cli;
+mod cluster;
 mod commands;
 mod contests;
 mod engines;
@@ -67,6 +68,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
         Some(Command::Data(args)) => commands::data(&args, &mut out),
         Some(Command::Grade(args)) => grade::run(&args, &mut out),
+        Some(Command::Worker(args)) => commands::worker(&args),
+        Some(Command::Workers(args)) => commands::workers(&args, &mut out),
+        Some(Command::Cluster(args)) => commands::cluster(&args, &mut out),
         Some(Command::Analyse(args)) => commands::analyse(&args, &mut out),
         Some(Command::Replay(args)) => commands::replay(&args, &mut out),
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),

@@ -5,8 +5,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Examples that are not run here, because they serve until they are ended or take minutes.
-const NOT_RUN: [&str; 10] = [
+/// Examples that are not run here, because they serve until they are ended, need a server of
+/// others or take minutes.
+const NOT_RUN: [&str; 15] = [
     "agon",
     "agon serve --no-open",
     "agon serve --addr 0.0.0.0:7878",
@@ -14,6 +15,11 @@ const NOT_RUN: [&str; 10] = [
     "agon serve --no-open --origin https://games.example --trusted-proxy 127.0.0.1",
     "agon serve --no-open --origin https://games.example --no-key --log info",
     "agon bench",
+    "nats-server -js &",
+    "agon worker nats://server:4222",
+    "agon workers nats://server:4222",
+    "agon match nim perfect random --workers nats://server:4222",
+    "agon cluster demo",
     "agon maze ladder --boards 100",
     "agon contest examples/contest/contest.toml",
     "agon contest examples/contest/contest.toml --concurrency 4 --records games.txt",

@@ -7,7 +7,7 @@ use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, Ti
 use agon_arena::ugi::TIME_MARGIN;
 use clap::{Args, ValueEnum};
 
-use super::PositionArgs;
+use super::{ClusterArgs, PositionArgs};
 use crate::contests::{Openings, RefereeRules, read_clock, read_draw, read_resign};
 
 /// The arguments of `agon match`.
@@ -133,6 +133,9 @@ pub struct RunArgs {
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,
+    /// Workers on other machines
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }
 
 fn read_elos(text: &str) -> Result<[f64; 2], String> {

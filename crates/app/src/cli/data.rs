@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::PositionArgs;
+use super::{ClusterArgs, PositionArgs};
 
 /// The arguments of `agon data`.
 #[derive(Debug, Args)]
@@ -149,6 +149,9 @@ pub struct GenerateArgs {
     /// Random seed, 0 or more [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Workers on other machines
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }
 
 /// The formats of files of data.

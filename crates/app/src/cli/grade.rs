@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::ClusterArgs;
 use crate::grade::ASSIGNMENTS;
 
 /// The arguments of `agon grade`.
@@ -55,4 +56,7 @@ pub struct GradeArgs {
     /// Write the report to this file as a page
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Workers on other machines
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }

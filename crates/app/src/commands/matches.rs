@@ -1,5 +1,7 @@
 //! `agon match`: a match of many games between two players, with statistics.
 
+mod over_cluster;
+
 use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
@@ -14,9 +16,10 @@ use serde_json::Value;
 use super::contest::{lock, threads};
 use super::match_score::MatchScore;
 use crate::cli::MatchArgs;
+use crate::cluster::Cluster;
 use crate::contests::{
-    Archive, ArchiveContest, Batch, Entrant, GameSettings, GameWriter, Openings, PlayerPool,
-    RefereeRules, SystemClock, add_tags, files_of_player, run_workers, store_behind,
+    Archive, ArchiveContest, Batch, Entrant, Event, GameSettings, GameWriter, Openings, PlayerPool,
+    RefereeRules, SystemClock, files_of_player, run_workers, store_behind,
 };
 use crate::engines::{EngineLog, Restrictions};
 use crate::failure::Failure;
@@ -82,10 +85,16 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         score: Mutex::new(MatchScore::new(args, sprt, events)),
         began: Instant::now(),
         progress: Progress::of(args.pairs),
+        pairs: args.pairs,
     };
     run.resume(archive.as_ref())?;
     let writer = archive.as_ref().map(Archive::writer).transpose()?;
-    run.print_events(printed, out, || interrupt::during(|| run.run(writer, threads(&args.run))))?;
+    let cluster = Cluster::connect(&args.run.cluster)?;
+    let play = || match &cluster {
+        Some(cluster) => run.run_over(writer, cluster, &title),
+        None => run.run(writer, threads(&args.run)),
+    };
+    run.print_events(printed, out, || interrupt::during(play))?;
     run.progress.clear();
     let score = run.score.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     score.finish(args, run.began.elapsed().as_secs_f64(), out)
@@ -117,6 +126,15 @@ fn settings(args: &MatchArgs) -> Result<GameSettings, Failure> {
     })
 }
 
+/// The entrants with the first and the second side in the two games of a pair.
+const SIDES: [[usize; 2]; 2] = [[0, 1], [1, 0]];
+
+/// A game of a pair.
+fn half_of_pair(pair: u64, half: usize, players: [usize; 2]) -> ScheduledGame {
+    let number = 2 * pair as u32 + half as u32 + 1;
+    ScheduledGame { number: [1, 1, number], players, depth: None, opening: pair as u32 }
+}
+
 /// Two games from one start.
 pub type Pair = [Record; 2];
 
@@ -127,6 +145,21 @@ struct FinishedPair {
     new: Vec<usize>,
 }
 
+impl FinishedPair {
+    /// Its new games, to be stored.
+    fn batch(self) -> Batch<FinishedPair> {
+        let games = self.new.iter().map(|&half| &self.games[half]);
+        let text = |game: &Record| (game.tag("Round").unwrap_or_default().into(), game.to_string());
+        Batch { games: games.map(text).collect(), told: self }
+    }
+
+    /// The keys of its new games.
+    fn new_keys(&self) -> Vec<String> {
+        let key = |&half: &usize| half_of_pair(self.number, half, SIDES[half]).key();
+        self.new.iter().map(key).collect()
+    }
+}
+
 /// A match in progress.
 struct MatchRun<'a> {
     settings: &'a GameSettings,
@@ -135,6 +168,8 @@ struct MatchRun<'a> {
     score: Mutex<MatchScore>,
     began: Instant,
     progress: Progress,
+    /// The number of pairs.
+    pairs: u64,
 }
 
 impl MatchRun<'_> {
@@ -192,14 +227,8 @@ impl MatchRun<'_> {
                 |pair| self.count(pair),
                 fail,
                 |sender| {
-                    let store = |pair: FinishedPair| {
-                        let games = pair.new.iter().map(|&half| &pair.games[half]);
-                        let text = |game: &Record| {
-                            (game.tag("Round").unwrap_or_default().into(), game.to_string())
-                        };
-                        // Nobody takes it after a failure, which ends the match.
-                        let _ = sender.send(Batch { games: games.map(text).collect(), told: pair });
-                    };
+                    // Nobody takes it after a failure, which ends the match.
+                    let store = |pair: FinishedPair| drop(sender.send(pair.batch()));
                     run_workers(threads, || self.work(&failed, store), fail);
                 },
             ),
@@ -246,14 +275,8 @@ impl MatchRun<'_> {
     ) -> Result<Option<FinishedPair>, Failure> {
         let mut start = None;
         let (mut games, mut new) = (Vec::new(), Vec::new());
-        for (half, players) in [[0, 1], [1, 0]].into_iter().enumerate() {
-            let game = 2 * number as u32 + half as u32 + 1;
-            let game = ScheduledGame {
-                number: [1, 1, game],
-                players,
-                depth: None,
-                opening: number as u32,
-            };
+        for (half, players) in SIDES.into_iter().enumerate() {
+            let game = half_of_pair(number, half, players);
             if let Some(record) = lock(&self.score).known.remove(&game.key()) {
                 games.push(record);
                 continue;
@@ -262,7 +285,8 @@ impl MatchRun<'_> {
                 Some(start) => start,
                 None => start.insert(self.settings.start(number)?),
             };
-            let Some(record) = self.game(&game, start, pool, clock)? else { return Ok(None) };
+            let played = self.event().play(&game, start, pool, clock)?;
+            let Some(record) = played else { return Ok(None) };
             games.push(record);
             new.push(half);
         }
@@ -270,23 +294,9 @@ impl MatchRun<'_> {
         Ok(games.try_into().ok().map(pair))
     }
 
-    fn game(
-        &self,
-        game: &ScheduledGame,
-        start: &str,
-        pool: &mut PlayerPool,
-        clock: &SystemClock,
-    ) -> Result<Option<Record>, Failure> {
-        let key = game.key();
-        let players = pool.pair(self.players, game.players);
-        let setup = self.settings.setup(&key, start, None, self.rules, [&[], &[]]);
-        let played = setup.play(players, clock)?;
-        let Some(played) = played else { return Ok(None) };
-        let names = game.players.map(|player| self.players[player].record_name());
-        let mut record = played.record(self.settings.game, names);
-        let players = game.players.map(|player| &self.players[player]);
-        let GameSettings { limits, seed, .. } = self.settings;
-        add_tags(&mut record, "match", &key, players, limits, *seed);
-        Ok(Some(record))
+    /// How its games are played.
+    fn event(&self) -> Event<'_> {
+        let MatchRun { settings, rules, players, .. } = *self;
+        Event { name: "match", is_match: true, settings, rules, entrants: players }
     }
 }

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod best;
+mod cluster_demo;
 mod contest;
 mod data;
 mod eval;
@@ -21,12 +22,14 @@ mod rules;
 mod solve;
 mod tree;
 mod ugi;
+mod worker;
 
 pub use analyse::analyse;
 pub use bench::bench;
 pub use best::best;
+pub use cluster_demo::cluster;
 pub use contest::contest;
-pub use data::data;
+pub use data::{DataTask, ReadyDataTask, data};
 pub use eval::eval;
 pub use kb::kb;
 pub use matches::match_;
@@ -40,3 +43,4 @@ pub use rules::rules;
 pub use solve::{empty_base, solve, solve_into};
 pub use tree::tree;
 pub use ugi::ugi;
+pub use worker::{worker, workers};

@@ -99,6 +99,22 @@ impl Entrant {
         }
     }
 
+    /// An entrant that another machine has read: its player here and as it was written, and the
+    /// rule file or network of its evaluation.
+    pub fn received(
+        name: &str,
+        player: PlayerSpec,
+        written: PlayerSpec,
+        rules: Option<RuleFile>,
+    ) -> Entrant {
+        Entrant { rules, written, ..Entrant::of(name, player) }
+    }
+
+    /// Its player as it was written.
+    pub fn written(&self) -> &PlayerSpec {
+        &self.written
+    }
+
     /// An entrant that cannot play, with the reason: it loses its games without play.
     pub fn broken(name: &str, why: &str) -> Entrant {
         Entrant { broken: Some(why.into()), ..Entrant::of(name, PlayerSpec::Person) }
@@ -146,7 +162,7 @@ impl Entrant {
     }
 
     /// The command line of its program, if it is one or its evaluation is one.
-    fn command(&self) -> Option<&str> {
+    pub fn command(&self) -> Option<&str> {
         command(&self.player)
     }
 
@@ -320,7 +336,7 @@ pub struct PlayerPool(Vec<(usize, Box<dyn AnyPlayer>)>);
 
 impl PlayerPool {
     /// How many players are kept.
-    const SIZE: usize = 4;
+    pub const SIZE: usize = 4;
 
     /// The players of two entrants, by number.
     pub fn pair(&mut self, all: &[Entrant], numbers: [usize; 2]) -> [&mut dyn AnyPlayer; 2] {

@@ -29,7 +29,7 @@ pub fn fingerprint(
 }
 
 /// The hash (SHA-256) of bytes.
-fn hash_bytes(bytes: &[u8]) -> String {
+pub fn hash_bytes(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 

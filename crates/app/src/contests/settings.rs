@@ -220,6 +220,7 @@ pub struct RefereeRules {
     pub scores: ScoreRules,
 }
 
+/// The usual margin, and no end by score.
 impl Default for RefereeRules {
     fn default() -> RefereeRules {
         RefereeRules { margin: TIME_MARGIN, scores: ScoreRules::default() }

@@ -11,7 +11,7 @@ use crate::store;
 use crate::terminal::notice;
 
 /// The largest hand-in, in bytes.
-const MAX_FILE: u64 = 1 << 20;
+pub const MAX_FILE: u64 = 1 << 20;
 
 /// The most files beside that of the assignment.
 const MAX_BESIDE: usize = 100;
@@ -58,7 +58,7 @@ impl HandIn {
 }
 
 /// The other files of the assignment's language in the folder of a hand-in's file; no links.
-fn files_beside(path: &Path, assignment: &dyn Assignment) -> Result<Vec<PathBuf>, String> {
+pub fn files_beside(path: &Path, assignment: &dyn Assignment) -> Result<Vec<PathBuf>, String> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let listed = fs::read_dir(folder.unwrap_or(Path::new(".")));
     let mut files = Vec::new();

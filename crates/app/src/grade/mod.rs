@@ -11,6 +11,7 @@ mod grading;
 mod hand_in;
 mod interpreter;
 mod language;
+mod over_cluster;
 mod prolog;
 mod question;
 mod report;
@@ -28,6 +29,7 @@ use std::{fs, thread};
 use agon_core::quote;
 
 use crate::cli::GradeArgs;
+use crate::cluster::Cluster;
 use crate::engines::CommandLine;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -37,6 +39,7 @@ use assignment::Assignment;
 use grading::{Grade, grade};
 use hand_in::{HandIn, find_hand_ins};
 use language::find_program;
+pub use over_cluster::{GradeSlot, GradeTask, ReadyGradeTask};
 use report::Report;
 use scheme::Scheme;
 
@@ -68,8 +71,13 @@ pub fn run(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
             ));
         }
     };
-    let grades =
-        interrupt::during(|| grade_all(args, assignment, &scheme, &interpreter, &hand_ins));
+    let cluster = Cluster::connect(&args.cluster)?;
+    let grades = interrupt::during(|| match &cluster {
+        Some(cluster) => {
+            over_cluster::grade_over(cluster, args, assignment, &scheme, &interpreter, &hand_ins)
+        }
+        None => Ok(grade_all(args, assignment, &scheme, &interpreter, &hand_ins)),
+    })?;
     if interrupt::interrupted() {
         return Err(Failure::Refused("interrupted; nothing was written".into()));
     }

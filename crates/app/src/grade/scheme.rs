@@ -79,7 +79,7 @@ impl Scheme {
     }
 
     /// The scheme of a text; the error has the number of its line.
-    fn parse(assignment: &dyn Assignment, text: &str) -> Result<Scheme, (usize, String)> {
+    pub fn parse(assignment: &dyn Assignment, text: &str) -> Result<Scheme, (usize, String)> {
         let line = |place: usize| {
             text.as_bytes()[..place.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
                 + 1

@@ -13,6 +13,7 @@ use agon_core::counted;
 use self::print::{print, print_json};
 use self::run::ContestRun;
 use crate::cli::{ContestArgs, RunArgs};
+use crate::cluster::Cluster;
 use crate::contests::{
     Archive, ArchiveContest, Broken, ContestFile, Entrant, record_json, write_csv, write_report,
 };
@@ -42,6 +43,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
         notice(&line);
         archive.store_restrictions(&line)?;
     }
+    let cluster = Cluster::connect(&args.run.cluster)?;
     let stored = archive.load()?;
     if !stored.games.is_empty() {
         let games = counted(stored.games.len() as u64, "game");
@@ -52,7 +54,10 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     }
     let run = ContestRun::new(&contest, stored.results());
     let writer = archive.writer()?;
-    interrupt::during(|| run.run(writer, threads(&args.run)))?;
+    interrupt::during(|| match &cluster {
+        Some(cluster) => run.run_over(writer, cluster),
+        None => run.run(writer, threads(&args.run)),
+    })?;
     run.clear_progress();
     let stored = archive.load()?;
     let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));

@@ -1,17 +1,19 @@
 //! A contest while it is played: which games are next, and the threads that play them.
 
+mod over_cluster;
+
 use std::collections::{HashSet, VecDeque};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::contest::{Format, GameEnd, MoveLimits, Record, Results, ScheduledGame};
+use agon_arena::contest::{Format, GameEnd, Record, Results, ScheduledGame};
 use agon_core::{Outcome, Side};
 
 use super::lock;
 use crate::contests::{
-    Batch, ContestFile, GameWriter, NEITHER_COULD_PLAY, PlayerPool, SystemClock, add_tags,
-    game_end, run_workers, store_behind,
+    Batch, ContestFile, Event, GameWriter, NEITHER_COULD_PLAY, PlayerPool, SystemClock, game_end,
+    run_workers, store_behind,
 };
 use crate::failure::Failure;
 use crate::interrupt;
@@ -102,14 +104,7 @@ impl<'a> ContestRun<'a> {
             if state.failed.is_some() || interrupt::interrupted() {
                 return None;
             }
-            if state.waiting.is_empty() {
-                let tournament = self.contest.tournament.state(&state.results);
-                let ready = tournament.ready().filter(|game| !state.playing.contains(&game.key()));
-                let ready: VecDeque<ScheduledGame> = ready.cloned().collect();
-                state.waiting = ready;
-            }
-            if let Some(game) = state.waiting.pop_front() {
-                state.playing.insert(game.key());
+            if let Some(game) = self.take_ready(&mut state) {
                 return Some(game);
             }
             if state.playing.is_empty() {
@@ -121,6 +116,19 @@ impl<'a> ContestRun<'a> {
         }
     }
 
+    /// A game that can be played now.
+    fn take_ready(&self, state: &mut RunState) -> Option<ScheduledGame> {
+        if state.waiting.is_empty() {
+            let tournament = self.contest.tournament.state(&state.results);
+            let ready = tournament.ready().filter(|game| !state.playing.contains(&game.key()));
+            let ready: VecDeque<ScheduledGame> = ready.cloned().collect();
+            state.waiting = ready;
+        }
+        let game = state.waiting.pop_front()?;
+        state.playing.insert(game.key());
+        Some(game)
+    }
+
     /// Plays a game; `None` if it was stopped.
     fn play(
         &self,
@@ -128,19 +136,17 @@ impl<'a> ContestRun<'a> {
         pool: &mut PlayerPool,
         clock: &SystemClock,
     ) -> Result<Option<Record>, Failure> {
-        let ContestFile { settings, rules, entrants, .. } = self.contest;
         if let Some(record) = self.walkover(game)? {
             return Ok(Some(record));
         }
-        let start = settings.start(game.opening.into())?;
-        let first_moves = game.players.map(|player| entrants[player].first_moves.as_slice());
-        let players = pool.pair(entrants, game.players);
-        let key = game.key();
-        let setup = settings.setup(&key, &start, game.depth, *rules, first_moves);
-        let played = setup.play(players, clock)?;
-        let Some(played) = played else { return Ok(None) };
-        let names = game.players.map(|player| entrants[player].name.clone());
-        Ok(Some(self.tagged(game, played.record(settings.game, names))))
+        let start = self.contest.settings.start(game.opening.into())?;
+        self.event().play(game, &start, pool, clock)
+    }
+
+    /// How its games are played.
+    pub fn event(&self) -> Event<'a> {
+        let ContestFile { name, settings, rules, entrants, .. } = self.contest;
+        Event { name, is_match: false, settings, rules: *rules, entrants }
     }
 
     /// The record of a game with one who cannot play: that one loses without play. Two such both
@@ -154,23 +160,11 @@ impl<'a> ContestRun<'a> {
             [false, true] => (Some(Outcome::Win(Side::First)), "P2 could not play"),
             [true, true] => (None, NEITHER_COULD_PLAY),
         };
-        let names = game.players.map(|player| entrants[player].name.clone());
         let start = settings.start(game.opening.into())?;
-        let mut record = Record::new(settings.game, &start, names);
+        let event = self.event();
+        let mut record = Record::new(settings.game, &start, event.names(game));
         (record.result, record.reason) = (result, Some(reason.into()));
-        Ok(Some(self.tagged(game, record)))
-    }
-
-    /// A record with the tags of its contest.
-    fn tagged(&self, game: &ScheduledGame, mut record: Record) -> Record {
-        let ContestFile { name, settings, entrants, .. } = self.contest;
-        let limits = MoveLimits { depth: game.depth.or(settings.limits.depth), ..settings.limits };
-        let players = game.players.map(|player| &entrants[player]);
-        if let Some(depth) = game.depth {
-            record.set_tag("Depth", depth);
-        }
-        add_tags(&mut record, name, &game.key(), players, &limits, settings.seed);
-        record
+        Ok(Some(event.tagged(game, record)))
     }
 }
 

@@ -1,5 +1,9 @@
 //! `agon data GAME`: a player plays against itself, and its positions are written.
 
+mod over_cluster;
+
+pub use over_cluster::{DataTask, ReadyDataTask};
+
 use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
@@ -15,6 +19,7 @@ use agon_core::{Stop, counted};
 
 use super::file::DataFile;
 use crate::cli::{DataFormat, GenerateArgs};
+use crate::cluster::Cluster;
 use crate::commands::contest::lock;
 use crate::contests::{Entrant, run_workers};
 use crate::failure::Failure;
@@ -54,6 +59,7 @@ pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure
         &settings,
         packed_bytes,
     );
+    let cluster = Cluster::connect(&args.cluster)?;
     let (file, continued) = DataFile::open(&args.output, &header, format)?;
     if continued.next_game > 0 {
         let games = counted(u64::from(continued.next_game), "game");
@@ -68,6 +74,7 @@ pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure
         seed,
         is_packed: packed_bytes.is_some(),
         first,
+        games: args.games,
         output: Mutex::new(Output {
             queue: PairQueue::new(u64::from(args.games - first), 1),
             file,
@@ -81,7 +88,10 @@ pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure
     };
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(processors, usize::from);
-    interrupt::during(|| run.run(threads))?;
+    interrupt::during(|| match &cluster {
+        Some(cluster) => run.run_over(cluster, packed_bytes),
+        None => run.run(threads),
+    })?;
     run.finish(out)
 }
 
@@ -128,6 +138,8 @@ struct DataRun<'a> {
     is_packed: bool,
     /// The number of the first game of this run.
     first: u32,
+    /// The number of games in the file at the end.
+    games: u32,
     output: Mutex<Output>,
     has_failed: AtomicBool,
     began: Instant,

@@ -8,6 +8,7 @@ mod json;
 mod reliability_plot;
 
 pub use file::DataReader;
+pub use generate::{DataTask, ReadyDataTask};
 
 use std::io::Write;
 

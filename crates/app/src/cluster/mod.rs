@@ -1,0 +1,205 @@
+//! Work on several machines: tasks and their files, the carrier over NATS, and the coordinator's
+//! connection with the commands.
+
+mod bundle;
+mod executor;
+mod identity;
+mod spot_check;
+mod task;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_arena::contest::Record;
+use agon_cluster::{
+    Coordinator, LocalTransport, Origin, RunFailure, RunNotice, Transport, Work, Worker,
+    WorkerLimits,
+};
+
+use crate::cli::ClusterArgs;
+use crate::contests::{Event, today};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::terminal::notice;
+
+pub use executor::TaskExecutor;
+pub use identity::measure;
+pub use spot_check::{SpotCheck, Suspect};
+pub use task::{EntrantText, Fetch, GamesTask, Objects, PackedTask, Task, game_item};
+
+/// The variable that names the server if `--workers` does not.
+const VARIABLE: &str = "AGON_WORKERS";
+
+/// The carrier that is not a server: threads of this process.
+const THREADS: &str = "threads:";
+
+/// How long a coordinator tries to connect.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A cluster that commands hand their work to.
+pub struct Cluster {
+    transport: Box<dyn Transport>,
+    weight: u32,
+    min_speed: u64,
+    /// How many threads of this process work, if there is no server.
+    threads: Option<u32>,
+}
+
+impl Cluster {
+    /// The cluster that the command line or the environment names; `None` if neither does.
+    pub fn connect(args: &ClusterArgs) -> Result<Option<Cluster>, Failure> {
+        let variable = || std::env::var(VARIABLE).ok().filter(|url| !url.is_empty());
+        let Some(url) = args.workers.clone().or_else(variable) else { return Ok(None) };
+        let (weight, min_speed) = (args.weight, args.min_speed);
+        if let Some(threads) = url.strip_prefix(THREADS) {
+            let threads = threads.parse().ok().filter(|threads| (1..=256).contains(threads));
+            let wrong = || Failure::Usage("write threads:N with N from 1 to 256".into());
+            let threads = Some(threads.ok_or_else(wrong)?);
+            let transport = Box::new(LocalTransport::default());
+            return Ok(Some(Cluster { transport, weight, min_speed, threads }));
+        }
+        let transport = connect(&url, args, "coordinator", Some(PATIENCE))?;
+        Ok(Some(Cluster { transport, weight, min_speed, threads: None }))
+    }
+
+    /// Hands out work until it is done or stopped. `unit` items belong together.
+    pub fn run(
+        &self,
+        title: &str,
+        task: PackedTask,
+        unit: u64,
+        work: &mut dyn Work,
+    ) -> Result<(), Failure> {
+        let (identity, speed) = measure()?;
+        let run = RunNotice {
+            run: random_name(),
+            title: title.chars().take(100).collect(),
+            task: task.hash.clone(),
+            identity: identity.clone(),
+            weight: self.weight,
+            min_speed: self.min_speed,
+            aside: Vec::new(),
+            done: 0,
+            progress: String::new(),
+            is_over: false,
+        };
+        let mut say = |note: agon_cluster::Note| notice(note);
+        let transport = &*self.transport;
+        let objects = task.objects.into_iter().collect();
+        let mut coordinator = Coordinator::new(transport, run, objects, unit, &mut say);
+        let Some(slots) = self.threads else { return finished(coordinator.run(work)) };
+        let limits = WorkerLimits { name: "threads".into(), identity, speed, slots };
+        let executor = TaskExecutor::new(true, slots, None);
+        let is_over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let stop = || is_over.load(Ordering::Relaxed) || interrupt::interrupted();
+                Worker::new(limits, transport, &executor, &|words: &str| notice(words)).run(&stop);
+            });
+            let result = coordinator.run(work);
+            is_over.store(true, Ordering::Relaxed);
+            finished(result)
+        })
+    }
+}
+
+fn finished(result: Result<(), RunFailure>) -> Result<(), Failure> {
+    result.map_err(|RunFailure(what)| Failure::Refused(what))
+}
+
+/// A name that no other run or worker has.
+pub fn random_name() -> String {
+    let mut bytes = [0; 8];
+    // Without a random generator the time has to do.
+    if getrandom::fill(&mut bytes).is_err() {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        bytes = (now.unwrap_or_default().as_nanos() as u64).to_le_bytes();
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Connects with a server; tries again while it cannot be reached, for some time or, if none is
+/// given, until the program is interrupted.
+#[cfg(feature = "cluster")]
+pub fn connect(
+    url: &str,
+    args: &ClusterArgs,
+    name: &str,
+    patience: Option<Duration>,
+) -> Result<Box<dyn Transport>, Failure> {
+    let server = agon_cluster::Server {
+        url: url.into(),
+        creds: args.creds.clone(),
+        ca: args.ca.clone(),
+        name: format!("agon {name}"),
+    };
+    let began = Instant::now();
+    let mut pause = Duration::from_millis(200);
+    let mut said = String::new();
+    loop {
+        match agon_cluster::NatsTransport::connect(&server) {
+            Ok(transport) => return Ok(Box::new(transport)),
+            Err(agon_cluster::ConnectFailure::Refused(what)) => return Err(Failure::Refused(what)),
+            Err(agon_cluster::ConnectFailure::Unreachable(what)) => {
+                let is_over = patience.is_some_and(|patience| began.elapsed() > patience);
+                if is_over || interrupt::interrupted() {
+                    return Err(Failure::Refused(what));
+                }
+                if said != what {
+                    notice(format_args!("{what}; trying again"));
+                    said = what;
+                }
+            }
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_secs(2));
+    }
+}
+
+/// This program has no carrier over NATS.
+#[cfg(not(feature = "cluster"))]
+pub fn connect(
+    _: &str,
+    _: &ClusterArgs,
+    _: &str,
+    _: Option<Duration>,
+) -> Result<Box<dyn Transport>, Failure> {
+    let _ = Instant::now();
+    Err(Failure::Refused(
+        "this agon was built without NATS; build it in with: cargo build --release --features \
+         cluster"
+            .into(),
+    ))
+}
+
+/// The record of a game that a worker played, if it can be right: it is the game of the key, and
+/// its moves and result are legal. Games by the clock say how fast the worker is. The date is that of this machine, whatever the worker's clock.
+pub fn check_record(
+    text: &str,
+    key: &str,
+    event: &Event<'_>,
+    players: &[String; 2],
+    from: Origin<'_>,
+) -> Result<Record, String> {
+    let mut records = Record::read(text).map_err(|refused| refused.to_string())?;
+    let (Some(mut record), true) = (records.pop(), records.is_empty()) else {
+        return Err("it is not one record".into());
+    };
+    let game = event.settings.game.name;
+    if record.tag("Round") != Some(key) || record.game != game || record.players != *players {
+        return Err("it is the record of another game".into());
+    }
+    if record.result.is_none() {
+        return Err("it has no result".into());
+    }
+    record.replay().map_err(|refused| refused.to_string())?;
+    record.set_tag("Date", today());
+    let limits = event.settings.limits;
+    if limits.movetime.is_some() || limits.clock.is_some() {
+        // By the clock it matters how fast a machine is.
+        record.set_tag("WorkerSpeed", from.speed);
+        record.tags.sort();
+    }
+    Ok(record)
+}

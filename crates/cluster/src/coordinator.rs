@@ -1,0 +1,472 @@
+//! The coordinator: publishes what is missing, collects results, and acknowledges what is stored.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::chunk::ChunkSizes;
+use crate::ledger::{Ledger, Received};
+use crate::message::{Job, MAX_MESSAGE, Message as _, Outcome, Results, RunNotice, WorkerReport};
+use crate::note::Note;
+use crate::transport::{Delivery, Token, Transport, TransportError};
+use crate::work::{Origin, Work};
+
+/// Why a run ended without its results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFailure(pub String);
+
+/// How often a run is announced.
+const ANNOUNCE: Duration = Duration::from_secs(1);
+
+/// How often the queue is looked at.
+const CHECK: Duration = Duration::from_secs(2);
+
+/// A worker that has not reported for so long is gone.
+const GONE: Duration = Duration::from_secs(5);
+
+/// How often an item may fail, or be lost, before the run gives up.
+const MAX_FAILURES: u32 = 5;
+
+/// From so many refused results on, a worker is put aside.
+const MAX_BAD: u32 = 3;
+
+/// A clock that is wrong by more seconds is worth a note.
+const MAX_SKEW: u64 = 120;
+
+/// How many notes about messages are given; an attacker shall not fill a disk.
+const MAX_NOTES: u32 = 50;
+
+/// The longest pause between two attempts.
+const MAX_PAUSE: Duration = Duration::from_secs(2);
+
+struct KnownWorker {
+    seen: Instant,
+    slots: u64,
+    bad: u32,
+    /// What was said about it.
+    noted: HashSet<String>,
+}
+
+/// Hands out the items of a run.
+pub struct Coordinator<'a> {
+    transport: &'a dyn Transport,
+    notice: RunNotice,
+    /// The task and its files, by their hashes.
+    objects: Vec<(String, Vec<u8>)>,
+    ledger: Ledger,
+    sizes: ChunkSizes,
+    workers: HashMap<String, KnownWorker>,
+    note: &'a mut dyn FnMut(Note),
+    notes: u32,
+    counted: (usize, u64),
+    /// Jobs that are not at the carrier yet.
+    unpublished: Vec<Job>,
+    trouble: Option<String>,
+    failures: u32,
+    /// How many checks in a row have found fewer jobs in the queue than are out.
+    missing: u32,
+    began: Instant,
+    is_warned: bool,
+    /// How many messages were received, in all and at the last check of the queue.
+    received: u64,
+    received_at_check: u64,
+}
+
+impl<'a> Coordinator<'a> {
+    /// A coordinator of a run with the task and its files; `unit` items belong together.
+    pub fn new(
+        transport: &'a dyn Transport,
+        notice: RunNotice,
+        objects: Vec<(String, Vec<u8>)>,
+        unit: u64,
+        note: &'a mut dyn FnMut(Note),
+    ) -> Coordinator<'a> {
+        Coordinator {
+            transport,
+            ledger: Ledger::new(&notice.run, &notice.task),
+            notice,
+            objects,
+            sizes: ChunkSizes::new(unit),
+            workers: HashMap::new(),
+            note,
+            notes: 0,
+            counted: (0, 0),
+            unpublished: Vec::new(),
+            trouble: None,
+            failures: 0,
+            missing: 0,
+            began: Instant::now(),
+            is_warned: false,
+            received: 0,
+            received_at_check: 0,
+        }
+    }
+
+    /// Hands out the work until it is done or stopped.
+    pub fn run(&mut self, work: &mut dyn Work) -> Result<(), RunFailure> {
+        let result = self.go_on(work);
+        // Workers hear at once that they need not go on.
+        self.notice.is_over = true;
+        self.notice.progress = work.progress();
+        let _ = self.transport.announce(&self.notice);
+        let _ = self.transport.close_run(&self.notice.run);
+        result
+    }
+
+    fn go_on(&mut self, work: &mut dyn Work) -> Result<(), RunFailure> {
+        let mut opened = false;
+        let (mut announced, mut checked): (Option<Instant>, Instant) = (None, Instant::now());
+        while !work.is_stopped() {
+            if !opened {
+                match self.open() {
+                    Ok(()) => opened = true,
+                    Err(error) => {
+                        self.fail(error)?;
+                        continue;
+                    }
+                }
+            }
+            if announced.is_none_or(|last| last.elapsed() >= ANNOUNCE) {
+                announced = Some(Instant::now());
+                self.notice.done = self.ledger.stored();
+                self.notice.progress = work.progress();
+                let _ = self.transport.announce(&self.notice);
+                self.count_workers();
+            }
+            match self.step(work) {
+                Ok(true) => return Ok(()),
+                Ok(false) => self.recover(),
+                Err(Trouble::Run(failure)) => return Err(failure),
+                Err(Trouble::Transport(TransportError::Lost)) => {
+                    opened = false;
+                    self.fail(TransportError::Lost)?;
+                }
+                Err(Trouble::Transport(error)) => self.fail(error)?,
+            }
+            if checked.elapsed() >= CHECK {
+                checked = Instant::now();
+                match self.check_queue() {
+                    Ok(()) => (),
+                    Err(Trouble::Run(failure)) => return Err(failure),
+                    Err(Trouble::Transport(TransportError::Lost)) => opened = false,
+                    Err(Trouble::Transport(error)) => self.fail(error)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the queue, and publishes what is out: the server may have lost it.
+    fn open(&mut self) -> Result<(), TransportError> {
+        for (hash, bytes) in &self.objects {
+            self.transport.store(hash, bytes)?;
+        }
+        self.transport.open_run(&self.notice.run)?;
+        self.transport.clear(&self.notice.run)?;
+        self.unpublished = self.ledger.open();
+        if !self.unpublished.is_empty() {
+            self.say(Note::Republished { jobs: self.unpublished.len() });
+        }
+        Ok(())
+    }
+
+    /// One round: acknowledges, publishes, receives. Says whether all is done.
+    fn step(&mut self, work: &mut dyn Work) -> Result<bool, Trouble> {
+        for report in self.transport.reports() {
+            self.hear(report);
+        }
+        for (worker, reason) in work.suspects() {
+            self.put_aside(&worker);
+            self.say_some(Note::SpotCheck { worker, reason });
+        }
+        self.acknowledge(work)?;
+        self.fill(work);
+        if self.ledger.is_idle() && self.unpublished.is_empty() && work.is_done() {
+            return Ok(true);
+        }
+        self.publish()?;
+        let wait = Duration::from_millis(20);
+        for delivery in self.transport.results(&self.notice.run, wait)? {
+            self.receive(delivery, work)?;
+        }
+        Ok(false)
+    }
+
+    /// Acknowledges what is stored.
+    fn acknowledge(&mut self, work: &mut dyn Work) -> Result<(), Trouble> {
+        let stored = work.take_stored();
+        let tokens: Vec<_> = stored.iter().filter_map(|key| self.ledger.store(key)).collect();
+        match tokens.is_empty() {
+            true => Ok(()),
+            // If this fails, the message comes again, and what it brings is a duplicate.
+            false => Ok(self.transport.acknowledge(&tokens)?),
+        }
+    }
+
+    /// Makes jobs of what is missing, as many as keep the workers busy.
+    fn fill(&mut self, work: &mut dyn Work) {
+        let slots: u64 = self.slots();
+        let most = 2 * slots as usize + 2;
+        while self.ledger.open_jobs() < most {
+            let size = self.sizes.next(work.left(), slots);
+            let mut items = Vec::new();
+            while (items.len() as u64) < size
+                && let Some(item) = self.ledger.returned().or_else(|| Some((work.next()?, 0)))
+            {
+                items.push(item);
+            }
+            if items.is_empty() {
+                return;
+            }
+            let job = self.ledger.hand_out(items);
+            self.unpublished.push(job);
+        }
+    }
+
+    fn publish(&mut self) -> Result<(), Trouble> {
+        if self.unpublished.is_empty() {
+            return Ok(());
+        }
+        if let Some(job) = self.unpublished.iter().find(|job| job.to_bytes().len() > MAX_MESSAGE) {
+            let what = format!("job {} has more than {MAX_MESSAGE} bytes", job.number);
+            return Err(Trouble::Run(RunFailure(what)));
+        }
+        self.transport.publish(&self.notice.run, &self.unpublished)?;
+        self.unpublished.clear();
+        Ok(())
+    }
+
+    /// Takes a message with results, whatever it holds.
+    fn receive(&mut self, delivery: Delivery, work: &mut dyn Work) -> Result<(), Trouble> {
+        self.received += 1;
+        let Delivery { token, bytes } = delivery;
+        let mut is_stored = true;
+        match Results::read(&bytes) {
+            Err(refusal) => self.say_some(Note::BadMessage { reason: refusal.to_string() }),
+            Ok(results) if results.run != self.notice.run || results.task != self.notice.task => {
+                let reason = format!(
+                    "{} sent results of another run or of an earlier form of this one",
+                    results.worker
+                );
+                self.say_some(Note::BadMessage { reason });
+            }
+            Ok(results) if self.notice.aside.contains(&results.worker) => {
+                let keys = results.answers.iter().map(|answer| answer.key.as_str());
+                for key in keys {
+                    self.ledger.fail(key);
+                }
+            }
+            Ok(results) => is_stored = self.take(results, &token, work)?,
+        }
+        // What brought nothing that is to be stored needs not come again.
+        if is_stored && !self.ledger.is_held(&token) {
+            self.transport.acknowledge(&[token])?;
+        }
+        Ok(())
+    }
+
+    /// Takes results; says whether all that came before is stored.
+    fn take(
+        &mut self,
+        results: Results,
+        token: &Token,
+        work: &mut dyn Work,
+    ) -> Result<bool, Trouble> {
+        let mut is_stored = true;
+        let Results { worker, speed, answers, .. } = results;
+        let from = Origin { worker: &worker, speed };
+        for answer in answers {
+            let key = answer.key.as_str();
+            match self.ledger.classify(key) {
+                Received::Duplicate => continue,
+                Received::Unstored => {
+                    is_stored = false;
+                    continue;
+                }
+                Received::Unasked => {
+                    let reason = format!("{worker} sent a result of {key}, which nobody asked for");
+                    self.say_some(Note::BadMessage { reason });
+                    continue;
+                }
+                Received::New => (),
+            }
+            let refused = match &answer.outcome {
+                Outcome::Done(result) => work.accept(key, result, from).err(),
+                Outcome::Failed(reason) => Some(reason.clone()),
+            };
+            let Some(reason) = refused else {
+                self.sizes.learn(answer.millis);
+                self.ledger.accept(key, token);
+                continue;
+            };
+            let failures = self.ledger.fail(key);
+            let (key, worker) = (key.to_string(), worker.clone());
+            if failures >= MAX_FAILURES {
+                let what = format!("{key} failed {failures} times, lastly on {worker}: {reason}");
+                return Err(Trouble::Run(RunFailure(what)));
+            }
+            self.say_some(Note::BadResult { key, worker: worker.clone(), reason });
+            self.count_bad(&worker);
+        }
+        Ok(is_stored)
+    }
+
+    /// Counts a refused result; too many of them put the worker aside.
+    fn count_bad(&mut self, worker: &str) {
+        let known = self.known(worker);
+        known.bad += 1;
+        if known.bad >= MAX_BAD && self.put_aside(worker) {
+            self.say(Note::PutAside { worker: worker.into() });
+        }
+    }
+
+    /// Gives a worker no more jobs; says whether that is new.
+    fn put_aside(&mut self, worker: &str) -> bool {
+        let is_new = !self.notice.aside.iter().any(|aside| aside == worker);
+        if is_new {
+            self.notice.aside.push(worker.into());
+            let _ = self.transport.announce(&self.notice);
+        }
+        is_new
+    }
+
+    /// Looks whether the queue has what is out; jobs that are nowhere are published anew.
+    fn check_queue(&mut self) -> Result<(), Trouble> {
+        let queue = self.transport.queue(&self.notice.run)?;
+        let is_quiet =
+            self.received == self.received_at_check && queue.results <= self.ledger.held() as u64;
+        self.received_at_check = self.received;
+        let there = (queue.waiting + queue.taken) as usize;
+        if !is_quiet || there >= self.ledger.open_jobs() || !self.unpublished.is_empty() {
+            self.missing = 0;
+            return Ok(());
+        }
+        self.missing += 1;
+        if self.missing < 2 {
+            return Ok(());
+        }
+        self.missing = 0;
+        // Those that workers have are published again, too: their results count once.
+        let lost = self.ledger.open();
+        if there == 0 && self.counted.0 > 0 && self.ledger.count_loss() > MAX_FAILURES {
+            let keys: Vec<&str> =
+                lost.iter().flat_map(|job| &job.items).map(|item| item.key.as_str()).collect();
+            let what = format!(
+                "{} items were handed out again and again and never came back, such as {}: do \
+                 they end the workers?",
+                keys.len(),
+                keys.first().unwrap_or(&"none")
+            );
+            return Err(Trouble::Run(RunFailure(what)));
+        }
+        self.transport.clear(&self.notice.run)?;
+        self.say(Note::Republished { jobs: lost.len() });
+        self.unpublished = lost;
+        Ok(())
+    }
+
+    /// Takes the report of a worker.
+    fn hear(&mut self, report: WorkerReport) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let skew = now.abs_diff(report.unix_time);
+        let refused = report.refused.into_iter().find(|(run, _)| *run == self.notice.run);
+        let worker = report.worker;
+        if let Some((_, reason)) = &refused {
+            let note = Note::Refuses { worker: worker.clone(), reason: reason.clone() };
+            self.say_once(&worker, note);
+        }
+        if skew > MAX_SKEW {
+            // The number differs from report to report; it is said once.
+            let known = self.known(&worker);
+            if known.noted.insert("clock".into()) {
+                self.say(Note::Clock { worker: worker.clone(), seconds: skew });
+            }
+        }
+        let is_aside = self.notice.aside.contains(&worker);
+        let is_out = refused.is_some() || report.is_leaving || is_aside;
+        let known = self.known(&worker);
+        known.slots = if is_out { 0 } else { report.slots.into() };
+        known.seen = Instant::now();
+    }
+
+    fn known(&mut self, worker: &str) -> &mut KnownWorker {
+        self.workers.entry(worker.into()).or_insert_with(|| KnownWorker {
+            seen: Instant::now(),
+            slots: 0,
+            bad: 0,
+            noted: HashSet::new(),
+        })
+    }
+
+    fn slots(&self) -> u64 {
+        let there = self.workers.values().filter(|worker| worker.seen.elapsed() < GONE);
+        there.map(|worker| worker.slots).sum::<u64>().max(1)
+    }
+
+    /// Tells how many workers there are, when that changes.
+    fn count_workers(&mut self) {
+        let there = self.workers.values().filter(|worker| worker.seen.elapsed() < GONE);
+        let there: Vec<u64> = there.map(|worker| worker.slots).filter(|&slots| slots > 0).collect();
+        let counted = (there.len(), there.iter().sum());
+        if counted.0 == 0 && !self.is_warned && self.began.elapsed() > GONE {
+            self.is_warned = true;
+            self.say(Note::NoWorkers);
+        }
+        if counted != self.counted && counted.0 > 0 {
+            self.is_warned = false;
+            self.say(Note::Workers { count: counted.0, slots: counted.1 });
+        }
+        self.counted = counted;
+    }
+
+    fn say(&mut self, note: Note) {
+        (self.note)(note);
+    }
+
+    fn say_some(&mut self, note: Note) {
+        self.notes += 1;
+        if self.notes <= MAX_NOTES {
+            self.say(note);
+        }
+    }
+
+    fn say_once(&mut self, worker: &str, note: Note) {
+        if self.known(worker).noted.insert(note.to_string()) {
+            self.say(note);
+        }
+    }
+
+    /// Takes note of an error, and waits before the next attempt; longer and longer.
+    fn fail(&mut self, error: TransportError) -> Result<(), RunFailure> {
+        if let TransportError::Refused(reason) = error {
+            return Err(RunFailure(reason));
+        }
+        let reason = error.to_string();
+        if self.trouble.as_ref() != Some(&reason) {
+            self.say(Note::Trouble { reason: reason.clone() });
+            self.trouble = Some(reason);
+        }
+        self.failures += 1;
+        let pause = Duration::from_millis(50 << self.failures.min(6)).min(MAX_PAUSE);
+        std::thread::sleep(pause);
+        Ok(())
+    }
+
+    fn recover(&mut self) {
+        self.failures = 0;
+        if self.trouble.take().is_some() {
+            self.say(Note::Recovered);
+        }
+    }
+}
+
+/// What can go wrong in a round.
+enum Trouble {
+    Transport(TransportError),
+    Run(RunFailure),
+}
+
+impl From<TransportError> for Trouble {
+    fn from(error: TransportError) -> Trouble {
+        Trouble::Transport(error)
+    }
+}

@@ -1,0 +1,249 @@
+//! The carrier for the threads of one process; it can lose things on purpose, for tests.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::message::{Job, RunNotice, WorkerReport};
+use crate::transport::{Delivery, QueueState, Token, Transport, TransportError};
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Job>,
+    taken: HashMap<String, Job>,
+    results: VecDeque<(String, Vec<u8>)>,
+    unacknowledged: HashMap<String, Vec<u8>>,
+}
+
+#[derive(Default)]
+struct State {
+    objects: HashMap<String, Vec<u8>>,
+    queues: HashMap<String, Queue>,
+    /// The last notice of each run, with a number by which readers know what is new.
+    notices: HashMap<String, (u64, RunNotice)>,
+    reports: Vec<WorkerReport>,
+    next: u64,
+    is_down: bool,
+}
+
+/// Carries messages between threads.
+#[derive(Default)]
+pub struct LocalTransport {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl LocalTransport {
+    /// Loses everything, as a server does whose memory is gone.
+    pub fn lose_all(&self) {
+        let mut state = self.lock();
+        (state.queues, state.objects) = (HashMap::new(), HashMap::new());
+        state.notices.clear();
+    }
+
+    /// Is out of reach, or back.
+    pub fn set_down(&self, is_down: bool) {
+        self.lock().is_down = is_down;
+        self.changed.notify_all();
+    }
+
+    /// Delivers again all jobs that workers have, as if they had died.
+    pub fn redeliver(&self) {
+        let mut state = self.lock();
+        for queue in state.queues.values_mut() {
+            let taken = std::mem::take(&mut queue.taken);
+            queue.waiting.extend(taken.into_values());
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn up(&self) -> Result<MutexGuard<'_, State>, TransportError> {
+        let state = self.lock();
+        match state.is_down {
+            true => Err(TransportError::Unavailable("the carrier is down".into())),
+            false => Ok(state),
+        }
+    }
+
+    /// Waits until something can be taken from the queue of a run.
+    fn wait_for<T>(
+        &self,
+        run: &str,
+        wait: Duration,
+        mut take: impl FnMut(&mut Queue, &mut u64) -> Option<T>,
+    ) -> Result<Option<T>, TransportError> {
+        let end = Instant::now() + wait;
+        let mut state = self.up()?;
+        loop {
+            let State { queues, next, .. } = &mut *state;
+            let queue = queues.get_mut(run).ok_or(TransportError::Lost)?;
+            if let Some(taken) = take(queue, next) {
+                return Ok(Some(taken));
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            let waited = self.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if state.is_down {
+                return Err(TransportError::Unavailable("the carrier is down".into()));
+            }
+        }
+    }
+}
+
+/// The token of a job or a message of a run.
+fn token(run: &str, number: &mut u64) -> Token {
+    *number += 1;
+    Token(format!("{run} {number}"))
+}
+
+fn run_of(token: &Token) -> &str {
+    token.0.rsplit_once(' ').map_or("", |(run, _)| run)
+}
+
+impl Transport for LocalTransport {
+    fn store(&self, hash: &str, bytes: &[u8]) -> Result<(), TransportError> {
+        self.up()?.objects.insert(hash.into(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn fetch(&self, hash: &str) -> Result<Vec<u8>, TransportError> {
+        self.up()?.objects.get(hash).cloned().ok_or(TransportError::Lost)
+    }
+
+    fn open_run(&self, run: &str) -> Result<bool, TransportError> {
+        let mut state = self.up()?;
+        let is_new = !state.queues.contains_key(run);
+        state.queues.entry(run.into()).or_default();
+        Ok(is_new)
+    }
+
+    fn announce(&self, notice: &RunNotice) -> Result<(), TransportError> {
+        let mut state = self.up()?;
+        state.next += 1;
+        let number = state.next;
+        state.notices.insert(notice.run.clone(), (number, notice.clone()));
+        Ok(())
+    }
+
+    fn publish(&self, run: &str, jobs: &[Job]) -> Result<(), TransportError> {
+        let mut state = self.up()?;
+        let queue = state.queues.get_mut(run).ok_or(TransportError::Lost)?;
+        queue.waiting.extend(jobs.iter().cloned());
+        drop(state);
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    fn queue(&self, run: &str) -> Result<QueueState, TransportError> {
+        let state = self.up()?;
+        let queue = state.queues.get(run).ok_or(TransportError::Lost)?;
+        Ok(QueueState {
+            waiting: queue.waiting.len() as u64,
+            taken: queue.taken.len() as u64,
+            results: (queue.results.len() + queue.unacknowledged.len()) as u64,
+        })
+    }
+
+    fn clear(&self, run: &str) -> Result<(), TransportError> {
+        let mut state = self.up()?;
+        let queue = state.queues.get_mut(run).ok_or(TransportError::Lost)?;
+        queue.waiting.clear();
+        queue.taken.clear();
+        Ok(())
+    }
+
+    fn results(&self, run: &str, wait: Duration) -> Result<Vec<Delivery>, TransportError> {
+        let taken = self.wait_for(run, wait, |queue, _| {
+            let results: Vec<Delivery> = queue
+                .results
+                .drain(..)
+                .map(|(token, bytes)| Delivery { token: Token(token), bytes })
+                .collect();
+            for Delivery { token, bytes } in &results {
+                queue.unacknowledged.insert(token.0.clone(), bytes.clone());
+            }
+            (!results.is_empty()).then_some(results)
+        })?;
+        Ok(taken.unwrap_or_default())
+    }
+
+    fn acknowledge(&self, tokens: &[Token]) -> Result<(), TransportError> {
+        let mut state = self.up()?;
+        for token in tokens {
+            if let Some(queue) = state.queues.get_mut(run_of(token)) {
+                queue.unacknowledged.remove(&token.0);
+            }
+        }
+        Ok(())
+    }
+
+    fn close_run(&self, run: &str) -> Result<(), TransportError> {
+        self.up()?.queues.remove(run);
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    fn reports(&self) -> Vec<WorkerReport> {
+        std::mem::take(&mut self.lock().reports)
+    }
+
+    fn notices(&self) -> Vec<RunNotice> {
+        let state = self.lock();
+        state.notices.values().map(|(_, notice)| notice.clone()).collect()
+    }
+
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Job, Token)>, TransportError> {
+        self.wait_for(run, wait, |queue, next| {
+            let job = queue.waiting.pop_front()?;
+            let token = token(run, next);
+            queue.taken.insert(token.0.clone(), job.clone());
+            Some((job, token))
+        })
+    }
+
+    fn keep(&self, _: &Token) -> Result<(), TransportError> {
+        self.up().map(drop)
+    }
+
+    fn give_back(&self, token: &Token) -> Result<(), TransportError> {
+        let mut state = self.up()?;
+        if let Some(queue) = state.queues.get_mut(run_of(token))
+            && let Some(job) = queue.taken.remove(&token.0)
+        {
+            queue.waiting.push_back(job);
+        }
+        drop(state);
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    fn send(&self, run: &str, results: &[u8]) -> Result<(), TransportError> {
+        let mut state = self.up()?;
+        let State { queues, next, .. } = &mut *state;
+        let queue = queues.get_mut(run).ok_or(TransportError::Lost)?;
+        queue.results.push_back((token(run, next).0, results.to_vec()));
+        drop(state);
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    fn finish(&self, token: &Token) -> Result<(), TransportError> {
+        if let Some(queue) = self.up()?.queues.get_mut(run_of(token)) {
+            queue.taken.remove(&token.0);
+        }
+        Ok(())
+    }
+
+    fn report(&self, report: &WorkerReport) -> Result<(), TransportError> {
+        self.up()?.reports.push(report.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,438 @@
+//! The carrier over NATS: jobs and results in JetStream work queues, files in its object store,
+//! events as plain messages. Nothing depends on the server's disk: all of it is in its memory.
+
+mod pull;
+mod server;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::connection::State;
+use async_nats::jetstream::consumer::{AckPolicy, pull as pull_consumer};
+use async_nats::jetstream::context::{ConsumerInfoErrorKind, GetStreamErrorKind, PublishErrorKind};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{self, Context, ErrorCode, object_store};
+use async_nats::{Client, Message};
+use futures_util::StreamExt as _;
+use tokio::io::AsyncReadExt as _;
+use tokio::runtime::Runtime;
+use tokio::time::timeout;
+
+use self::pull::OpenPull;
+use self::server::{PATIENCE, check_server, connect, full_text, shown_url};
+use crate::message::{Job, Message as WireMessage, RunNotice, WorkerReport};
+use crate::transport::{Delivery, QueueState, Token, Transport, TransportError};
+
+/// The streams: names and subjects.
+const JOBS: (&str, &str) = ("AGON_JOBS", "agon.job");
+const RESULTS: (&str, &str) = ("AGON_RESULTS", "agon.result");
+
+/// By which a stream is known to be ours.
+const DESCRIPTION: &str = "agon work queue, version 1";
+
+/// The bucket of the object store.
+const BUCKET: &str = "AGON_FILES";
+
+/// How long a job is somebody's who does not say that it is being done.
+const ACK_WAIT: Duration = Duration::from_secs(6);
+
+/// How long results may take to be stored before they are delivered again.
+const STORE_WAIT: Duration = Duration::from_secs(60);
+
+/// How often a job is delivered; then the coordinator notices that it is missing.
+const MAX_DELIVER: i64 = 5;
+
+/// How long the queue of a run stays of which nobody asks.
+const INACTIVE: Duration = Duration::from_secs(600);
+
+/// How long jobs and results of a run stay whose coordinator has gone.
+const MAX_AGE: Duration = Duration::from_secs(3600);
+
+/// How long files stay.
+const FILE_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// The largest file, in bytes.
+const MAX_FILE: u64 = 512 << 20;
+
+/// How long a notice is news; they come every second.
+const NEW: Duration = Duration::from_secs(2);
+
+/// How many events wait to be read.
+const MAX_EVENTS: usize = 20_000;
+
+pub use self::server::{ConnectFailure, Server};
+
+type Events<T> = Arc<Mutex<VecDeque<T>>>;
+
+/// A connection to a NATS server.
+pub struct NatsTransport {
+    runtime: Runtime,
+    client: Client,
+    context: Context,
+    url: String,
+    notices: OnceLock<Events<RunNotice>>,
+    latest: Mutex<HashMap<String, (Instant, RunNotice)>>,
+    reports: OnceLock<Events<WorkerReport>>,
+    open_pull: Mutex<Option<OpenPull>>,
+}
+
+impl NatsTransport {
+    /// Connects; the client reconnects by itself from then on.
+    pub fn connect(server: &Server) -> Result<NatsTransport, ConnectFailure> {
+        let broken = |error: std::io::Error| ConnectFailure::Refused(error.to_string());
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        let runtime = builder.worker_threads(1).enable_all().build().map_err(broken)?;
+        let client = runtime.block_on(connect(server))?;
+        let info = client.server_info();
+        check_server(&server.url, &info.version, info.jetstream)?;
+        // The context starts a task of its own.
+        let entered = runtime.enter();
+        let mut context = jetstream::new(client.clone());
+        drop(entered);
+        context.set_timeout(PATIENCE);
+        Ok(NatsTransport {
+            runtime,
+            client,
+            context,
+            url: shown_url(&server.url),
+            notices: OnceLock::new(),
+            latest: Mutex::default(),
+            reports: OnceLock::new(),
+            open_pull: Mutex::default(),
+        })
+    }
+
+    /// The messages of a subject since the last call; it is subscribed to by the first call, for
+    /// a thousand workers shall not hear of each other.
+    fn events<T: WireMessage + Send + 'static>(
+        &self,
+        subject: &'static str,
+        events: &OnceLock<Events<T>>,
+    ) -> Vec<T> {
+        let events = events.get_or_init(|| {
+            let events = Events::default();
+            let heard = Arc::clone(&events);
+            let client = self.client.clone();
+            self.runtime.spawn(async move {
+                let Ok(mut subscriber) = client.subscribe(subject).await else { return };
+                while let Some(message) = subscriber.next().await {
+                    // What is not an event is nobody's: no run depends on it.
+                    let Ok(event) = T::read(&message.payload) else { continue };
+                    let mut events = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    if events.len() == MAX_EVENTS {
+                        events.pop_front();
+                    }
+                    events.push_back(event);
+                }
+            });
+            events
+        });
+        events.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
+    }
+
+    /// Whether there is a connection now.
+    fn check_connected(&self) -> Result<(), TransportError> {
+        match self.client.connection_state() {
+            State::Connected => Ok(()),
+            _ => Err(self.unreachable()),
+        }
+    }
+
+    fn unreachable(&self) -> TransportError {
+        TransportError::Unavailable(format!("the server at {} cannot be reached", self.url))
+    }
+
+    /// An error of the server, in its words.
+    fn trouble(&self, error: impl std::fmt::Display) -> TransportError {
+        match self.check_connected() {
+            Err(error) => error,
+            Ok(()) => TransportError::Unavailable(format!("the server says: {error}")),
+        }
+    }
+
+    fn emit(&self, subject: String, bytes: Vec<u8>) -> Result<(), TransportError> {
+        self.check_connected()?;
+        let sent = self.runtime.block_on(self.client.publish(subject, bytes.into()));
+        sent.map_err(|error| self.trouble(error))
+    }
+
+    fn publish_all(
+        &self,
+        subject: &str,
+        messages: impl Iterator<Item = Vec<u8>>,
+    ) -> Result<(), TransportError> {
+        self.check_connected()?;
+        let published = self.runtime.block_on(async {
+            let mut waiting = Vec::new();
+            for bytes in messages {
+                waiting.push(self.context.publish(subject.to_string(), bytes.into()).await?);
+            }
+            for acknowledged in waiting {
+                acknowledged.await?;
+            }
+            Ok(())
+        });
+        published.map_err(|error: jetstream::context::PublishError| match error.kind() {
+            PublishErrorKind::StreamNotFound => TransportError::Lost,
+            PublishErrorKind::MaxPayloadExceeded => TransportError::Refused(format!(
+                "the server at {} takes no messages of this size: set max_payload to 1MB or more",
+                self.url
+            )),
+            _ => self.trouble(full_text(&error)),
+        })
+    }
+
+    /// A stream of ours; it is created if it is not there, and one of others is refused.
+    async fn stream(
+        &self,
+        (name, subject): (&str, &str),
+    ) -> Result<(Stream, bool), TransportError> {
+        match self.context.get_stream(name).await {
+            Ok(stream) => {
+                let config = &stream.cached_info().config;
+                if config.description.as_deref() == Some(DESCRIPTION) {
+                    return Ok((stream, false));
+                }
+                Err(TransportError::Refused(format!(
+                    "the server at {} has a stream {name} that is not agon's (its subjects are \
+                     {}): use another server or account",
+                    self.url,
+                    config.subjects.join(", ")
+                )))
+            }
+            Err(error) => match error.kind() {
+                GetStreamErrorKind::JetStream(error)
+                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
+                {
+                    let config = Config {
+                        name: name.into(),
+                        subjects: vec![format!("{subject}.*")],
+                        retention: RetentionPolicy::WorkQueue,
+                        storage: StorageType::Memory,
+                        // A full server refuses new jobs; it does not forget old ones.
+                        discard: DiscardPolicy::New,
+                        max_age: MAX_AGE,
+                        description: Some(DESCRIPTION.into()),
+                        ..Config::default()
+                    };
+                    let created = self.context.create_stream(config).await;
+                    let created = created.map_err(|error| self.trouble(full_text(&error)))?;
+                    Ok((created, true))
+                }
+                _ => Err(self.trouble(full_text(&error))),
+            },
+        }
+    }
+
+    async fn consumer(
+        &self,
+        stream: (&str, &str),
+        run: &str,
+        ack_wait: Duration,
+        max_deliver: i64,
+    ) -> Result<bool, TransportError> {
+        let subject = format!("{}.{run}", stream.1);
+        let (stream, is_new) = self.stream(stream).await?;
+        let config = pull_consumer::Config {
+            durable_name: Some(run.into()),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait,
+            max_deliver,
+            filter_subject: subject,
+            max_ack_pending: 200_000,
+            max_waiting: 50_000,
+            inactive_threshold: INACTIVE,
+            memory_storage: true,
+            ..pull_consumer::Config::default()
+        };
+        let is_there = stream.consumer_info(run).await.is_ok();
+        let created = stream.create_consumer(config).await;
+        created.map_err(|error| self.trouble(full_text(&error)))?;
+        Ok(is_new || !is_there)
+    }
+
+    async fn bucket(&self) -> Result<object_store::ObjectStore, TransportError> {
+        if let Ok(bucket) = self.context.get_object_store(BUCKET).await {
+            return Ok(bucket);
+        }
+        let config = object_store::Config {
+            bucket: BUCKET.into(),
+            description: Some("agon files by hash".into()),
+            max_age: FILE_AGE,
+            storage: StorageType::Memory,
+            num_replicas: 1,
+            ..object_store::Config::default()
+        };
+        let created = self.context.create_object_store(config).await;
+        created.map_err(|error| self.trouble(full_text(&error)))
+    }
+}
+
+impl Transport for NatsTransport {
+    fn store(&self, hash: &str, bytes: &[u8]) -> Result<(), TransportError> {
+        self.check_connected()?;
+        self.runtime.block_on(async {
+            let bucket = self.bucket().await?;
+            if bucket.info(hash).await.is_ok_and(|info| info.size == bytes.len()) {
+                return Ok(());
+            }
+            let put = bucket.put(hash, &mut &bytes[..]).await;
+            put.map(drop).map_err(|error| self.trouble(full_text(&error)))
+        })
+    }
+
+    fn fetch(&self, hash: &str) -> Result<Vec<u8>, TransportError> {
+        self.check_connected()?;
+        self.runtime.block_on(async {
+            let bucket = self.context.get_object_store(BUCKET).await;
+            let bucket = bucket.map_err(|error| self.trouble(full_text(&error)))?;
+            let object = bucket.get(hash).await;
+            let object = object.map_err(|error| self.trouble(full_text(&error)))?;
+            let mut bytes = Vec::new();
+            let mut reader = object.take(MAX_FILE);
+            match timeout(10 * PATIENCE, reader.read_to_end(&mut bytes)).await {
+                Ok(Ok(_)) => Ok(bytes),
+                Ok(Err(error)) => Err(self.trouble(error)),
+                Err(_) => Err(self.unreachable()),
+            }
+        })
+    }
+
+    fn open_run(&self, run: &str) -> Result<bool, TransportError> {
+        self.check_connected()?;
+        *self.open_pull.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.runtime.block_on(async {
+            let jobs = self.consumer(JOBS, run, ACK_WAIT, MAX_DELIVER).await?;
+            let results = self.consumer(RESULTS, run, STORE_WAIT, -1).await?;
+            Ok(jobs || results)
+        })
+    }
+
+    fn announce(&self, notice: &RunNotice) -> Result<(), TransportError> {
+        self.emit(format!("agon.run.{}", notice.run), notice.to_bytes())
+    }
+
+    fn publish(&self, run: &str, jobs: &[Job]) -> Result<(), TransportError> {
+        let subject = format!("{}.{run}", JOBS.1);
+        self.publish_all(&subject, jobs.iter().map(WireMessage::to_bytes))
+    }
+
+    fn queue(&self, run: &str) -> Result<QueueState, TransportError> {
+        self.check_connected()?;
+        self.runtime.block_on(async {
+            let info = async |stream: &str| {
+                let stream = self.context.get_stream_no_info(stream).await;
+                let stream = stream.map_err(|error| self.trouble(full_text(&error)))?;
+                let info = stream.consumer_info(run).await;
+                info.map_err(|error| match error.kind() {
+                    ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound => {
+                        TransportError::Lost
+                    }
+                    _ => self.trouble(full_text(&error)),
+                })
+            };
+            let (jobs, results) = (info(JOBS.0).await?, info(RESULTS.0).await?);
+            Ok(QueueState {
+                waiting: jobs.num_pending,
+                taken: jobs.num_ack_pending as u64,
+                results: results.num_pending + results.num_ack_pending as u64,
+            })
+        })
+    }
+
+    fn clear(&self, run: &str) -> Result<(), TransportError> {
+        self.check_connected()?;
+        self.runtime.block_on(async {
+            let stream = self.context.get_stream_no_info(JOBS.0).await;
+            let stream = stream.map_err(|error| self.trouble(full_text(&error)))?;
+            let purged = stream.purge().filter(format!("{}.{run}", JOBS.1)).await;
+            purged.map(drop).map_err(|error| self.trouble(full_text(&error)))
+        })
+    }
+
+    fn results(&self, run: &str, wait: Duration) -> Result<Vec<Delivery>, TransportError> {
+        self.check_connected()?;
+        let mut open = self.open_pull.lock().unwrap_or_else(PoisonError::into_inner);
+        let messages = self.runtime.block_on(self.pull_results(run, &mut open, wait))?;
+        drop(open);
+        let delivery = |message: Message| {
+            let token = Token(message.reply?.to_string());
+            Some(Delivery { token, bytes: message.payload.to_vec() })
+        };
+        Ok(messages.into_iter().filter_map(delivery).collect())
+    }
+
+    fn acknowledge(&self, tokens: &[Token]) -> Result<(), TransportError> {
+        tokens.iter().try_for_each(|token| self.emit(token.0.clone(), b"+ACK".to_vec()))
+    }
+
+    fn close_run(&self, run: &str) -> Result<(), TransportError> {
+        self.check_connected()?;
+        self.runtime.block_on(async {
+            for (name, subject) in [JOBS, RESULTS] {
+                let stream = self.context.get_stream_no_info(name).await;
+                let stream = stream.map_err(|error| self.trouble(full_text(&error)))?;
+                let _ = stream.delete_consumer(run).await;
+                let _ = stream.purge().filter(format!("{subject}.{run}")).await;
+            }
+            let _ = timeout(PATIENCE, self.client.flush()).await;
+            Ok(())
+        })
+    }
+
+    fn reports(&self) -> Vec<WorkerReport> {
+        self.events("agon.worker.*", &self.reports)
+    }
+
+    fn notices(&self) -> Vec<RunNotice> {
+        let new = self.events("agon.run.*", &self.notices);
+        // Workers that share a connection all hear the last notice of each run.
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        latest.extend(new.into_iter().map(|one| (one.run.clone(), (Instant::now(), one))));
+        latest.retain(|_, (heard, _)| heard.elapsed() < NEW);
+        latest.values().map(|(_, notice)| notice.clone()).collect()
+    }
+
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Job, Token)>, TransportError> {
+        self.check_connected()?;
+        let next = self.runtime.block_on(self.next(JOBS.0, run, wait))?;
+        let Some(message) = next else { return Ok(None) };
+        let Some(reply) = message.reply else { return Ok(None) };
+        let token = Token(reply.to_string());
+        match Job::read(&message.payload) {
+            Ok(job) => Ok(Some((job, token))),
+            // Nobody can do it: it is removed, and the coordinator notices if it was one.
+            Err(_) => self.emit(token.0, b"+TERM".to_vec()).map(|()| None),
+        }
+    }
+
+    fn keep(&self, token: &Token) -> Result<(), TransportError> {
+        self.emit(token.0.clone(), b"+WPI".to_vec())
+    }
+
+    fn give_back(&self, token: &Token) -> Result<(), TransportError> {
+        self.emit(token.0.clone(), b"-NAK".to_vec())
+    }
+
+    fn send(&self, run: &str, results: &[u8]) -> Result<(), TransportError> {
+        let subject = format!("{}.{run}", RESULTS.1);
+        self.publish_all(&subject, std::iter::once(results.to_vec()))
+    }
+
+    fn finish(&self, token: &Token) -> Result<(), TransportError> {
+        self.emit(token.0.clone(), b"+ACK".to_vec())
+    }
+
+    fn report(&self, report: &WorkerReport) -> Result<(), TransportError> {
+        self.emit(format!("agon.worker.{}", report.worker), report.to_bytes())
+    }
+}
+
+impl Drop for NatsTransport {
+    /// What was said last is sent before the connection closes.
+    fn drop(&mut self) {
+        let flush = async { timeout(Duration::from_secs(1), self.client.flush()).await.is_ok() };
+        self.runtime.block_on(flush);
+    }
+}

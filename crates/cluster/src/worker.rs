@@ -1,0 +1,443 @@
+//! A worker: takes jobs of all runs, does them on several threads, and sends the results.
+
+use std::any::Any;
+use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::fair_share::FairShare;
+use crate::message::{
+    Answer, Identity, Item, Job, MAX_MESSAGE, Message as _, Outcome, Results, RunNotice,
+    WorkerReport,
+};
+use crate::transport::{Token, Transport, TransportError};
+
+/// What came of playing an item.
+pub enum Played {
+    /// It is done; the text is the result.
+    Done(String),
+    /// It was stopped before its end.
+    Stopped,
+}
+
+/// Does the items of one task, one after the other.
+pub trait Slot {
+    /// Does an item; asks `stop` now and then whether to give up.
+    fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String>;
+}
+
+/// Knows how tasks are done.
+pub trait Executor: Sync {
+    /// Reads a task by its hash. [`TransportError::Refused`] says why this worker takes no part.
+    fn open(&self, task: &str, transport: &dyn Transport) -> Result<Box<dyn Slot>, TransportError>;
+}
+
+/// What a worker is and may do.
+#[derive(Clone, Debug)]
+pub struct WorkerLimits {
+    /// A name that no other worker has.
+    pub name: String,
+    /// What it has in common with others.
+    pub identity: Identity,
+    /// Its speed in nodes per second.
+    pub speed: u64,
+    /// How many items it does at once.
+    pub slots: u32,
+}
+
+/// How often it reports.
+const REPORT: Duration = Duration::from_secs(1);
+
+/// How often it says that its jobs are still being done; less than half of what a carrier waits.
+const KEEP: Duration = Duration::from_secs(2);
+
+/// A run whose coordinator has not been heard of for so long is left.
+const FORGOTTEN: Duration = Duration::from_secs(30);
+
+/// After so many failed jobs of a run in a row, the worker takes no more of them.
+const MAX_FAILED: u32 = 3;
+
+/// How many tasks a thread keeps open.
+const OPEN_TASKS: usize = 4;
+
+/// How long a finished job is kept while its results cannot be sent.
+const SEND_PATIENCE: Duration = Duration::from_secs(120);
+
+struct HeldJob {
+    run: String,
+    cancelled: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct State {
+    runs: HashMap<String, (RunNotice, Instant)>,
+    refused: BTreeMap<String, String>,
+    failed_in_a_row: HashMap<String, u32>,
+    share: FairShare,
+    held: HashMap<Token, HeldJob>,
+    done: u64,
+    failed: u64,
+    running: u32,
+}
+
+/// A worker.
+pub struct Worker<'a> {
+    limits: WorkerLimits,
+    transport: &'a dyn Transport,
+    executor: &'a dyn Executor,
+    state: Mutex<State>,
+    changed: Condvar,
+    note: &'a (dyn Fn(&str) + Sync),
+}
+
+impl<'a> Worker<'a> {
+    /// A worker, which says to `note` what people should know.
+    pub fn new(
+        limits: WorkerLimits,
+        transport: &'a dyn Transport,
+        executor: &'a dyn Executor,
+        note: &'a (dyn Fn(&str) + Sync),
+    ) -> Worker<'a> {
+        let (state, changed) = (Mutex::default(), Condvar::new());
+        Worker { limits, transport, executor, state, changed, note }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works until `stop` says so; what is not finished then is handed back.
+    pub fn run(&self, stop: &(dyn Fn() -> bool + Sync)) {
+        thread::scope(|scope| {
+            for number in 0..self.limits.slots {
+                self.lock().running += 1;
+                scope.spawn(move || {
+                    self.work(stop, number);
+                    self.lock().running -= 1;
+                });
+            }
+            self.look_after(stop);
+        });
+    }
+
+    /// Hears of runs, reports, and keeps the jobs that are being done.
+    fn look_after(&self, stop: &(dyn Fn() -> bool + Sync)) {
+        let (mut reported, mut kept) = (None::<Instant>, Instant::now());
+        let mut before = (Instant::now(), 0);
+        let mut rate = 0.0;
+        let mut refused = 0;
+        loop {
+            self.hear();
+            // A coordinator hears at once that it need not wait for this worker.
+            let now_refused = self.lock().refused.len();
+            if std::mem::replace(&mut refused, now_refused) != now_refused {
+                reported = None;
+            }
+            let is_leaving = stop();
+            let is_over = is_leaving && self.lock().running == 0;
+            if is_over || reported.is_none_or(|last| last.elapsed() >= REPORT) {
+                let done = self.lock().done;
+                let seconds = before.0.elapsed().as_secs_f64().max(1e-3);
+                if seconds > 0.5 {
+                    rate += ((done - before.1) as f64 / seconds - rate) / 4.0;
+                }
+                if seconds > 0.5 {
+                    before = (Instant::now(), done);
+                }
+                reported = Some(Instant::now());
+                let _ = self.transport.report(&self.report(rate, is_leaving));
+            }
+            if is_over {
+                return;
+            }
+            if kept.elapsed() >= KEEP {
+                kept = Instant::now();
+                let held: Vec<Token> = self.lock().held.keys().cloned().collect();
+                for token in held {
+                    let _ = self.transport.keep(&token);
+                }
+            }
+            let state = self.lock();
+            let _ = self.changed.wait_timeout(state, Duration::from_millis(100));
+        }
+    }
+
+    /// Takes the notices of runs.
+    fn hear(&self) {
+        let notices = self.transport.notices();
+        let mut state = self.lock();
+        for notice in notices {
+            if notice.is_over {
+                state.runs.remove(&notice.run);
+                state.refused.remove(&notice.run);
+            } else {
+                if let Some(reason) = self.refusal(&notice) {
+                    if state.refused.insert(notice.run.clone(), reason.clone()).is_none() {
+                        (self.note)(&format!("{} is refused: {reason}", notice.title));
+                    }
+                } else if !state.runs.contains_key(&notice.run) {
+                    (self.note)(&format!("working for {}", notice.title));
+                }
+                state.runs.insert(notice.run.clone(), (notice, Instant::now()));
+            }
+        }
+        state.runs.retain(|_, (_, heard)| heard.elapsed() < FORGOTTEN);
+        let State { runs, refused, share, held, failed_in_a_row, .. } = &mut *state;
+        refused.retain(|run, _| runs.contains_key(run));
+        failed_in_a_row.retain(|run, _| runs.contains_key(run));
+        let served = runs.values().filter(|(notice, _)| !refused.contains_key(&notice.run));
+        share.update(served.map(|(notice, _)| (notice.run.as_str(), notice.weight)));
+        for job in held.values().filter(|job| !runs.contains_key(&job.run)) {
+            job.cancelled.store(true, Ordering::Relaxed);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Why this worker takes no part in a run.
+    fn refusal(&self, notice: &RunNotice) -> Option<String> {
+        let (own, other) = (&self.limits.identity, &notice.identity);
+        if own.version != other.version {
+            return Some(format!(
+                "it has version {} and the coordinator {}: install the same",
+                own.version, other.version
+            ));
+        }
+        if own.fingerprint != other.fingerprint {
+            return Some(format!(
+                "its searches have the fingerprint {} and those of the coordinator {}: build both \
+                 from the same source",
+                own.fingerprint, other.fingerprint
+            ));
+        }
+        if self.limits.speed < notice.min_speed {
+            return Some(format!(
+                "it searches {} nodes per second, and at least {} are wanted",
+                self.limits.speed, notice.min_speed
+            ));
+        }
+        let is_aside = notice.aside.contains(&self.limits.name);
+        is_aside.then(|| "the coordinator has refused its results repeatedly".into())
+    }
+
+    fn report(&self, rate: f64, is_leaving: bool) -> WorkerReport {
+        let state = self.lock();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        WorkerReport {
+            worker: self.limits.name.clone(),
+            identity: self.limits.identity.clone(),
+            slots: self.limits.slots,
+            busy: state.held.len() as u32,
+            done: state.done,
+            failed: state.failed,
+            speed: self.limits.speed,
+            centi_rate: (rate * 100.0) as u64,
+            refused: state.refused.iter().map(|(a, b)| (a.clone(), b.clone())).collect(),
+            unix_time: now.as_secs(),
+            is_leaving,
+        }
+    }
+
+    /// One thread: takes job after job.
+    fn work(&self, stop: &(dyn Fn() -> bool + Sync), number: u32) {
+        let mut open: Vec<(String, Box<dyn Slot>)> = Vec::new();
+        let mut troubles = 0_u32;
+        while !stop() {
+            match self.next_job() {
+                Ok(Some((job, token))) => {
+                    troubles = 0;
+                    self.do_job(job, token, &mut open, stop);
+                }
+                Ok(None) => troubles = 0,
+                Err(_) => {
+                    // Threads and workers come back at different times.
+                    troubles += 1;
+                    let jitter = u64::from(number * 37 % 100) + u64::from(std::process::id() % 100);
+                    self.pause(Duration::from_millis((50 << troubles.min(5)) + jitter), stop);
+                }
+            }
+        }
+    }
+
+    fn pause(&self, time: Duration, stop: &(dyn Fn() -> bool + Sync)) {
+        let end = Instant::now() + time;
+        while !stop() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn next_job(&self) -> Result<Option<(Job, Token)>, TransportError> {
+        let order = self.lock().share.order();
+        if order.is_empty() {
+            let state = self.lock();
+            let _ = self.changed.wait_timeout(state, Duration::from_millis(100));
+            return Ok(None);
+        }
+        let mut trouble = None;
+        for (place, run) in order.iter().enumerate() {
+            let wait = match (order.len(), place + 1 == order.len()) {
+                (1, _) => Duration::from_millis(250),
+                (_, true) => Duration::from_millis(30),
+                _ => Duration::ZERO,
+            };
+            match self.transport.take(run, wait) {
+                Ok(Some(taken)) => return Ok(Some(taken)),
+                Ok(None) => (),
+                Err(error) => trouble = Some(error),
+            }
+        }
+        trouble.map_or(Ok(None), Err)
+    }
+
+    fn do_job(
+        &self,
+        job: Job,
+        token: Token,
+        open: &mut Vec<(String, Box<dyn Slot>)>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let held = HeldJob { run: job.run.clone(), cancelled: Arc::clone(&cancelled) };
+        self.lock().held.insert(token.clone(), held);
+        let stopped = || cancelled.load(Ordering::Relaxed) || stop();
+        let began = Instant::now();
+        let is_finished = match self.open_task(&job.task, open) {
+            Ok(slot) => self.play(&job, slot, &stopped),
+            Err(TransportError::Refused(reason)) => {
+                self.refuse(&job.run, &reason);
+                false
+            }
+            Err(_) => {
+                self.pause(Duration::from_millis(200), stop);
+                false
+            }
+        };
+        let _ = match is_finished {
+            true => self.transport.finish(&token),
+            false => self.transport.give_back(&token),
+        };
+        let mut state = self.lock();
+        state.held.remove(&token);
+        state.share.count(&job.run, began.elapsed().as_millis() as u64);
+    }
+
+    fn refuse(&self, run: &str, reason: &str) {
+        if self.lock().refused.insert(run.into(), reason.into()).is_none() {
+            (self.note)(&format!("taking no part in run {run}: {reason}"));
+        }
+        self.hear();
+    }
+
+    fn open_task<'b>(
+        &self,
+        task: &str,
+        open: &'b mut Vec<(String, Box<dyn Slot>)>,
+    ) -> Result<&'b mut dyn Slot, TransportError> {
+        let slot = match open.iter().position(|(known, _)| known == task) {
+            Some(place) => open.remove(place),
+            None => (task.to_string(), self.executor.open(task, self.transport)?),
+        };
+        open.push(slot);
+        let surplus = open.len().saturating_sub(OPEN_TASKS);
+        open.drain(..surplus);
+        let last = open.len() - 1;
+        Ok(&mut *open[last].1)
+    }
+
+    /// Does the items of a job; says whether all results are sent.
+    fn play(&self, job: &Job, slot: &mut dyn Slot, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+        let mut answers = Vec::new();
+        for item in &job.items {
+            let began = Instant::now();
+            // A thread goes on after a panic with nothing but its players, which start anew.
+            let played = catch_unwind(AssertUnwindSafe(|| slot.play(item, stopped)));
+            let outcome = match played {
+                Ok(Ok(Played::Done(text))) if text.len() < MAX_MESSAGE / 2 => Outcome::Done(text),
+                Ok(Ok(Played::Done(text))) => {
+                    Outcome::Failed(format!("its result has {} bytes, too many", text.len()))
+                }
+                Ok(Ok(Played::Stopped)) => break,
+                Ok(Err(reason)) => Outcome::Failed(reason),
+                Err(panic) => Outcome::Failed(format!("a bug in agon: {}", panic_text(&*panic))),
+            };
+            let millis = began.elapsed().as_millis() as u64;
+            answers.push(Answer { key: item.key.clone(), outcome, millis });
+        }
+        let is_whole = answers.len() == job.items.len();
+        self.count(&job.run, &answers);
+        self.send(job, answers, stopped) && is_whole
+    }
+
+    fn count(&self, run: &str, answers: &[Answer]) {
+        let failed = |answer: &&Answer| matches!(answer.outcome, Outcome::Failed(_));
+        let failures = answers.iter().filter(failed).count() as u64;
+        let mut state = self.lock();
+        state.failed += failures;
+        state.done += answers.len() as u64 - failures;
+        let in_a_row = state.failed_in_a_row.entry(run.into()).or_default();
+        match failures {
+            0 => *in_a_row = 0,
+            _ => *in_a_row += 1,
+        }
+        let is_too_many = *in_a_row >= MAX_FAILED;
+        drop(state);
+        if is_too_many
+            && let Some(Outcome::Failed(reason)) = answers.last().map(|last| &last.outcome)
+        {
+            self.refuse(run, &format!("it failed repeatedly: {reason}"));
+        }
+    }
+
+    /// Sends results, in messages that are not too long.
+    fn send(&self, job: &Job, answers: Vec<Answer>, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+        let message = |answers| Results {
+            run: job.run.clone(),
+            task: job.task.clone(),
+            worker: self.limits.name.clone(),
+            speed: self.limits.speed,
+            answers,
+        };
+        let mut part = Vec::new();
+        let mut bytes = 0;
+        for answer in answers {
+            let length = 2 * match &answer.outcome {
+                Outcome::Done(text) | Outcome::Failed(text) => text.len(),
+            };
+            if bytes + length > MAX_MESSAGE / 2 && !part.is_empty() {
+                if !self.send_part(&job.run, &message(std::mem::take(&mut part)), stopped) {
+                    return false;
+                }
+                bytes = 0;
+            }
+            bytes += length;
+            part.push(answer);
+        }
+        part.is_empty() || self.send_part(&job.run, &message(part), stopped)
+    }
+
+    /// Sends a message, and tries again while the carrier cannot take it.
+    fn send_part(&self, run: &str, results: &Results, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+        let (bytes, began) = (results.to_bytes(), Instant::now());
+        let mut pause = Duration::from_millis(50);
+        loop {
+            match self.transport.send(run, &bytes) {
+                Ok(()) => return true,
+                Err(TransportError::Refused(reason)) => {
+                    (self.note)(&format!("results could not be sent: {reason}"));
+                    return false;
+                }
+                Err(_) if began.elapsed() > SEND_PATIENCE || stopped() => return false,
+                Err(_) => self.pause(pause, stopped),
+            }
+            pause = (pause * 2).min(Duration::from_secs(2));
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic")
+}

@@ -1,0 +1,193 @@
+//! A small work for the tests of the cluster: square numbers.
+
+#![allow(dead_code, missing_docs, reason = "each test uses a part")]
+
+#[path = "server.rs"]
+mod server;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_cluster::{
+    ConnectFailure, Coordinator, Executor, Identity, Item, NatsTransport, Note, Origin, Played,
+    RunFailure, RunNotice, Server, Slot, Transport, TransportError, Work, Worker, WorkerLimits,
+};
+
+pub use server::TestServer;
+
+/// The squares of the numbers below a bound; each may be stored once.
+pub struct Squares {
+    pub next: u64,
+    pub bound: u64,
+    pub found: BTreeMap<u64, u64>,
+    stored: VecDeque<String>,
+    /// What happens when so many are stored.
+    pub after: Option<(u64, Box<dyn FnOnce() + Send>)>,
+}
+
+impl Squares {
+    pub fn below(bound: u64) -> Squares {
+        let (found, stored) = (BTreeMap::new(), VecDeque::new());
+        Squares { next: 0, bound, found, stored, after: None }
+    }
+
+    pub fn assert_whole(&self) {
+        let expected: BTreeMap<u64, u64> = (0..self.bound).map(|n| (n, n * n)).collect();
+        assert_eq!(self.found, expected);
+    }
+}
+
+impl Work for Squares {
+    fn next(&mut self) -> Option<Item> {
+        let number = self.next;
+        (number < self.bound).then(|| {
+            self.next += 1;
+            Item { key: number.to_string(), body: number.into() }
+        })
+    }
+
+    fn left(&self) -> Option<u64> {
+        Some(self.bound - self.next)
+    }
+
+    fn accept(&mut self, key: &str, result: &str, _: Origin<'_>) -> Result<(), String> {
+        let number: u64 = key.parse().map_err(|_| "no number")?;
+        if result != (number * number).to_string() {
+            return Err(format!("{result} is not the square of {number}"));
+        }
+        assert!(self.found.insert(number, number * number).is_none(), "{number} counted twice");
+        self.stored.push_back(key.into());
+        if self.after.as_ref().is_some_and(|(count, _)| self.found.len() as u64 >= *count)
+            && let Some((_, act)) = self.after.take()
+        {
+            act();
+        }
+        Ok(())
+    }
+
+    fn take_stored(&mut self) -> Vec<String> {
+        self.stored.drain(..).collect()
+    }
+
+    fn is_done(&mut self) -> bool {
+        self.found.len() as u64 == self.bound
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    fn progress(&self) -> String {
+        format!("{} of {}", self.found.len(), self.bound)
+    }
+}
+
+/// Squares numbers, rightly or not.
+pub struct Squarer {
+    pub is_wrong: bool,
+    pub time: Duration,
+}
+
+impl Default for Squarer {
+    fn default() -> Squarer {
+        Squarer { is_wrong: false, time: Duration::ZERO }
+    }
+}
+
+struct SquareSlot {
+    is_wrong: bool,
+    time: Duration,
+}
+
+impl Executor for Squarer {
+    fn open(&self, task: &str, transport: &dyn Transport) -> Result<Box<dyn Slot>, TransportError> {
+        assert_eq!(transport.fetch(task)?, b"square");
+        Ok(Box::new(SquareSlot { is_wrong: self.is_wrong, time: self.time }))
+    }
+}
+
+impl Slot for SquareSlot {
+    fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
+        let began = Instant::now();
+        while began.elapsed() < self.time {
+            if stop() {
+                return Ok(Played::Stopped);
+            }
+            thread::sleep(self.time.min(Duration::from_millis(20)));
+        }
+        let number = item.body.as_u64().ok_or("no number")?;
+        let square = number * number + u64::from(self.is_wrong);
+        Ok(Played::Done(square.to_string()))
+    }
+}
+
+pub fn identity(fingerprint: &str) -> Identity {
+    Identity { version: "1".into(), fingerprint: fingerprint.into() }
+}
+
+pub fn notice(run: &str) -> RunNotice {
+    RunNotice {
+        run: run.into(),
+        title: "squares".into(),
+        task: "task".into(),
+        identity: identity("same"),
+        weight: 1,
+        min_speed: 0,
+        aside: Vec::new(),
+        done: 0,
+        progress: String::new(),
+        is_over: false,
+    }
+}
+
+pub fn limits(name: &str, fingerprint: &str, slots: u32) -> WorkerLimits {
+    WorkerLimits { name: name.into(), identity: identity(fingerprint), speed: 1000, slots }
+}
+
+/// Runs work with these workers, each with a carrier of its own; gives the notes.
+pub fn run(
+    coordinator: &dyn Transport,
+    workers: &[(&dyn Transport, WorkerLimits, Squarer)],
+    run: &str,
+    work: &mut Squares,
+) -> (Result<(), RunFailure>, Vec<Note>) {
+    let is_over = AtomicBool::new(false);
+    let notes = Mutex::new(Vec::new());
+    let result = thread::scope(|scope| {
+        for (transport, limits, squarer) in workers {
+            let is_over = &is_over;
+            scope.spawn(move || {
+                let stop = || is_over.load(Ordering::Relaxed);
+                Worker::new(limits.clone(), *transport, squarer, &|_: &str| ()).run(&stop);
+            });
+        }
+        let mut say = |note: Note| notes.lock().unwrap().push(note);
+        let objects = vec![("task".to_string(), b"square".to_vec())];
+        let mut coordinator = Coordinator::new(coordinator, notice(run), objects, 1, &mut say);
+        let result = coordinator.run(work);
+        is_over.store(true, Ordering::Relaxed);
+        result
+    });
+    (result, notes.into_inner().unwrap())
+}
+
+pub fn connect_to(server: &TestServer) -> NatsTransport {
+    connect(&server.url(), None, None).unwrap()
+}
+
+pub fn connect(
+    url: &str,
+    creds: Option<&Path>,
+    ca: Option<&Path>,
+) -> Result<NatsTransport, ConnectFailure> {
+    NatsTransport::connect(&Server {
+        url: url.into(),
+        creds: creds.map(Path::to_path_buf),
+        ca: ca.map(Path::to_path_buf),
+        name: "test".into(),
+    })
+}
