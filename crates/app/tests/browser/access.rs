@@ -41,14 +41,19 @@ fn look_everywhere(page: &Page, server: &Server) {
     }
     point(page, "11");
     page.until("listedMoves().length === 2 && choices().length");
-    for button in 0..3 {
-        let press = "document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();";
-        page.run(press, vec![json!(button)]);
-    }
+    page.click("[data-control=more]");
+    page.until("document.querySelector('.menu:popover-open')");
+    assert_faultless(page, "the menu");
+    page.press(&["Escape"]);
+    page.click("[data-tab=analysis]");
+    page.until("document.querySelector('.best-lines li')");
+    assert_faultless(page, "the analysis");
+    page.click("[data-tab=rules]");
+    assert_faultless(page, "the rules beside the board");
+    page.click("[data-tab=knowledge]");
+    page.until("document.querySelector('.verdict-list dt')");
+    page.click("[data-panel=tree]");
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
-    page.until(
-        "document.querySelector('.best-lines li') && document.querySelector('.verdict-list dt')",
-    );
     page.press(&["h"]);
     page.until("document.querySelector('.toast')");
     assert_faultless(page, "the panels");

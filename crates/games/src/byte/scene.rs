@@ -1,8 +1,9 @@
 //! The scene of Byte.
 
-use agon_core::{self as core, Count, ElementId, Present, Scene, Side, Token};
+use agon_core::{self as core, Count, ElementId, Game as _, Outcome, Present, Scene, Side, Token};
 
 use super::board::Square;
+use super::notation::Refusal;
 use super::position::Position;
 use super::rules::{Byte, Move};
 
@@ -58,6 +59,35 @@ impl Present for Byte {
                 let [from, to] = [from, to].map(|square| self.board.name(square));
                 vec![vec![from.clone(), level_id(from, level.into()), to]]
             }
+        }
+    }
+
+    fn phases(&self, _: &Position) -> &'static [&'static str] {
+        &["stack", "level", "target"]
+    }
+
+    /// The reason against the lowest checker of the stack that could go, or against the one that
+    /// was selected.
+    fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
+        let square = |id: &str| self.board.all().find(|&square| self.board.name(square) == id);
+        let (first, rest) = path.split_first()?;
+        let from = square(first)?;
+        let stack = position.stack(from);
+        let selected = rest.iter().find_map(|id| id.split_once('/')?.1.parse().ok());
+        let own = (0..stack.height()).find(|&level| stack.owner(level) == Some(position.to_move));
+        let level = selected.or(own).unwrap_or_default();
+        let beside = || self.board.all().filter(|&to| self.board.distance(from, to) == 1);
+        let target = rest.iter().find_map(|id| square(id));
+        let targets: Vec<Square> = target.map_or_else(|| beside().collect(), |to| vec![to]);
+        let level = u8::try_from(level).ok()?;
+        let step = |to| self.check(position, Move::Step { from, to, level }).err();
+        targets.into_iter().map(step).collect::<Option<Vec<Refusal>>>()?.into_iter().next()
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        match self.outcome(position)? {
+            Outcome::Draw => Some("stuck"),
+            Outcome::Win(_) => Some("majority"),
         }
     }
 
