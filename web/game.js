@@ -126,7 +126,7 @@ class GameView {
       this.tabs.list, this.tabs.body, this.controls.root);
     const view = el("div", { class: "game", "data-game": game.game },
       el("div", { class: "stage" },
-        el("header", { class: "game-head" }, el("h1", {}, gameTitle(game.game, game.title)), this.status, this.instruction, this.back),
+        el("header", { class: "game-head" }, el("h1", {}, gameTitle(game.game, game.title)), el("div", { class: "told" }, this.status, this.instruction), this.back),
         el("div", { class: "board-area" }, this.boardRoot)),
       sidebar, this.treeRoot);
     sidebar.before(divider(view));
@@ -312,7 +312,7 @@ class GameView {
     this.#draw();
     const { shown, isLooking, variation } = this.viewing;
     const link = this.key ? `${this.id}.${this.key}` : this.id;
-    const address = `#/game/${link}${isLooking && !variation ? `/${shown.ply}` : ""}`;
+    const address = `#/game/${link}${isLooking ? `/${variation?.from ?? shown.ply}` : ""}`;
     if (location.hash === address) return;
     // Going through a game is one step of the browser's history.
     if (/^#\/game\/[^/]+\/\d+$/.test(location.hash) && isLooking) history.replaceState(null, "", address);
@@ -364,7 +364,8 @@ class GameView {
     const { ply, line } = this.game;
     const made = await this.#send(name, { ...args, cut: true });
     if (made && ply < line.length && !("mv" in args && args.mv === line[ply])) this.viewing.keep(ply, line.slice(ply));
-    if (made) this.#draw();
+    // The board waits for the game's next state; only the list has a new variation now.
+    if (made) this.moveList.show(this.game, this.viewing.shown, this.viewing.variations);
     return made;
   }
 

@@ -85,10 +85,10 @@ const REACHED: &str = "\
     node.dataset.reached = 'yes'; \
     return [node === document.body, Boolean(ring), node.outerHTML.slice(0, 120)];";
 
-/// What should be reached: everything that can be used, and one cell of a grid.
+/// What should be reached: everything that can be used, one cell of a grid, and one of the tabs.
 const MISSED: &str = "\
     [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=gridcell][tabindex=\"0\"]')] \
-    .filter((node) => isShown(node) && !node.disabled && !node.dataset.reached) \
+    .filter((node) => isShown(node) && !node.disabled && !node.dataset.reached && !node.matches('[role=tab][tabindex=\"-1\"]')) \
     .map((node) => node.outerHTML.slice(0, 120))";
 
 #[test]
