@@ -223,7 +223,8 @@ pub fn import(
     Ok(begin(entry, session, caller, fresh))
 }
 
-/// Creates the game of a record, with a person on both sides.
+/// Creates the game of a record: with its players if it is over, so that they do not play on, and
+/// else with a person on both sides.
 pub fn from_record(
     record: &Record,
     caller: &Caller,
@@ -233,6 +234,13 @@ pub fn from_record(
     record.replay()?;
     let mut game = begin(game_entry(&record.game)?, record.session()?, caller, fresh);
     game.session.follow(&record.moves.join(" "))?;
+    game.agree_on(record.result);
+    if game.outcome().is_some() {
+        for (side, player) in Side::BOTH.into_iter().zip(&record.players) {
+            // The names of people and of programs are not players here.
+            let _ = game.set_player(side, player);
+        }
+    }
     Ok(game)
 }
 

@@ -47,7 +47,7 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
             "{marks} >= {ply} && !document.querySelector('.moves [aria-current]') === {}",
             ply == 0
         ));
-        page.until(&format!("listedMoves().join() === '11,00,22~'"));
+        page.until("listedMoves().join() === '11,00,22~'");
     };
     page.press(&["Home"]);
     looks_at(0);

@@ -73,15 +73,22 @@ impl Present for Byte {
         let (first, rest) = path.split_first()?;
         let from = square(first)?;
         let stack = position.stack(from);
-        let selected = rest.iter().find_map(|id| id.split_once('/')?.1.parse().ok());
-        let own = (0..stack.height()).find(|&level| stack.owner(level) == Some(position.to_move));
-        let level = selected.or(own).unwrap_or_default();
+        let selected: Option<u8> = rest.iter().find_map(|id| id.split_once('/')?.1.parse().ok());
+        let own = (0..stack.height() as u8)
+            .filter(|&level| stack.owner(level.into()) == Some(position.to_move));
+        let own: Vec<u8> = own.collect();
+        let levels = match (selected, own.is_empty()) {
+            (Some(level), _) => vec![level],
+            (None, true) => vec![0],
+            (None, false) => own,
+        };
         let beside = || self.board.all().filter(|&to| self.board.distance(from, to) == 1);
         let target = rest.iter().find_map(|id| square(id));
         let targets: Vec<Square> = target.map_or_else(|| beside().collect(), |to| vec![to]);
-        let level = u8::try_from(level).ok()?;
-        let step = |to| self.check(position, Move::Step { from, to, level }).err();
-        targets.into_iter().map(step).collect::<Option<Vec<Refusal>>>()?.into_iter().next()
+        let tried = levels.iter().flat_map(|&level| targets.iter().map(move |&to| (to, level)));
+        let refusals =
+            tried.map(|(to, level)| self.check(position, Move::Step { from, to, level }).err());
+        refusals.collect::<Option<Vec<Refusal>>>()?.into_iter().next()
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

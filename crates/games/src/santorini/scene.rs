@@ -82,18 +82,21 @@ impl Present for Santorini {
 
     fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
         let cells: Vec<Cell> = path.iter().map(|id| read_cell(id).ok()).collect::<Option<_>>()?;
-        let mv = match (position.is_placing(), cells.as_slice()) {
-            (true, &[one]) => Move::place(one, position.free().iter().find(|&two| two != one)?),
-            (true, &[one, two]) => Move::place(one, two),
-            // After every step the pawn can build on the cell that it has left.
-            (false, &[from]) => {
-                Move::Step { from, to: from.neighbours().iter().next()?, build: from }
+        // After every step the pawn can build on the cell that it has left.
+        let step = |from, to| Move::Step { from, to, build: from };
+        let tried: Vec<Move> = match (position.is_placing(), cells.as_slice()) {
+            (true, &[one]) => {
+                let other = position.free().iter().find(|&two| two != one);
+                other.map(|two| Move::place(one, two)).into_iter().collect()
             }
-            (false, &[from, to]) => Move::Step { from, to, build: from },
-            (false, &[from, to, build]) => Move::Step { from, to, build },
-            _ => return None,
+            (true, &[one, two]) => vec![Move::place(one, two)],
+            (false, &[from]) => from.neighbours().iter().map(|to| step(from, to)).collect(),
+            (false, &[from, to]) => vec![step(from, to)],
+            (false, &[from, to, build]) => vec![Move::Step { from, to, build }],
+            _ => Vec::new(),
         };
-        self.check(position, mv).err()
+        let refusals = tried.into_iter().map(|mv| self.check(position, mv).err());
+        refusals.collect::<Option<Vec<Refusal>>>()?.into_iter().next()
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

@@ -8,8 +8,13 @@ use crate::protocol::{Offer, OfferKind};
 use crate::seats::Caller;
 
 impl LiveGame {
+    /// Takes a result that does not follow from the rules, as records and storage tell it.
+    pub(crate) fn agree_on(&mut self, result: Option<Outcome>) {
+        self.agreed = result.filter(|_| self.session.outcome().is_none());
+    }
+
     /// How the game ended: by the rules, or because somebody resigned or both agreed to a draw.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.session.outcome().or(self.agreed)
     }
 

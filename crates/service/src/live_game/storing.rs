@@ -24,7 +24,7 @@ impl LiveGame {
         game.session.follow(&stored.line)?;
         game.session.jump(stored.ply);
         let told = stored.outcome.as_deref().and_then(OutcomeWord::of_word);
-        game.agreed = told.map(Outcome::from).filter(|_| game.session.outcome().is_none());
+        game.agree_on(told.map(Outcome::from));
         (game.running, game.pace) = (stored.running, stored.pace);
         // Where rules or a player are no longer valid, a person plays the side.
         let files: Vec<(String, String)> = serde_json::from_str(&stored.rules).unwrap_or_default();
