@@ -12,7 +12,7 @@ import { round, s, shape } from "./svg.js";
  * @property {string | null} [mover]
  */
 
-const BLOCK = "M-.42-.1L0-.42.42-.1V.36H-.42ZM-.42-.1H.42";
+const BLOCK = "M-.46-.46H.46V.46H-.46Z";
 const RING = "M-.62 0A.62.62 0 1 1 .62 0A.62.62 0 1 1-.62 0Z";
 /** How wide an arrow is, as a part of a cell. */
 const WIDTH = 0.16;

@@ -20,9 +20,9 @@ const WASH = "M-.94-.94H.94V.94H-.94Z";
 const DOT = "M-.24 0A.24.24 0 1 1 .24 0A.24.24 0 1 1-.24 0Z";
 /** @type {Partial<Record<MarkerKind, string>>} */
 const SIGNS = { next: DOT, last: WASH };
-/** @type {Record<string, string>} The sign of a target by what is selected there: a foot, a block, a cut, a ring. */
+/** @type {Record<string, string>} The sign of a target by what is selected there: a block, a cut, a ring, a cross. */
 const TARGET_SIGNS = {
-  build: "M-.34-.1H.34V.34H-.34ZM-.34-.1L-.16-.34H.16L.34-.1",
+  build: "M-.36-.36H.36V.36H-.36Z",
   level: "M-.4-.2H.4M-.4.2H.4",
   target: "M-.34 0A.34.34 0 1 1 .34 0A.34.34 0 1 1-.34 0Z",
   place_second: "M0-.34V.34M-.34 0H.34",
