@@ -10,10 +10,11 @@ import { barShare, moveNumber, scoreText } from "./scores.js";
 import { fetchVerdicts, verdictList } from "./verdicts.js";
 /** @import { Events, Game, MoveQuality, MoveVerdict, ReviewPoint, Score, SearchInfo, VerdictKind } from "./protocol.d.ts" */
 /** @import { ExactScore } from "./scores.js" */
+/** @import { ShownGame } from "./viewing.js" */
 
 const MAX_LINES = 5;
 /** The most moves of a line that are shown. */
-const MAX_LINE_MOVES = 12;
+const MAX_LINE_MOVES = 8;
 /** How long the moves stay unchanged before the game is reviewed again, in milliseconds. */
 const REVIEW_DELAY = 900;
 
@@ -40,10 +41,15 @@ export class AnalysisPanel {
   /**
    * @param {HTMLElement} root
    * @param {Game} game
-   * @param {{ onJump: (ply: number) => void }} options
+   * @param {object} options
+   * @param {(ply: number) => void} options.onJump
+   * @param {(moves: string[], count: number) => void} options.onLine Looks at the position after so many moves of a line.
+   * @param {(paths: string[][]) => void} options.onLines Draws the first moves of lines.
    */
-  constructor(root, game, { onJump }) {
+  constructor(root, game, { onJump, onLine, onLines }) {
     this.root = root;
+    this.onLine = onLine;
+    this.onLines = onLines;
     this.game = game;
     this.onJump = onJump;
     this.on = false;
@@ -57,6 +63,8 @@ export class AnalysisPanel {
     /** @type {SearchInfo[]} */
     this.found = [];
     this.done = false;
+    /** Whether the position is one of a variation. */
+    this.isVariation = false;
     /** @type {string | null} The game whose analysis was requested. */
     this.analysedGame = null;
     /** @type {string | null} The line of moves whose review was requested. */
@@ -91,12 +99,16 @@ export class AnalysisPanel {
   }
 
   /**
-   * Shows a game, and analyses its current position.
-   * @param {Game} game
+   * Shows a game, and analyses the position that is looked at.
+   * @param {ShownGame} game
    */
-  show(game) {
-    this.game = game;
+  show({ variation = null, ...game }) {
+    this.isVariation = variation !== null;
+    // The graph and the mistakes are those of the game itself.
+    const line = variation ? this.game.line : game.line;
+    this.game = { ...game, line };
     if (!this.on) return;
+    game = this.game;
     const { before } = this;
     this.before = game;
     this.#keepPoints(before, game);
@@ -116,6 +128,7 @@ export class AnalysisPanel {
       this.show(this.game);
     } else {
       clearTimeout(this.reviewTimer);
+      this.onLines([]);
       connection.request("analyse", { game: this.game.id, lines: 0 }).catch(() => {});
       this.#forgetRequests();
     }
@@ -139,8 +152,8 @@ export class AnalysisPanel {
       },
     });
     this.heading.textContent = t("analysis.mistakes");
-    this.root.replaceChildren(el("section", { class: "panel analysis", "aria-label": t("analysis.title") },
-      el("header", { class: "analysis-head" }, el("h2", {}, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" })),
+    this.root.replaceChildren(el("section", { class: "analysis", "aria-label": t("analysis.title") },
+      el("header", { class: "analysis-head" }, el("h2", { class: "visually-hidden" }, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" })),
       this.error, this.evalText,
       el("div", { class: "eval-names", "aria-hidden": "true" }, this.evalNames), this.evalBar,
       this.best, this.stats, this.proven,
@@ -222,7 +235,7 @@ export class AnalysisPanel {
     if (lines.length) {
       this.found = lines;
       const { score, chance } = lines[0];
-      this.points[ply] = { best: null, ...NO_MOVE, ...this.points[ply], ply, score, chance };
+      if (!this.isVariation) this.points[ply] = { best: null, ...NO_MOVE, ...this.points[ply], ply, score, chance };
     }
     this.#draw();
   }
@@ -293,7 +306,10 @@ export class AnalysisPanel {
 
   #drawLines() {
     const found = this.game.outcome ? [] : this.found;
-    this.best.replaceChildren(...found.map((info) => this.#line(info)));
+    this.onLines(found.map(({ path }) => path));
+    if (!this.#isDrawn("lines", found.map(({ score, moves }) => [score, moves]))) {
+      this.best.replaceChildren(...found.map((info) => this.#line(info)));
+    }
     this.best.hidden = !found.length;
     const first = found[0];
     const nodes = Math.max(0, ...found.map((info) => info.nodes));
@@ -305,13 +321,21 @@ export class AnalysisPanel {
     this.stats.replaceChildren(...stats.map(([name, text]) => el("div", {}, el("dt", {}, t(`analysis.${name}`)), el("dd", {}, text))));
   }
 
-  /** @param {SearchInfo} info */
-  #line({ score, moves }) {
+  /**
+   * A line; a click on a move looks at the position after it, and pointing at the line shows it alone.
+   * @param {SearchInfo} info
+   */
+  #line({ score, moves, path }) {
     const { game } = this.game;
-    return el("li", {}, el("span", { class: "line-score" }, scoreText(game, score)),
-      el("span", { class: "line-moves" },
-        moves.slice(0, MAX_LINE_MOVES).flatMap((mv) => [el("span", { title: describeMove(game, mv) }, mv), " "]),
-        moves.length > MAX_LINE_MOVES ? "\u2026" : null));
+    const shown = moves.slice(0, MAX_LINE_MOVES);
+    const buttons = shown.map((mv, index) => el("button", {
+      type: "button", class: "line-move", title: describeMove(game, mv), "aria-label": describeMove(game, mv),
+      onclick: () => this.onLine(moves, index + 1),
+    }, mv));
+    return el("li", {
+      onpointerenter: () => this.onLines([path]), onpointerleave: () => this.onLines(this.found.map((info) => info.path)),
+    }, el("span", { class: "line-score" }, scoreText(game, score)),
+    el("span", { class: "line-moves" }, buttons, moves.length > MAX_LINE_MOVES ? "\u2026" : null));
   }
 
   #drawMistakes() {

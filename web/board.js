@@ -1,23 +1,25 @@
 // The board of a game: shows scenes, and lets moves be selected by pointer and keyboard.
 import { animate, motionAllowed, snapshot } from "./boards/animation.js";
-import { arrowTarget } from "./boards/arrow-keys.js";
+import { arrowTarget, walkTarget } from "./boards/arrow-keys.js";
+import { DrawnMoves } from "./boards/arrows.js";
 import { badgeNode, bestBadges } from "./boards/badges.js";
 import { drawerClass, drawerOf } from "./boards/drawers.js";
 import { showGhosts } from "./boards/ghosts.js";
-import { cellLabel, gridLabel } from "./boards/labels.js";
-import { marker, markersOf } from "./boards/markers.js";
+import { cellLabel, gridLabel, noteLabel } from "./boards/labels.js";
+import { markCell, markersOf } from "./boards/markers.js";
+import { elementOf, nearestElement } from "./boards/pointer.js";
+import { RefusalBubble } from "./boards/refusal-bubble.js";
 import { RangeDrag } from "./boards/range-drag.js";
-import { patchLayers, renderLayers } from "./boards/render.js";
+import { isSameBoard, patchLayers, renderLayers } from "./boards/render.js";
 import { MoveSelection } from "./boards/selection.js";
 import { StackPicker } from "./boards/stack-picker.js";
 import { s } from "./boards/svg.js";
 import { onLanguage, t } from "./i18n.js";
 /** @import { Game } from "./protocol.d.ts" */
 /** @import { ElementBadge, MoveBadge } from "./boards/badges.js" */
-/** @import { CellView, Layout, MarkerKind } from "./boards/types.d.ts" */
+/** @import { CellMarks } from "./boards/markers.js" */
+/** @import { CellView, Layout } from "./boards/types.d.ts" */
 
-/** A click that misses an element by less than this still selects it, in pixels. */
-const CLICK_TOLERANCE = 26;
 
 /** The board of a game. */
 export class Board {
@@ -27,6 +29,10 @@ export class Board {
   #drawer;
   #onMove;
   #onAnnounce;
+  #onRefuse;
+  #onSelect;
+  #told = -1;
+  #refusal;
   /** @type {Map<string, string[]>} The path by which each move was selected, by the moves up to it. */
   #playedPaths = new Map();
   #layout;
@@ -47,6 +53,7 @@ export class Board {
   #keptColumn = null;
   #leavingLayer = s("g", { class: "leaving", "aria-hidden": "true" });
   #badgeLayer = s("g", { class: "badges", "aria-hidden": "true" });
+  #drawnMoves = new DrawnMoves();
   /** @type {StackPicker | null} */
   #picker;
   /** @type {RangeDrag | null} */
@@ -61,17 +68,22 @@ export class Board {
    * @param {Game} options.game
    * @param {(text: string) => Promise<boolean>} options.onMove Makes a move; resolves to whether it was made.
    * @param {(text: string) => void} options.onAnnounce
+   * @param {(path: string[]) => Promise<string>} options.onRefuse Says why no move begins with a path.
+   * @param {(count: number) => void} options.onSelect Told how many elements are selected.
    */
-  constructor(root, { game, onMove, onAnnounce }) {
+  constructor(root, { game, onMove, onAnnounce, onRefuse, onSelect }) {
     this.root = root;
     this.#name = game.game;
     this.#game = game;
     this.#drawer = drawerOf(game.game);
     this.#onMove = onMove;
     this.#onAnnounce = onAnnounce;
+    this.#onRefuse = onRefuse;
+    this.#onSelect = onSelect;
     this.#svg = s("svg", { class: `board-svg ${drawerClass(game.game)}`, role: "group" });
     root.classList.add("board");
-    root.replaceChildren(this.#svg);
+    this.#refusal = new RefusalBubble();
+    root.replaceChildren(this.#svg, this.#refusal.root);
     this.#selection = new MoveSelection(game.moves);
     this.#layout = this.#newLayout(game, false);
     this.#layers = renderLayers(this.#drawer, this.#layout);
@@ -103,14 +115,15 @@ export class Board {
       this.#layout.game = game;
       if (keepsSelection) this.#selection.moves = game.moves;
       else this.#selection = new MoveSelection(game.moves);
-      this.#refresh();
-      return;
+      return this.#refresh();
     }
+    this.#refusal.hide();
     const before = this.#layout;
     const pieces = snapshot(this.#layers.grid);
     const hadFocus = this.#svg.contains(document.activeElement);
     this.#flip = flip;
     this.#hint = this.#badges = null;
+    this.#drawnMoves.lines = [];
     this.#selection = new MoveSelection(game.moves);
     this.#layout = this.#newLayout(game, flip);
     const pieceKeys = this.#drawer.pieceKeys?.(before, this.#layout);
@@ -132,13 +145,24 @@ export class Board {
     return true;
   }
 
-  /**
-   * Shows a move as a hint.
-   * @param {string[]} path
-   */
+  /** @param {string[]} path Shows a move as a hint. */
   hint(path) {
     this.#hint = path;
     this.#refresh();
+  }
+
+  /**
+   * Draws the first moves of lines, the best first.
+   * @param {string[][]} paths
+   */
+  lines(paths) {
+    this.#drawnMoves.lines = paths;
+    this.#drawMoves();
+  }
+
+  #drawMoves() {
+    const isSelecting = this.#pending !== null || this.#selection.path.length > 0;
+    this.#drawnMoves.show(this.#layout, this.#game, { isSelecting, hint: this.#hint, showsLast: !this.#drawer.selectsRange });
   }
 
   /**
@@ -148,6 +172,18 @@ export class Board {
   badges(badges) {
     this.#badges = badges;
     this.#refresh();
+  }
+
+  /**
+   * Makes the move that leads from the only piece of the side to move in the direction of an
+   * arrow key; always returns true, since the key was meant for the board.
+   * @param {string} key
+   */
+  walk(key) {
+    const target = walkTarget(this.#layout, this.#game, key);
+    if (target && this.#selection.accepts(target.id)) this.#select(target.id);
+    else if (target) this.#refuse(target.id);
+    return true;
   }
 
   /** Gives the focus to the board. */
@@ -185,7 +221,7 @@ export class Board {
     const [, , wide, high] = this.#layout.box;
     this.#svg.setAttribute("viewBox", this.#layout.box.join(" "));
     this.root.style.setProperty("--shape", String(wide / high));
-    this.#svg.replaceChildren(background, grid, foreground, this.#leavingLayer, this.#badgeLayer, ...(this.#picker ? [this.#picker.layer] : []));
+    this.#svg.replaceChildren(background, grid, foreground, this.#leavingLayer, this.#drawnMoves.layer, this.#badgeLayer, ...(this.#picker ? [this.#picker.layer] : []));
     if (!this.#current || !cells.has(this.#current)) this.#current = cells.keys().next().value ?? null;
     grid.setAttribute("aria-label", gridLabel(this.#name, this.#layout));
   }
@@ -199,26 +235,26 @@ export class Board {
   /** @param {string} id */
   #label(id) {
     const cell = this.#layout.cells.get(id);
-    const notes = cell ? [cellLabel(this.#name, this.#layout, cell)] : [];
-    if (this.#game.last?.includes(id) && !this.#drawer.selectsRange) notes.push(t("board.label.last"));
-    if (this.#layout.has(id, "won")) notes.push(t("board.label.won"));
-    if (this.#hint?.includes(id)) notes.push(t("board.label.hint"));
-    const badge = this.#shownBadges.get(id);
-    if (badge) notes.push(badge.text);
-    return notes.join(", ");
+    const last = this.#drawer.selectsRange ? null : this.#game.last;
+    return cell ? noteLabel(this.#name, this.#layout, cell, { last, hint: this.#hint, badge: this.#shownBadges.get(id)?.text }) : "";
   }
 
   /** Updates everything that depends on the selection: markers, ghosts, the picker and badges. */
   #refresh() {
     const path = this.#pending ?? this.#selection.path;
     const options = this.#pending ? new Map() : this.#selection.options();
+    const phase = this.#game.phases[path.length] ?? "";
+    if (this.#told !== path.length) this.#onSelect(path.length);
+    this.#told = path.length;
     const badges = this.#badges && !this.#pending ? bestBadges(this.#badges, path) : [];
     this.#shownBadges = new Map(badges.map((badge) => [badge.id, badge]));
     const markers = markersOf(this.#game, {
       path, options, isPending: this.#pending !== null, hint: this.#hint, showsLast: !this.#drawer.selectsRange,
     });
     for (const [id, view] of this.#layers.cells) {
-      this.#updateCell(id, view, markers.get(id) ?? new Set(), options.has(id), path.includes(id));
+      this.#updateCell(id, view, {
+        kinds: markers.get(id) ?? new Set(), isSelectable: options.has(id), isSelected: path.includes(id), isCurrent: id === this.#current, phase,
+      });
     }
     this.#layers.grid.classList.toggle("choosing", options.size > 0);
     if (this.#pending) this.#showRange(this.#pending[0], this.#pending[1]);
@@ -226,6 +262,7 @@ export class Board {
     showGhosts(this.#layers, this.#drawer.preview?.(this.#layout, path) ?? []);
     this.#picker?.refresh(this.#layout, this.#selection, this.#unit(), this.#layers.cells);
     this.#showBadges(badges);
+    this.#drawMoves();
   }
 
   /** Updates everything; the focus goes from the picker to the board, since its levels are redrawn. */
@@ -238,29 +275,14 @@ export class Board {
   /**
    * @param {string} id
    * @param {CellView} view
-   * @param {Set<MarkerKind>} markers
-   * @param {boolean} isSelectable
-   * @param {boolean} isSelected
+   * @param {CellMarks} marks
    */
-  #updateCell(id, view, markers, isSelectable, isSelected) {
-    const { node } = view;
-    const isCurrent = id === this.#current;
-    const badge = this.#shownBadges.get(id)?.text;
-    const state = [view.content, this.#game.seats, ...markers, isSelectable, isSelected, isCurrent, badge].join("|");
+  #updateCell(id, view, marks) {
+    const state = [view.content, this.#game.seats, ...marks.kinds, marks.isSelectable, marks.isSelected, marks.isCurrent, this.#shownBadges.get(id)?.text, marks.phase].join("|");
     if (view.state === state) return;
     view.state = state;
-    node.setAttribute("aria-label", this.#label(id));
-    node.setAttribute("aria-selected", String(isSelected));
-    node.setAttribute("aria-disabled", String(!isSelectable && !isSelected));
-    node.setAttribute("tabindex", isCurrent ? "0" : "-1");
-    node.classList.toggle("selectable", isSelectable);
-    node.classList.toggle("chosen", isSelected);
-    node.classList.toggle("target", markers.has("next"));
-    /** @type {MarkerKind[]} */
-    const shown = [...markers, ...(isCurrent ? [/** @type {const} */ ("focus")] : [])];
     const cell = this.#layout.cells.get(id);
-    const face = shown.length && cell ? this.#layout.face(cell) : null;
-    view.markers.replaceChildren(...(face ? shown.map((kind) => marker(kind, face)) : []));
+    markCell(view, marks, this.#label(id), cell ? this.#layout.face(cell) : null);
   }
 
   /** @param {ElementBadge[]} badges */
@@ -280,6 +302,7 @@ export class Board {
   #listen() {
     this.#svg.addEventListener("click", (event) => this.#click(event));
     // A click does not take the focus, so that the page's shortcuts still work.
+    this.#svg.addEventListener("pointerdown", () => this.#refusal.hide());
     this.#svg.addEventListener("mousedown", (event) => {
       event.preventDefault();
       const { activeElement } = document;
@@ -330,29 +353,42 @@ export class Board {
   #click(event) {
     if (this.#drag?.isClickOfDrag()) return;
     const id = elementOf(event.target);
-    const meant = id && this.#selection.accepts(id) ? id : this.#nearest(event) ?? id;
+    /** @param {Iterable<string>} ids */
+    const nearest = (ids) => nearestElement(this.#svg, this.#layout, event, ids);
+    const isAccepted = id && this.#selection.accepts(id);
+    const meant = isAccepted ? id : nearest(this.#selection.options().keys()) ?? id ?? nearest(this.#layout.cells.keys());
     if (!meant) return;
     this.#setCurrent(meant);
-    this.#select(meant);
+    if (this.#takesOne(event, meant)) return;
+    if (this.#selection.accepts(meant)) this.#select(meant);
+    else this.#refuse(meant);
   }
 
   /**
-   * The selectable element that is nearest to a click that missed.
+   * Where a move is a range, a click selects one element as the whole of it; with Shift, or held
+   * longer, it begins a range whose end is clicked next, for those who cannot drag.
    * @param {MouseEvent} event
-   * @returns {string | null}
+   * @param {string} id
    */
-  #nearest({ clientX, clientY, detail }) {
-    const matrix = this.#svg.getScreenCTM();
-    if (!detail || !matrix) return null;
-    let best = { id: /** @type {string | null} */ (null), distance: CLICK_TOLERANCE };
-    for (const id of this.#selection.options().keys()) {
-      const cell = this.#layout.cells.get(id);
-      if (!cell) continue;
-      const { x, y } = this.#layout.face(cell);
-      const distance = Math.hypot(matrix.a * x + matrix.e - clientX, matrix.d * y + matrix.f - clientY);
-      if (distance < best.distance) best = { id, distance };
-    }
-    return best.id;
+  #takesOne({ shiftKey }, id) {
+    if (!this.#drag || shiftKey || this.#drag.isLongPress() || this.#pending || this.#selection.path.length) return false;
+    if (!this.#selection.selectRange(id, id)) return false;
+    this.#selected({ keyboard: false });
+    return true;
+  }
+
+  /**
+   * Says why an element cannot be selected, at its place.
+   * @param {string} id
+   */
+  async #refuse(id) {
+    if (this.#pending) return;
+    const game = this.#game;
+    const text = await this.#onRefuse([...this.#selection.path, id]);
+    const cell = this.#layout.cells.get(id.split("/")[0]);
+    if (game !== this.#game || !cell) return;
+    this.#refusal.show(text, this.#layout.face(cell), this.#layout.box);
+    this.#onAnnounce(text);
   }
 
   /**
@@ -408,13 +444,9 @@ export class Board {
   /** @param {string[]} path */
   #announceSelection(path) {
     const id = path.at(-1);
-    if (id === undefined) {
-      this.#onAnnounce(t("board.announce.deselected"));
-      return;
-    }
-    const cell = this.#layout.cells.get(id);
-    const element = cell ? cellLabel(this.#name, this.#layout, cell) : this.#picker?.labelOf(this.#layout, id) ?? id;
-    this.#onAnnounce(t("board.announce.selected", { element, count: this.#selection.options().size }));
+    const cell = id === undefined ? undefined : this.#layout.cells.get(id);
+    const element = cell ? cellLabel(this.#name, this.#layout, cell) : id && (this.#picker?.labelOf(this.#layout, id) ?? id);
+    this.#onAnnounce(element ? t("board.announce.selected", { element, count: this.#selection.options().size }) : t("board.announce.deselected"));
   }
 
   /** @param {KeyboardEvent} event */
@@ -431,7 +463,7 @@ export class Board {
   #press(id) {
     if (!id) return false;
     if (this.#selection.accepts(id)) this.#select(id, { keyboard: true });
-    else this.#onAnnounce(t("board.announce.unavailable"));
+    else this.#refuse(id);
     return true;
   }
 
@@ -465,25 +497,4 @@ export class Board {
   #focusCell(id, options) {
     if (id) this.#layers.cells.get(id)?.node.focus(options);
   }
-}
-
-/**
- * The id of the board's element that an event happened in.
- * @param {EventTarget | null} target
- */
-function elementOf(target) {
-  /** @type {SVGElement | null} */
-  const element = target instanceof Element ? target.closest("[data-element]") : null;
-  return element?.dataset.element ?? null;
-}
-
-/**
- * Whether two states of a game show the same board.
- * @param {Game} one
- * @param {Game} two
- */
-function isSameBoard(one, two) {
-  /** @param {Game} game */
-  const board = ({ scene, last, line, ply }) => JSON.stringify([scene, last, line.slice(0, ply)]);
-  return board(one) === board(two);
 }

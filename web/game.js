@@ -1,68 +1,59 @@
 // The view of a game: the board, the players, the moves and the panels.
 import { Board } from "./board.js";
+import { announceChange, playChange } from "./announcements.js";
 import { describeMove } from "./boards/labels.js";
-import { connection, isLost, problemOf } from "./connection.js";
+import { connection, isLost } from "./connection.js";
 import { Controls, viewerChoice } from "./controls.js";
+import { ComputerPlayers } from "./computer-players.js";
 import { confirmDialog } from "./dialogs.js";
-import { gameTitle, outcomeText, playerName, sideName, statusText } from "./display-names.js";
-import { el } from "./elements.js";
+import { divider } from "./divider.js";
+import { gameTitle, statusText } from "./display-names.js";
+import { button, el } from "./elements.js";
 import { t } from "./i18n.js";
-import { MoveList, moverAt } from "./move-list.js";
+import { GamePanels } from "./game-panels.js";
+import { instructionText, tabTitle } from "./instruction.js";
+import { LootMemory } from "./loot-memory.js";
+import { MoveList } from "./move-list.js";
 import { openNewGameDialog } from "./new-game-dialog.js";
-import { announce, showError, toast } from "./notify.js";
+import { announce, errorText, showError, toast } from "./notify.js";
+import { OfferBar } from "./offers.js";
 import { openPlayerDialog } from "./player-form.js";
 import { PlayerPanels, sharedCounts } from "./player-panels.js";
-import { adjustStrength, computerOf, isPerson } from "./player-spec.js";
-import { moveNumber } from "./scores.js";
+import { isPerson } from "./player-spec.js";
+import { ResultCard } from "./result-card.js";
 import { gameInfo } from "./server-info.js";
 import { openShareDialog } from "./share-dialog.js";
+import { shortRules, SideTabs } from "./side-tabs.js";
 import { saveViewer, savedViewer } from "./viewer.js";
+import { Viewing } from "./viewing.js";
 /** @import { Game, GameInfo, Requests, Side } from "./protocol.d.ts" */
-/** @import { Actions, PanelName } from "./controls.js" */
+/** @import { Actions } from "./controls.js" */
 /** @import { Shortcuts } from "./shortcuts.js" */
+/** @import { TabName } from "./side-tabs.js" */
+/** @import { Variation } from "./viewing.js" */
 
 /**
  * What is restored when the view is rebuilt.
- * @typedef {{ id: string, flipped: boolean, openPanels: PanelName[] }} GameViewState
- */
-
-/**
- * A panel that can be opened beside or below the board.
- * @typedef {object} Panel
- * @property {(game: Game) => void} show
- * @property {(on: boolean) => void} toggle
- * @property {() => void} destroy
+ * @typedef {{ id: string, flipped: boolean, tab: TabName, hasTree: boolean }} GameViewState
  */
 
 /** @typedef {{ [K in keyof Requests]: Requests[K]["args"] extends { game: string } ? K : never }[keyof Requests]} GameRequest A request about one game. */
 /** @typedef {"move" | "step"} AdvanceRequest A request that adds a move. */
 
-/** @type {[Side, Side]} */
-const SIDES = ["p1", "p2"];
-
-/** @type {Promise<unknown> | null} */
-let stylesheet = null;
-
-/** Loads the style of the panels, which is fetched with the first of them. */
-function loadPanelStyle() {
-  stylesheet ??= new Promise((resolve) => {
-    document.head.append(el("link", { rel: "stylesheet", href: "analysis.css", onload: resolve, onerror: resolve }));
-  });
-  return stylesheet;
-}
-
 /**
  * Shows a game, in its saved state if it was shown before.
  * @param {HTMLElement} root
  * @param {string} link The id of the game, followed in the owner's link by a dot and the key.
+ * @param {string} ply The ply to look at; empty for the present position.
  * @param {GameViewState} [saved]
  */
-export async function showGame(root, link, saved) {
+export async function showGame(root, link, ply, saved) {
   const [id, key] = link.split(".");
   const { game } = await openGame(id, key);
   const info = await gameInfo(game.game);
   const view = new GameView(root, game, info, key);
   if (saved?.id === id) view.restore(saved);
+  view.navigate(link, ply);
   return view;
 }
 
@@ -90,40 +81,60 @@ class GameView {
     this.key = key;
     this.game = game;
     this.info = info;
-    this.title = gameTitle(game.game, game.title);
     this.flipped = false;
-    /** @type {Partial<Record<PanelName, Panel>>} */
-    this.panels = {};
-    /** @type {Set<PanelName>} */
-    this.openPanels = new Set();
-    /** How many changes of players are on their way. */
-    this.pendingSeats = 0;
-    /** The computer that takes over each side when it is called in. */
-    this.computers = [computerOf(game.game), computerOf(game.game)];
-    this.#rememberComputers();
-    /** @type {number | null} The ply that was last jumped to, until it is shown. */
-    this.jumpTarget = null;
+    this.computers = new ComputerPlayers(game, {
+      setPlayer: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
+      resume: async () => (await this.#send("run", { on: true })) !== null,
+    });
+    this.viewing = new Viewing(game, () => this.#looked());
+    this.loot = new LootMemory();
+    /** How many elements of a move are selected. */
+    this.selected = 0;
 
     this.boardRoot = el("div", { class: "board-root" });
-    this.boardArea = el("div", { class: "board-area" }, this.boardRoot);
     this.status = el("p", { class: "game-status" });
+    this.instruction = el("p", { class: "instruction", "aria-live": "polite" });
+    this.back = button("last", t("viewing.back"), () => this.viewing.follow(), { class: "back", hidden: true });
     this.shared = el("p", { class: "muted shared-counts" });
     this.players = new PlayerPanels({
       onChange: (side) => openPlayerDialog(this.game, this.info, side),
       onClaim: (side) => this.#send("claim", { side }),
       onRelease: (side) => this.#send("release", { side }),
     });
-    this.moveList = new MoveList({ onJump: (ply) => this.jump(ply) });
-    this.controls = new Controls(this.#actions(), { solved: info.solved });
+    this.moveList = new MoveList({
+      onJump: (ply, variation) => (variation ? this.viewing.open(variation, ply) : this.#goOnLine(ply)),
+      onRemove: (variation) => this.viewing.remove(variation),
+      onPlay: (variation) => this.#playVariation(variation),
+    });
+    this.controls = new Controls(this.#actions());
     this.viewer = game.hides ? viewerChoice(game, (viewer) => this.#setViewer(viewer)) : null;
-    this.analysisRoot = el("div", { hidden: true });
+    this.analysisRoot = el("div", {});
+    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(info.solved ? "knowledge.solved" : "knowledge.unsolved")), this.#treeButton());
     this.treeRoot = el("div", { class: "tree-root", hidden: true });
-    root.replaceChildren(el("div", { class: "game", "data-game": game.game },
-      el("header", { class: "game-head" }, el("h1", {}, this.title), this.status, this.shared, this.viewer?.root),
-      this.boardArea,
-      el("div", { class: "sidebar" }, this.players.root, this.controls.root, this.analysisRoot, this.moveList.root),
-      this.treeRoot));
-    this.board = new Board(this.boardRoot, { game, onMove: (text) => this.#move(text), onAnnounce: announce });
+    this.panels = new GamePanels({
+      analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot,
+      shown: () => this.viewing.shown, board: () => this.board, onJump: (ply) => this.#goOnLine(ply),
+      onLine: (moves, count) => this.viewing.openLine(moves, count),
+    });
+    this.offers = new OfferBar((accept) => this.#send("answer", { accept }));
+    this.result = new ResultCard({ onReview: () => this.#review() });
+    this.tabs = new SideTabs({
+      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game.game)),
+    }, () => this.#tabSelected());
+    this.tabs.body.append(this.result.root);
+    const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" }, this.shared, this.viewer?.root),
+      this.tabs.list, this.tabs.body, this.controls.root);
+    const view = el("div", { class: "game", "data-game": game.game },
+      el("div", { class: "stage" },
+        el("header", { class: "game-head" }, el("h1", {}, gameTitle(game.game, game.title)), el("div", { class: "told" }, this.status, this.instruction), this.back),
+        el("div", { class: "board-area" }, this.boardRoot)),
+      sidebar, this.treeRoot);
+    sidebar.before(divider(view));
+    root.replaceChildren(view);
+    this.board = new Board(this.boardRoot, {
+      game, onMove: (text) => this.#move(text), onAnnounce: announce, onRefuse: (path) => this.#refuse(path),
+      onSelect: (count) => this.#showSelected(count),
+    });
     this.shortcuts = this.#shortcuts();
     this.unsubscribes = [
       connection.on("game", ({ game }) => { if (game.id === this.id) this.#show(game); }),
@@ -136,36 +147,57 @@ class GameView {
     this.#draw({ animate: false });
   }
 
+  /** The title of the tab. */
+  get title() {
+    return tabTitle(this.game);
+  }
+
   /** @returns {GameViewState} */
   get savedState() {
-    return { id: this.id, flipped: this.flipped, openPanels: [...this.openPanels] };
+    return { id: this.id, flipped: this.flipped, tab: this.tabs.selected, hasTree: this.panels.open.has("tree") };
   }
 
   /**
    * Restores a saved state.
    * @param {GameViewState} saved
    */
-  restore({ flipped, openPanels }) {
+  restore({ flipped, tab, hasTree }) {
     if (flipped) this.#flip();
-    openPanels.forEach((name) => this.controls.toggles[name]?.click());
+    this.tabs.select(tab);
+    if (hasTree) this.treeButton?.click();
+  }
+
+  /**
+   * Goes to another ply of the same game; returns false if the address is of another one.
+   * @param {string} link
+   * @param {string} ply
+   */
+  navigate(link, ply) {
+    const [id, key] = link.split(".");
+    if (id !== this.id || key !== this.key) return false;
+    if (ply === "") this.viewing.follow();
+    else if (/^\d+$/.test(ply)) this.#goOnLine(Number(ply));
+    return true;
   }
 
   /** @returns {Actions} */
   #actions() {
+    const { viewing } = this;
     return {
-      first: () => this.jump(0),
-      previous: () => this.jump(this.#targetPly - 1),
-      next: () => this.jump(this.#targetPly + 1),
-      last: () => this.jump(this.game.line.length),
-      undo: () => this.game.can_undo && this.#send("undo", {}),
-      redo: () => this.game.can_redo && this.#send("redo", {}),
+      first: () => viewing.go(0),
+      previous: () => viewing.go(viewing.target - 1),
+      next: () => viewing.go(viewing.target + 1),
+      last: () => (viewing.variation ? viewing.go(Infinity) : this.#goOnLine(this.game.line.length)),
+      undo: () => this.game.can_undo && this.#change("undo"),
+      redo: () => this.game.can_redo && this.#change("redo"),
       hint: () => this.#hint(),
       flip: () => this.#flip(),
       share: () => openShareDialog(this.game),
+      resign: () => this.#resign(),
+      draw: () => this.#send("offer", { what: "draw" }),
       run: () => this.#send("run", { on: !this.game.running }),
       pace: (pace) => this.#send("run", { on: this.game.running, pace }),
       step: () => this.#advance("step", {}),
-      toggle: (name, on) => this.#toggle(name, on),
     };
   }
 
@@ -174,13 +206,23 @@ class GameView {
     const { actions } = this.controls;
     return {
       z: actions.undo, y: actions.redo, h: actions.hint, f: actions.flip,
-      ArrowLeft: actions.previous, ArrowRight: actions.next, Home: actions.first, End: actions.last,
+      ArrowLeft: () => this.#walk("ArrowLeft") || actions.previous(), ArrowRight: () => this.#walk("ArrowRight") || actions.next(),
+      ArrowUp: () => this.#walk("ArrowUp"), ArrowDown: () => this.#walk("ArrowDown"), ",": actions.previous, ".": actions.next, Home: actions.first, End: actions.last,
       " ": () => this.game.seats.every(isPerson) || actions.run(),
-      a: () => this.#toggleComputer(),
-      "+": () => this.#strengthen(1), "=": () => this.#strengthen(1), "-": () => this.#strengthen(-1),
+      a: () => this.computers.toggle(),
+      "+": () => this.computers.strengthen(1), "=": () => this.computers.strengthen(1), "-": () => this.computers.strengthen(-1),
       n: () => openNewGameDialog(this.game.game),
-      Escape: () => this.board.cancel(),
+      Escape: () => this.board.cancel() || this.viewing.follow(),
     };
+  }
+
+  /**
+   * Goes one tile by an arrow key, in games where a move is one step of the only piece of a side.
+   * @param {string} key
+   */
+  #walk(key) {
+    const { phases, moves } = this.game;
+    return !this.viewing.isLooking && phases[0] === "go" && moves.length > 0 && this.board.walk(key);
   }
 
   /**
@@ -210,237 +252,200 @@ class GameView {
     }
   }
 
+  /**
+   * Takes back or makes again, and shows the game itself.
+   * @param {"undo" | "redo"} name
+   */
+  async #change(name) {
+    await this.viewing.follow();
+    await this.#send(name, {});
+  }
+
   /** @param {Game} game */
   #show(game) {
     const before = this.game;
     this.game = game;
-    if (!this.pendingSeats) this.#rememberComputers();
+    this.computers.update(game);
+    this.viewing.update(game);
     this.#draw();
-    this.#announceChange(before);
+    announceChange(before, game);
+    playChange(before, game);
   }
 
   #draw({ animate = true } = {}) {
     const { game } = this;
-    this.board.show(game, { flip: this.flipped, animate });
+    const { shown } = this.viewing;
+    this.board.show(this.#recalled, { flip: this.flipped, animate });
+    this.offers.show(game);
     this.status.textContent = statusText(game);
-    this.shared.textContent = sharedCounts(game);
+    this.shared.textContent = sharedCounts(shown);
+    this.back.hidden = !this.viewing.isLooking;
+    this.#showInstruction();
     this.players.show(game);
-    this.moveList.show(game);
-    this.controls.show(game);
+    this.moveList.show(game, shown, this.viewing.variations);
+    this.controls.show(game, shown);
+    this.result.show(game);
     if (this.viewer) this.viewer.select.value = game.viewer ?? "";
-    Object.values(this.panels).forEach((panel) => panel.show(game));
+    this.panels.show(shown);
+    document.title = `${this.title} – ${t("app.name")}`;
   }
 
-  /** Remembers the computers that play, to call them in again. */
-  #rememberComputers() {
-    this.computers = this.game.seats.map((spec, index) => (isPerson(spec) ? this.computers[index] : spec));
+  /** What is looked at, with what the viewer's side remembers. */
+  get #recalled() {
+    const { shown } = this.viewing;
+    return shown.viewer && !this.viewing.isLooking ? { ...shown, scene: this.loot.recall(shown) } : shown;
+  }
+
+  #showInstruction() {
+    const text = instructionText(this.game, this.viewing.shown, this.selected);
+    if (this.instruction.textContent !== text) this.instruction.textContent = text;
+  }
+
+  /** @param {number} count */
+  #showSelected(count) {
+    this.selected = count;
+    this.#showInstruction();
+  }
+
+  /** Shows the position that is looked at now, and puts it into the address. */
+  #looked() {
+    this.#draw();
+    const { shown, isLooking, variation } = this.viewing;
+    const link = this.key ? `${this.id}.${this.key}` : this.id;
+    const address = `#/game/${link}${isLooking ? `/${variation?.from ?? shown.ply}` : ""}`;
+    if (location.hash === address) return;
+    // Going through a game is one step of the browser's history.
+    if (/^#\/game\/[^/]+\/\d+$/.test(location.hash) && isLooking) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
   }
 
   /**
-   * Sets the player of a side; returns whether that was accepted.
-   * @param {number} index
-   * @param {string} spec
+   * Looks at a position of the game's own line.
+   * @param {number} ply
    */
-  async #setPlayer(index, spec) {
-    this.pendingSeats += 1;
-    const response = await this.#send("seat", { side: SIDES[index], seat: spec });
-    this.pendingSeats -= 1;
-    return response !== null;
+  async #goOnLine(ply) {
+    this.viewing.variation = null;
+    if (ply === this.game.ply) await this.viewing.follow();
+    else await this.viewing.go(ply);
   }
 
   /**
-   * Announces what has changed.
-   * @param {Game} before
+   * Plays the moves of a variation in the game itself, as far as it is a person's turn.
+   * @param {Variation} variation
    */
-  #announceChange(before) {
-    const { game } = this;
-    if (before.ply === game.ply && before.outcome === game.outcome) return;
-    const parts = [];
-    const isContinuation = before.line.slice(0, before.ply).every((mv, index) => mv === game.line[index]);
-    if (isContinuation && game.ply > before.ply && game.ply <= before.ply + 2) {
-      for (let ply = before.ply; ply < game.ply; ply += 1) parts.push(this.#describePly(ply));
-    } else {
-      parts.push(t("announce.after_ply", { ply: game.ply }));
+  async #playVariation({ from, moves }) {
+    const left = this.game.line.slice(from);
+    await this.viewing.follow();
+    if (!(await this.#send("jump", { ply: from }))) return;
+    this.viewing.keep(from, left);
+    for (const [index, mv] of moves.entries()) {
+      const by = this.game.to_move === "p2" ? 1 : 0;
+      if (index && !this.game.rights.moves[by]) break;
+      if (!(await this.#send("move", { mv, ply: from + index, cut: true }))) break;
     }
-    parts.push(game.outcome ? outcomeText(game.game, game.outcome) : statusText(game));
-    announce(parts.join(". "));
-  }
-
-  /** @param {number} ply */
-  #describePly(ply) {
-    const { game } = this;
-    const text = game.line[ply];
-    const move = text === null ? t("move_list.hidden") : describeMove(game.game, text);
-    return `${sideName(game.game, moverAt(game, ply))}: ${move}`;
   }
 
   /**
-   * Makes a move; returns whether it was made.
+   * Makes a move, or tries it where the browser looks; returns whether it was made.
    * @param {string} mv
    */
   async #move(mv) {
+    if (this.viewing.isLooking) return this.viewing.try(mv);
     return (await this.#advance("move", { mv, ply: this.game.ply })) !== null;
   }
 
   /**
-   * Adds a move; asks first if later moves would be discarded.
+   * Adds a move; later moves, which were taken back, are kept as a variation.
    * @template {AdvanceRequest} K
    * @param {K} name
    * @param {Omit<Requests[K]["args"], "game">} args
    */
   async #advance(name, args) {
-    try {
-      return await this.#request(name, args);
-    } catch (error) {
-      if (problemOf(error)?.kind !== "Past") {
-        showError(error, this.game.game);
-        return null;
-      }
-      const confirmed = await confirmDialog(t("discard.title"), this.#discardText(), t("discard.yes"));
-      return confirmed ? this.#send(name, { ...args, cut: true }) : null;
-    }
-  }
-
-  /** Which moves are discarded when a move is made now. */
-  #discardText() {
-    const { game } = this;
-    const [first, last] = [game.ply, Math.max(game.ply, game.line.length - 1)].map((index) => moveNumber(game, index));
-    const args = { first: first.number, first_side: first.side, last: last.number, last_side: last.side };
-    return game.line.length - game.ply > 1 ? t("discard.moves", args) : t("discard.move", args);
-  }
-
-  /** The ply that will be shown when all jumps have arrived. */
-  get #targetPly() {
-    return this.jumpTarget ?? this.game.ply;
+    const { ply, line } = this.game;
+    const made = await this.#send(name, { ...args, cut: true });
+    if (made && ply < line.length && !("mv" in args && args.mv === line[ply])) this.viewing.keep(ply, line.slice(ply));
+    // The board waits for the game's next state; only the list has a new variation now.
+    if (made) this.moveList.show(this.game, this.viewing.shown, this.viewing.variations);
+    return made;
   }
 
   /**
-   * Goes to the position after `ply` moves.
-   * @param {number} ply
+   * Why no move begins with these elements, in words.
+   * @param {string[]} path
    */
-  async jump(ply) {
-    const target = Math.max(0, Math.min(this.game.line.length, ply));
-    if (target === this.#targetPly) return;
-    this.jumpTarget = target;
-    await this.#send("jump", { ply: target });
-    if (this.jumpTarget === target) this.jumpTarget = null;
+  async #refuse(path) {
+    try {
+      const { reason } = await this.#request("why", { path });
+      return reason ? errorText(reason, this.game.game) : t("board.announce.unavailable");
+    } catch (error) {
+      return isLost(error) ? t("error.Lost") : errorText(error, this.game.game);
+    }
   }
 
   async #hint() {
-    if (this.game.outcome) return;
-    const { ply } = this.game;
+    const { shown } = this.viewing;
+    if (shown.outcome) return;
     const hint = await this.#send("hint", {});
-    if (!hint || ply !== this.game.ply) return;
+    if (!hint || shown.ply !== this.viewing.shown.ply) return;
     this.board.hint(hint.path);
     toast(t("hint.text", { move: describeMove(this.game.game, hint.mv) }));
   }
 
   #flip() {
     this.flipped = !this.flipped;
-    this.board.show(this.game, { flip: this.flipped, animate: false });
+    this.board.show(this.#recalled, { flip: this.flipped, animate: false });
+  }
+
+  async #resign() {
+    const label = t("controls.resign");
+    if (await confirmDialog(label, t("resign.ask"), label, { danger: true })) await this.#send("resign", {});
   }
 
   /** @param {Side | null} viewer */
   async #setViewer(viewer) {
     saveViewer(this.id, viewer);
+    await this.viewing.follow();
     const response = await this.#send("view", { viewer });
     if (response) {
       this.game = response.game;
+      this.viewing.update(this.game);
       this.#draw({ animate: false });
     }
   }
 
-  /** Gives the computer's side to a person, or without a computer the side not to move to one. */
-  async #toggleComputer() {
-    const { seats, to_move: toMove, running } = this.game;
-    const computer = seats.findIndex((spec) => !isPerson(spec));
-    const index = computer >= 0 ? computer : toMove === "p2" ? 0 : 1;
-    const spec = computer >= 0 ? "person" : this.computers[index];
-    if (!(await this.#setPlayer(index, spec))) return;
-    this.#announcePlayer("strength.plays", index, spec);
-    // A pause of earlier computers, which cannot be seen without them, does not hold for this one.
-    if (computer < 0 && !running) await this.#send("run", { on: true });
+  /** The button that opens the minimax tree, below everything else. */
+  #treeButton() {
+    const made = button("tree", t("controls.tree"), () => {
+      const on = made.getAttribute("aria-pressed") !== "true";
+      made.setAttribute("aria-pressed", String(on));
+      this.panels.toggle("tree", on).then(() => on && this.treeRoot.scrollIntoView({ block: "nearest" }));
+    }, { "aria-pressed": false, "data-panel": "tree" });
+    this.treeButton = made;
+    return made;
   }
 
-  /**
-   * Makes the computers stronger or weaker: those that play, or else those that would be called in.
-   * @param {number} by
-   */
-  async #strengthen(by) {
-    const { seats } = this.game;
-    const playing = [0, 1].filter((index) => !isPerson(seats[index]));
-    let hasChanged = false;
-    for (const index of playing.length ? playing : [0, 1]) {
-      const spec = adjustStrength(this.computers[index], by);
-      if (!spec) continue;
-      hasChanged = true;
-      this.computers[index] = spec;
-      if (!playing.length) this.#announcePlayer("strength.would_play", index, spec);
-      else if (await this.#setPlayer(index, spec)) this.#announcePlayer("strength.plays", index, spec);
-    }
-    if (!hasChanged) toast(t("strength.fixed"));
+  /** Starts what the selected tab shows, and stops the others. */
+  #tabSelected() {
+    const { selected } = this.tabs;
+    const { panels } = this;
+    if (selected === "analysis" || panels.open.has("analysis")) panels.toggle("analysis", selected === "analysis");
+    const showsVerdicts = selected === "knowledge" && this.info.solved;
+    if (showsVerdicts || panels.open.has("verdicts")) panels.toggle("verdicts", showsVerdicts);
   }
 
-  /**
-   * @param {"strength.plays" | "strength.would_play"} key
-   * @param {number} index
-   * @param {string} spec
-   */
-  #announcePlayer(key, index, spec) {
-    toast(t(key, { side: sideName(this.game.game, SIDES[index]), player: playerName(spec) }));
-  }
-
-  /**
-   * Opens or closes a panel.
-   * @param {PanelName} name
-   * @param {boolean} on
-   */
-  async #toggle(name, on) {
-    if (name === "analysis") this.analysisRoot.hidden = !on;
-    if (name === "tree") this.treeRoot.hidden = !on;
-    if (on) this.openPanels.add(name);
-    else this.openPanels.delete(name);
-    try {
-      await loadPanelStyle();
-      const panel = this.panels[name] ?? await this.#createPanel(name);
-      this.panels[name] = panel;
-      panel.toggle(on);
-      if (on) panel.show(this.game);
-    } catch (error) {
-      console.error(error);
-      toast(t("controls.no_panel"), { error: true });
-    }
-  }
-
-  /**
-   * Creates a panel, whose module is fetched when it is first opened.
-   * @param {PanelName} name
-   * @returns {Promise<Panel>}
-   */
-  async #createPanel(name) {
-    if (name === "analysis") {
-      const { AnalysisPanel } = await import("./analysis.js");
-      return new AnalysisPanel(this.analysisRoot, this.game, { onJump: (ply) => this.jump(ply) });
-    }
-    if (name === "tree") {
-      const { TreePanel } = await import("./tree.js");
-      return new TreePanel(this.treeRoot, this.game);
-    }
-    const { VerdictPanel } = await import("./verdicts.js");
-    return new VerdictPanel(this.boardArea, this.game, this.board);
+  /** Goes through the game from its start, with the analysis. */
+  #review() {
+    this.tabs.select("analysis");
+    this.viewing.go(0);
   }
 
   /** Opens the game again after a reconnect. */
   async reopen() {
     try {
       const { game } = await openGame(this.id, this.key);
+      await this.viewing.again();
       this.#show(game);
-      // The new connection knows nothing of the panels' requests.
-      for (const name of this.openPanels) {
-        this.panels[name]?.toggle(false);
-        this.panels[name]?.toggle(true);
-        this.panels[name]?.show(game);
-      }
+      this.panels.again();
     } catch (error) {
       if (!isLost(error)) showError(error, this.game.game);
     }
@@ -454,7 +459,7 @@ class GameView {
   /** Leaves the game. */
   end() {
     this.unsubscribes.forEach((unsubscribe) => unsubscribe());
-    Object.values(this.panels).forEach((panel) => panel.destroy());
+    this.panels.destroy();
     this.board.destroy();
     connection.request("close", { game: this.id }).catch(() => {});
   }

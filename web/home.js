@@ -18,7 +18,7 @@ import { serverInfo } from "./server-info.js";
  */
 export async function showHome(root) {
   const { games } = await serverInfo();
-  const recent = new RecentGames();
+  const recent = new RecentGames(games);
   root.replaceChildren(
     el("div", { class: "home" },
       el("section", { class: "hero" },

@@ -19,6 +19,7 @@ import { bindShortcuts, openShortcutList } from "./shortcuts.js";
  * @property {Shortcuts} shortcuts
  * @property {GameViewState} [savedState] What is restored when the view is rebuilt.
  * @property {() => void} end
+ * @property {(name: string, part: string) => boolean} [navigate] Goes to another part of the same view; returns false if the address is of another view.
  * @property {() => void} [reopen] Updates the view after a reconnect; without it the view is rebuilt.
  */
 
@@ -33,12 +34,14 @@ let storage = null;
 /** Shows what the address names. */
 async function route({ focus = true } = {}) {
   const current = ++routes;
-  const [, page = "", name = ""] = location.hash.split("/");
+  const [, page = "", name = "", part = ""] = location.hash.split("/");
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  if (focus && page === "game" && view?.navigate?.(name, part)) return;
   const saved = view?.savedState;
   view?.end();
   view = null;
   try {
-    const next = await openView(page, name, saved);
+    const next = await openView(page, name, part, saved);
     // The user has gone elsewhere in the meantime.
     if (current !== routes) return next.end();
     view = next;
@@ -58,11 +61,12 @@ async function route({ focus = true } = {}) {
  * Opens a view; a game is restored to its saved state.
  * @param {string} page
  * @param {string} name
+ * @param {string} part The ply of a game.
  * @param {GameViewState | undefined} saved
  * @returns {Promise<View>}
  */
-async function openView(page, name, saved) {
-  if (page === "game") return (await import("./game.js")).showGame(content, name, saved);
+async function openView(page, name, part, saved) {
+  if (page === "game") return (await import("./game.js")).showGame(content, name, part, saved);
   if (page === "contest") return (await import("./contest.js")).showContest(content, name);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);

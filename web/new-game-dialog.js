@@ -9,7 +9,7 @@ import { PlayerForm } from "./player-form.js";
 import { computerOf, isPerson } from "./player-spec.js";
 import { serverInfo } from "./server-info.js";
 import { saveViewer } from "./viewer.js";
-/** @import { GameInfo, MazeSettings, Settings, Side } from "./protocol.d.ts" */
+/** @import { Game, MazeSettings, ServerInfo, Settings, Side } from "./protocol.d.ts" */
 
 /** @typedef {{ root: HTMLElement, read: () => Settings }} SettingsForm The fields of a game's own settings. */
 
@@ -23,13 +23,13 @@ const SECOND_PREFIX = "2-";
  * @param {string} [name]
  */
 export async function openNewGameDialog(name) {
-  let games;
+  let info;
   try {
-    ({ games } = await serverInfo());
+    info = await serverInfo();
   } catch (error) {
     return showError(error);
   }
-  const form = new NewGameForm(games, name ?? games[0].name);
+  const form = new NewGameForm(info, name ?? info.games[0].name);
   openDialog({
     title: t("new.title"),
     body: form.root,
@@ -42,11 +42,15 @@ export async function openNewGameDialog(name) {
 
 class NewGameForm {
   /**
-   * @param {GameInfo[]} games
+   * @param {ServerInfo} info
    * @param {string} name
    */
-  constructor(games, name) {
+  constructor({ games, shared }, name) {
     this.games = games;
+    this.isShared = shared;
+    /** The side of whoever creates a game for two people. */
+    this.side = dropdown([], "");
+    this.sideField = field(t("new.side"), this.side, { hidden: true });
     this.game = dropdown(games.map((game) => [game.name, gameTitle(game.name, game.title)]), name, {
       onchange: () => this.#show(),
     });
@@ -76,11 +80,31 @@ class NewGameForm {
     this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;
     this.rest.replaceChildren(...[
       this.settings?.root ?? null,
-      el("div", { class: "player-forms" }, this.players.map((player) => player.root)),
+      el("div", { class: "player-forms", onchange: () => this.#offerSide() }, this.players.map((player) => player.root)),
+      this.sideField,
       this.view && field(t("new.view"), this.view),
       el("details", {}, el("summary", {}, t("new.position")), field(t("new.position_text"), this.position)),
     ].filter((part) => part !== null));
     this.error.textContent = "";
+    this.side.replaceChildren(...[...SIDES, "random"].map((side) =>
+      el("option", { value: side }, side === "random" ? t("new.side_random") : sideName(info.name, side === "p2" ? "p2" : "p1"))));
+    this.#offerSide();
+  }
+
+  /** Where others can join, a game of two people asks which side is whose. */
+  #offerSide() {
+    this.sideField.hidden = !this.isShared || !this.players.every((player) => isPerson(player.value("").seat));
+  }
+
+  /**
+   * Takes the chosen side of a game, in place of the first one, which its creator has.
+   * @param {Game} game
+   */
+  async #takeSide({ id }) {
+    const isSecond = this.side.value === "p2" || (this.side.value === "random" && Math.random() < 0.5);
+    if (this.sideField.hidden || !isSecond) return;
+    await connection.request("claim", { game: id, side: "p2" });
+    await connection.request("release", { game: id, side: "p1" });
   }
 
   /** @returns {Settings} */
@@ -99,6 +123,7 @@ class NewGameForm {
     try {
       const args = { game: this.#info.name, settings: this.#settings(), seats, rules };
       const { game } = await connection.request("create", args);
+      await this.#takeSide(game);
       saveViewer(game.id, this.#viewer(seats));
       location.hash = `#/game/${game.id}`;
       return true;

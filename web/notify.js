@@ -5,7 +5,7 @@ import { has, t } from "./i18n.js";
 
 /** How long a notice is shown, in milliseconds. */
 const DURATION = 6000;
-const MAX_NOTICES = 3;
+const MAX_NOTICES = 1;
 
 /**
  * Announces a text to screen readers.

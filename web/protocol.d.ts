@@ -46,7 +46,8 @@ export type ListedMove = {
  */
 text: string, 
 /**
- * The sequences of elements that select it.
+ * The sequences of elements that select it: none if another move is selected by the same
+ * ones, and both end the game.
  */
 paths: Array<Array<string>>, };
 
@@ -105,6 +106,24 @@ claimable: [boolean, boolean],
  * The key of the owner's link, for the owner.
  */
 key: string | null, };
+
+/**
+ * What can be offered.
+ */
+export type OfferKind = "draw" | "takeback";
+
+/**
+ * What a player offers the other.
+ */
+export type Offer = { 
+/**
+ * What is offered.
+ */
+what: OfferKind, 
+/**
+ * The side that offers it.
+ */
+by: Side, };
 
 /**
  * A game in progress or finished, as a page sees it.
@@ -171,9 +190,21 @@ scene: Scene,
  */
 moves: Array<ListedMove>, 
 /**
+ * What each element of a path selects here, such as `pawn`, `step`, `build`.
+ */
+phases: Array<string>, 
+/**
+ * How the game ended, such as `climbed`.
+ */
+ending: string | null, 
+/**
  * The elements that select the last move.
  */
 last: Array<string> | null, 
+/**
+ * What each of them selects.
+ */
+last_phases: Array<string>, 
 /**
  * Whether computers move without being asked.
  */
@@ -227,9 +258,70 @@ statistics: [string | null, string | null],
  */
 stored: boolean, 
 /**
+ * What a player offers the other.
+ */
+offer: Offer | null, 
+/**
+ * Whether the game can end in a draw.
+ */
+can_be_drawn: boolean, 
+/**
  * What this page may do.
  */
 rights: Rights, };
+
+/**
+ * A position of a game or of a variation of it, as a page looks at it.
+ */
+export type PositionAt = { 
+/**
+ * How many moves lead to it.
+ */
+ply: number, 
+/**
+ * The moves of the variation, in the game's notation.
+ */
+after: Array<string>, 
+/**
+ * The sides that made them.
+ */
+by: Array<Side>, 
+/**
+ * The position, unless that is hidden.
+ */
+position: string | null, 
+/**
+ * The side to move, unless the game is over there.
+ */
+to_move: Side | null, 
+/**
+ * How the game ended there.
+ */
+outcome: Outcome | null, 
+/**
+ * In which way, such as `climbed`.
+ */
+ending: string | null, 
+/**
+ * The board.
+ */
+scene: Scene, 
+/**
+ * The legal moves, unless they are hidden.
+ */
+moves: Array<ListedMove>, 
+/**
+ * What each element of a path selects, such as `pawn`, `step`, `build`.
+ */
+phases: Array<string>, 
+/**
+ * The elements that select the move that led to it.
+ */
+last: Array<string> | null, 
+/**
+ * What each of them selects.
+ */
+last_phases: Array<string>, };
 
 /**
  * A game in the list of stored games.
@@ -509,7 +601,11 @@ chance: number,
 /**
  * The line.
  */
-moves: Array<string>, };
+moves: Array<string>, 
+/**
+ * The elements that select its first move, in an analysis.
+ */
+path: Array<string>, };
 
 /**
  * What a move gave away.
@@ -847,6 +943,20 @@ export type RecordText = {
 text: string, };
 
 /**
+ * Why no legal move begins with some elements.
+ */
+export type Why = { 
+/**
+ * The reason, if there is one to give.
+ */
+reason: Problem | null, };
+
+/**
+ * The result by which stored games are listed.
+ */
+export type ListedResult = "open" | "p1" | "p2" | "draw";
+
+/**
  * A request of no game in particular. Unknown fields are refused, so that typing errors are
  * found.
  */
@@ -862,7 +972,19 @@ before?: number | null,
 /**
  * At most so many.
  */
-limit?: number | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
+limit?: number | null, 
+/**
+ * Only this game, by its name.
+ */
+game?: string | null, 
+/**
+ * Only games that ended so, or are still open.
+ */
+result?: ListedResult | null, 
+/**
+ * Only games of which a player has this in its name.
+ */
+player?: string | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
 /**
  * The text.
  */
@@ -923,7 +1045,27 @@ cut?: boolean, } | { "do": "undo", } | { "do": "redo", } | { "do": "jump",
 /**
  * How many moves of the line are made there.
  */
-ply: number, } | { "do": "seat", 
+ply: number, } | { "do": "look", 
+/**
+ * How many moves of the line lead there; `None` follows the game again.
+ */
+ply: number | null, 
+/**
+ * The moves of the variation that begins there.
+ */
+moves?: Array<string>, } | { "do": "resign", } | { "do": "offer", 
+/**
+ * What.
+ */
+what: OfferKind, } | { "do": "answer", 
+/**
+ * Whether it is accepted.
+ */
+accept: boolean, } | { "do": "why", 
+/**
+ * The elements.
+ */
+path: Array<string>, } | { "do": "seat", 
 /**
  * The side.
  */
@@ -964,7 +1106,7 @@ lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
 
 /**
  * What happened to a game, or to the server.

@@ -1,39 +1,84 @@
-// The list of recent games.
+// The library: all stored games, with filters, and what can be done with many of them.
 import { drawThumbnail } from "./boards/drawers.js";
 import { connection } from "./connection.js";
 import { confirmDialog } from "./dialogs.js";
 import { gameTitle, outcomeText, playerName, timeAgo } from "./display-names.js";
-import { button, el } from "./elements.js";
+import { button, dropdown, el, field } from "./elements.js";
 import { number, t } from "./i18n.js";
 import { showError } from "./notify.js";
+import { download } from "./share-dialog.js";
 import { savedViewer } from "./viewer.js";
-/** @import { StoredGame } from "./protocol.d.ts" */
+/** @import { GameInfo, ListedResult, StoredGame } from "./protocol.d.ts" */
 
 const PAGE_SIZE = 12;
+/** How long typing pauses before the list is loaded again, in milliseconds. */
+const TYPING_PAUSE = 300;
+/** @type {ListedResult[]} */
+const RESULTS = ["open", "p1", "p2", "draw"];
 
 /** The stored games, the latest first. */
 export class RecentGames {
-  constructor() {
+  /** Counts the loads, to recognize answers that come too late. */
+  #loads = 0;
+  /** @type {number | undefined} */
+  #timer = undefined;
+
+  /** @param {GameInfo[]} games */
+  constructor(games) {
     this.list = el("ul", { class: "recent-games" });
-    this.empty = el("p", { class: "muted", hidden: true }, t("recent.none"));
+    this.empty = el("p", { class: "muted", hidden: true });
     this.more = button(null, t("recent.more"), () => this.load(), { hidden: true });
+    const again = () => this.reload();
+    this.game = dropdown([["", t("library.all")], ...games.map((game) => /** @type {const} */ ([game.name, gameTitle(game.name, game.title)]))], "", { onchange: again });
+    this.result = dropdown([["", t("library.all")], ...RESULTS.map((result) => /** @type {const} */ ([result, t(`library.result.${result}`)]))], "", { onchange: again });
+    this.player = dropdown([["", t("library.all")], ...["person", "level", "minimax", "engine", "perfect", "random"]
+      .map((name) => /** @type {const} */ ([name, t(`player.${name}`)]))], "", { onchange: again });
+    this.search = el("input", { type: "search", autocomplete: "off", oninput: () => this.#typed() });
+    this.filters = el("div", { class: "row library-filters", hidden: true },
+      field(t("new.game"), this.game), field(t("result.title"), this.result), field(t("library.player"), this.player), field(t("library.search"), this.search));
+    this.chosen = el("p", { role: "status" });
+    this.bulk = el("div", { class: "row library-bulk", hidden: true }, this.chosen,
+      button("save", t("library.export"), () => this.#export()), button("bin", t("library.delete"), () => this.#removeChosen(), { class: "danger" }));
     this.root = el("section", { "aria-labelledby": "recent-games" },
-      el("h2", { id: "recent-games" }, t("recent.title")), this.empty, this.list, this.more);
+      el("h2", { id: "recent-games" }, t("recent.title")), this.filters, this.bulk, this.empty, this.list, this.more);
     /** @type {number | null} */
     this.next = null;
   }
 
+  /** Loads the list from its beginning. */
+  async reload() {
+    this.next = null;
+    await this.load(true);
+  }
+
   /** Loads the next page of the list. */
-  async load() {
+  async load(isNew = false) {
+    const load = ++this.#loads;
+    const isFiltered = Boolean(this.game.value || this.result.value || this.player.value || this.search.value.trim());
     try {
-      const { games, next } = await connection.request("list", { before: this.next, limit: PAGE_SIZE });
+      const { games, next } = await connection.request("list", {
+        before: this.next, limit: PAGE_SIZE, game: this.game.value || null,
+        result: RESULTS.find((result) => result === this.result.value) ?? null,
+        player: this.search.value.trim() || this.player.value || null,
+      });
+      if (load !== this.#loads) return;
       this.next = next;
+      if (isNew) this.list.replaceChildren();
       this.list.append(...games.map((game) => this.#item(game)));
     } catch (error) {
       showError(error);
     }
     this.more.hidden = this.next === null;
+    this.empty.textContent = t(isFiltered ? "library.none" : "recent.none");
     this.empty.hidden = this.list.children.length > 0;
+    // Without games there is nothing to filter.
+    this.filters.hidden = !isFiltered && this.list.children.length === 0;
+    this.#showChosen();
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.reload(), TYPING_PAUSE);
   }
 
   /** @param {StoredGame} game */
@@ -44,13 +89,50 @@ export class RecentGames {
     const title = gameTitle(game.game);
     const players = game.seats.map(playerName).join(" – ");
     const status = `${outcomeText(game.game, game.outcome)} · ${t("recent.moves", { count: number(game.moves) })}`;
+    const choice = el("input", { type: "checkbox", "data-id": game.id, "aria-label": t("library.choose", { title }), onchange: () => this.#showChosen() });
     const item = el("li", {},
       el("a", { href: `#/game/${game.id}` }, thumbnail,
         el("span", { class: "details" },
           el("strong", {}, title), el("span", {}, players), el("span", { class: "muted" }, status),
           el("span", { class: "muted" }, timeAgo(game.changed)))),
-      button("bin", t("recent.delete", { title }), () => this.#remove(game, item), { iconOnly: true, class: "subtle", hidden: !game.owned }));
+      el("span", { class: "item-actions" }, choice,
+        button("bin", t("recent.delete", { title }), () => this.#remove(game, item), { iconOnly: true, class: "subtle", hidden: !game.owned })));
     return item;
+  }
+
+  /** The ids of the games that are chosen. */
+  get #ids() {
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const boxes = this.list.querySelectorAll("input:checked");
+    return [...boxes].flatMap((box) => box.dataset.id ?? []);
+  }
+
+  #showChosen() {
+    const count = this.#ids.length;
+    this.bulk.hidden = count === 0;
+    this.chosen.textContent = t("library.chosen", { count: number(count) });
+  }
+
+  /** Saves the records of the chosen games in one file. */
+  async #export() {
+    try {
+      const records = [];
+      for (const game of this.#ids) records.push((await connection.request("record", { game })).text.trim());
+      download("agon-games.txt", `${records.join("\n\n")}\n`);
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  async #removeChosen() {
+    const ids = this.#ids;
+    if (!(await confirmDialog(t("library.delete"), t("library.delete_ask", { count: number(ids.length) }), t("recent.delete_yes"), { danger: true }))) return;
+    try {
+      for (const game of ids) await connection.request("remove", { game });
+    } catch (error) {
+      showError(error);
+    }
+    await this.reload();
   }
 
   /**
@@ -66,6 +148,7 @@ export class RecentGames {
       item.remove();
       neighbour?.querySelector("a")?.focus();
       this.empty.hidden = this.list.children.length > 0;
+      this.#showChosen();
     } catch (error) {
       showError(error);
     }

@@ -83,10 +83,11 @@ async function copy(input) {
 }
 
 /**
+ * Saves a text as a file.
  * @param {string} name
  * @param {string} text
  */
-function download(name, text) {
+export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   el("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

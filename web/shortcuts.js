@@ -12,7 +12,7 @@ const PRESSED = "button, a, summary, [role=button]";
 /** The keys in the order of the list, with the texts for what they do. */
 const LISTED = [
   ["z", "shortcuts.undo"], ["y", "controls.redo"], ["a", "shortcuts.computer"], ["+ −", "shortcuts.strength"],
-  ["← →", "shortcuts.browse"], ["Home End", "shortcuts.ends"], ["f", "shortcuts.flip"], ["h", "controls.hint"],
+  ["← →", "shortcuts.browse"], [", .", "shortcuts.browse_always"], ["↑ ↓ ← →", "shortcuts.walk"], ["Home End", "shortcuts.ends"], ["f", "shortcuts.flip"], ["h", "controls.hint"],
   ["space", "shortcuts.run"], ["n", "new.title"], ["Escape", "shortcuts.escape"], ["?", "shortcuts.list"],
   ["grid", "shortcuts.grid"],
 ];

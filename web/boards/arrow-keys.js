@@ -1,6 +1,6 @@
 // The cell that an arrow key leads to, as the board is seen.
 import { rowsOf } from "./layout.js";
-/** @import { Cell } from "../protocol.d.ts" */
+/** @import { Cell, Game } from "../protocol.d.ts" */
 /** @import { Layout } from "./types.d.ts" */
 
 /**
@@ -41,4 +41,16 @@ function nearest(layout, row, column) {
   /** @param {Cell} cell */
   const distance = (cell) => Math.abs(layout.column(cell) - column) - (layout.column(cell) > column ? 0.1 : 0);
   return row.length ? row.reduce((a, b) => (distance(b) < distance(a) ? b : a)) : null;
+}
+
+/**
+ * The cell that an arrow key leads to from the piece of the side to move.
+ * @param {Layout} layout
+ * @param {Game} game
+ * @param {string} key
+ */
+export function walkTarget(layout, { scene, to_move: mover }, key) {
+  const own = scene.tokens.find((token) => token.owner === mover);
+  const cell = own && layout.cells.get(own.cell);
+  return (cell && arrowTarget(layout, cell, key, null)?.cell) ?? null;
 }

@@ -25,6 +25,22 @@ export function cellLabel(game, layout, cell) {
 }
 
 /**
+ * The label of a cell with what is marked there: the last move, a hint, a proven result.
+ * @param {string} game
+ * @param {Layout} layout
+ * @param {Cell} cell
+ * @param {{ last: string[] | null, hint: string[] | null, badge?: string }} marks
+ */
+export function noteLabel(game, layout, cell, { last, hint, badge }) {
+  const notes = [cellLabel(game, layout, cell)];
+  if (last?.includes(cell.id)) notes.push(t("board.label.last"));
+  if (layout.has(cell.id, "won")) notes.push(t("board.label.won"));
+  if (hint?.includes(cell.id)) notes.push(t("board.label.hint"));
+  if (badge) notes.push(badge);
+  return notes.join(", ");
+}
+
+/**
  * The label of a board.
  * @param {string} game
  * @param {Layout} layout

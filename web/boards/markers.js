@@ -1,7 +1,9 @@
 // Markers on cells: what is selected, what can be, the last move, hints and wins.
 import { round, s, shape } from "./svg.js";
 /** @import { Game } from "../protocol.d.ts" */
-/** @import { Face, MarkerKind } from "./types.d.ts" */
+/** @import { CellView, Face, MarkerKind } from "./types.d.ts" */
+
+/** @typedef {{ kinds: Set<MarkerKind>, isSelectable: boolean, isSelected: boolean, isCurrent: boolean, phase: string }} CellMarks How a cell is marked. */
 
 /** @type {Record<MarkerKind, string>} The outline of each kind of marker, so that colour is not all that tells them apart. */
 const MARKERS = {
@@ -14,21 +16,29 @@ const MARKERS = {
   won: "M-.9-.9H.9V.9H-.9Z",
   focus: "M-1-1H1V1H-1Z",
 };
-const STAR = "M0-.5L.14-.16.5-.14.22.09.31.45 0 .25-.31.45-.22.09-.5-.14-.14-.16Z";
 const WASH = "M-.94-.94H.94V.94H-.94Z";
 const DOT = "M-.24 0A.24.24 0 1 1 .24 0A.24.24 0 1 1-.24 0Z";
 /** @type {Partial<Record<MarkerKind, string>>} */
-const SIGNS = { next: DOT, hint: STAR, last: WASH };
+const SIGNS = { next: DOT, last: WASH };
+/** @type {Record<string, string>} The sign of a target by what is selected there: a block, a cut, a ring, a cross. */
+const TARGET_SIGNS = {
+  build: "M-.36-.36H.36V.36H-.36Z",
+  level: "M-.4-.2H.4M-.4.2H.4",
+  target: "M-.34 0A.34.34 0 1 1 .34 0A.34.34 0 1 1-.34 0Z",
+  place_second: "M0-.34V.34M-.34 0H.34",
+};
 
 /**
- * A marker on a face.
+ * A marker on a face; `phase` is what is selected there.
  * @param {MarkerKind} kind
  * @param {Face} face
+ * @param {string} [phase]
  */
-export function marker(kind, { x, y, u, v }) {
+export function marker(kind, { x, y, u, v }, phase = "") {
   const matrix = `matrix(${[...u, ...v, x, y].map(round).join(" ")})`;
-  const sign = SIGNS[kind];
-  return s("g", { class: `marker marker-${kind}`, transform: matrix, "aria-hidden": "true" },
+  const isTarget = phase && (kind === "next" || kind === "first");
+  const sign = kind === "next" ? TARGET_SIGNS[phase] ?? DOT : kind === "first" && phase === "go" ? DOT : SIGNS[kind];
+  return s("g", { class: `marker marker-${kind}${isTarget ? ` target-${phase}` : ""}`, transform: matrix, "aria-hidden": "true" },
     shape("edge", MARKERS[kind]), sign ? shape("sign", sign) : null);
 }
 
@@ -59,4 +69,24 @@ export function markersOf(game, { path, options, isPending, hint, showsLast }) {
   add(isPending ? "pending" : "selected", path);
   add("hint", hint ?? []);
   return markers;
+}
+
+/**
+ * Marks a cell, and says how to screen readers.
+ * @param {CellView} view
+ * @param {CellMarks} marks
+ * @param {string} label
+ * @param {Face | null} face
+ */
+export function markCell({ node, markers }, { kinds, isSelectable, isSelected, isCurrent, phase }, label, face) {
+  node.setAttribute("aria-label", label);
+  node.setAttribute("aria-selected", String(isSelected));
+  node.setAttribute("aria-disabled", String(!isSelectable && !isSelected));
+  node.setAttribute("tabindex", isCurrent ? "0" : "-1");
+  node.classList.toggle("selectable", isSelectable);
+  node.classList.toggle("chosen", isSelected);
+  node.classList.toggle("target", kinds.has("next"));
+  /** @type {MarkerKind[]} */
+  const shown = [...kinds, ...(isCurrent ? [/** @type {const} */ ("focus")] : [])];
+  markers.replaceChildren(...(face ? shown.map((kind) => marker(kind, face, phase)) : []));
 }

@@ -2,6 +2,8 @@
 
 /** How long after a drag its click is ignored, in milliseconds. */
 const CLICK_WINDOW = 80;
+/** A press of this length is a long one, in milliseconds. */
+const LONG_PRESS = 450;
 
 /** Recognizes drags: `onRange` is called while the pointer moves, `onDone` when it is released. */
 export class RangeDrag {
@@ -13,6 +15,7 @@ export class RangeDrag {
   /** @type {string | null} */
   #to = null;
   #lastDrag = -CLICK_WINDOW;
+  #pressedAt = 0;
   #listeners = new AbortController();
 
   /**
@@ -36,6 +39,11 @@ export class RangeDrag {
     return performance.now() - this.#lastDrag < CLICK_WINDOW;
   }
 
+  /** Whether a click that happens now is the end of a long press. */
+  isLongPress() {
+    return performance.now() - this.#pressedAt > LONG_PRESS;
+  }
+
   /** Stops listening. */
   end() {
     this.#listeners.abort();
@@ -52,6 +60,7 @@ export class RangeDrag {
 
   /** @param {PointerEvent} event */
   #down(event) {
+    this.#pressedAt = performance.now();
     if (event.button === 0 && event.isPrimary) this.#from = this.#to = this.#elementAt(event);
   }
 

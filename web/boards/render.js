@@ -2,7 +2,7 @@
 import { flatNodes } from "../elements.js";
 import { rowsOf } from "./layout.js";
 import { s } from "./svg.js";
-/** @import { Cell } from "../protocol.d.ts" */
+/** @import { Cell, Game } from "../protocol.d.ts" */
 /** @import { CellView, Drawer, Layers, Layout } from "./types.d.ts" */
 
 /**
@@ -95,7 +95,7 @@ function fill(drawer, layout, cell, view) {
 function contentOf(layout, cell) {
   const tokens = layout.at(cell);
   const marks = tokens.map((token) => layout.marks.get(token.id));
-  return JSON.stringify([cell.height, cell.label, tokens, marks, tokens.map((token) => layout.pieceKeys?.get(token.id))]);
+  return JSON.stringify([cell.height, cell.label, tokens, layout.marks.get(cell.id), marks, tokens.map((token) => layout.pieceKeys?.get(token.id))]);
 }
 
 /**
@@ -112,4 +112,15 @@ function frame({ scene, flip, box }) {
  */
 function surroundings({ scene: { rows, columns, edges, counts } }) {
   return JSON.stringify([rows, columns, edges, counts]);
+}
+
+/**
+ * Whether two states of a game show the same board.
+ * @param {Game} one
+ * @param {Game} two
+ */
+export function isSameBoard(one, two) {
+  /** @param {Game} game */
+  const board = ({ scene, last, line, ply }) => JSON.stringify([scene, last, line.slice(0, ply)]);
+  return board(one) === board(two);
 }

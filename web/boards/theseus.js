@@ -1,4 +1,5 @@
 // Theseus and the Minotaur: a maze of stone by night.
+import { t } from "../i18n.js";
 import { sabreColour } from "./labels.js";
 import { axisLabels, flatFace, sceneLayout } from "./layout.js";
 import { piece, round, s, shape, text } from "./svg.js";
@@ -83,7 +84,7 @@ function walls(layout) {
  */
 export function drawCell(layout, cell) {
   const [x, y] = layout.centre(cell);
-  const tile = s("rect", { class: "tile", x: x - TILE / 2, y: y - TILE / 2, width: TILE, height: TILE });
+  const tile = s("rect", { class: layout.has(cell.id, "sensed") ? "tile sensed" : "tile", x: x - TILE / 2, y: y - TILE / 2, width: TILE, height: TILE });
   const here = layout.at(cell);
   const both = here.filter((token) => token.owner).length > 1;
   return { base: [tile], top: here.map((token) => drawToken(layout, token, [x, y], both, here.length > 1)) };
@@ -100,7 +101,7 @@ function drawToken(layout, token, [x, y], both, shared) {
   if (token.label === "loot") {
     /** @type {Point} */
     const at = shared ? [x + 9, y + 9] : [x, y];
-    return piece(token.id, at, { exit: "pop", kind: "loot" }, scaled(layout, shared ? 0.6 : 1, loot(token)));
+    return piece(token.id, at, { exit: "pop", kind: layout.has(token.id, "recalled") ? "loot recalled" : "loot" }, scaled(layout, shared ? 0.6 : 1, loot(token)));
   }
   const isTheseus = token.label === "theseus";
   const aside = both ? (isTheseus ? -8 : 8) : 0;
@@ -141,7 +142,7 @@ function theseus(layout) {
   const colour = sabreColour(layout);
   return [
     s("ellipse", { class: "shadow", cy: 15, rx: 12, ry: 3.6 }),
-    s("g", { class: `sabre ${colour}` }, shape("glow", "M9 4L15.5-14"), shape("blade", "M9 4L15.5-14"), shape("hilt", "M7.6 8L9.4 3"), sabreSign(colour)),
+    s("g", { class: `sabre ${colour}` }, layout.game ? s("title", {}, t(`board.label.sabre.${colour}`)) : null, shape("glow", "M9 4L15.5-14"), shape("blade", "M9 4L15.5-14"), shape("hilt", "M7.6 8L9.4 3"), sabreSign(colour)),
     shape("body", "M-11 15C-11 3-7-2 0-2S11 3 11 15Z"),
     s("circle", { class: "skin", cy: -7, r: 6.4 }),
     shape("body", "M-7.4-5.5A7.4 7.4 0 0 1 7.4-5.5L4-5.5V-2.6L1.6-5.5H-7.4Z"),

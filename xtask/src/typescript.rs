@@ -9,6 +9,9 @@ use crate::tools::{self, Machine, Missing, Policy, Skipped};
 /// The version that is used everywhere, so that everybody sees the same faults.
 const VERSION: &str = "5.9.3";
 
+/// The version of axe-core, with which the browser tests check the page for everybody.
+const AXE_VERSION: &str = "4.10.3";
+
 const FOLDER: &str = "target/tools/typescript";
 
 /// Debian's package of the compiler has another version in each release, so that only node and
@@ -38,21 +41,28 @@ pub fn provide(
 }
 
 fn find(root: &Path, machine: &Machine) -> Result<Compiler, Missing> {
-    let package = root.join(FOLDER).join("node_modules/typescript");
-    let script = package.join("lib/tsc.js");
-    let is_installed = script.is_file() && has_version(&package.join("package.json"));
+    let package = |name: &str| root.join(FOLDER).join("node_modules").join(name);
+    let script = package("typescript").join("lib/tsc.js");
+    let has_compiler = script.is_file() && has_version(&package("typescript"), VERSION);
+    let has_axe = has_version(&package("axe-core"), AXE_VERSION);
+    let is_installed = has_compiler && has_axe;
     let needed: &[&str] = if is_installed { &["node"] } else { &["node", "npm"] };
     let mut missing = machine.missing(needed);
     let mut commands = Vec::new();
     if !missing.is_empty() {
         commands.push(INSTALL_NODE.to_string());
     }
-    let typescript = format!("typescript {VERSION}");
-    if !is_installed {
+    let (typescript, axe) = (format!("typescript {VERSION}"), format!("axe-core {AXE_VERSION}"));
+    if !has_compiler {
         missing.push(&typescript);
-        commands.push(install_typescript());
     }
-    let typed = if is_installed { "cargo xtask test".into() } else { install_typescript() };
+    if !has_axe {
+        missing.push(&axe);
+    }
+    if !is_installed {
+        commands.push(install_packages());
+    }
+    let typed = if is_installed { "cargo xtask test".into() } else { install_packages() };
     match machine.find("node") {
         Some(node) if missing.is_empty() => Ok(Compiler { node, script }),
         _ => Err(Missing {
@@ -63,17 +73,17 @@ fn find(root: &Path, machine: &Machine) -> Result<Compiler, Missing> {
     }
 }
 
-/// The command that installs the compiler, for the project's folder.
-fn install_typescript() -> String {
+/// The command that installs the compiler and axe-core, for the project's folder.
+fn install_packages() -> String {
     format!(
         "npm install --prefix {FOLDER} --no-save --ignore-scripts --no-audit --no-fund \
-         typescript@{VERSION}"
+         typescript@{VERSION} axe-core@{AXE_VERSION}"
     )
 }
 
-fn has_version(package: &Path) -> bool {
-    let line = format!("\"version\": \"{VERSION}\"");
-    fs::read_to_string(package).is_ok_and(|text| text.contains(&line))
+fn has_version(package: &Path, version: &str) -> bool {
+    let line = format!("\"version\": \"{version}\"");
+    fs::read_to_string(package.join("package.json")).is_ok_and(|text| text.contains(&line))
 }
 
 /// Checks the modules that a project file names.
@@ -123,8 +133,11 @@ mod tests {
             let package = folder.path().join(FOLDER).join("node_modules/typescript");
             fs::create_dir_all(package.join("lib")).unwrap();
             fs::write(package.join("lib/tsc.js"), "").unwrap();
-            let text = format!("{{\n    \"version\": \"{version}\"\n}}\n");
-            fs::write(package.join("package.json"), text).unwrap();
+            let text = |version: &str| format!("{{\n    \"version\": \"{version}\"\n}}\n");
+            fs::write(package.join("package.json"), text(version)).unwrap();
+            let axe = folder.path().join(FOLDER).join("node_modules/axe-core");
+            fs::create_dir_all(&axe).unwrap();
+            fs::write(axe.join("package.json"), text(AXE_VERSION)).unwrap();
         }
         let folders = vec![folder.path().to_path_buf()];
         (folder, Machine { folders, is_root: false })
@@ -145,8 +158,9 @@ mod tests {
     #[test]
     fn what_is_missing_is_named_and_has_its_commands() {
         let typescript = format!("typescript {VERSION}");
-        assert_eq!(missing(&["node", "npm"], None), Some((typescript.clone(), 1)));
-        assert_eq!(missing(&["node", "npm"], Some("5.0.0")), Some((typescript.clone(), 1)));
-        assert_eq!(missing(&["node"], None), Some((format!("npm, {typescript}"), 2)));
+        let both = format!("{typescript}, axe-core {AXE_VERSION}");
+        assert_eq!(missing(&["node", "npm"], None), Some((both.clone(), 1)));
+        assert_eq!(missing(&["node", "npm"], Some("5.0.0")), Some((typescript, 1)));
+        assert_eq!(missing(&["node"], None), Some((format!("npm, {both}"), 2)));
     }
 }

@@ -73,9 +73,8 @@ fn transferred(page: &Page, client: &mut Client) {
     page.leave();
     page.go(&format!("#/game/{game}"));
     println!("fetched for a game: {} bytes", page.get(sum));
-    for place in 0..3 {
-        let open = "document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();";
-        page.run(open, vec![json!(place)]);
+    for panel in ["[data-tab=analysis]", "[data-tab=knowledge]", "[data-panel=tree]"] {
+        page.click(panel);
     }
     page.until("document.querySelector('.tree-root [role=treeitem]')");
     println!("fetched for a game with all panels: {} bytes", page.get(sum));

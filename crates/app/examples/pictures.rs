@@ -37,7 +37,8 @@ fn main() {
         write(&page, &folder, name);
     }
     page.go(&format!("#/game/{}", played(&mut client, "tictactoe", "minimax:depth=3", 2)));
-    page.click(".controls [aria-pressed]:nth-of-type(2)");
+    page.click("[data-tab=knowledge]");
+    page.click("[data-panel=tree]");
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
     page.run("document.querySelector('.tree-root').scrollIntoView();", Vec::new());
     write(&page, &folder, "tree");

@@ -26,6 +26,8 @@ pub struct ListedMove {
     pub text: String,
     /// The ways to point it out.
     pub paths: Vec<Vec<ElementId>>,
+    /// After how many elements of a way the move has ended the game.
+    pub decided_after: Option<usize>,
 }
 
 /// A move that a computer player chose, and what it says about it.
@@ -78,6 +80,12 @@ pub trait PositionView: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves, in the game's order.
     fn moves(&self) -> Vec<ListedMove>;
+    /// What each element of a way selects, such as `pawn`, `step`, `build`.
+    fn phases(&self) -> &'static [&'static str];
+    /// Why no legal move begins with these elements, if the game says why.
+    fn why_not(&self, path: &[ElementId]) -> Option<Refused>;
+    /// How the game ended, such as `climbed`; `None` while it goes on.
+    fn ending(&self) -> Option<&'static str>;
     /// Whether passing is the only legal move.
     fn must_pass(&self) -> bool;
     /// Checks that a move is legal; returns it in the game's notation.
@@ -93,6 +101,8 @@ pub trait PositionView: Send {
     fn movers(&self) -> Vec<Side>;
     /// The first way to point out the last move on the board; `None` at the start.
     fn last_move_path(&self) -> Option<Vec<ElementId>>;
+    /// What each element of that way selects; empty at the start.
+    fn last_move_phases(&self) -> &'static [&'static str];
     /// Whether [`undo`](Play::undo) would change the position.
     fn can_undo(&self) -> bool;
     /// Whether [`redo`](Play::redo) would change the position.
@@ -104,6 +114,8 @@ pub trait PositionView: Send {
     fn scene(&self, viewer: Option<Side>) -> Scene;
     /// The board as text, in games with a text form of their own.
     fn text_board(&self, viewer: Option<Side>) -> Option<String>;
+    /// Whether the game can end in a draw.
+    fn can_be_drawn(&self) -> bool;
     /// Whether the game hides information from the sides.
     fn hides(&self) -> bool;
     /// Whether the game is reported by rounds, a line each, rather than board by board.

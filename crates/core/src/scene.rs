@@ -105,6 +105,9 @@ pub trait Present: Game {
     /// Whether information is hidden from the sides.
     const HIDES: bool = false;
 
+    /// Whether the game can end in a draw.
+    const CAN_BE_DRAWN: bool = true;
+
     /// What `viewer` may know; an onlooker (`None`) sees everything.
     fn view(&self, position: &Self::Position, viewer: Option<Side>) -> Self::View;
 
@@ -139,4 +142,27 @@ pub trait Present: Game {
     /// The ways to enter a move on the board: each a list of elements to select in turn.
     /// No way is the beginning of another.
     fn paths(&self, position: &Self::Position, mv: Self::Move) -> Vec<Vec<ElementId>>;
+
+    /// What each element of a path selects in this position, such as `pawn`, `step`, `build`:
+    /// translation keys, by which people are told what to do next.
+    fn phases(&self, _position: &Self::Position) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// After how many elements of its paths a move has ended the game, so that the others need
+    /// not be selected; `None` if all of them matter.
+    fn decided_after(&self, _position: &Self::Position, _mv: Self::Move) -> Option<usize> {
+        None
+    }
+
+    /// Why no legal move begins with these elements; `None` if the game gives no reason.
+    fn why_not(&self, _position: &Self::Position, _path: &[ElementId]) -> Option<Self::Refusal> {
+        None
+    }
+
+    /// How the game ended in this position, such as `climbed`: a translation key. `None` while
+    /// the game goes on, and in games that end in one way only.
+    fn ending(&self, _position: &Self::Position) -> Option<&'static str> {
+        None
+    }
 }

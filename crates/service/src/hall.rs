@@ -9,8 +9,8 @@ use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 
 use crate::live_game::LiveGame;
 use crate::protocol::{
-    CreateRequest, GameInfo, GameList, ListedGame, MazeRequest, MazeStyle, OutcomeWord, PROTOCOL,
-    RequestError, RuleFile, Scene, Scenes, ServerInfo, Settings,
+    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle,
+    OutcomeWord, PROTOCOL, RequestError, RuleFile, Scene, Scenes, ServerInfo, Settings,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -89,9 +89,46 @@ pub fn server_info(
     }
 }
 
-/// A list of stored games; `limit` is how many were asked for. What does not fit into one reply
-/// is left for the next.
-pub fn list(stored: &[StoredGame], limit: usize, caller: &Caller) -> GameList {
+/// Which stored games are listed.
+#[derive(Clone, Debug, Default)]
+pub struct ListFilter {
+    /// Only this game.
+    pub game: Option<String>,
+    /// Only those that ended so, or are still open.
+    pub result: Option<ListedResult>,
+    /// Only those of which a player has this in its name.
+    pub player: Option<String>,
+}
+
+impl ListFilter {
+    /// Whether a game is listed.
+    pub fn wants(&self, stored: &StoredGame) -> bool {
+        let is_ended_so = |result: ListedResult| {
+            stored.outcome.as_deref()
+                == match result {
+                    ListedResult::Open => None,
+                    ListedResult::P1 => Some("p1"),
+                    ListedResult::P2 => Some("p2"),
+                    ListedResult::Draw => Some("draw"),
+                }
+        };
+        let has_player = |name: &String| {
+            stored.seats.iter().any(|seat| seat.to_lowercase().contains(&name.to_lowercase()))
+        };
+        self.game.as_ref().is_none_or(|game| *game == stored.game)
+            && self.result.is_none_or(is_ended_so)
+            && self.player.as_ref().is_none_or(has_player)
+    }
+
+    /// Whether it lists all games.
+    pub fn is_empty(&self) -> bool {
+        self.game.is_none() && self.result.is_none() && self.player.is_none()
+    }
+}
+
+/// A list of stored games; `next` continues it. What does not fit into one reply is left for the
+/// next.
+pub fn list(stored: &[StoredGame], next: Option<i64>, caller: &Caller) -> GameList {
     let mut games = Vec::new();
     let mut left = MAX_BYTES;
     for (place, game) in stored.iter().enumerate() {
@@ -104,7 +141,6 @@ pub fn list(stored: &[StoredGame], limit: usize, caller: &Caller) -> GameList {
         left = left.saturating_sub(bytes);
         games.push(listed);
     }
-    let next = stored.last().filter(|_| stored.len() >= limit).map(|last| last.changed);
     GameList { games, next }
 }
 
@@ -187,7 +223,8 @@ pub fn import(
     Ok(begin(entry, session, caller, fresh))
 }
 
-/// Creates the game of a record, with a person on both sides.
+/// Creates the game of a record: with its players if it is over, so that they do not play on, and
+/// else with a person on both sides.
 pub fn from_record(
     record: &Record,
     caller: &Caller,
@@ -197,6 +234,13 @@ pub fn from_record(
     record.replay()?;
     let mut game = begin(game_entry(&record.game)?, record.session()?, caller, fresh);
     game.session.follow(&record.moves.join(" "))?;
+    game.agree_on(record.result);
+    if game.outcome().is_some() {
+        for (side, player) in Side::BOTH.into_iter().zip(&record.players) {
+            // The names of people and of programs are not players here.
+            let _ = game.set_player(side, player);
+        }
+    }
     Ok(game)
 }
 

@@ -1,5 +1,6 @@
 //! Jobs: searches of computers and analyses, described as data and run by the owner of threads.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use agon_arena::{
@@ -313,9 +314,16 @@ fn search(
     let request =
         SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
     let found = Mutex::new(Vec::new());
-    let wanted = lines.min(session.moves().len());
     let mover = session.to_move();
-    let collect = |info: &Info<String>, reported: SearchInfo| {
+    let paths: BTreeMap<String, Vec<String>> = session
+        .moves()
+        .into_iter()
+        .filter_map(|listed| Some((listed.text, listed.paths.into_iter().next()?)))
+        .collect();
+    let wanted = lines.min(paths.len());
+    let collect = |info: &Info<String>, mut reported: SearchInfo| {
+        let path = reported.moves.first().and_then(|mv| paths.get(mv));
+        reported.path = path.cloned().unwrap_or_default();
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         if info.line == 1 {
             found.clear();

@@ -18,6 +18,8 @@ agon_core::refusals! {
         OtherSide => "another browser plays this side",
         NotFree => "this side cannot be claimed: a computer or another browser plays it",
         NoMove => "there is no move to make here",
+        NoDraw => "a draw is not possible here",
+        NoOffer => "there is no offer to answer",
         Over => "the game is over",
         Hidden => "this would reveal hidden information: change the view, or wait for the end of the game",
         Bound { what: String, least: usize, most: usize } => "{what} must be between {least} and {most}",

@@ -200,10 +200,12 @@ fn handle(table: &mut Table, caller: &Caller, request: Request, features: &mut F
                 HallRequest::Welcome { protocol } => {
                     hall::check_protocol(protocol).map_err(RequestError::from)
                 }
-                HallRequest::List { limit, .. } => {
-                    let stored: Vec<StoredGame> = table.stored.values().cloned().collect();
+                HallRequest::List { limit, game, result, player, .. } => {
+                    let filter = hall::ListFilter { game, result, player };
                     let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
-                    features.count("listed", hall::list(&stored, limit, caller).games.len());
+                    let stored = table.stored.values().filter(|stored| filter.wants(stored));
+                    let stored: Vec<StoredGame> = stored.take(limit).cloned().collect();
+                    features.count("listed", hall::list(&stored, None, caller).games.len());
                     Ok(())
                 }
                 HallRequest::Scenes { game, positions } => match hall::game_entry(&game) {

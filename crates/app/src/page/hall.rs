@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use agon_core::quote;
+use agon_service::hall::ListFilter;
 use agon_service::protocol::{HallRequest, Message, Reply, RequestError, RequestId};
 use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, hall};
 use tokio::sync::Semaphore;
@@ -14,6 +15,9 @@ use super::games::Games;
 /// The most stored games, in all and of one browser.
 const MAX_STORED: usize = 100_000;
 const MAX_OWNED: usize = 10_000;
+
+/// How often a filtered list reads further games before it is continued by another request.
+const MAX_LIST_READS: usize = 20;
 
 /// How many requests are worked on at a time; further ones wait.
 static WORKERS: Semaphore = Semaphore::const_new(8);
@@ -45,7 +49,10 @@ async fn answer(
             let info = hall::server_info(version, &storage, contests, caller, resources);
             Reply::Welcome(Box::new(info))
         }
-        HallRequest::List { before, limit } => list(games, caller, before, limit).await?,
+        HallRequest::List { before, limit, game, result, player } => {
+            let filter = ListFilter { game, result, player };
+            list(games, caller, filter, before, limit).await?
+        }
         HallRequest::Create(request) => {
             let (fresh, by) = (games.fresh(), caller.clone());
             let id = fresh.id.clone();
@@ -99,14 +106,37 @@ async fn work<T: Send + 'static>(
 async fn list(
     games: &Games,
     caller: &Caller,
+    filter: ListFilter,
     before: Option<i64>,
     limit: Option<u32>,
 ) -> Result<Reply, RequestError> {
     let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
-    let (of, before) = (session_of(caller), before.unwrap_or(i64::MAX));
-    let stored = games.database.list(of, before, limit).await.map_err(unreadable)?;
+    let of = session_of(caller);
+    let mut before = before.unwrap_or(i64::MAX);
+    let mut found = Vec::new();
+    let mut next = None;
+    // With a filter, games are read until enough are found or enough have been looked at.
+    let page = if filter.is_empty() { limit } else { hall::MAX_LISTED as usize };
+    for _ in 0..MAX_LIST_READS {
+        let stored = games.database.list(of, before, page).await.map_err(unreadable)?;
+        let is_end = stored.len() < page;
+        for game in stored {
+            if found.len() == limit {
+                break;
+            }
+            before = game.changed;
+            if filter.wants(&game) {
+                found.push(game);
+            }
+        }
+        let is_full = found.len() == limit;
+        next = (is_full || !is_end).then_some(before);
+        if is_full || is_end || filter.is_empty() {
+            break;
+        }
+    }
     let caller = caller.clone();
-    Ok(Reply::List(work(move || Ok(hall::list(&stored, limit, &caller))).await?))
+    Ok(Reply::List(work(move || Ok(hall::list(&found, next, &caller))).await?))
 }
 
 /// Opens a new game, which will reply.

@@ -37,7 +37,7 @@ const accessFaults = () => {
 
   // Names.
   const INTERACTIVE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [role=gridcell], [role=option], [role=treeitem], [role=slider]";
-  const ROLES = "alert alertdialog application button checkbox dialog grid gridcell group heading img list listbox listitem log main navigation none note option presentation radio region row rowgroup rowheader columnheader slider status switch tab tablist tabpanel table textbox toolbar tree treeitem".split(" ");
+  const ROLES = "alert alertdialog application button checkbox dialog grid gridcell group heading img list listbox listitem log main navigation none note option presentation radio region row separator rowgroup rowheader columnheader slider status switch tab tablist tabpanel table textbox toolbar tree treeitem".split(" ");
   for (const node of all.filter(isAnnounced)) {
     if (node.matches(INTERACTIVE) && node.id !== "content" && !nameOf(node)) report("has no name", node);
     if (node.matches("[role=img], [role=grid], [role=listbox], [role=tree], dialog, nav, fieldset") && !(nameOf(node) || node.querySelector("legend"))) report("has no name", node);

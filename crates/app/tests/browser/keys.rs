@@ -40,14 +40,25 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
     wait_for_moves(&page, &["11", "00~", "22~"]);
     page.press(&["y"]);
     wait_for_moves(&page, &["11", "00", "22~"]);
+    // Arrows only look: the game stays where it is.
+    let looks_at = |ply: usize| {
+        let marks = "document.querySelectorAll('.board-root .stroke').length";
+        page.until(&format!(
+            "{marks} >= {ply} && !document.querySelector('.moves [aria-current]') === {}",
+            ply == 0
+        ));
+        page.until("listedMoves().join() === '11,00,22~'");
+    };
     page.press(&["Home"]);
-    wait_for_moves(&page, &["11~", "00~", "22~"]);
+    looks_at(0);
+    page.until("location.hash.endsWith('/0')");
     page.press(&["ArrowRight"]);
-    wait_for_moves(&page, &["11", "00~", "22~"]);
+    looks_at(1);
+    page.until("location.hash.endsWith('/1')");
     page.press(&["End"]);
-    wait_for_moves(&page, &["11", "00", "22"]);
-    page.press(&["ArrowLeft"]);
-    wait_for_moves(&page, &["11", "00", "22~"]);
+    page.until("location.hash.endsWith('/3')");
+    page.press(&["Escape"]);
+    page.until("!document.querySelector('.back:not([hidden])')");
 }
 
 #[test]
@@ -80,16 +91,12 @@ fn a_gives_the_computer_the_side_that_is_not_to_move_and_it_plays() {
     assert!(!who(&page, "p2").contains("Level"));
     // A pause is seen only while a computer plays; it does not outlast it.
     page.press(&[" "]);
-    page.until(
-        "document.querySelector('.controls .row:last-child button').textContent === 'Resume'",
-    );
+    page.until("document.querySelector('[data-control=run]').ariaLabel === 'Resume'");
     page.press(&["a"]);
-    page.until("document.querySelector('.controls .row:last-child').hidden");
+    page.until("document.querySelector('.controls .computers').hidden");
     page.press(&["a"]);
-    page.until("!document.querySelector('.controls .row:last-child').hidden");
-    page.until(
-        "document.querySelector('.controls .row:last-child button').textContent === 'Pause'",
-    );
+    page.until("!document.querySelector('.controls .computers').hidden");
+    page.until("document.querySelector('[data-control=run]').ariaLabel === 'Pause'");
     point(&page, "00");
     page.until("listedMoves().length === 3");
 }
@@ -143,7 +150,7 @@ fn against_the_computer_undo_takes_back_both_moves() {
 }
 
 #[test]
-fn a_move_in_the_past_asks_first() {
+fn a_move_after_undo_keeps_what_was_taken_back_as_a_variation() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00"] {
         point(&page, element);
@@ -152,13 +159,39 @@ fn a_move_in_the_past_asks_first() {
     page.press(&["z", "z"]);
     wait_for_moves(&page, &["11~", "00~"]);
     point(&page, "22");
-    page.until("document.querySelector('dialog[open]')");
-    page.press(&["Escape"]);
-    page.until("!document.querySelector('dialog') && choices().length === 9");
-    wait_for_moves(&page, &["11~", "00~"]);
-    point(&page, "22");
-    page.click("dialog[open] footer .primary");
     wait_for_moves(&page, &["22"]);
+    let variation = "[...document.querySelectorAll('.variation-moves button')].map((node) => node.textContent).join()";
+    page.until(&format!("{variation} === '11,00'"));
+}
+
+#[test]
+fn a_move_in_the_past_is_a_variation_and_nobody_else_sees_it() {
+    let (_server, page, id) = game("tictactoe", ["person", "person"]);
+    for element in ["11", "00"] {
+        point(&page, element);
+        page.until("choices().length && !document.querySelector('.marker-pending')");
+    }
+    page.second_tab(&format!("#/game/{id}"));
+    page.until("choices().length === 7");
+    page.press(&["ArrowLeft"]);
+    page.until("location.hash.endsWith('/1') && choices().length === 8");
+    point(&page, "22");
+    let current = "document.querySelector('.variation [aria-current]')?.textContent";
+    page.until(&format!("{current} === '22'"));
+    wait_for_moves(&page, &["11", "00"]);
+    page.switch_tab(0);
+    assert_eq!(page.get("choices().length"), 7, "the other tab shows the game");
+    point(&page, "20");
+    page.switch_tab(1);
+    wait_for_moves(&page, &["11", "00", "20"]);
+    page.until(&format!("{current} === '22'"));
+    page.click(".back");
+    page.until("choices().length === 6");
+    // The browser's own history goes through what was looked at.
+    page.run("history.back();", Vec::new());
+    page.until("document.querySelector('.back:not([hidden])')");
+    page.click(".variation > button:last-child");
+    page.until("!document.querySelector('.variation')");
 }
 
 #[test]

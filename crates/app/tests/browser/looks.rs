@@ -1,8 +1,12 @@
-//! The page on a phone.
+//! The page in windows of all sizes, and whether it keeps still.
 
 use serde_json::json;
 
 use crate::stage::{Client, Page, Server};
+
+/// The windows that people use: two desks, and a phone held upright and sideways.
+const WINDOWS: [(u32, u32, bool); 4] =
+    [(1280, 800, false), (1920, 1080, false), (390, 844, true), (844, 390, true)];
 
 const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
@@ -34,4 +38,51 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
             assert_eq!(seen, json!([true, true, true, true, true]), "{place}");
         }
     }
+}
+
+#[test]
+fn a_game_fits_into_every_window_without_scrolling() {
+    let server = Server::start();
+    let mut client = Client::connect(&server);
+    let page = Page::open(&server, "");
+    for name in GAMES {
+        page.go(&format!("#/game/{}", client.create(name, ["person", "level:1"])));
+        for (width, height, mobile) in WINDOWS {
+            page.screen(width, height, mobile);
+            page.until(&format!("innerWidth === {width}"));
+            let fits = page.get(
+                "(() => { const main = document.querySelector('main'); \
+                 const boxes = ['.board-svg', '.controls', '.side-tabs', '.players', '.instruction'] \
+                 .map((name) => document.querySelector(name).getBoundingClientRect()); \
+                 return [main.scrollHeight <= main.clientHeight, main.scrollWidth <= main.clientWidth, \
+                 document.documentElement.scrollHeight <= innerHeight, \
+                 boxes.every((box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth)]; })()",
+            );
+            assert_eq!(fits, json!([true, true, true, true]), "{name} in {width} x {height}");
+        }
+    }
+}
+
+#[test]
+fn nothing_jumps_during_a_game_against_the_computer() {
+    let (_server, page, _) = crate::game("santorini", ["person", "minimax:depth=2"]);
+    page.until("choices().length === 25");
+    page.run(
+        "window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries() \
+         .map((entry) => [entry.value, ...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 90))]))) \
+         .observe({ type: 'layout-shift' });",
+        Vec::new(),
+    );
+    for _ in 0..14 {
+        let left = page.get(
+            "(await until(() => isGameOver() ? [0] : choices().length && [choices().length]))[0]",
+        );
+        if left == 0 {
+            break;
+        }
+        let place = page.get("pointOf(choices()[0])");
+        page.click_at(&place);
+    }
+    page.until("listedMoves().length >= 4");
+    assert_eq!(page.get("window.shifts"), json!([]));
 }

@@ -5,6 +5,7 @@ mod stage;
 
 mod access;
 mod games;
+mod guidance;
 mod import;
 mod keys;
 mod looks;

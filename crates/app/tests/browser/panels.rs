@@ -5,19 +5,19 @@ use serde_json::json;
 use crate::stage::{Client, Page, Server};
 use crate::{game, point};
 
-fn open_panel(page: &Page, name: &str) {
-    let path = "document.querySelectorAll('.controls [aria-pressed]')";
-    let place = ["chart", "tree", "check"].iter().position(|known| *known == name).unwrap();
-    page.until(&format!("{path}.length > {place}"));
-    page.run(&format!("{path}[{place}].dataset.wanted = 'yes';"), Vec::new());
-    page.click("[data-wanted=yes]");
-    page.run(&format!("delete {path}[{place}].dataset.wanted;"), Vec::new());
+fn open_tab(page: &Page, name: &str) {
+    page.click(&format!("[data-tab={name}]"));
+}
+
+fn open_tree(page: &Page) {
+    open_tab(page, "knowledge");
+    page.click("[data-panel=tree]");
 }
 
 #[test]
 fn the_tree_shows_nodes_and_replays_the_search() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
-    open_panel(&page, "tree");
+    open_tree(&page);
     let nodes = "document.querySelectorAll('.tree-root [role=treeitem]').length";
     page.until(&format!("{nodes} >= 4"));
     let told = page.text(".tree-step");
@@ -31,7 +31,7 @@ fn the_tree_panel_shows_the_tree_of_an_assignment() {
     // A position that stays.
     let mut client = Client::connect(&server);
     client.ask("run", json!({ "game": id, "on": false, "pace": 0 }));
-    open_panel(&page, "tree");
+    open_tree(&page);
     page.until("document.querySelectorAll('.tree-root [role=treeitem]').length >= 3");
     let value = "document.querySelector('.tree-root .tree-value')?.textContent";
     assert!(!page.text(".tree-root .tree-value").contains("minimax"));
@@ -54,7 +54,7 @@ fn the_analysis_shows_lines() {
     }
     page.until("listedMoves().length === 2");
     assert_eq!(page.get("document.querySelector('.best-lines')"), serde_json::Value::Null);
-    open_panel(&page, "chart");
+    open_tab(&page, "analysis");
     page.until("document.querySelectorAll('.best-lines li').length === 3");
     assert!(page.text(".best-lines .line-moves").contains('-'));
     assert!(page.text(".analysis .search-stats").chars().any(char::is_numeric));
@@ -63,7 +63,7 @@ fn the_analysis_shows_lines() {
 #[test]
 fn the_verdicts_of_tictactoe_are_shown_on_the_board() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
-    open_panel(&page, "check");
+    open_tab(&page, "knowledge");
     page.until("document.querySelectorAll('.board-root .badges > *').length === 9");
     page.until("document.querySelector('.verdict-list dt')");
 }
@@ -90,7 +90,7 @@ fn an_error_in_a_rule_file_is_shown_at_its_line() {
 #[test]
 fn another_language_leaves_the_view_as_it_is() {
     let (_server, page, _) = game("tictactoe", ["person", "person"]);
-    open_panel(&page, "tree");
+    open_tree(&page);
     page.press(&["f"]);
     let first = "document.querySelector('.board-root [role=gridcell]').dataset.element";
     page.until(&format!("{first} === '22'"));

@@ -36,4 +36,18 @@ fn a_second_browser_claims_a_side_and_plays_it() {
     assert_eq!(owner.get("choices().length"), 0, "the other browser is to move");
     point(&guest, "00");
     owner.until("listedMoves().join() === '11,00' && choices().length === 7");
+    // Taking back needs the consent of the other.
+    guest.press(&["z"]);
+    guest.until("document.querySelector('.offer:not([hidden])')");
+    assert_eq!(guest.get("document.querySelector('.offer .primary').hidden"), true);
+    owner.click(".offer:not([hidden]) .primary");
+    guest.until("listedMoves().join() === '11,00~' && choices().length === 8");
+    point(&guest, "22");
+    owner.until("choices().length === 7");
+    // Resigning ends the game for both.
+    owner.click("[data-control=more]");
+    owner.click(".menu [data-control=flag]");
+    owner.click("dialog[open] footer .danger");
+    guest.until("document.querySelector('.result-card:not([hidden]) h2')?.innerText === 'You won in 1 move'");
+    owner.until("document.querySelector('.result-card:not([hidden])')?.dataset.outcome === 'lost'");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::stage::{Client, Page, Server};
 
@@ -66,15 +66,18 @@ fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
         page.press(&["Escape"]);
         page.until("!document.querySelector('dialog')");
     }
-    for button in 0..2 {
-        page.run(
-            "document.querySelectorAll('.controls [aria-pressed]')[given[0]].click();",
-            vec![json!(button)],
-        );
-    }
-    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
+    page.click("[data-tab=rules]");
+    look();
+    page.click("[data-tab=analysis]");
     page.until("document.querySelector('.best-lines li')");
     look();
+    page.click("[data-tab=knowledge]");
+    page.click("[data-panel=tree]");
+    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length > 3");
+    look();
+    page.click("[data-control=more]");
+    look();
+    page.press(&["Escape"]);
     found
 }
 

@@ -40,6 +40,10 @@ const WORDS: [&str; 20] = [
 const REVEALED: [&str; 2] =
     ["games[].scene.tokens[].label=minotaur", "games[].scene.tokens[].symbol=M"];
 
+/// A list that was empty where today's program marks the tiles that a side senses.
+const UNMARKED: &str = "game.scene.marks[]";
+const SENSED: &str = "game.scene.marks[].label=sensed";
+
 /// The letters of the name of a game in addresses, which is random.
 const ID: usize = 22;
 
@@ -85,6 +89,7 @@ fn check(about: &str, values: &[Value], kept: &Value) {
         .iter()
         .map(|path| path.as_str().unwrap())
         .filter(|path| !found.contains(*path) && !REVEALED.contains(path))
+        .filter(|path| *path != UNMARKED || !found.contains(SENSED))
         .collect();
     assert!(missing.is_empty(), "{about}: {missing:#?} is not in {found:#?}");
 }

@@ -3,6 +3,8 @@
 #[path = "../stage/mod.rs"]
 mod stage;
 
+mod library;
+
 use serde_json::{Value, json};
 use stage::{Client, Server};
 

@@ -60,7 +60,7 @@ const statusText = () => document.querySelector(".game-status")?.textContent ?? 
 const isGameOver = () => /wins$|^Draw$/.test(statusText());
 
 /** The moves that the page lists, undone ones marked. */
-const listedMoves = () => [...document.querySelectorAll(".moves button")].map((node) =>
+const listedMoves = () => [...document.querySelectorAll(".moves > li:not(.variation) > button")].map((node) =>
   node.textContent + (node.classList.contains("undone") ? "~" : ""));
 
 /**

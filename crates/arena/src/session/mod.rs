@@ -218,8 +218,24 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
         let listed = |mv| ListedMove {
             text: game.write_move(position, mv),
             paths: game.paths(position, mv),
+            decided_after: game.decided_after(position, mv),
         };
         game.moves(position).into_iter().map(listed).collect()
+    }
+
+    fn phases(&self) -> &'static [&'static str] {
+        let (game, position) = self.here();
+        game.phases(position)
+    }
+
+    fn why_not(&self, path: &[ElementId]) -> Option<Refused> {
+        let (game, position) = self.here();
+        game.why_not(position, path).map(Refused::from)
+    }
+
+    fn ending(&self) -> Option<&'static str> {
+        let (game, position) = self.here();
+        game.ending(position)
     }
 
     fn must_pass(&self) -> bool {
@@ -256,6 +272,11 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
         self.moves.game().paths(before, mv).into_iter().next()
     }
 
+    fn last_move_phases(&self) -> &'static [&'static str] {
+        let before = self.moves.history().last();
+        before.map_or(&[], |(position, _)| self.moves.game().phases(position))
+    }
+
     fn can_undo(&self) -> bool {
         self.undo_target().is_some()
     }
@@ -276,6 +297,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
     fn text_board(&self, viewer: Option<Side>) -> Option<String> {
         let (game, position) = self.here();
         game.text_board(&game.view(position, viewer))
+    }
+
+    fn can_be_drawn(&self) -> bool {
+        G::CAN_BE_DRAWN
     }
 
     fn hides(&self) -> bool {

@@ -9,6 +9,10 @@ use crate::{ElementId, Notation, Present, Side};
 /// ambiguity.
 pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Position) {
     let law = |holds, name: &str| law(holds, name, game, position);
+    law(
+        game.ending(position).is_none() || game.outcome(position).is_some(),
+        "only a game that is over has an ending",
+    );
     for viewer in [None, Some(Side::First), Some(Side::Second)] {
         let scene = game.scene(&game.view(position, viewer));
         let cells: HashSet<&ElementId> = scene.cells.iter().map(|cell| &cell.id).collect();
@@ -34,11 +38,27 @@ pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Positio
             let moves = game.moves(position);
             let mut paths: Vec<Vec<ElementId>> = Vec::new();
             for mv in moves {
+                let is_decided = game.decided_after(position, mv).is_some();
+                law(
+                    !is_decided || game.outcome(&game.after(position, mv)).is_some(),
+                    "a move that is decided before its last element ends the game",
+                );
                 let ways = game.paths(position, mv);
                 law(!ways.is_empty(), "every move can be entered on the board");
                 paths.extend(ways);
             }
             law(paths.iter().flatten().all(known), "moves are entered by elements of the scene");
+            let phases = game.phases(position).len();
+            law(
+                phases == 0 || paths.iter().all(|path| path.len() <= phases),
+                "every element of a way to enter a move has its phase",
+            );
+            let beginnings =
+                paths.iter().take(4).flat_map(|path| (1..=path.len()).map(|end| &path[..end]));
+            law(
+                beginnings.into_iter().all(|path| game.why_not(position, path).is_none()),
+                "no reason is given against what begins a way to enter a move",
+            );
             paths.sort();
             law(
                 paths.windows(2).all(|pair| !pair[1].starts_with(&pair[0])),

@@ -83,6 +83,10 @@ flaws! {
     NoWayToEnter => "every move can be entered on the board",
     EnteredNowhere => "moves are entered by elements of the scene",
     SameWayToEnter => "no way to enter a move begins with another",
+    PhaseMissing => "every element of a way to enter a move has its phase",
+    ReasonAgainstLegal => "no reason is given against what begins a way to enter a move",
+    DecidedTooEarly => "a move that is decided before its last element ends the game",
+    EndsBeforeItsEnd => "only a game that is over has an ending",
     // Facts.
     NamedTwice => "names of domains, members, relations and columns are unique",
     NamedInCapitals => "names are words in lower case",

@@ -1,5 +1,6 @@
 //! The scenes of the flawed game: a cell for every move.
 
+use agon_core::dummy::TreeRefusal;
 use agon_core::{Cell, ElementId, Game as _, Mark, NodeId, Present, Scene, Side, Token};
 
 use super::Flaw;
@@ -55,8 +56,24 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
         match Self::FLAW {
             Flaw::SameWayToEnter => vec![vec!["0".into()]],
             Flaw::NoWayToEnter => Vec::new(),
+            Flaw::PhaseMissing => vec![vec![mv.to_string(), mv.to_string()]],
             Flaw::EnteredNowhere => vec![vec![mv.to_string(), format!("nowhere {mv}")]],
             _ => vec![vec![mv.to_string()]],
         }
+    }
+    fn phases(&self, _: &NodeId) -> &'static [&'static str] {
+        if Self::FLAW == Flaw::PhaseMissing { &["move"] } else { &[] }
+    }
+
+    fn why_not(&self, _: &NodeId, _: &[ElementId]) -> Option<Self::Refusal> {
+        (Self::FLAW == Flaw::ReasonAgainstLegal).then_some(TreeRefusal::TooDeep)
+    }
+
+    fn decided_after(&self, _: &NodeId, _: usize) -> Option<usize> {
+        (Self::FLAW == Flaw::DecidedTooEarly).then_some(1)
+    }
+
+    fn ending(&self, _: &NodeId) -> Option<&'static str> {
+        (Self::FLAW == Flaw::EndsBeforeItsEnd).then_some("early")
     }
 }

@@ -1,8 +1,9 @@
 //! The scene of Byte.
 
-use agon_core::{self as core, Count, ElementId, Present, Scene, Side, Token};
+use agon_core::{self as core, Count, ElementId, Game as _, Outcome, Present, Scene, Side, Token};
 
 use super::board::Square;
+use super::notation::Refusal;
 use super::position::Position;
 use super::rules::{Byte, Move};
 
@@ -58,6 +59,42 @@ impl Present for Byte {
                 let [from, to] = [from, to].map(|square| self.board.name(square));
                 vec![vec![from.clone(), level_id(from, level.into()), to]]
             }
+        }
+    }
+
+    fn phases(&self, _: &Position) -> &'static [&'static str] {
+        &["stack", "level", "target"]
+    }
+
+    /// The reason against the lowest checker of the stack that could go, or against the one that
+    /// was selected.
+    fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
+        let square = |id: &str| self.board.all().find(|&square| self.board.name(square) == id);
+        let (first, rest) = path.split_first()?;
+        let from = square(first)?;
+        let stack = position.stack(from);
+        let selected: Option<u8> = rest.iter().find_map(|id| id.split_once('/')?.1.parse().ok());
+        let own = (0..stack.height() as u8)
+            .filter(|&level| stack.owner(level.into()) == Some(position.to_move));
+        let own: Vec<u8> = own.collect();
+        let levels = match (selected, own.is_empty()) {
+            (Some(level), _) => vec![level],
+            (None, true) => vec![0],
+            (None, false) => own,
+        };
+        let beside = || self.board.all().filter(|&to| self.board.distance(from, to) == 1);
+        let target = rest.iter().find_map(|id| square(id));
+        let targets: Vec<Square> = target.map_or_else(|| beside().collect(), |to| vec![to]);
+        let tried = levels.iter().flat_map(|&level| targets.iter().map(move |&to| (to, level)));
+        let refusals =
+            tried.map(|(to, level)| self.check(position, Move::Step { from, to, level }).err());
+        refusals.collect::<Option<Vec<Refusal>>>()?.into_iter().next()
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        match self.outcome(position)? {
+            Outcome::Draw => Some("stuck"),
+            Outcome::Win(_) => Some("majority"),
         }
     }
 

@@ -11,6 +11,7 @@ impl Present for Nim {
     const TITLE: &'static str = "NIM";
     const SUMMARY: &'static str = "take neighbouring matches from a heap, and never the last one";
     const SIDES: [&'static str; 2] = ["first", "second"];
+    const CAN_BE_DRAWN: bool = false;
 
     fn view(&self, position: &Position, _: Option<Side>) -> Heaps {
         position.heaps
@@ -65,6 +66,14 @@ impl Present for Nim {
         paths.sort();
         paths.dedup();
         paths
+    }
+
+    fn phases(&self, _: &Position) -> &'static [&'static str] {
+        &["take", "take_to"]
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        (position.heaps == Heaps::NONE).then_some("last_match")
     }
 }
 

@@ -128,7 +128,7 @@ fn read_pawns(text: &str) -> Result<[Cell; 2], Refusal> {
     Ok([read_cell(one)?, read_cell(two)?])
 }
 
-fn read_cell(text: &str) -> Result<Cell, Refusal> {
+pub(super) fn read_cell(text: &str) -> Result<Cell, Refusal> {
     let digit = |byte: u8| char::from(byte).to_digit(5).map(|digit| digit as usize);
     let cell = match text.as_bytes() {
         &[row, column] => {

@@ -1,8 +1,9 @@
 //! The scene of Santorini.
 
-use agon_core::{self as core, ElementId, Mark, Present, Scene, Side, Token};
+use agon_core::{self as core, ElementId, Game as _, Mark, Present, Scene, Side, Token};
 
 use super::cell::Cell;
+use super::notation::{Refusal, read_cell};
 use super::position::Position;
 use super::rules::{Move, Santorini};
 
@@ -12,6 +13,7 @@ impl Present for Santorini {
     const TITLE: &'static str = "Santorini";
     const SUMMARY: &'static str = "step, build, and be the first to stand on the third floor";
     const SIDES: [&'static str; 2] = ["blue", "red"];
+    const CAN_BE_DRAWN: bool = false;
 
     fn view(&self, position: &Position, _: Option<Side>) -> Position {
         *position
@@ -61,5 +63,44 @@ impl Present for Santorini {
                 vec![[from, to, build].map(|cell| cell.to_string()).into()]
             }
         }
+    }
+
+    fn phases(&self, position: &Position) -> &'static [&'static str] {
+        match position.is_placing() {
+            true => &["place", "place_second"],
+            false => &["pawn", "step", "build"],
+        }
+    }
+
+    /// A step onto the third level wins, wherever the pawn builds.
+    fn decided_after(&self, position: &Position, mv: Move) -> Option<usize> {
+        match mv {
+            Move::Step { to, .. } if position.height(to) == 3 => Some(2),
+            _ => None,
+        }
+    }
+
+    fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
+        let cells: Vec<Cell> = path.iter().map(|id| read_cell(id).ok()).collect::<Option<_>>()?;
+        // After every step the pawn can build on the cell that it has left.
+        let step = |from, to| Move::Step { from, to, build: from };
+        let tried: Vec<Move> = match (position.is_placing(), cells.as_slice()) {
+            (true, &[one]) => {
+                let other = position.free().iter().find(|&two| two != one);
+                other.map(|two| Move::place(one, two)).into_iter().collect()
+            }
+            (true, &[one, two]) => vec![Move::place(one, two)],
+            (false, &[from]) => from.neighbours().iter().map(|to| step(from, to)).collect(),
+            (false, &[from, to]) => vec![step(from, to)],
+            (false, &[from, to, build]) => vec![Move::Step { from, to, build }],
+            _ => Vec::new(),
+        };
+        let refusals = tried.into_iter().map(|mv| self.check(position, mv).err());
+        refusals.collect::<Option<Vec<Refusal>>>()?.into_iter().next()
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        self.outcome(position)?;
+        Some(if position.is_climbed() { "climbed" } else { "stuck" })
     }
 }

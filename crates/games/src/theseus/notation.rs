@@ -50,6 +50,7 @@ agon_core::refusals! {
         MoveText { found: String } => "{found} is not a move: write 1 (up), 3 (right), 5 (down) or 7 (left)",
         GameOver => "the game is over",
         MustMove => "only a side that throws the die may stay: write 1, 3, 5 or 7",
+        TooFar { from: TileName, to: TileName } => "{to} is not next to {from}",
         Wall { die: u8, tile: TileName } => "die {die} leads from {tile} into a wall",
     }
 }

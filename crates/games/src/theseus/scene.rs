@@ -1,13 +1,14 @@
 //! The scene of Theseus and the Minotaur, restricted to what the viewer may see.
 
 use agon_core::{
-    self as core, Count, Edge, ElementId, Game as _, Mark, Present, Scene, Side, Token,
+    self as core, Count, Edge, ElementId, Game as _, Mark, Outcome, Present, Scene, Side, Token,
 };
 
 use super::die::Die;
 use super::drawing::{draw, loot_words};
 use super::heuristic::{Path, path_step};
 use super::maze::Tile;
+use super::notation::Refusal;
 use super::position::Position;
 use super::rules::Theseus;
 use super::senses::{Sabre, View};
@@ -63,6 +64,9 @@ impl Present for Theseus {
                 symbol,
             })
         });
+        let here = view.viewer.and_then(|side| view.tile(side));
+        let sensed = here.into_iter().flat_map(|tile| maze.sensed(tile));
+        let mark = |tile: Tile| Mark { element: id(tile), label: "sensed" };
         let count = |label, count, of| Count { label, owner: None, count, of: Some(of) };
         Scene {
             rows: (0..side).rev().map(|row| row.to_string()).collect(),
@@ -70,7 +74,7 @@ impl Present for Theseus {
             cells: maze.tiles().map(cell).collect(),
             edges: maze.tiles().flat_map(walls).collect(),
             tokens: loot.chain(players).collect(),
-            marks: view.sabre.into_iter().flat_map(marks).collect(),
+            marks: view.sabre.into_iter().flat_map(marks).chain(sensed.map(mark)).collect(),
             counts: vec![
                 count("ply", view.ply, view.rules.plies.into()),
                 count("loot", view.total - view.left, view.rules.need.into()),
@@ -159,6 +163,34 @@ impl Present for Theseus {
         let tile = position.tile(self.to_move(position));
         let target = self.maze.step(tile, die).unwrap_or(tile);
         vec![vec![self.maze.name(target).to_string()]]
+    }
+
+    fn phases(&self, _: &Position) -> &'static [&'static str] {
+        &["go"]
+    }
+
+    fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
+        let maze = &self.maze;
+        let to = maze.tiles().find(|&tile| path == [maze.name(tile).to_string()])?;
+        let from = position.tile(self.to_move(position));
+        let [(row, column), (to_row, to_column)] = [from, to].map(|tile| maze.place(tile));
+        let die = match (to_row as isize - row as isize, to_column as isize - column as isize) {
+            (0, 0) => Die::Stay,
+            (1, 0) => Die::Up,
+            (0, 1) => Die::Right,
+            (-1, 0) => Die::Down,
+            (0, -1) => Die::Left,
+            _ => return Some(Refusal::TooFar { from: maze.name(from), to: maze.name(to) }),
+        };
+        self.check(position, die).err()
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        match self.outcome(position)? {
+            Outcome::Draw => Some("dawn"),
+            Outcome::Win(Side::First) => Some("loot"),
+            Outcome::Win(Side::Second) => Some("caught"),
+        }
     }
 }
 

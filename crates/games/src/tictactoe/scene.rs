@@ -1,7 +1,8 @@
 //! The scene of tic-tac-toe.
 
-use agon_core::{self as core, ElementId, Mark, Present, Scene, Side, Token};
+use agon_core::{self as core, ElementId, Game as _, Mark, Outcome, Present, Scene, Side, Token};
 
+use super::notation::Refusal;
 use super::position::{Cell, Position, bit};
 use super::rules::TicTacToe;
 
@@ -51,5 +52,21 @@ impl Present for TicTacToe {
 
     fn paths(&self, _: &Position, cell: Cell) -> Vec<Vec<ElementId>> {
         vec![vec![cell.to_string()]]
+    }
+
+    fn phases(&self, _: &Position) -> &'static [&'static str] {
+        &["mark"]
+    }
+
+    fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
+        let cell = Cell::all().find(|cell| path == [cell.to_string()])?;
+        self.check(position, cell).err()
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        match self.outcome(position)? {
+            Outcome::Draw => Some("full"),
+            Outcome::Win(_) => Some("row"),
+        }
     }
 }

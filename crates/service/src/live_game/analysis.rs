@@ -1,11 +1,14 @@
 //! Questions, reviews and the continuous analysis of a live game.
 
+use std::collections::BTreeMap;
+
 use super::computer::Computer;
 use super::{Answer, Effect, LiveGame};
 use crate::ServiceRefusal;
 use crate::job::{JobResult, Report, Work};
 use crate::protocol::{Event, RequestId, SearchInfo};
 use crate::seats::Caller;
+use crate::snapshot::Snapshot;
 
 /// A job that somebody waits for.
 #[derive(Clone, Debug)]
@@ -25,7 +28,8 @@ impl Asked {
     }
 }
 
-/// The analysis that pages show: one for all of them, with as many lines as any of them wants.
+/// The analysis of a position: one for all pages that look at it, with as many lines as any of
+/// them wants.
 #[derive(Clone, Debug)]
 pub(super) struct RunningAnalysis {
     number: u64,
@@ -39,7 +43,11 @@ pub(super) struct RunningAnalysis {
 impl LiveGame {
     /// Starts a job that somebody waits for.
     pub(super) fn ask(&mut self, caller: &Caller, work: Work, asked: Asked) {
-        let job = self.job(work);
+        let snapshot = match work {
+            Work::Review => self.snapshot(),
+            _ => self.snapshot_for(caller),
+        };
+        let job = self.job_at(work, snapshot);
         self.last_job += 1;
         self.asked.insert(self.last_job, asked);
         self.effects.push(Effect::Start(self.last_job, caller.clone(), Box::new(job), 1));
@@ -64,45 +72,47 @@ impl LiveGame {
         }
     }
 
-    /// Restarts the analysis if the position or the number of lines has changed, and stops it
-    /// if nobody wants it.
+    /// Starts the analyses of the positions that pages look at, and stops those that nobody
+    /// wants any more.
     pub(super) fn update_analysis(&mut self) {
-        let wanting = self
-            .watchers
-            .values()
-            .filter(|watcher| watcher.lines > 0 && self.viewer_of(&watcher.caller) == Ok(None));
-        let wanted = wanting.max_by_key(|watcher| watcher.lines);
-        let wanted = wanted.map(|watcher| (watcher.lines, watcher.caller.clone()));
-        let Some((lines, caller)) = wanted else {
-            self.stop_analysis();
-            return;
-        };
-        let made = self.session.history();
-        let is_same = |running: &RunningAnalysis| running.made == made && running.lines >= lines;
-        if self.analysis.as_ref().is_some_and(is_same) {
-            return;
+        let mut wanted: BTreeMap<Vec<String>, (usize, Caller)> = BTreeMap::new();
+        for watcher in self.watchers.values() {
+            if watcher.lines > 0 && self.viewer_of(&watcher.caller) == Ok(None) {
+                let new = (watcher.lines, watcher.caller.clone());
+                let lines = wanted.entry(self.made_for(watcher)).or_insert(new);
+                lines.0 = lines.0.max(watcher.lines);
+            }
         }
-        self.stop_analysis();
-        let job = self.job(Work::Analysis { lines });
-        self.last_job += 1;
-        let number = self.last_job;
-        self.analysis =
-            Some(RunningAnalysis { number, made, lines, last: Vec::new(), is_done: false });
-        self.effects.push(Effect::Start(number, caller, Box::new(job), 1));
-    }
-
-    fn stop_analysis(&mut self) {
-        if let Some(running) = self.analysis.take().filter(|running| !running.is_done) {
-            self.effects.push(Effect::Stop(running.number));
+        let is_wanted = |running: &RunningAnalysis| {
+            wanted.get(&running.made).is_some_and(|(lines, _)| running.lines >= *lines)
+        };
+        let (kept, unwanted): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.analyses).into_iter().partition(is_wanted);
+        let stopped = unwanted.iter().filter(|running| !running.is_done);
+        self.effects.extend(stopped.map(|running| Effect::Stop(running.number)));
+        self.analyses = kept;
+        for (made, (lines, caller)) in wanted {
+            if self.analyses.iter().any(|running| running.made == made) {
+                continue;
+            }
+            let snapshot = Snapshot { ply: made.len(), line: made.clone(), ..self.snapshot() };
+            let job = self.job_at(Work::Analysis { lines }, snapshot);
+            self.last_job += 1;
+            let number = self.last_job;
+            let last = Vec::new();
+            self.analyses.push(RunningAnalysis { number, made, lines, last, is_done: false });
+            self.effects.push(Effect::Start(number, caller, Box::new(job), 1));
         }
     }
 
     /// Sends what the analysis has found so far to a page that has just asked for it.
     pub(super) fn send_analysis_to(&mut self, client: u64) {
-        let Some(running) = self.analysis.clone() else { return };
-        let lines = self.watchers.get(&client).map_or(0, |watcher| watcher.lines);
-        if lines > 0 && (running.is_done || !running.last.is_empty()) {
-            self.send(client, self.analysis_event(&running, lines));
+        let Some(watcher) = self.watchers.get(&client) else { return };
+        let (lines, made) = (watcher.lines, self.made_for(watcher));
+        let running = self.analyses.iter().find(|running| running.made == made);
+        let Some(running) = running.filter(|it| it.is_done || !it.last.is_empty()) else { return };
+        if lines > 0 {
+            self.send(client, self.analysis_event(running, lines));
         }
     }
 
@@ -112,10 +122,13 @@ impl LiveGame {
         Event::Analysis { game, ply, lines, done: running.is_done }
     }
 
-    fn announce_analysis(&mut self) {
-        let Some(running) = self.analysis.clone() else { return };
+    /// Sends an analysis to the pages that look at its position.
+    fn announce_analysis(&mut self, number: u64) {
+        let running = self.analyses.iter().find(|running| running.number == number).cloned();
+        let Some(running) = running else { return };
         for watcher in self.watchers.values().cloned().collect::<Vec<_>>() {
-            if watcher.lines > 0 && self.viewer_of(&watcher.caller) == Ok(None) {
+            let may_see = watcher.lines > 0 && self.viewer_of(&watcher.caller) == Ok(None);
+            if may_see && self.made_for(&watcher) == running.made {
                 self.send(watcher.caller.client, self.analysis_event(&running, watcher.lines));
             }
         }
@@ -134,9 +147,9 @@ impl LiveGame {
                 }
             }
             Report::Lines(lines) => {
-                if let Some(running) = self.analysis.as_mut().filter(|it| it.number == number) {
+                if let Some(running) = self.analyses.iter_mut().find(|it| it.number == number) {
                     running.last = lines;
-                    self.announce_analysis();
+                    self.announce_analysis(number);
                 }
             }
             Report::Point(point) => {
@@ -158,9 +171,9 @@ impl LiveGame {
                 _ => Err(ServiceRefusal::Failed.into()),
             });
         }
-        if let Some(running) = self.analysis.as_mut().filter(|it| it.number == number) {
+        if let Some(running) = self.analyses.iter_mut().find(|it| it.number == number) {
             running.is_done = true;
-            return self.announce_analysis();
+            return self.announce_analysis(number);
         }
         match (self.asked.remove(&number), result) {
             (Some(Asked::Reply { client, re }), JobResult::Reply(reply)) => {

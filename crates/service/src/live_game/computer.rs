@@ -7,6 +7,7 @@ use super::{Effect, LiveGame};
 use crate::ServiceRefusal;
 use crate::job::{Job, Work};
 use crate::protocol::{Event, RequestError};
+use crate::snapshot::Snapshot;
 
 /// What the computer whose turn it is does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl LiveGame {
     pub(super) fn search(&mut self) {
         let Some(watcher) = self.watchers.values().next() else { return };
         let caller = watcher.caller.clone();
-        let job = self.job(Work::Move);
+        let job = self.job_at(Work::Move, self.snapshot());
         let threads = job.threads(self.session.to_move());
         self.last_job += 1;
         self.computer = Computer::Searching(self.last_job);
@@ -52,10 +53,10 @@ impl LiveGame {
         self.announce();
     }
 
-    /// A job in the current position.
-    pub(super) fn job(&self, work: Work) -> Job {
+    /// A job in a position.
+    pub(super) fn job_at(&self, work: Work, snapshot: Snapshot) -> Job {
         let bytes = Job::bytes(&work, &*self.session);
-        Job { work, snapshot: self.snapshot(), bytes }
+        Job { work, snapshot, bytes }
     }
 
     /// Stops the computer, whose move is not wanted any more.
@@ -91,7 +92,7 @@ impl LiveGame {
     /// Passes for a person who has no other move.
     pub(super) fn make_forced_passes(&mut self) {
         while self.is_at_end()
-            && self.session.outcome().is_none()
+            && self.outcome().is_none()
             && self.session.player(self.session.to_move()).is_person()
             && self.session.must_pass()
             && let Some(pass) = self.session.moves().pop()
@@ -103,7 +104,7 @@ impl LiveGame {
 
     /// Whether a computer is to move here.
     pub(super) fn waits_for_computer(&self) -> bool {
-        self.session.outcome().is_none() && !self.session.player(self.session.to_move()).is_person()
+        self.outcome().is_none() && !self.session.player(self.session.to_move()).is_person()
     }
 
     /// Whether all moves of the line are made.

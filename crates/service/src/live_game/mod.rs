@@ -1,11 +1,14 @@
 //! A live game: one that pages have open. It is a state machine: inputs come in with the time,
 //! and effects go out; whoever runs it owns threads, clocks and storage.
 
+mod agreement;
 mod analysis;
 mod computer;
 mod effect;
+mod look;
 mod play;
 mod rights;
+mod storing;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -13,21 +16,21 @@ mod view;
 use std::collections::BTreeMap;
 
 use agon_arena::{AnySession, GameEntry};
-use agon_core::Side;
+use agon_core::{Outcome, Side};
 
 use self::analysis::{Asked, RunningAnalysis};
 use self::computer::Computer;
 pub use self::effect::{Effect, GameInput};
 use crate::job::Work;
 use crate::protocol::{
-    Event, GameReply, GameRequest, Message, OutcomeWord, RecordText, Reply, RequestError,
+    Event, GameReply, GameRequest, Message, Offer, OfferKind, RecordText, Reply, RequestError,
     RequestId, RuleFile,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
 use crate::seats::{Caller, Seats};
 use crate::snapshot::Snapshot;
-use crate::stored_game::{Storage, StoredGame};
+use crate::stored_game::Storage;
 
 /// The longest pause between two moves of computers, in milliseconds.
 const MAX_PACE: u64 = 5000;
@@ -52,6 +55,8 @@ pub(crate) struct Watcher {
     pub(crate) viewer: Option<Side>,
     /// How many lines of analysis it gets.
     lines: usize,
+    /// The moves to the position that it looks at; `None` follows the game.
+    look: Option<Vec<String>>,
 }
 
 /// A request whose reply waits until its change is stored.
@@ -75,12 +80,15 @@ pub struct LiveGame {
     pub(crate) pace: u64,
     pub(crate) seats: Seats,
     pub(crate) storage: Storage,
+    /// The result that does not follow from the rules.
+    agreed: Option<Outcome>,
+    offer: Option<Offer>,
     /// What a computer thought of its last move, with the ply and the side.
     pub(crate) thought: Option<(usize, Side, agon_arena::ChosenMove)>,
     pub(crate) watchers: BTreeMap<u64, Watcher>,
     resources: Resources,
     computer: Computer,
-    analysis: Option<RunningAnalysis>,
+    analyses: Vec<RunningAnalysis>,
     asked: BTreeMap<u64, Asked>,
     last_job: u64,
     /// Counts the changes.
@@ -123,11 +131,13 @@ impl LiveGame {
             pace: DEFAULT_PACE,
             seats,
             storage: Storage::Disk,
+            agreed: None,
+            offer: None,
             thought: None,
             watchers: BTreeMap::new(),
             resources,
             computer: Computer::Idle,
-            analysis: None,
+            analyses: Vec::new(),
             asked: BTreeMap::new(),
             last_job: 0,
             version: 0,
@@ -135,56 +145,6 @@ impl LiveGame {
             unacknowledged: Vec::new(),
             is_removed: false,
             effects: Vec::new(),
-        }
-    }
-
-    /// A game restored from storage.
-    pub fn restored(stored: &StoredGame, resources: Resources) -> Result<LiveGame, RequestError> {
-        let unknown = || ServiceRefusal::NoGame { found: stored.game.clone() };
-        let entry = agon_arena::find(&stored.game).ok_or_else(unknown)?;
-        let session = entry.open(&stored.start)?;
-        let seats = Seats {
-            owner: stored.owner.clone(),
-            owner_key: stored.owner_key.clone(),
-            claims: stored.claims.clone(),
-        };
-        let mut game = LiveGame::new(stored.id.clone(), entry, session, seats, resources);
-        game.session.follow(&stored.line)?;
-        game.session.jump(stored.ply);
-        (game.running, game.pace) = (stored.running, stored.pace);
-        // Where rules or a player are no longer valid, a person plays the side.
-        let files: Vec<(String, String)> = serde_json::from_str(&stored.rules).unwrap_or_default();
-        for (name, source) in files {
-            let _ = game.load_rules(RuleFile { name, source });
-        }
-        for (side, player) in Side::BOTH.into_iter().zip(&stored.seats) {
-            let _ = game.set_player(side, player);
-        }
-        Ok(game)
-    }
-
-    /// The game as it is stored.
-    pub fn to_stored(&self) -> StoredGame {
-        let rules: Vec<(&str, &str)> =
-            self.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
-        let session = &self.session;
-        let outcome = session.outcome().map(OutcomeWord::from);
-        StoredGame {
-            id: self.id.clone(),
-            game: self.entry.name.into(),
-            start: self.start.clone(),
-            line: session.line().join(" "),
-            ply: session.ply(),
-            seats: Side::BOTH.map(|side| session.player(side).to_string()),
-            rules: serde_json::to_string(&rules).unwrap_or_default(),
-            running: self.running,
-            pace: self.pace,
-            position: session.position(),
-            outcome: outcome.map(|outcome| outcome.word().into()),
-            changed: 0,
-            owner: self.seats.owner.clone(),
-            owner_key: self.seats.owner_key.clone(),
-            claims: self.seats.claims.clone(),
         }
     }
 
@@ -309,18 +269,41 @@ impl LiveGame {
                 self.ask(caller, Work::Review, Asked::Review { client, last });
                 return Ok(Answer::Now(Reply::DONE));
             }
+            GameRequest::Look { ply, moves } => {
+                let position = self.look(caller, ply, &moves)?;
+                return Ok(Answer::Now(Reply::Position(Box::new(position))));
+            }
+            GameRequest::Why { path } => {
+                return Ok(Answer::Now(Reply::Why(self.why(caller, &path)?)));
+            }
             GameRequest::Hint {} => return Ok(self.question(caller, re, Work::Hint)),
             GameRequest::Verdicts {} => return Ok(self.question(caller, re, Work::Verdicts)),
             GameRequest::Tree(tree) => return Ok(self.question(caller, re, Work::Tree(tree))),
             GameRequest::Record {} => {
                 return Ok(Answer::Now(Reply::Record(RecordText { text: self.record()? })));
             }
-            GameRequest::Move { mv, ply, cut } => self.play(caller, &mv, ply, cut)?,
-            GameRequest::Undo {} => drop(self.session.undo()),
-            GameRequest::Redo {} => drop(self.session.redo()),
+            GameRequest::Move { mv, ply, cut } => {
+                self.play(caller, &mv, ply, cut)?;
+                self.offer = None;
+            }
+            GameRequest::Resign {} => self.resign(caller)?,
+            GameRequest::Offer { what } => self.offer(caller, what)?,
+            GameRequest::Answer { accept } => self.answer_offer(caller, accept)?,
+            GameRequest::Undo {} if self.needs_consent(caller) => {
+                self.offer(caller, OfferKind::Takeback)?;
+            }
+            GameRequest::Undo {} => {
+                self.session.undo();
+                (self.agreed, self.offer) = (None, None);
+            }
+            GameRequest::Redo {} => {
+                self.session.redo();
+                (self.agreed, self.offer) = (None, None);
+            }
             GameRequest::Jump { ply } => {
                 check_range("ply", ply, 0, self.session.line().len())?;
                 self.session.jump(ply);
+                (self.agreed, self.offer) = (None, None);
             }
             GameRequest::SetPlayer { side, seat, rules } => {
                 if let Some(file) = rules {
@@ -367,7 +350,7 @@ impl LiveGame {
         if !self.watchers.contains_key(&client) {
             self.effects.push(Effect::Watch(client));
         }
-        let new = Watcher { caller: caller.clone(), viewer: None, lines: 0 };
+        let new = Watcher { caller: caller.clone(), viewer: None, lines: 0, look: None };
         let watcher = self.watchers.entry(client).or_insert(new);
         watcher.caller = caller;
         watcher

@@ -28,7 +28,7 @@ impl LiveGame {
         if now != ply {
             return Err(ServiceRefusal::Moved { ply: now }.into());
         }
-        if self.session.outcome().is_some() {
+        if self.outcome().is_some() {
             return Err(ServiceRefusal::Over.into());
         }
         let mover = self.session.to_move();
@@ -75,7 +75,10 @@ impl LiveGame {
         let players = snapshot.players.map(|player| player.to_string());
         let mut record = Record::new(self.entry, &snapshot.start, players);
         record.moves = snapshot.line;
-        record.result = session.outcome();
+        record.result = session.outcome().or(self.agreed);
+        if session.outcome().is_none() && self.agreed.is_some() {
+            record.reason = self.ending().map(String::from);
+        }
         Ok(record.to_string())
     }
 }

@@ -21,7 +21,12 @@ impl LiveGame {
             {
                 Err(ServiceRefusal::NotOwner)
             }
-            GameRequest::Undo {} | GameRequest::Redo {} | GameRequest::Jump { .. }
+            GameRequest::Undo {}
+            | GameRequest::Redo {}
+            | GameRequest::Jump { .. }
+            | GameRequest::Resign {}
+            | GameRequest::Offer { .. }
+            | GameRequest::Answer { .. }
                 if !self.seats.is_player(caller) =>
             {
                 Err(ServiceRefusal::NotPlayer)

@@ -201,6 +201,7 @@ fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
         score,
         chance: 0.5,
         moves: Vec::new(),
+        path: Vec::new(),
     };
     let lines = Report::Lines(vec![info; 3]);
     let effects = game.handle(GameInput::Reported(first[0].0, lines), 200);
@@ -279,4 +280,86 @@ fn a_game_survives_being_stored() {
     let stored = game.to_stored();
     let restored = LiveGame::restored(&stored, Resources::threads(2)).unwrap();
     assert_eq!(restored.to_stored(), stored);
+}
+
+/// The reply to a request, as it is sent.
+fn reply(game: &mut LiveGame, caller: &Caller, text: &str) -> serde_json::Value {
+    let effects = request(game, caller, text);
+    let sent = effects.iter().find_map(|effect| match effect {
+        Effect::Send(client, message @ Message::Reply(..)) if *client == caller.client => {
+            serde_json::from_str::<serde_json::Value>(&message.to_json()).ok()
+        }
+        _ => None,
+    });
+    sent.expect("a reply at once")["ok"].clone()
+}
+
+#[test]
+fn looking_changes_nothing_for_others_and_hints_are_about_what_is_looked_at() {
+    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    request(&mut game, &ben, "\"do\": \"open\"");
+    game.session.play_all("11 00 22").unwrap();
+    let seen = reply(&mut game, &ben, "\"do\": \"look\", \"ply\": 1, \"moves\": [\"02\"]");
+    assert_eq!((&seen["ply"], &seen["after"]), (&2.into(), &serde_json::json!(["02"])));
+    assert_eq!(seen["to_move"], "p1");
+    assert_eq!(game.session.ply(), 3);
+    let job = |effects: Vec<Effect>| match effects.into_iter().next() {
+        Some(Effect::Start(_, _, job, _)) => job.snapshot.line[..job.snapshot.ply].join(" "),
+        other => panic!("no job: {other:?}"),
+    };
+    assert_eq!(job(request(&mut game, &ben, "\"do\": \"hint\"")), "11 02");
+    assert_eq!(job(request(&mut game, &anna, "\"do\": \"hint\"")), "11 00 22");
+    let effects = request(&mut game, &ben, "\"do\": \"look\", \"ply\": 4");
+    assert_eq!(replies(&effects), [(2, "Bound".into())]);
+    let effects = request(&mut game, &ben, "\"do\": \"look\", \"ply\": 1, \"moves\": [\"11\"]");
+    assert_eq!(replies(&effects), [(2, "InLine".into())], "an illegal variation is refused");
+}
+
+#[test]
+fn pages_that_look_at_different_positions_get_different_analyses() {
+    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    game.session.play_all("11 00").unwrap();
+    request(&mut game, &ben, "\"do\": \"open\"");
+    let first = started(&request(&mut game, &anna, "\"do\": \"analyse\", \"lines\": 1"));
+    assert_eq!(started(&request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 1")), []);
+    let second = request(&mut game, &ben, "\"do\": \"look\", \"ply\": 0");
+    assert_eq!((started(&second).len(), stopped(&second)), (1, vec![]));
+    let effects = game.handle(GameInput::Finished(first[0].0, JobResult::Ended), 200);
+    let told: Vec<u64> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Send(client, Message::Event(Event::Analysis { .. })) => Some(*client),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, [1]);
+    let back = request(&mut game, &ben, "\"do\": \"look\", \"ply\": null");
+    assert_eq!(stopped(&back), [started(&second)[0].0]);
+}
+
+#[test]
+fn a_step_onto_the_third_level_is_selected_without_a_build_and_reasons_are_given() {
+    let anna = page(1, LOCAL);
+    let mut game = game("santorini", ["person", "person"], &anna);
+    let entry = game.entry;
+    game.session = entry.open("00000/03200/00000/00000/00000 B 12,44 40,41").unwrap();
+    game.start = game.session.position();
+    let view = reply(&mut game, &anna, "\"do\": \"open\"");
+    let moves = view["game"]["moves"].as_array().unwrap();
+    let winning = |mv: &&serde_json::Value| mv["text"].as_str().unwrap().starts_with("12-11-");
+    let paths: Vec<_> = moves.iter().filter(winning).map(|mv| mv["paths"].clone()).collect();
+    assert!(paths.len() > 1);
+    assert_eq!(paths[0], serde_json::json!([["12", "11"]]));
+    assert!(paths[1..].iter().all(|paths| paths.as_array().unwrap().is_empty()));
+    assert_eq!(view["game"]["phases"], serde_json::json!(["pawn", "step", "build"]));
+    let mut why = |path: &str| {
+        let text = format!("\"do\": \"why\", \"path\": {path}");
+        reply(&mut game, &anna, &text)["reason"]["kind"].clone()
+    };
+    assert_eq!(why("[\"40\"]"), "NotYourPawn");
+    assert_eq!(why("[\"12\", \"33\"]"), "StepTooFar");
+    assert_eq!(why("[\"44\", \"34\", \"11\"]"), "BuildTooFar");
+    assert_eq!(why("[\"12\", \"11\"]"), serde_json::Value::Null, "that is legal");
 }

@@ -3,8 +3,9 @@
 use agon_core::Side;
 
 use super::LiveGame;
+use super::look::listed;
 use crate::ServiceRefusal;
-use crate::protocol::{GameView, ListedMove, OutcomeWord, RulesName, SideName, Thought, for_first};
+use crate::protocol::{GameView, OutcomeWord, RulesName, SideName, Thought, for_first};
 use crate::seats::Caller;
 use crate::stored_game::Storage;
 
@@ -16,7 +17,7 @@ impl LiveGame {
 
     /// The side whose limited view a page gets; `None` if it sees everything.
     pub(super) fn viewer_of(&self, caller: &Caller) -> Result<Option<Side>, ServiceRefusal> {
-        if !self.session.hides() || self.session.outcome().is_some() {
+        if !self.session.hides() || self.outcome().is_some() {
             return Ok(None);
         }
         let wanted = self.watchers.get(&caller.client).and_then(|watcher| watcher.viewer);
@@ -26,14 +27,12 @@ impl LiveGame {
     /// The game as a page sees it.
     pub(super) fn view_for(&self, caller: &Caller) -> Result<GameView, ServiceRefusal> {
         let session = &self.session;
-        let (outcome, mover) = (session.outcome(), session.to_move());
+        let (outcome, mover) = (self.outcome(), session.to_move());
         let viewer = self.viewer_of(caller)?;
         let rights = self.seats.rights(caller, self.persons());
         let ply = session.ply();
         let is_theirs = rights.moves[mover.index()] && viewer.is_none_or(|side| side == mover);
-        let moves = if is_theirs { session.moves() } else { Vec::new() };
-        let listed =
-            |listed: agon_arena::ListedMove| ListedMove { text: listed.text, paths: listed.paths };
+        let moves = if is_theirs && outcome.is_none() { listed(&**session) } else { Vec::new() };
         let thought = self.thought.as_ref().filter(|(at, ..)| *at + 1 == ply);
         let thought = thought.filter(|_| viewer.is_none()).map(|(_, side, thought)| Thought {
             mv: thought.mv.clone(),
@@ -55,7 +54,10 @@ impl LiveGame {
             to_move: outcome.is_none().then(|| mover.into()),
             outcome: outcome.map(OutcomeWord::from),
             scene: session.scene(viewer).into(),
-            moves: moves.into_iter().map(listed).collect(),
+            moves,
+            phases: session.phases(),
+            ending: self.ending(),
+            last_phases: session.last_move_phases(),
             last: session.last_move_path().filter(|_| viewer.is_none()),
             running: self.running,
             pace: self.pace,
@@ -73,6 +75,8 @@ impl LiveGame {
                 false => None,
             }),
             stored: self.storage == Storage::Disk,
+            offer: self.offer,
+            can_be_drawn: session.can_be_drawn(),
             rights,
         })
     }

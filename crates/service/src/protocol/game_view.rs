@@ -1,6 +1,6 @@
 //! A game as a page sees it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
@@ -40,8 +40,14 @@ pub struct GameView {
     pub scene: Scene,
     /// The legal moves, if this page may make one.
     pub moves: Vec<ListedMove>,
+    /// What each element of a path selects here, such as `pawn`, `step`, `build`.
+    pub phases: &'static [&'static str],
+    /// How the game ended, such as `climbed`.
+    pub ending: Option<&'static str>,
     /// The elements that select the last move.
     pub last: Option<Vec<String>>,
+    /// What each of them selects.
+    pub last_phases: &'static [&'static str],
     /// Whether computers move without being asked.
     pub running: bool,
     /// The pause between two moves of computers, in milliseconds.
@@ -68,8 +74,63 @@ pub struct GameView {
     pub statistics: [Option<String>; 2],
     /// Whether games are kept on disk.
     pub stored: bool,
+    /// What a player offers the other.
+    pub offer: Option<Offer>,
+    /// Whether the game can end in a draw.
+    pub can_be_drawn: bool,
     /// What this page may do.
     pub rights: Rights,
+}
+
+/// What a player offers the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Offer {
+    /// What is offered.
+    pub what: OfferKind,
+    /// The side that offers it.
+    pub by: SideName,
+}
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum OfferKind {
+    /// A draw.
+    Draw,
+    /// Taking back the last move.
+    Takeback,
+}
+
+/// A position of a game or of a variation of it, as a page looks at it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct PositionAt {
+    /// How many moves lead to it.
+    pub ply: usize,
+    /// The moves of the variation, in the game's notation.
+    pub after: Vec<String>,
+    /// The sides that made them.
+    pub by: Vec<SideName>,
+    /// The position, unless that is hidden.
+    pub position: Option<String>,
+    /// The side to move, unless the game is over there.
+    pub to_move: Option<SideName>,
+    /// How the game ended there.
+    pub outcome: Option<OutcomeWord>,
+    /// In which way, such as `climbed`.
+    pub ending: Option<&'static str>,
+    /// The board.
+    pub scene: Scene,
+    /// The legal moves, unless they are hidden.
+    pub moves: Vec<ListedMove>,
+    /// What each element of a path selects, such as `pawn`, `step`, `build`.
+    pub phases: &'static [&'static str],
+    /// The elements that select the move that led to it.
+    pub last: Option<Vec<String>>,
+    /// What each of them selects.
+    pub last_phases: &'static [&'static str],
 }
 
 /// What a page may do with a game.
@@ -105,7 +166,8 @@ pub enum Claimant {
 pub struct ListedMove {
     /// The move in the game's notation.
     pub text: String,
-    /// The sequences of elements that select it.
+    /// The sequences of elements that select it: none if another move is selected by the same
+    /// ones, and both end the game.
     pub paths: Vec<Vec<String>>,
 }
 

@@ -15,14 +15,16 @@ mod values;
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
-pub use game_view::{Claimant, GameView, ListedMove, Rights, RulesName, Thought};
+pub use game_view::{
+    Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
+};
 pub use reply::{
     Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
-    ServerInfo, Tree, Verdicts,
+    ServerInfo, Tree, Verdicts, Why,
 };
 pub use request::{
-    CreateRequest, GameRequest, HallRequest, MazeRequest, MazeStyle, Request, RequestId, RuleFile,
-    Settings, TreeRequest, parse,
+    CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, Request,
+    RequestId, RuleFile, Settings, TreeRequest, parse,
 };
 pub use scene::Scene;
 pub use tree::TreeNode;

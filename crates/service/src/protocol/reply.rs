@@ -5,8 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, GameView, MoveVerdict, OutcomeWord, RuleFile, Scene, ScoreMessage,
-    StorageInfo, TreeNode,
+    Contest, Contests, GameView, MoveVerdict, OutcomeWord, PositionAt, RequestError, RuleFile,
+    Scene, ScoreMessage, StorageInfo, TreeNode,
 };
 
 /// A reply.
@@ -29,6 +29,10 @@ pub enum Reply {
     Tree(Box<Tree>),
     /// To `scenes`.
     Scenes(Scenes),
+    /// To `look`.
+    Position(Box<PositionAt>),
+    /// To `why`.
+    Why(Why),
     /// To `record`.
     Record(RecordText),
     /// To `contests`.
@@ -177,6 +181,14 @@ pub struct Scenes {
     pub scenes: Vec<Scene>,
 }
 
+/// Why no legal move begins with some elements.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Why {
+    /// The reason, if there is one to give.
+    pub reason: Option<RequestError>,
+}
+
 /// A game as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -202,6 +214,11 @@ pub struct Ok {
     undo: Done,
     redo: Done,
     jump: Done,
+    look: PositionAt,
+    why: Why,
+    resign: Done,
+    offer: Done,
+    answer: Done,
     seat: Done,
     claim: Done,
     release: Done,

@@ -5,7 +5,7 @@ use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::SideName;
+use super::{OfferKind, SideName};
 use crate::ServiceRefusal;
 
 /// The `id` that the page gave a request, if it could be read.
@@ -41,6 +41,15 @@ pub enum HallRequest {
         /// At most so many.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         limit: Option<u32>,
+        /// Only this game, by its name.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        game: Option<String>,
+        /// Only games that ended so, or are still open.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        result: Option<ListedResult>,
+        /// Only games of which a player has this in its name.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        player: Option<String>,
     },
     /// Creates a game.
     Create(Box<CreateRequest>),
@@ -78,6 +87,21 @@ pub enum HallRequest {
         /// The name of the game.
         game: String,
     },
+}
+
+/// The result by which stored games are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum ListedResult {
+    /// The game is not over.
+    Open,
+    /// The first side won.
+    P1,
+    /// The second side won.
+    P2,
+    /// Nobody won.
+    Draw,
 }
 
 /// The names of the requests of the hall; all others are requests of a game.
@@ -123,6 +147,33 @@ pub enum GameRequest {
     Jump {
         /// How many moves of the line are made there.
         ply: usize,
+    },
+    /// Looks at a position of the line or of a variation, which changes nothing for others. What
+    /// this page asks for from now on, such as a hint, is about that position.
+    Look {
+        /// How many moves of the line lead there; `None` follows the game again.
+        ply: Option<usize>,
+        /// The moves of the variation that begins there.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+        moves: Vec<String>,
+    },
+    /// Gives the game up.
+    Resign {},
+    /// Offers something to the opponent, who answers.
+    Offer {
+        /// What.
+        what: OfferKind,
+    },
+    /// Accepts or declines the opponent's offer, or withdraws one's own.
+    Answer {
+        /// Whether it is accepted.
+        accept: bool,
+    },
+    /// Why no legal move begins with these elements.
+    Why {
+        /// The elements.
+        path: Vec<String>,
     },
     /// Gives a side to a player.
     #[serde(rename = "seat")]
@@ -201,6 +252,11 @@ impl Request {
                 GameRequest::Undo {} => "undo",
                 GameRequest::Redo {} => "redo",
                 GameRequest::Jump { .. } => "jump",
+                GameRequest::Look { .. } => "look",
+                GameRequest::Resign {} => "resign",
+                GameRequest::Offer { .. } => "offer",
+                GameRequest::Answer { .. } => "answer",
+                GameRequest::Why { .. } => "why",
                 GameRequest::SetPlayer { .. } => "seat",
                 GameRequest::Claim { .. } => "claim",
                 GameRequest::Release { .. } => "release",

@@ -5,14 +5,16 @@ use ts_rs::{Config, TS};
 use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
-use super::game_view::{Claimant, GameView, ListedMove, Rights, RulesName, Thought};
+use super::game_view::{
+    Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
+};
 use super::reply::{
     Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Scenes, ServerInfo,
-    Tree, Verdicts,
+    Tree, Verdicts, Why,
 };
 use super::request::{
-    CreateRequest, GameRequest, HallRequest, MazeRequest, MazeStyle, RuleFile, Settings,
-    TreeRequest,
+    CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, RuleFile,
+    Settings, TreeRequest,
 };
 use super::scene::{Cell, Count, Edge, Mark, Scene, Token};
 use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
@@ -73,7 +75,10 @@ pub fn typescript() -> String {
         RulesName,
         Claimant,
         Rights,
+        OfferKind,
+        Offer,
         GameView,
+        PositionAt,
         ListedGame,
         GameInfo,
         StorageKind,
@@ -109,6 +114,8 @@ pub fn typescript() -> String {
         Verdicts,
         Scenes,
         RecordText,
+        Why,
+        ListedResult,
         HallRequest,
         GameRequest,
         Ok,

@@ -77,6 +77,16 @@ impl From<Outcome> for OutcomeWord {
     }
 }
 
+impl From<OutcomeWord> for Outcome {
+    fn from(word: OutcomeWord) -> Outcome {
+        match word {
+            OutcomeWord::P1 => Outcome::Win(Side::First),
+            OutcomeWord::P2 => Outcome::Win(Side::Second),
+            OutcomeWord::Draw => Outcome::Draw,
+        }
+    }
+}
+
 /// A value from the point of view of the first side, or in a tree of the side to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -171,6 +181,8 @@ pub struct SearchInfo {
     pub chance: f64,
     /// The line.
     pub moves: Vec<String>,
+    /// The elements that select its first move, in an analysis.
+    pub path: Vec<String>,
 }
 
 impl SearchInfo {
@@ -189,6 +201,7 @@ impl SearchInfo {
             score: for_first(info.score, mover),
             chance: chance_for_first(chance.expected(info.score), mover),
             moves: info.moves.clone(),
+            path: Vec::new(),
         }
     }
 }

@@ -1,0 +1,124 @@
+// Moves drawn on the board: an arrow for a step, a block for a build, rings and bars for the rest.
+import { round, s, shape } from "./svg.js";
+/** @import { Game } from "../protocol.d.ts" */
+/** @import { Face, Layout, Point } from "./types.d.ts" */
+
+/**
+ * A move to draw: the elements that select it, what each of them selects, and the side that makes it.
+ * @typedef {object} DrawnMove
+ * @property {string[]} path
+ * @property {readonly string[]} phases
+ * @property {string} kind Its class: `hint`, `last`, `line-1` for the best line.
+ * @property {string | null} [mover]
+ */
+
+const BLOCK = "M-.46-.46H.46V.46H-.46Z";
+const RING = "M-.62 0A.62.62 0 1 1 .62 0A.62.62 0 1 1-.62 0Z";
+/** How wide an arrow is, as a part of a cell. */
+const WIDTH = 0.16;
+
+/** The moves that are drawn: the last one, a hint, and the first moves of the best lines. */
+export class DrawnMoves {
+  layer = s("g", { class: "arrows", "aria-hidden": "true" });
+  /** @type {string[][]} The first moves of the best lines, the best first. */
+  lines = [];
+  #shown = "";
+
+  /**
+   * Draws what has changed; while a move is being selected, only a hint.
+   * @param {Layout} layout
+   * @param {Game} game
+   * @param {{ isSelecting: boolean, hint: string[] | null, showsLast: boolean }} state
+   */
+  show(layout, { phases, last, last_phases: lastPhases, to_move: mover }, { isSelecting, hint, showsLast }) {
+    /** @type {DrawnMove[]} */
+    const moves = [];
+    if (last && showsLast && !isSelecting) moves.push({ path: last, phases: lastPhases, kind: "last" });
+    if (!isSelecting) moves.push(...this.lines.map((path, index) => ({ path, phases, kind: `line drawn-line-${index + 1}`, mover })));
+    if (hint) moves.push({ path: hint, phases, kind: "hint", mover });
+    const shown = JSON.stringify([moves, layout.flip, layout.scene.cells.map((cell) => cell.height)]);
+    if (this.#shown === shown) return;
+    this.#shown = shown;
+    this.layer.replaceChildren(...moves.map((move) => moveDrawing(layout, move)));
+  }
+}
+
+/**
+ * The drawing of a move.
+ * @param {Layout} layout
+ * @param {DrawnMove} move
+ */
+function moveDrawing(layout, { path, phases, kind, mover = null }) {
+  const faces = path.map((id) => {
+    const cell = layout.cells.get(id);
+    return cell ? layout.face(cell) : null;
+  });
+  /** @type {SVGElement[]} */
+  const parts = [];
+  const goesFrom = phases[0] === "go" ? ownFace(layout, mover) : null;
+  let from = goesFrom;
+  faces.forEach((face, index) => {
+    if (!face) return;
+    const phase = phases[index] ?? "";
+    if (phase === "build") parts.push(onFace("build", BLOCK, face));
+    else if (phase === "take_to" && from) parts.push(bar(from, face));
+    else if (from && (phase === "step" || phase === "target" || phase === "go")) parts.push(arrow(from, face));
+    else if (phase !== "pawn" && phase !== "stack" && phase !== "take") parts.push(onFace("ring", RING, face));
+    from = face;
+  });
+  return s("g", { class: `drawn-move drawn-${kind}` }, parts);
+}
+
+/**
+ * The face of the only piece of a side, if it has one only.
+ * @param {Layout} layout
+ * @param {string | null} side
+ */
+function ownFace(layout, side) {
+  const own = layout.scene.tokens.filter((token) => token.owner === side);
+  const cell = own.length === 1 ? layout.cells.get(own[0].cell) : undefined;
+  return cell ? layout.face(cell) : null;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} d
+ * @param {Face} face
+ */
+function onFace(kind, d, { x, y, u, v }) {
+  return s("g", { transform: `matrix(${[...u, ...v, x, y].map(round).join(" ")})` }, shape(kind, d));
+}
+
+/**
+ * An arrow from one face to another, which ends before the middle of the second.
+ * @param {Face} from
+ * @param {Face} to
+ */
+function arrow(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const size = Math.hypot(...to.u);
+  const [ax, ay] = [dx / length, dy / length];
+  const [start, end, head] = [size * 0.3, length - size * 0.12, size * 0.55];
+  const half = size * WIDTH;
+  /**
+   * @param {number} along
+   * @param {number} aside
+   * @returns {Point}
+   */
+  const at = (along, aside) => [round(from.x + ax * along - ay * aside), round(from.y + ay * along + ax * aside)];
+  const neck = Math.max(start, end - head);
+  const points = [at(start, -half), at(neck, -half), at(neck, -half * 2.4), at(end, 0), at(neck, half * 2.4), at(neck, half), at(start, half)];
+  return shape("arrow", `M${points.map((point) => point.join(" ")).join("L")}Z`);
+}
+
+/**
+ * A bar over all elements from one to another.
+ * @param {Face} from
+ * @param {Face} to
+ */
+function bar(from, to) {
+  const [left, right] = [Math.min(from.x, to.x) - from.u[0] * 0.8, Math.max(from.x, to.x) + from.u[0] * 0.8];
+  const half = from.v[1] * 0.12;
+  return shape("arrow", `M${round(left)} ${round(from.y - half)}H${round(right)}V${round(from.y + half)}H${round(left)}Z`);
+}

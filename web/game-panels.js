@@ -1,0 +1,113 @@
+// The panels of a game that are fetched when they are first opened: analysis, proven results, tree.
+import { el } from "./elements.js";
+import { t } from "./i18n.js";
+import { toast } from "./notify.js";
+/** @import { Board } from "./board.js" */
+/** @import { ShownGame } from "./viewing.js" */
+
+/** @typedef {"analysis" | "tree" | "verdicts"} PanelName */
+
+/**
+ * A panel that can be opened beside or below the board.
+ * @typedef {object} Panel
+ * @property {(game: ShownGame) => void} show
+ * @property {(on: boolean) => void} toggle
+ * @property {() => void} destroy
+ */
+
+/** @type {Promise<unknown> | null} */
+let stylesheet = null;
+
+/** Loads the style of the panels, which is fetched with the first of them. */
+function loadPanelStyle() {
+  stylesheet ??= new Promise((resolve) => {
+    document.head.append(el("link", { rel: "stylesheet", href: "analysis.css", onload: resolve, onerror: resolve }));
+  });
+  return stylesheet;
+}
+
+/**
+ * Where the panels are, and what they work with.
+ * @typedef {object} PanelPlaces
+ * @property {HTMLElement} analysis
+ * @property {HTMLElement} verdicts
+ * @property {HTMLElement} tree
+ * @property {() => ShownGame} shown The game at the position that is looked at.
+ * @property {() => Board} board
+ * @property {(ply: number) => void} onJump
+ * @property {(moves: string[], count: number) => void} onLine
+ */
+
+/** The panels that are open, and those that were. */
+export class GamePanels {
+  /** @type {Partial<Record<PanelName, Panel>>} */
+  #panels = {};
+  /** @type {Set<PanelName>} */
+  open = new Set();
+
+  /** @param {PanelPlaces} places */
+  constructor(places) {
+    this.places = places;
+  }
+
+  /**
+   * Shows the position that is looked at in all panels.
+   * @param {ShownGame} shown
+   */
+  show(shown) {
+    Object.values(this.#panels).forEach((panel) => panel.show(shown));
+  }
+
+  /**
+   * Opens or closes a panel.
+   * @param {PanelName} name
+   * @param {boolean} on
+   */
+  async toggle(name, on) {
+    if (name === "tree") this.places.tree.hidden = !on;
+    if (on) this.open.add(name);
+    else this.open.delete(name);
+    try {
+      await loadPanelStyle();
+      const panel = this.#panels[name] ?? await this.#create(name);
+      this.#panels[name] = panel;
+      panel.toggle(this.open.has(name));
+      if (this.open.has(name)) panel.show(this.places.shown());
+    } catch (error) {
+      console.error(error);
+      toast(t("controls.no_panel"), { error: true });
+    }
+  }
+
+  /** Sends the requests of the open panels again, which a new connection does not know. */
+  again() {
+    for (const name of this.open) {
+      this.#panels[name]?.toggle(false);
+      this.#panels[name]?.toggle(true);
+      this.#panels[name]?.show(this.places.shown());
+    }
+  }
+
+  /** Removes all panels. */
+  destroy() {
+    Object.values(this.#panels).forEach((panel) => panel.destroy());
+  }
+
+  /**
+   * @param {PanelName} name
+   * @returns {Promise<Panel>}
+   */
+  async #create(name) {
+    const { analysis, verdicts, tree, shown, board, onJump, onLine } = this.places;
+    if (name === "analysis") {
+      const { AnalysisPanel } = await import("./analysis.js");
+      return new AnalysisPanel(analysis, shown(), { onJump, onLine, onLines: (paths) => board().lines(paths) });
+    }
+    if (name === "tree") {
+      const { TreePanel } = await import("./tree.js");
+      return new TreePanel(tree, shown());
+    }
+    const { VerdictPanel } = await import("./verdicts.js");
+    return new VerdictPanel(verdicts, shown(), board());
+  }
+}

@@ -1,0 +1,107 @@
+// The card that tells how a game ended, and what can be played next.
+import { connection } from "./connection.js";
+import { statisticsText, sideName } from "./display-names.js";
+import { button, el } from "./elements.js";
+import { plural, t } from "./i18n.js";
+import { endingText, ownSide } from "./instruction.js";
+import { openNewGameDialog } from "./new-game-dialog.js";
+import { showError } from "./notify.js";
+import { adjustStrength, isPerson } from "./player-spec.js";
+import { saveViewer, savedViewer } from "./viewer.js";
+/** @import { Game } from "./protocol.d.ts" */
+
+/** The result of a game, over the side column. */
+export class ResultCard {
+  /** The end that was closed, so that it is not shown again. */
+  #closed = "";
+
+  /** @param {{ onReview: () => void }} options */
+  constructor({ onReview }) {
+    this.onReview = onReview;
+    /** @type {Game | null} */
+    this.game = null;
+    this.title = el("h2", {});
+    this.how = el("p", {});
+    this.statistics = el("p", { class: "muted" });
+    this.next = button("next", t("result.next_level"), () => this.#play({ levels: 1 }));
+    this.root = el("section", { class: "result-card", "aria-label": t("result.title"), hidden: true },
+      el("header", {}, this.title, button("close", t("dialog.close"), () => this.#close(), { iconOnly: true, class: "subtle" })),
+      this.how, this.statistics,
+      el("div", { class: "row" },
+        button("play", t("result.rematch"), () => this.#play({}), { class: "primary" }),
+        button("flip", t("result.swap"), () => this.#play({ swap: true })), this.next,
+        button("chart", t("result.review"), () => {
+          this.#close();
+          this.onReview();
+        })));
+  }
+
+  /**
+   * Shows the end of a game, once.
+   * @param {Game} game
+   */
+  show(game) {
+    this.game = game;
+    const end = `${game.outcome} ${game.ply}`;
+    this.root.hidden = !game.outcome || this.#closed === end;
+    if (this.root.hidden) return;
+    this.root.dataset.outcome = game.outcome === "draw" ? "draw" : ownSide(game) === null || ownSide(game) === game.outcome ? "won" : "lost";
+    this.title.textContent = resultText(game);
+    this.how.textContent = endingText(game);
+    this.statistics.textContent = game.statistics.flatMap((text, index) =>
+      (text ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(text)}`] : [])).join(" · ");
+    this.next.hidden = ownSide(game) !== game.outcome || this.#seats({ levels: 1 }).join() === game.seats.join();
+  }
+
+  #close() {
+    this.#closed = `${this.game?.outcome} ${this.game?.ply}`;
+    this.root.hidden = true;
+  }
+
+  /**
+   * The players of the next game.
+   * @param {{ swap?: boolean, levels?: number }} change
+   * @returns {[string, string]}
+   */
+  #seats({ swap = false, levels = 0 }) {
+    const [first = "person", second = "person"] = (this.game?.seats ?? []).map((spec) =>
+      (isPerson(spec) || !levels ? spec : adjustStrength(spec, levels) ?? spec));
+    return swap ? [second, first] : [first, second];
+  }
+
+  /**
+   * Starts the next game from the same start.
+   * @param {{ swap?: boolean, levels?: number }} change
+   */
+  async #play(change) {
+    const { game } = this;
+    if (!game) return;
+    // The texts of rule files are not known here; they are chosen again.
+    if (game.rules.length) return openNewGameDialog(game.game);
+    const seats = this.#seats(change);
+    try {
+      const settings = game.start === null ? {} : { position: game.start };
+      const created = await connection.request("create", { game: game.game, settings, seats });
+      const viewer = savedViewer(game.id);
+      const other = viewer === "p1" ? "p2" : "p1";
+      saveViewer(created.game.id, viewer && change.swap ? other : viewer);
+      location.hash = `#/game/${created.game.id}`;
+    } catch (error) {
+      showError(error, game.game);
+    }
+  }
+}
+
+/**
+ * The result, for the one who plays if it is one: "You won in 19 moves".
+ * @param {Game} game
+ */
+function resultText(game) {
+  const { outcome } = game;
+  const own = ownSide(game);
+  if (!outcome) return "";
+  const count = game.by.slice(0, game.ply).filter((side) => side === (outcome === "draw" ? "p1" : outcome)).length;
+  if (outcome === "draw") return plural("result.draw", count);
+  if (own === null) return plural("result.side_won", count, { side: sideName(game.game, outcome) });
+  return plural(own === outcome ? "result.you_won" : "result.you_lost", count);
+}
