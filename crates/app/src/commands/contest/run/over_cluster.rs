@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, SyncSender, channel};
 
-use agon_arena::contest::{Record, ScheduledGame};
+use agon_arena::contest::{GameEnd, Record, ScheduledGame};
 use agon_cluster::{Item, Origin, Work};
-use agon_core::Outcome;
 
 use super::ContestRun;
 use crate::cluster::{Cluster, GamesTask, SpotCheck, Suspect, check_record, game_item};
 use crate::commands::contest::lock;
-use crate::contests::{Batch, GameWriter, store_behind};
+use crate::contests::{Batch, GameWriter, game_end, store_behind};
 use crate::failure::Failure;
 use crate::interrupt;
 
@@ -24,7 +23,7 @@ impl ContestRun<'_> {
         let (tell, stored) = channel();
         store_behind(
             writer,
-            move |(key, result): (String, Option<Outcome>)| {
+            move |(key, result): (String, Option<GameEnd>)| {
                 self.count(key.clone(), result);
                 // Nobody asks any more after a failure.
                 let _ = tell.send(key);
@@ -51,7 +50,7 @@ impl ContestRun<'_> {
 /// The games of a contest as work for a cluster.
 struct ContestWork<'a, 'b> {
     run: &'a ContestRun<'b>,
-    sender: &'a SyncSender<Batch<(String, Option<Outcome>)>>,
+    sender: &'a SyncSender<Batch<(String, Option<GameEnd>)>>,
     check: SpotCheck,
     /// The keys of the games that are stored.
     stored: Receiver<String>,
@@ -64,7 +63,7 @@ impl ContestWork<'_, '_> {
     fn store(&self, key: &str, record: &Record) {
         let games = vec![(key.to_string(), record.to_string())];
         // Who stores them has failed if nobody takes them, which ends the contest.
-        let _ = self.sender.send(Batch { games, told: (key.to_string(), record.result) });
+        let _ = self.sender.send(Batch { games, told: (key.to_string(), game_end(record)) });
     }
 }
 
