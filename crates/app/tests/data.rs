@@ -203,7 +203,7 @@ fn wrong_commands_say_what_would_be_right() {
         ("santorini --games 3 --player person -o x", 2, "computer player"),
         ("santorini --games 3 --player engine:movetime=5 -o x", 2, "limit it by nodes"),
         ("santorini --games 3 --player ugi:./bot -o x", 2, "agon match"),
-        ("santorini --games 3 --player engine -o x", 1, "needs a limit"),
+        ("santorini --games 3 --player engine -o x", 2, "needs a limit"),
         ("nim --games 3 --player perfect -o x", 2, ".jsonl"),
         ("santorini --games 3 -o no/such/folder/x", 1, "no/such/folder/x"),
         ("count nothing.data", 1, "nothing.data"),

@@ -275,11 +275,6 @@ impl Entrant {
         if let PlayerSpec::Engine(options) = &self.player {
             options.check_memory().map_err(|refused| cannot(&refused))?;
         }
-        // A player that the game does not have is a wrong command line, as in `agon play`.
-        if !self.is_engine() {
-            let set = self.open_session(game, start)?.set_player(Side::First, self.player.clone());
-            set.map_err(|refused| Failure::Usage(format!("{} cannot play: {refused}", self.name)))?;
-        }
         if let Some(program) = self.evaluation_program() {
             program.start().map_err(|forfeit| cannot(&forfeit))?;
         }
@@ -287,7 +282,11 @@ impl Entrant {
         let limits = player.own_limits().unwrap_or(limits);
         for side in Side::BOTH {
             let start = GameStart { game, start, side, limits, seed: 0 };
-            player.begin(&start).map_err(|fault| cannot(&fault))?;
+            player.begin(&start).map_err(|fault| match self.is_engine() {
+                true => cannot(&fault),
+                // A player that the game does not have is a wrong command, as in `agon play`.
+                false => Failure::Usage(format!("{} cannot play: {fault}", self.name)),
+            })?;
         }
         Ok(())
     }
