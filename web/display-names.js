@@ -61,6 +61,23 @@ export function playerName(spec) {
 }
 
 /**
+ * Who plays a side: the name of a person, or what plays.
+ * @param {{ seats: string[], names: (string | null)[] }} game
+ * @param {number} index
+ */
+export function personName({ seats, names }, index) {
+  return names[index] ?? playerName(seats[index]);
+}
+
+/**
+ * Both players in one line.
+ * @param {{ seats: string[], names: (string | null)[] }} game
+ */
+export function playersText(game) {
+  return `${personName(game, 0)} – ${personName(game, 1)}`;
+}
+
+/**
  * The status of a game in one line: who is to move, or the result.
  * @param {{ game: string, outcome: Outcome | null, to_move: Side | null }} game
  */
@@ -77,6 +94,14 @@ export function statusText({ game, outcome, to_move }) {
 export function outcomeText(game, outcome) {
   if (!outcome) return t("outcome.open");
   return outcome === "draw" ? t("outcome.draw") : t("outcome.won", { side: sideName(game, outcome) });
+}
+
+/**
+ * The date of a time in seconds since 1970.
+ * @param {number} seconds
+ */
+export function dateText(seconds) {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(seconds * 1000);
 }
 
 /**

@@ -17,6 +17,7 @@ import { MoveList } from "./move-list.js";
 import { openNewGameDialog } from "./new-game-dialog.js";
 import { announce, errorText, showError, toast } from "./notify.js";
 import { OfferBar } from "./offers.js";
+import { openNameDialog, savedName } from "./person-name.js";
 import { openPlayerDialog } from "./player-form.js";
 import { PlayerPanels, sharedCounts } from "./player-panels.js";
 import { isPerson } from "./player-spec.js";
@@ -24,7 +25,7 @@ import { ResultCard } from "./result-card.js";
 import { gameInfo } from "./server-info.js";
 import { openShareDialog } from "./share-dialog.js";
 import { shortRules, SideTabs } from "./side-tabs.js";
-import { saveViewer, savedViewer } from "./viewer.js";
+import { carryViewer, saveViewer, savedViewer } from "./viewer.js";
 import { Viewing } from "./viewing.js";
 /** @import { Game, GameInfo, Requests, Side } from "./protocol.d.ts" */
 /** @import { Actions } from "./controls.js" */
@@ -97,8 +98,8 @@ class GameView {
     this.back = button("last", t("viewing.back"), () => this.viewing.follow(), { class: "back", hidden: true });
     this.shared = el("p", { class: "muted shared-counts" });
     this.players = new PlayerPanels({
-      onChange: (side) => openPlayerDialog(this.game, this.info, side),
-      onClaim: (side) => this.#send("claim", { side }),
+      onChange: (side) => (this.game.rights.owner ? openPlayerDialog(this.game, this.info, side) : openNameDialog(this.game, side)),
+      onClaim: (side) => this.#send("claim", { side, name: savedName() || null }),
       onRelease: (side) => this.#send("release", { side }),
     });
     this.moveList = new MoveList({
@@ -270,6 +271,18 @@ class GameView {
     this.#draw();
     announceChange(before, game);
     playChange(before, game);
+    this.#followNext(before);
+  }
+
+  /**
+   * Goes along to the next game that the players have agreed on.
+   * @param {Game} before
+   */
+  #followNext(before) {
+    const { next, rights } = this.game;
+    if (!next || next.game === before.next?.game || !(rights.owner || rights.moves.some(Boolean))) return;
+    carryViewer(this.id, next);
+    location.hash = `#/game/${next.game}`;
   }
 
   #draw({ animate = true } = {}) {
@@ -460,6 +473,7 @@ class GameView {
   end() {
     this.unsubscribes.forEach((unsubscribe) => unsubscribe());
     this.panels.destroy();
+    this.players.end();
     this.board.destroy();
     connection.request("close", { game: this.id }).catch(() => {});
   }

@@ -35,7 +35,8 @@ let storage = null;
 async function route({ focus = true } = {}) {
   const current = ++routes;
   const [, page = "", name = "", part = ""] = location.hash.split("/");
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  // A view that is only built again leaves a dialog open, with what was typed into it.
+  if (focus) for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   if (focus && page === "game" && view?.navigate?.(name, part)) return;
   const saved = view?.savedState;
   view?.end();

@@ -108,9 +108,43 @@ claimable: [boolean, boolean],
 key: string | null, };
 
 /**
+ * How much time players have. Times are in milliseconds.
+ */
+export type TimeControl = { "kind": "fischer", 
+/**
+ * The time at the start.
+ */
+initial: number, 
+/**
+ * What a move adds.
+ */
+increment: number, } | { "kind": "move", 
+/**
+ * That time.
+ */
+time: number, };
+
+/**
+ * The clock of a game.
+ */
+export type Clock = { 
+/**
+ * The time control.
+ */
+control: TimeControl, 
+/**
+ * What each side had left when this was sent, in milliseconds; computers have no clock.
+ */
+left: [number | null, number | null], 
+/**
+ * The side whose clock runs.
+ */
+running: Side | null, };
+
+/**
  * What can be offered.
  */
-export type OfferKind = "draw" | "takeback";
+export type OfferKind = "draw" | "takeback" | "rematch" | "swap";
 
 /**
  * What a player offers the other.
@@ -124,6 +158,19 @@ what: OfferKind,
  * The side that offers it.
  */
 by: Side, };
+
+/**
+ * The game that follows one that is over.
+ */
+export type NextGame = { 
+/**
+ * Its id.
+ */
+game: string, 
+/**
+ * Whether the players have swapped sides.
+ */
+swapped: boolean, };
 
 /**
  * A game in progress or finished, as a page sees it.
@@ -149,6 +196,14 @@ sides: [string, string],
  * The players.
  */
 seats: [string, string], 
+/**
+ * The names of the people who play.
+ */
+names: [string | null, string | null], 
+/**
+ * The clock, if there is one.
+ */
+clock: Clock | null, 
 /**
  * The rule files of the game.
  */
@@ -266,6 +321,10 @@ offer: Offer | null,
  */
 can_be_drawn: boolean, 
 /**
+ * The next game between the same players.
+ */
+next: NextGame | null, 
+/**
  * What this page may do.
  */
 rights: Rights, };
@@ -348,9 +407,17 @@ moves: number,
  */
 outcome: Outcome | null, 
 /**
+ * The names of the people who play.
+ */
+names: [string | null, string | null], 
+/**
  * When it last changed, in seconds since 1970.
  */
 changed: number, 
+/**
+ * When it was begun, or last changed if that is not known.
+ */
+date: number, 
 /**
  * The board, as the persons who play it may see it.
  */
@@ -532,6 +599,18 @@ settings?: Settings,
  * The players.
  */
 seats?: [string, string] | null, 
+/**
+ * The side of whoever creates it, if people play both.
+ */
+side?: Side | null, 
+/**
+ * The name of whoever creates it.
+ */
+name?: string | null, 
+/**
+ * The clock of the people who play; none if it is left out.
+ */
+clock?: TimeControl | null, 
 /**
  * Moves to make at once.
  */
@@ -984,7 +1063,15 @@ result?: ListedResult | null,
 /**
  * Only games of which a player has this in its name.
  */
-player?: string | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
+player?: string | null, 
+/**
+ * Only games that were begun at this time or later, in seconds since 1970.
+ */
+since?: number | null, 
+/**
+ * Only games that were begun before this time.
+ */
+until?: number | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
 /**
  * The text.
  */
@@ -1081,7 +1168,27 @@ rules?: RuleFile | null, } | { "do": "claim",
 /**
  * The side.
  */
-side: Side, } | { "do": "release", 
+side: Side, 
+/**
+ * The name of the person.
+ */
+name?: string | null, } | { "do": "name", 
+/**
+ * The side.
+ */
+side: Side, 
+/**
+ * The name.
+ */
+name: string, } | { "do": "rematch", 
+/**
+ * Whether the sides are swapped.
+ */
+swap?: boolean, 
+/**
+ * Other players than now, if nobody has to agree.
+ */
+seats?: [string, string] | null, } | { "do": "release", 
 /**
  * The side.
  */
@@ -1106,7 +1213,7 @@ lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
 
 /**
  * What happened to a game, or to the server.

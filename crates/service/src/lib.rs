@@ -8,9 +8,11 @@
 #![warn(clippy::unwrap_used)]
 
 mod client;
+mod clock;
 pub mod hall;
 mod job;
 mod live_game;
+mod player_name;
 pub mod protocol;
 mod refusal;
 mod resources;

@@ -10,6 +10,7 @@ mod import;
 mod keys;
 mod looks;
 mod panels;
+mod people;
 mod returns;
 mod seats;
 mod words;

@@ -3,6 +3,7 @@
 use agon_core::{Outcome, Side};
 
 use super::LiveGame;
+use crate::clock::Clock;
 use crate::protocol::{OutcomeWord, RequestError, RuleFile};
 use crate::refusal::ServiceRefusal;
 use crate::resources::Resources;
@@ -19,12 +20,16 @@ impl LiveGame {
             owner: stored.owner.clone(),
             owner_key: stored.owner_key.clone(),
             claims: stored.claims.clone(),
+            names: stored.names.clone(),
         };
         let mut game = LiveGame::new(stored.id.clone(), entry, session, seats, resources);
         game.session.follow(&stored.line)?;
         game.session.jump(stored.ply);
         let told = stored.outcome.as_deref().and_then(OutcomeWord::of_word);
-        game.agree_on(told.map(Outcome::from));
+        game.agree_on(told.map(Outcome::from), stored.ending.as_deref());
+        game.clock = stored.clock.as_deref().and_then(Clock::read);
+        game.begun = stored.begun;
+        game.next = stored.next.as_deref().and_then(|next| serde_json::from_str(next).ok());
         (game.running, game.pace) = (stored.running, stored.pace);
         // Where rules or a player are no longer valid, a person plays the side.
         let files: Vec<(String, String)> = serde_json::from_str(&stored.rules).unwrap_or_default();
@@ -59,6 +64,11 @@ impl LiveGame {
             owner: self.seats.owner.clone(),
             owner_key: self.seats.owner_key.clone(),
             claims: self.seats.claims.clone(),
+            names: self.seats.names.clone(),
+            ending: self.agreed_ending().map(String::from),
+            clock: self.clock.as_ref().map(Clock::to_text),
+            begun: self.begun,
+            next: self.next.as_ref().and_then(|next| serde_json::to_string(next).ok()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A live game without a server: inputs and the effects they have.
 
+mod people;
+
 use agon_arena::{ChosenMove, find};
 
 use super::*;
@@ -15,7 +17,7 @@ fn page(client: u64, session: &str) -> Caller {
 /// A new game whose creation is stored.
 fn game(name: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
     let entry = find(name).unwrap();
-    let seats = Seats::new(owner, "owner-key".into(), [true, true]);
+    let seats = Seats::new(owner, "owner-key".into(), [true, true], None);
     let mut game = LiveGame::new("id".into(), entry, entry.start(), seats, Resources::threads(2));
     for (side, player) in Side::BOTH.into_iter().zip(players) {
         game.set_player(side, player).unwrap();

@@ -45,6 +45,8 @@ impl LiveGame {
             title: self.entry.title,
             sides: self.entry.sides,
             seats: Side::BOTH.map(|side| session.player(side).to_string()),
+            names: self.seats.names.clone(),
+            clock: self.clock.as_ref().map(|clock| clock.view(self.persons(), self.now)),
             rules: self.rules.iter().map(|file| RulesName { name: file.name.clone() }).collect(),
             start: viewer.is_none().then(|| self.start.clone()),
             position: viewer.is_none().then(|| session.position()),
@@ -77,6 +79,7 @@ impl LiveGame {
             stored: self.storage == Storage::Disk,
             offer: self.offer,
             can_be_drawn: session.can_be_drawn(),
+            next: self.next.clone(),
             rights,
         })
     }

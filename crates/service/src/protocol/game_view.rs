@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{OutcomeWord, Scene, ScoreMessage, SideName};
+use super::{ClockView, OutcomeWord, Scene, ScoreMessage, SideName};
 
 /// A game in progress or finished, as a page sees it.
 #[derive(Clone, Debug, Serialize)]
@@ -20,6 +20,10 @@ pub struct GameView {
     pub sides: [&'static str; 2],
     /// The players.
     pub seats: [String; 2],
+    /// The names of the people who play.
+    pub names: [Option<String>; 2],
+    /// The clock, if there is one.
+    pub clock: Option<ClockView>,
     /// The rule files of the game.
     pub rules: Vec<RulesName>,
     /// The position it started from, unless that is hidden.
@@ -78,8 +82,20 @@ pub struct GameView {
     pub offer: Option<Offer>,
     /// Whether the game can end in a draw.
     pub can_be_drawn: bool,
+    /// The next game between the same players.
+    pub next: Option<NextGame>,
     /// What this page may do.
     pub rights: Rights,
+}
+
+/// The game that follows one that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct NextGame {
+    /// Its id.
+    pub game: String,
+    /// Whether the players have swapped sides.
+    pub swapped: bool,
 }
 
 /// What a player offers the other.
@@ -101,6 +117,10 @@ pub enum OfferKind {
     Draw,
     /// Taking back the last move.
     Takeback,
+    /// Another game.
+    Rematch,
+    /// Another game with the sides swapped.
+    Swap,
 }
 
 /// A position of a game or of a variation of it, as a page looks at it.

@@ -1,5 +1,6 @@
 //! The messages between the page and the program, as docs/protocol.md describes them.
 
+mod clock;
 mod contest;
 mod error;
 mod event;
@@ -12,11 +13,13 @@ mod tree;
 mod typescript;
 mod values;
 
+pub use clock::{ClockView, TimeControl};
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
 pub use game_view::{
-    Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
+    Claimant, GameView, ListedMove, NextGame, Offer, OfferKind, PositionAt, Rights, RulesName,
+    Thought,
 };
 pub use reply::{
     Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Reply, Scenes,

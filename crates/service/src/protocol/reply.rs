@@ -121,8 +121,12 @@ pub struct ListedGame {
     pub moves: usize,
     /// How it ended.
     pub outcome: Option<OutcomeWord>,
+    /// The names of the people who play.
+    pub names: [Option<String>; 2],
     /// When it last changed, in seconds since 1970.
     pub changed: i64,
+    /// When it was begun, or last changed if that is not known.
+    pub date: i64,
     /// The board, as the persons who play it may see it.
     pub scene: Scene,
     /// Whether the session that asks may delete it.
@@ -222,6 +226,8 @@ pub struct Ok {
     seat: Done,
     claim: Done,
     release: Done,
+    name: Done,
+    rematch: Done,
     run: Done,
     step: Done,
     hint: Hint,

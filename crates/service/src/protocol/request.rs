@@ -5,7 +5,7 @@ use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{OfferKind, SideName};
+use super::{OfferKind, SideName, TimeControl};
 use crate::ServiceRefusal;
 
 /// The `id` that the page gave a request, if it could be read.
@@ -50,6 +50,12 @@ pub enum HallRequest {
         /// Only games of which a player has this in its name.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         player: Option<String>,
+        /// Only games that were begun at this time or later, in seconds since 1970.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        since: Option<i64>,
+        /// Only games that were begun before this time.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        until: Option<i64>,
     },
     /// Creates a game.
     Create(Box<CreateRequest>),
@@ -190,6 +196,27 @@ pub enum GameRequest {
     Claim {
         /// The side.
         side: SideName,
+        /// The name of the person.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        name: Option<String>,
+    },
+    /// Names the person who plays a side; an empty name removes it.
+    Name {
+        /// The side.
+        side: SideName,
+        /// The name.
+        name: String,
+    },
+    /// Starts the next game between the same players, or offers it to the player of another
+    /// browser.
+    Rematch {
+        /// Whether the sides are swapped.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+        swap: bool,
+        /// Other players than now, if nobody has to agree.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        seats: Option<[String; 2]>,
     },
     /// Gives a claimed side back.
     Release {
@@ -260,6 +287,8 @@ impl Request {
                 GameRequest::SetPlayer { .. } => "seat",
                 GameRequest::Claim { .. } => "claim",
                 GameRequest::Release { .. } => "release",
+                GameRequest::Name { .. } => "name",
+                GameRequest::Rematch { .. } => "rematch",
                 GameRequest::Run { .. } => "run",
                 GameRequest::Step { .. } => "step",
                 GameRequest::Hint {} => "hint",
@@ -287,6 +316,15 @@ pub struct CreateRequest {
     /// The players.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub seats: Option<[String; 2]>,
+    /// The side of whoever creates it, if people play both.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub side: Option<SideName>,
+    /// The name of whoever creates it.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub name: Option<String>,
+    /// The clock of the people who play; none if it is left out.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub clock: Option<TimeControl>,
     /// Moves to make at once.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]

@@ -2,11 +2,13 @@
 
 use ts_rs::{Config, TS};
 
+use super::clock::{ClockView, TimeControl};
 use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
 use super::game_view::{
-    Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
+    Claimant, GameView, ListedMove, NextGame, Offer, OfferKind, PositionAt, Rights, RulesName,
+    Thought,
 };
 use super::reply::{
     Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Scenes, ServerInfo,
@@ -75,8 +77,11 @@ pub fn typescript() -> String {
         RulesName,
         Claimant,
         Rights,
+        TimeControl,
+        ClockView,
         OfferKind,
         Offer,
+        NextGame,
         GameView,
         PositionAt,
         ListedGame,
