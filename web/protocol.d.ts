@@ -558,6 +558,10 @@ pruning: boolean,
  */
 top: number, 
 /**
+ * Whether all moves are shown, also those that were pruned; then `top` does not matter.
+ */
+whole?: boolean, 
+/**
  * The evaluation.
  */
 eval?: string | null, 
@@ -626,6 +630,10 @@ export type ReviewPoint = {
  */
 ply: number, 
 /**
+ * The position as text.
+ */
+position: string, 
+/**
  * The value of the position.
  */
 score: Score, 
@@ -637,6 +645,10 @@ chance: number,
  * The best move in it.
  */
 best: string | null, 
+/**
+ * The line that it begins.
+ */
+line: Array<string>, 
 /**
  * What the move made there gave away.
  */
@@ -697,7 +709,11 @@ node_move: [number, number, number] | null, position: string, mover: Side,
 /**
  * In a player's own tree: the evaluation of the node itself, beside its minimax value.
  */
-evaluation: Score | null, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, children: Array<TreeNode>, };
+evaluation: Score | null, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, 
+/**
+ * Whether it was pruned: then its value means nothing.
+ */
+pruned: boolean, children: Array<TreeNode>, };
 
 /**
  * A minimax tree.
@@ -895,6 +911,19 @@ export type GameReply = {
 game: Game, };
 
 /**
+ * How good a move is.
+ */
+export type Grade = { 
+/**
+ * What a review says about the position and the move.
+ */
+point: ReviewPoint, 
+/**
+ * The best line after the move.
+ */
+line: Array<string>, };
+
+/**
  * A good move.
  */
 export type Hint = { 
@@ -932,6 +961,56 @@ export type Scenes = {
  * The boards of the first positions: as many as fit into one reply.
  */
 scenes: Array<Scene>, };
+
+/**
+ * What a click on the board does in the editor, or an action without a click.
+ */
+export type Brush = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The letter or sign that is drawn for it.
+ */
+symbol: string, 
+/**
+ * The side whose piece it places.
+ */
+owner: Side | null, 
+/**
+ * Whether it needs an element of the board.
+ */
+on_board: boolean, };
+
+/**
+ * A draft of a position.
+ */
+export type EditedPosition = { 
+/**
+ * Its text.
+ */
+position: string, 
+/**
+ * Its board.
+ */
+scene: Scene, 
+/**
+ * The side to move, if the position can occur.
+ */
+to_move: Side | null, 
+/**
+ * How the game ended there.
+ */
+outcome: Outcome | null, 
+/**
+ * Why the position cannot occur.
+ */
+problem: Problem | null, 
+/**
+ * What can be done with it.
+ */
+brushes: Array<Brush>, };
 
 /**
  * A game as text.
@@ -1000,7 +1079,23 @@ game: string,
 /**
  * The positions.
  */
-positions: Array<string>, } | { "do": "contests", } | { "do": "contest", 
+positions: Array<string>, } | { "do": "edit", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The draft; `startpos` for the start.
+ */
+position: string, 
+/**
+ * The brush; without one the draft is only checked and drawn.
+ */
+brush?: string | null, 
+/**
+ * The element.
+ */
+element?: string | null, } | { "do": "contests", } | { "do": "contest", 
 /**
  * Its number.
  */
@@ -1101,12 +1196,16 @@ cut?: boolean, } | { "do": "hint", } | { "do": "analyse",
 /**
  * How many lines; 0 ends it.
  */
-lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", };
+lines: number, } | { "do": "review", } | { "do": "grade", 
+/**
+ * The move.
+ */
+mv: string, } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", };
 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
 
 /**
  * What happened to a game, or to the server.

@@ -8,6 +8,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod client;
+pub mod editor;
 pub mod hall;
 mod job;
 mod live_game;

@@ -42,6 +42,7 @@ pub(super) fn reveals_all(request: &GameRequest) -> bool {
         GameRequest::Hint {}
         | GameRequest::Verdicts {}
         | GameRequest::Review {}
+        | GameRequest::Grade { .. }
         | GameRequest::Record {}
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,

@@ -1,6 +1,7 @@
 //! The messages between the page and the program, as docs/protocol.md describes them.
 
 mod contest;
+mod editor;
 mod error;
 mod event;
 mod game_view;
@@ -13,13 +14,14 @@ mod typescript;
 mod values;
 
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+pub use editor::{BrushInfo, EditedPosition};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
 pub use game_view::{
     Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
 };
 pub use reply::{
-    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
     ServerInfo, Tree, Verdicts, Why,
 };
 pub use request::{

@@ -3,14 +3,15 @@
 use ts_rs::{Config, TS};
 
 use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+use super::editor::{BrushInfo, EditedPosition};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
 use super::game_view::{
     Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
 };
 use super::reply::{
-    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Scenes, ServerInfo,
-    Tree, Verdicts, Why,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
+    ServerInfo, Tree, Verdicts, Why,
 };
 use super::request::{
     CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, RuleFile,
@@ -110,9 +111,12 @@ pub fn typescript() -> String {
         Done,
         GameList,
         GameReply,
+        Grade,
         Hint,
         Verdicts,
         Scenes,
+        BrushInfo,
+        EditedPosition,
         RecordText,
         Why,
         ListedResult,
