@@ -29,6 +29,7 @@ import { carryViewer, saveViewer, savedViewer } from "./viewer.js";
 import { Viewing } from "./viewing.js";
 /** @import { Game, GameInfo, Requests, Side } from "./protocol.d.ts" */
 /** @import { Actions } from "./controls.js" */
+/** @import { ReviewPoints } from "./review.js" */
 /** @import { Shortcuts } from "./shortcuts.js" */
 /** @import { TabName } from "./side-tabs.js" */
 /** @import { Variation } from "./viewing.js" */
@@ -116,11 +117,13 @@ class GameView {
       analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot,
       shown: () => this.viewing.shown, board: () => this.board, onJump: (ply) => this.#goOnLine(ply),
       onLine: (moves, count) => this.viewing.openLine(moves, count),
+      onVariation: (variation, ply) => this.viewing.open(variation, ply),
+      onReview: (points) => this.#reviewed(points),
     });
     this.offers = new OfferBar((accept) => this.#send("answer", { accept }));
     this.result = new ResultCard({ onReview: () => this.#review() });
     this.tabs = new SideTabs({
-      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game.game)),
+      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)),
     }, () => this.#tabSelected());
     this.tabs.body.append(this.result.root);
     const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" }, this.shared, this.viewer?.root),
@@ -146,6 +149,11 @@ class GameView {
       connection.on("removed", ({ game }) => { if (game === this.id) this.#removed(); }),
     ];
     this.#draw({ animate: false });
+  }
+
+  /** The game whose rules the header leads to. */
+  get rules() {
+    return this.game.game;
   }
 
   /** The title of the tab. */
@@ -176,9 +184,28 @@ class GameView {
   navigate(link, ply) {
     const [id, key] = link.split(".");
     if (id !== this.id || key !== this.key) return false;
+    const [, at, learn] = /^(\d+)(\.learn)?$/.exec(ply) ?? [];
     if (ply === "") this.viewing.follow();
-    else if (/^\d+$/.test(ply)) this.#goOnLine(Number(ply));
+    else if (at) this.#goOnLine(Number(at));
+    if (learn) this.#learnFrom(Number(at));
+    if (ply === "analysis" || ply === "knowledge") this.tabs.select(ply);
     return true;
+  }
+
+  /**
+   * Learns from the mistake at a ply.
+   * @param {number} ply
+   */
+  async #learnFrom(ply) {
+    this.tabs.select("analysis");
+    await this.panels.toggle("analysis", true);
+    this.panels.analysis?.learnFrom(ply);
+  }
+
+  /** @param {ReviewPoints} points */
+  #reviewed(points) {
+    this.moveList.review = points;
+    this.moveList.show(this.game, this.viewing.shown, this.viewing.variations);
   }
 
   /** @returns {Actions} */
@@ -361,8 +388,11 @@ class GameView {
   /**
    * Makes a move, or tries it where the browser looks; returns whether it was made.
    * @param {string} mv
+   * @returns {Promise<boolean>}
    */
   async #move(mv) {
+    const trainer = this.panels.analysis?.trainerFor(this.viewing.shown);
+    if (trainer) return trainer.answer(mv);
     if (this.viewing.isLooking) return this.viewing.try(mv);
     return (await this.#advance("move", { mv, ply: this.game.ply })) !== null;
   }

@@ -16,6 +16,7 @@ import { bindShortcuts, openShortcutList } from "./shortcuts.js";
  * What is shown at an address.
  * @typedef {object} View
  * @property {string} [title]
+ * @property {string} [rules] The game whose rules the header leads to.
  * @property {Shortcuts} shortcuts
  * @property {GameViewState} [savedState] What is restored when the view is rebuilt.
  * @property {() => void} end
@@ -69,6 +70,8 @@ async function route({ focus = true } = {}) {
 async function openView(page, name, part, saved) {
   if (page === "game") return (await import("./game.js")).showGame(content, name, part, saved);
   if (page === "contest") return (await import("./contest.js")).showContest(content, name);
+  if (page === "edit") return (await import("./editor.js")).showEditor(content, name, part);
+  if (page === "mistakes") return (await import("./mistakes.js")).showMistakes(content);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);
 }
@@ -82,6 +85,7 @@ function showMissing() {
 function markCurrentPage() {
   const [, page = ""] = location.hash.split("/");
   for (const link of document.querySelectorAll(".bar nav a")) {
+    if (view?.rules && link.getAttribute("href")?.startsWith("#/rules/")) link.setAttribute("href", `#/rules/${view.rules}`);
     const [, own = ""] = (link.getAttribute("href") ?? "").split("/");
     if (own === page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

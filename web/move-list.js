@@ -2,7 +2,9 @@
 import { describeMove } from "./boards/labels.js";
 import { button, el } from "./elements.js";
 import { t } from "./i18n.js";
+import { SIGNS } from "./move-quality.js";
 /** @import { Game, Side } from "./protocol.d.ts" */
+/** @import { ReviewPoints } from "./review.js" */
 /** @import { ShownGame, Variation } from "./viewing.js" */
 
 /**
@@ -19,6 +21,8 @@ export class MoveList {
     this.actions = actions;
     /** What is shown, to redraw only changes. */
     this.shown = "";
+    /** @type {ReviewPoints} What a review says of the moves. */
+    this.review = [];
     this.list = el("ol", { class: "moves" });
     this.empty = el("p", { class: "muted" }, t("move_list.none"));
     this.root = el("div", { class: "move-list" }, this.empty, this.list);
@@ -32,7 +36,7 @@ export class MoveList {
    */
   show(game, shown, variations) {
     const index = shown.variation ? variations.indexOf(shown.variation) : -1;
-    const state = JSON.stringify([game.ply, game.line, shown.ply, index, variations, game.rights.owner]);
+    const state = JSON.stringify([game.ply, game.line, shown.ply, index, variations, game.rights.owner, this.review.map((point) => point?.quality)]);
     if (state === this.shown) return;
     this.shown = state;
     this.empty.hidden = game.line.length > 0;
@@ -73,12 +77,14 @@ export class MoveList {
     const text = game.line[index];
     const isUndone = index >= game.ply;
     const isCurrent = index === shown.ply - 1 && (!shown.variation || index < shown.variation.from);
-    const description = text === null ? t("move_list.hidden") : describeMove(game.game, text);
+    const quality = this.review[index]?.quality;
+    const words = text === null ? t("move_list.hidden") : describeMove(game.game, text);
+    const description = quality && SIGNS[quality] ? `${words}, ${t(`review.count.${quality}`)}` : words;
     return el("button", {
-      type: "button", class: isUndone ? "undone" : "", title: description,
+      type: "button", "data-quality": quality, class: isUndone ? "undone" : "", title: description,
       "aria-label": isUndone ? t("move_list.undone", { move: description }) : description,
       onclick: () => this.actions.onJump(index + 1, null), ...(isCurrent ? { "aria-current": "step" } : {}),
-    }, text ?? "?");
+    }, text ?? "?", quality && SIGNS[quality] ? el("span", { class: "quality", "aria-hidden": "true" }, SIGNS[quality]) : null);
   }
 
   /**

@@ -1,7 +1,7 @@
 // Sharing a game: its position, its link and its record, to copy or to download.
 import { connection, problemOf } from "./connection.js";
 import { openDialog } from "./dialogs.js";
-import { button, el } from "./elements.js";
+import { button, el, icon } from "./elements.js";
 import { t } from "./i18n.js";
 import { showError, toast } from "./notify.js";
 /** @import { Game } from "./protocol.d.ts" */
@@ -24,6 +24,7 @@ export async function openShareDialog(game) {
     wide: true,
     body: [
       game.position === null ? null : copyField(t("share.position"), game.position),
+      game.position === null ? null : el("a", { class: "button", href: `#/edit/${game.game}/${encodeURIComponent(game.position)}` }, icon("edit"), el("span", {}, t("edit.this"))),
       linkFields(game),
       record === null ? el("p", { class: "muted" }, t("error.Hidden")) : recordFields(game, record),
     ],

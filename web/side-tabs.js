@@ -1,6 +1,7 @@
 // The tabs of the side column: moves, analysis, knowledge and the rules of the game.
 import { el } from "./elements.js";
 import { has, t } from "./i18n.js";
+/** @import { Game } from "./protocol.d.ts" */
 
 /** @typedef {"moves" | "analysis" | "knowledge" | "rules"} TabName */
 
@@ -65,12 +66,25 @@ export class SideTabs {
 }
 
 /**
- * The rules of a game in short, for its tab.
- * @param {string} game
+ * The rules of the game on the board in short, with its parameters and its notation, for its tab.
+ * @param {Game} game
  */
-export function shortRules(game) {
+export function shortRules({ game, scene, start }) {
   const steps = [];
   for (let step = 1; has(`rules.${game}.${step}`); step += 1) steps.push(el("li", {}, t(`rules.${game}.${step}`)));
-  return el("div", { class: "short-rules" }, el("ol", { class: "rules" }, steps), el("p", { class: "muted" }, t(`rules.${game}.how`)),
+  const counts = scene.counts.flatMap(({ label, of }) => (of === null ? [] : [[label, of]]));
+  const parameters = { size: scene.rows.length, start: start ?? "", ...Object.fromEntries(counts) };
+  return el("div", { class: "short-rules" },
+    has(`rules.${game}.parameters`, parameters) ? el("p", { class: "rules-parameters" }, t(`rules.${game}.parameters`, parameters)) : null,
+    el("ol", { class: "rules" }, steps), el("p", { class: "muted" }, t(`rules.${game}.how`)), notationLegend(game),
     el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))));
+}
+
+/**
+ * How moves and positions of a game are written.
+ * @param {string} game
+ */
+export function notationLegend(game) {
+  if (!has(`rules.${game}.notation`)) return null;
+  return el("section", { class: "notation-legend" }, el("h3", {}, t("rules.notation")), el("p", {}, t(`rules.${game}.notation`)));
 }

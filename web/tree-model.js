@@ -71,15 +71,15 @@ export function preferredChildren({ children, isMax }) {
  * @param {LinkedNode} node
  */
 export function isAtHorizon(node) {
-  return !node.isWhole && !node.children.length && !node.isEnd && !node.cut && !isGameOver(node);
+  return !node.isWhole && !node.pruned && !node.children.length && !node.isEnd && !node.cut && !isGameOver(node);
 }
 
 /**
  * Whether the game is over at a node, as far as its value tells.
  * @param {LinkedNode} node
  */
-export function isGameOver({ children, level, value }) {
-  return !children.length && (("win" in value && value.win === level) || ("lose" in value && value.lose === level));
+export function isGameOver({ children, level, value, pruned }) {
+  return !pruned && !children.length && (("win" in value && value.win === level) || ("lose" in value && value.lose === level));
 }
 
 /**
@@ -105,7 +105,7 @@ function link(node, parent, options) {
   const linked = {
     ...node, parent, level, separate, scale, isWhole, isMax: node.mover === rootMover, children: [],
     // A search that could go deeper but found no moves reached the end of the game.
-    isEnd: !separate && !node.children.length && level < depth,
+    isEnd: !separate && !node.pruned && !node.children.length && level < depth,
   };
   linked.children = node.children.map((child) => link(child, linked, options));
   return linked;

@@ -1,6 +1,8 @@
 //! The registry of games.
 
-use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict};
+use agon_core::{
+    DefaultEval, Edit, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict,
+};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
@@ -10,6 +12,7 @@ use agon_games::tictactoe::TicTacToe;
 use agon_search::AlphaBetaProver;
 
 use crate::any_session::{AnySession, Refused};
+use crate::editor::Editor;
 use crate::extras::{
     ByteExtras, ClosedForm, FullySolved, GameExtras, SantoriniExtras, TheseusExtras,
 };
@@ -20,18 +23,21 @@ use crate::session::{self, Session};
 /// Every game, one line each. Help, completions, the chooser and the tests are made from
 /// it.
 pub const GAMES: &[GameEntry] = &[
-    GameEntry::with_extras::<Santorini, SantoriniExtras>().benched_at(11),
+    GameEntry::with_extras::<Santorini, SantoriniExtras>().edited::<Santorini>().benched_at(11),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
+        .edited::<Nim>()
         .with_parameter(Parameter::HEAPS),
     GameEntry::with_extras::<Byte, ByteExtras>()
         .decided_by_search::<Byte>()
+        .edited::<Byte>()
         .benched_at(17)
         .with_parameter(Parameter::SIZE),
-    GameEntry::with_extras::<Theseus, TheseusExtras>().benched_at(14),
+    GameEntry::with_extras::<Theseus, TheseusExtras>().edited::<Theseus>().benched_at(14),
     GameEntry::with_extras::<TicTacToe, FullySolved>()
         .solved_by_search::<TicTacToe>()
+        .edited::<TicTacToe>()
         .benched_at(9),
 ];
 
@@ -114,6 +120,8 @@ pub struct GameEntry {
     pub theory: Option<Theory>,
     /// Its parameter, if it has one.
     pub parameter: Option<Parameter>,
+    /// The editor of its positions, if it has one.
+    pub editor: Option<Editor>,
     start: fn() -> Box<dyn AnySession>,
     read: fn(&str) -> Result<Box<dyn AnySession>, Refused>,
 }
@@ -143,6 +151,7 @@ impl GameEntry {
             bench_depth: 6,
             theory: None,
             parameter: None,
+            editor: None,
             start: || {
                 let game = G::default();
                 let start = game.start();
@@ -164,6 +173,12 @@ impl GameEntry {
     /// The same for a game without cycles, whose endgames can be proven.
     pub const fn decided_by_search<G: Notation>(mut self) -> GameEntry {
         self.decide = Some(decide::<G>);
+        self
+    }
+
+    /// The same for a game whose positions can be edited.
+    pub const fn edited<G: Edit>(mut self) -> GameEntry {
+        self.editor = Some(Editor::of::<G>());
         self
     }
 

@@ -9,6 +9,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod batch_state;
+mod edit;
 mod eval_state;
 mod evaluate;
 mod exact;
@@ -30,6 +31,7 @@ mod state_space;
 mod stop;
 mod symmetry;
 mod tree;
+mod tree_svg;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -37,6 +39,7 @@ pub mod conformance;
 pub mod dummy;
 
 pub use batch_state::BatchState;
+pub use edit::{Brush, Edit};
 pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
 pub use evaluate::{DefaultEval, Evaluate, Explain, Removal, Term};
 pub use exact::{Exact, Indexed, Proven, Verdict};
@@ -58,3 +61,4 @@ pub use state_space::StateSpace;
 pub use stop::{Progress, Silent, Stop};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};
+pub use tree_svg::SvgNode;

@@ -46,6 +46,9 @@ const TREE_BYTES: u64 = 32 << 20;
 /// The largest depth of a tree, in plies.
 const MAX_TREE_DEPTH: u32 = 6;
 
+/// The least depth of a player's own tree, in plies.
+const MIN_PLAYER_DEPTH: u32 = 2;
+
 /// The most children of a node that are sent.
 const MAX_CHILDREN: usize = 50;
 
@@ -74,6 +77,11 @@ pub enum Work {
     Tree(Box<TreeRequest>),
     /// Reviews the whole game.
     Review,
+    /// Grades a move.
+    Grade {
+        /// The move.
+        mv: String,
+    },
     /// Analyses the position for as long as it is shown.
     Analysis {
         /// How many lines.
@@ -152,7 +160,7 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self.work {
             Work::Move => JobKind::Move,
-            Work::Hint | Work::Verdicts | Work::Tree(_) => JobKind::Question,
+            Work::Hint | Work::Verdicts | Work::Grade { .. } | Work::Tree(_) => JobKind::Question,
             Work::Review => JobKind::Review,
             Work::Analysis { .. } => JobKind::Analysis,
         }
@@ -173,7 +181,7 @@ impl Job {
             Work::Move => sides().map(|side| session.player_bytes(side)).sum(),
             Work::Hint | Work::Analysis { .. } => HASH_BYTES as u64,
             Work::Verdicts => session.proven_bytes(),
-            Work::Review => review::HASH_BYTES as u64 + session.proven_bytes(),
+            Work::Review | Work::Grade { .. } => review::HASH_BYTES as u64 + session.proven_bytes(),
             Work::Tree(_) => TREE_BYTES,
         }
     }
@@ -187,6 +195,10 @@ impl Job {
             Work::Tree(request) => {
                 let tree = self.tree(request, context);
                 JobResult::Reply(tree.map(|tree| Reply::Tree(Box::new(tree))))
+            }
+            Work::Grade { mv } => {
+                let graded = review::grade(&self.snapshot, mv, context);
+                JobResult::Reply(graded.map(|grade| Reply::Grade(Box::new(grade))))
             }
             Work::Review => {
                 // A line that was played once is not refused.
@@ -260,18 +272,21 @@ impl Job {
         if let Some(player) = &request.player {
             return player_tree(&*session, player, request.depth);
         }
-        let options = TreeOptions {
-            depth: request.depth,
-            pruning: request.pruning,
-            top: request.top,
-            nodes: MAX_TREE_NODES,
+        // The moves that were pruned are many: the tree with them is searched no further than it
+        // can be sent.
+        let most = if request.whole { MAX_SHOWN_NODES as u64 } else { MAX_TREE_NODES };
+        let record = |depth: u32| {
+            let options = TreeOptions {
+                depth,
+                pruning: request.pruning,
+                top: if request.whole { usize::MAX } else { request.top },
+                nodes: most,
+                with_pruned: request.whole,
+            };
+            let recorded = session.tree(&options, request.eval.as_deref(), &context)?;
+            Ok(recorded.map(|it| (it.tree.nodes().count(), it)))
         };
-        let too_large = || ServiceRefusal::TreeTooLarge { most: MAX_TREE_NODES };
-        let recorded =
-            session.tree(&options, request.eval.as_deref(), &context)?.ok_or_else(too_large)?;
-        if recorded.tree.nodes().count() > MAX_SHOWN_NODES {
-            return Err(ServiceRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
-        }
+        let recorded = fitting(request.depth, 1, most, record)?;
         let root = TreeNode::of(&recorded.tree, CoreTree::<SearchNode<String, String>>::ROOT);
         let plain = match request.pruning {
             true => all_positions(&*session, request.depth, context),
@@ -284,11 +299,12 @@ impl Job {
 /// The tree that a player of the game builds, to a depth.
 fn player_tree(session: &dyn AnySession, player: &str, depth: u32) -> Result<Tree, RequestError> {
     let spec: PlayerSpec = player.parse().map_err(Refused::from)?;
-    let tree = session.player_tree(&spec.with_depth(depth))?;
+    let build = |depth: u32| {
+        let tree = session.player_tree(&spec.clone().with_depth(depth))?;
+        Ok(Some((tree.nodes().count(), tree)))
+    };
+    let tree = fitting(depth, MIN_PLAYER_DEPTH, MAX_SHOWN_NODES as u64, build)?;
     let nodes = tree.nodes().count();
-    if nodes > MAX_SHOWN_NODES {
-        return Err(ServiceRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
-    }
     let root = CoreTree::<AssignmentNode>::ROOT;
     let nodes = nodes as u64;
     Ok(Tree {
@@ -297,6 +313,29 @@ fn player_tree(session: &dyn AnySession, player: &str, depth: u32) -> Result<Tre
         plain: Some(nodes),
         scale: Worth::SCALE,
     })
+}
+
+/// The tree of a depth, if it can be sent; otherwise the refusal says which depth can. `build`
+/// makes the tree of a depth with the number of its nodes, unless it is larger than `most`.
+fn fitting<T>(
+    depth: u32,
+    least: u32,
+    most: u64,
+    build: impl Fn(u32) -> Result<Option<(usize, T)>, RequestError>,
+) -> Result<T, RequestError> {
+    let fits = |(nodes, _): &(usize, T)| *nodes <= MAX_SHOWN_NODES;
+    let built = build(depth)?;
+    let most = if built.is_some() { MAX_SHOWN_NODES as u64 } else { most };
+    if let Some((_, tree)) = built.filter(fits) {
+        return Ok(tree);
+    }
+    let mut best = (0, 0);
+    for less in least..depth {
+        let Some((nodes, _)) = build(less)?.filter(fits) else { break };
+        best = (less, nodes as u64);
+    }
+    let (fits, nodes) = best;
+    Err(ServiceRefusal::TreeTooLarge { depth, most, fits, nodes }.into())
 }
 
 /// The best move, its score for the first side, and its line.

@@ -9,6 +9,7 @@
 
 mod client;
 mod clock;
+pub mod editor;
 pub mod hall;
 mod job;
 mod live_game;

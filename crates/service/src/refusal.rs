@@ -28,7 +28,7 @@ agon_core::refusals! {
         Hidden => "this would reveal hidden information: change the view, or wait for the end of the game",
         Bound { what: String, least: usize, most: usize } => "{what} must be between {least} and {most}",
         RulesName { found: String } => "{found} is not a valid name for rules: use 1 to 40 letters, digits, dots, dashes and underscores",
-        TreeTooLarge { most: u64 } => "the tree has more than {most} positions: reduce the depth, or show fewer moves of each",
+        TreeTooLarge { depth: u32, most: u64, fits: u32, nodes: u64 } => "the tree of depth {depth} has more than {most} positions; depth {fits} fits, with {nodes}",
         NotText => "the text is neither a game record nor a position",
         Contest { why: String } => "the contest cannot be shown: {why}",
         Storage { why: String } => "the stored games cannot be read: {why}",

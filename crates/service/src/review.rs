@@ -4,7 +4,7 @@ use agon_arena::{Accuracy, ReviewSettings, ReviewedPosition};
 use agon_core::Verdict;
 
 use crate::job::{JobContext, Report};
-use crate::protocol::{RequestError, ReviewPoint, SlipWord, chance_for_first, for_first};
+use crate::protocol::{Grade, RequestError, ReviewPoint, SlipWord, chance_for_first, for_first};
 use crate::snapshot::Snapshot;
 
 /// The node limit of the search for each position.
@@ -12,6 +12,22 @@ const NODES: u64 = 60_000;
 
 /// The size of the transposition table, in bytes.
 pub(crate) const HASH_BYTES: usize = 4 << 20;
+
+/// The most moves of a better line.
+const MAX_LINE: usize = 12;
+
+/// Grades a move of a position as the review does.
+pub(crate) fn grade(
+    snapshot: &Snapshot,
+    mv: &str,
+    context: &dyn JobContext,
+) -> Result<Grade, RequestError> {
+    let mut session = snapshot.open()?;
+    let settings = ReviewSettings { nodes: NODES, hash_bytes: HASH_BYTES, eval: None };
+    let (position, after) = agon_arena::grade(&mut *session, mv, &settings, &context)?;
+    let line = after.line.iter().take(MAX_LINE).cloned().collect();
+    Ok(Grade { point: point(position, &mut Default::default()), line })
+}
 
 /// Reviews a whole game, and reports its positions one after the other.
 pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), RequestError> {
@@ -26,7 +42,7 @@ pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), R
 
 /// The message about a position, with the accuracy of all moves so far.
 fn point(position: ReviewedPosition, accuracy: &mut [Accuracy; 2]) -> ReviewPoint {
-    let ReviewedPosition { ply, assessment, made } = position;
+    let ReviewedPosition { ply, position, assessment, made } = position;
     if let Some(made) = &made {
         accuracy[assessment.mover.index()].add(made);
     }
@@ -38,9 +54,11 @@ fn point(position: ReviewedPosition, accuracy: &mut [Accuracy; 2]) -> ReviewPoin
     };
     ReviewPoint {
         ply,
+        position,
         score: for_first(assessment.score, assessment.mover),
         chance: chance_for_first(assessment.chance, assessment.mover),
         best: assessment.best().map(String::from),
+        line: assessment.line.iter().take(MAX_LINE).cloned().collect(),
         slip,
         loss: made.as_ref().map(|made| thousandths(made.loss)),
         quality: made.map(|made| made.quality.into()),

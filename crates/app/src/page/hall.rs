@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agon_core::quote;
 use agon_service::hall::ListFilter;
 use agon_service::protocol::{HallRequest, Message, Reply, RequestError, RequestId};
-use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, hall};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, hall};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -82,6 +82,13 @@ async fn answer(
                 }
             };
             Reply::Scenes(work(move || hall::scenes(entry, &positions)).await?)
+        }
+        HallRequest::Edit { game, position, brush, element } => {
+            let entry = hall::game_entry(&game)?;
+            let edited = work(move || {
+                editor::edited(entry, &position, brush.as_deref(), element.as_deref())
+            });
+            Reply::Edited(Box::new(edited.await?))
         }
         HallRequest::Contests {} => {
             let shared = Arc::clone(games);

@@ -8,6 +8,7 @@ mod games;
 mod guidance;
 mod import;
 mod keys;
+mod learning;
 mod looks;
 mod panels;
 mod people;

@@ -300,6 +300,9 @@ impl LiveGame {
                 return Ok(Answer::Now(Reply::Why(self.why(caller, &path)?)));
             }
             GameRequest::Hint {} => return Ok(self.question(caller, re, Work::Hint)),
+            GameRequest::Grade { mv } => {
+                return Ok(self.question(caller, re, Work::Grade { mv }));
+            }
             GameRequest::Verdicts {} => return Ok(self.question(caller, re, Work::Verdicts)),
             GameRequest::Tree(tree) => return Ok(self.question(caller, re, Work::Tree(tree))),
             GameRequest::Record {} => {

@@ -47,6 +47,7 @@ pub(super) fn reveals_all(request: &GameRequest) -> bool {
         GameRequest::Hint {}
         | GameRequest::Verdicts {}
         | GameRequest::Review {}
+        | GameRequest::Grade { .. }
         | GameRequest::Record {}
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,

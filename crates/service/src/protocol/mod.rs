@@ -2,6 +2,7 @@
 
 mod clock;
 mod contest;
+mod editor;
 mod error;
 mod event;
 mod game_view;
@@ -15,6 +16,7 @@ mod values;
 
 pub use clock::{ClockView, TimeControl};
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+pub use editor::{BrushInfo, EditedPosition};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
 pub use game_view::{
@@ -22,7 +24,7 @@ pub use game_view::{
     Thought,
 };
 pub use reply::{
-    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
     ServerInfo, Tree, Verdicts, Why,
 };
 pub use request::{

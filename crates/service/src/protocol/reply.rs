@@ -5,8 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, GameView, MoveVerdict, OutcomeWord, PositionAt, RequestError, RuleFile,
-    Scene, ScoreMessage, StorageInfo, TreeNode,
+    Contest, Contests, EditedPosition, GameView, MoveVerdict, OutcomeWord, PositionAt,
+    RequestError, ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode,
 };
 
 /// A reply.
@@ -23,12 +23,16 @@ pub enum Reply {
     Done(Done),
     /// To `hint`.
     Hint(Hint),
+    /// To `grade`.
+    Grade(Box<Grade>),
     /// To `verdicts`.
     Verdicts(Verdicts),
     /// To `tree`.
     Tree(Box<Tree>),
     /// To `scenes`.
     Scenes(Scenes),
+    /// To `edit`.
+    Edited(Box<EditedPosition>),
     /// To `look`.
     Position(Box<PositionAt>),
     /// To `why`.
@@ -155,6 +159,16 @@ pub struct Hint {
     pub line: Vec<String>,
 }
 
+/// How good a move is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Grade {
+    /// What a review says about the position and the move.
+    pub point: ReviewPoint,
+    /// The best line after the move.
+    pub line: Vec<String>,
+}
+
 /// The proven results of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -233,9 +247,11 @@ pub struct Ok {
     hint: Hint,
     analyse: Done,
     review: Done,
+    grade: Grade,
     verdicts: Verdicts,
     tree: Tree,
     scenes: Scenes,
+    edit: EditedPosition,
     record: RecordText,
     contests: Contests,
     contest: Contest,

@@ -74,6 +74,19 @@ pub enum HallRequest {
         /// The positions.
         positions: Vec<String>,
     },
+    /// A draft of a position, after a brush was used on an element of the board.
+    Edit {
+        /// The name of the game.
+        game: String,
+        /// The draft; `startpos` for the start.
+        position: String,
+        /// The brush; without one the draft is only checked and drawn.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        brush: Option<String>,
+        /// The element.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        element: Option<String>,
+    },
     /// The contests that the page shows.
     Contests {},
     /// A contest.
@@ -111,8 +124,10 @@ pub enum ListedResult {
 }
 
 /// The names of the requests of the hall; all others are requests of a game.
-const HALL: [&str; 9] =
-    ["welcome", "list", "create", "import", "scenes", "contests", "contest", "replay", "starter"];
+const HALL: [&str; 10] = [
+    "welcome", "list", "create", "import", "scenes", "edit", "contests", "contest", "replay",
+    "starter",
+];
 
 /// A request of a game. Unknown fields are refused, so that typing errors are found.
 #[derive(Clone, Debug, Deserialize)]
@@ -247,6 +262,11 @@ pub enum GameRequest {
     },
     /// Starts the review of the whole game.
     Review {},
+    /// Grades a move of the position that is looked at, as a review does.
+    Grade {
+        /// The move.
+        mv: String,
+    },
     /// The proven results of all moves.
     Verdicts {},
     /// A minimax tree.
@@ -265,6 +285,7 @@ impl Request {
                 HallRequest::Create(_) => "create",
                 HallRequest::Import { .. } => "import",
                 HallRequest::Scenes { .. } => "scenes",
+                HallRequest::Edit { .. } => "edit",
                 HallRequest::Contests {} => "contests",
                 HallRequest::Contest { .. } => "contest",
                 HallRequest::Replay { .. } => "replay",
@@ -294,6 +315,7 @@ impl Request {
                 GameRequest::Hint {} => "hint",
                 GameRequest::Analyse { .. } => "analyse",
                 GameRequest::Review {} => "review",
+                GameRequest::Grade { .. } => "grade",
                 GameRequest::Verdicts {} => "verdicts",
                 GameRequest::Tree(_) => "tree",
                 GameRequest::Record {} => "record",
@@ -401,6 +423,10 @@ pub struct TreeRequest {
     pub pruning: bool,
     /// The most moves that are shown of each node.
     pub top: usize,
+    /// Whether all moves are shown, also those that were pruned; then `top` does not matter.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub whole: bool,
     /// The evaluation.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub eval: Option<String>,

@@ -27,6 +27,8 @@ pub struct TreeNode {
     cut: Option<Cutoff>,
     chosen: bool,
     more: usize,
+    /// Whether it was pruned: then its value means nothing.
+    pruned: bool,
     children: Vec<TreeNode>,
 }
 
@@ -92,6 +94,7 @@ impl TreeNode {
             cut,
             chosen: node.is_chosen,
             more: node.hidden,
+            pruned: node.is_pruned,
             children: tree.children(id).iter().map(|&child| TreeNode::of(tree, child)).collect(),
         }
     }
@@ -115,6 +118,7 @@ impl TreeNode {
             cut: None,
             chosen: node.is_chosen,
             more: 0,
+            pruned: false,
             children: children.map(|&child| TreeNode::of_player(tree, child, me)).collect(),
         }
     }

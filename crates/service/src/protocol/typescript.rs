@@ -4,6 +4,7 @@ use ts_rs::{Config, TS};
 
 use super::clock::{ClockView, TimeControl};
 use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+use super::editor::{BrushInfo, EditedPosition};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
 use super::game_view::{
@@ -11,8 +12,8 @@ use super::game_view::{
     Thought,
 };
 use super::reply::{
-    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Scenes, ServerInfo,
-    Tree, Verdicts, Why,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
+    ServerInfo, Tree, Verdicts, Why,
 };
 use super::request::{
     CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, RuleFile,
@@ -115,9 +116,12 @@ pub fn typescript() -> String {
         Done,
         GameList,
         GameReply,
+        Grade,
         Hint,
         Verdicts,
         Scenes,
+        BrushInfo,
+        EditedPosition,
         RecordText,
         Why,
         ListedResult,

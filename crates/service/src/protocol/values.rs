@@ -212,12 +212,16 @@ impl SearchInfo {
 pub struct ReviewPoint {
     /// How many moves were made.
     pub ply: usize,
+    /// The position as text.
+    pub position: String,
     /// The value of the position.
     pub score: ScoreMessage,
     /// The winning chance of the first side, from 0 to 1.
     pub chance: f64,
     /// The best move in it.
     pub best: Option<String>,
+    /// The line that it begins.
+    pub line: Vec<String>,
     /// What the move made there gave away.
     pub slip: Option<SlipWord>,
     /// How much of the winning chance of its side that move lost, 0 or more.
