@@ -35,6 +35,7 @@ mod winning_chance;
 pub mod contest;
 pub mod data;
 pub mod players;
+pub mod puzzle;
 pub mod ugi;
 
 pub use any_engine::AnyEngine;

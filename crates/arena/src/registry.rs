@@ -18,27 +18,37 @@ use crate::extras::{
 };
 use crate::knowledge_base::{self, AnyKnowledgeBase};
 use crate::player_spec::PlayerForm;
+use crate::puzzle::{self, PuzzleMaker};
 use crate::session::{self, Session};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are made from
 /// it.
 pub const GAMES: &[GameEntry] = &[
-    GameEntry::with_extras::<Santorini, SantoriniExtras>().edited::<Santorini>().benched_at(11),
+    GameEntry::with_extras::<Santorini, SantoriniExtras>()
+        .edited::<Santorini>()
+        .benched_at(11)
+        .with_puzzles::<Santorini>(puzzle::from_games::<Santorini>, true),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
         .edited::<Nim>()
-        .with_parameter(Parameter::HEAPS),
+        .with_parameter(Parameter::HEAPS)
+        .with_puzzles::<Nim>(puzzle::from_heaps, false),
     GameEntry::with_extras::<Byte, ByteExtras>()
         .decided_by_search::<Byte>()
         .edited::<Byte>()
         .benched_at(17)
-        .with_parameter(Parameter::SIZE),
-    GameEntry::with_extras::<Theseus, TheseusExtras>().edited::<Theseus>().benched_at(14),
+        .with_parameter(Parameter::SIZE)
+        .with_puzzles::<Byte>(puzzle::from_games::<Byte>, false),
+    GameEntry::with_extras::<Theseus, TheseusExtras>()
+        .edited::<Theseus>()
+        .benched_at(14)
+        .with_puzzles::<Theseus>(puzzle::from_mazes, false),
     GameEntry::with_extras::<TicTacToe, FullySolved>()
         .solved_by_search::<TicTacToe>()
         .edited::<TicTacToe>()
-        .benched_at(9),
+        .benched_at(9)
+        .with_puzzles::<TicTacToe>(puzzle::from_solved::<TicTacToe>, true),
 ];
 
 /// A parameter of a game, such as the size of its board.
@@ -122,6 +132,8 @@ pub struct GameEntry {
     pub parameter: Option<Parameter>,
     /// The editor of its positions, if it has one.
     pub editor: Option<Editor>,
+    /// Makes puzzles, in games that have them.
+    pub puzzles: Option<PuzzleMaker>,
     start: fn() -> Box<dyn AnySession>,
     read: fn(&str) -> Result<Box<dyn AnySession>, Refused>,
 }
@@ -152,6 +164,7 @@ impl GameEntry {
             theory: None,
             parameter: None,
             editor: None,
+            puzzles: None,
             start: || {
                 let game = G::default();
                 let start = game.start();
@@ -197,6 +210,18 @@ impl GameEntry {
     /// The same for a game with a parameter.
     pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> GameEntry {
         self.parameter = Some(parameter);
+        self
+    }
+
+    /// The same for a game with puzzles: where their candidates come from, and whether a side
+    /// wins only by moves of its own.
+    pub(crate) const fn with_puzzles<G: Notation + Present + DefaultEval>(
+        mut self,
+        find: puzzle::FindCandidates,
+        ends_on_own_move: bool,
+    ) -> GameEntry {
+        let (prove, refute) = (puzzle::prove_text::<G>, puzzle::refute_text::<G>);
+        self.puzzles = Some(PuzzleMaker::new(find, prove, refute, ends_on_own_move));
         self
     }
 
