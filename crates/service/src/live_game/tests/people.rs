@@ -14,6 +14,7 @@ const MINUTE: u64 = 60_000;
 fn clocked(anna: &Caller, ben: &Caller) -> LiveGame {
     let mut game = game("tictactoe", ["person", "person"], anna);
     game.clock = Some(Clock::new(TimeControl::Fischer { initial: MINUTE, increment: 2000 }, 0));
+    at(&mut game, ben, 0, "\"do\": \"open\"").unwrap();
     at(&mut game, ben, 0, r#""do": "claim", "side": "p2", "name": "Ben""#).unwrap();
     game
 }
