@@ -75,7 +75,7 @@ class EditorView {
       button("chart", t("edit.analyse"), () => this.#use("analysis")),
       button("check", t("edit.solve"), () => this.#use("knowledge")),
     ];
-    root.replaceChildren(el("div", { class: "editor", "data-game": this.game },
+    root.replaceChildren(el("div", { class: "board-editor", "data-game": this.game },
       el("header", {}, el("h1", {}, t("edit.title")),
         el("nav", { class: "tabs", "aria-label": t("rules.games") }, games.map((game) => el("a", {
           href: `#/edit/${game.name}`, ...(game.name === this.game ? { "aria-current": "page" } : {}),

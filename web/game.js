@@ -189,6 +189,7 @@ class GameView {
     else if (at) this.#goOnLine(Number(at));
     if (learn) this.#learnFrom(Number(at));
     if (ply === "analysis" || ply === "knowledge") this.tabs.select(ply);
+    if (ply) this.result.close();
     return true;
   }
 

@@ -97,7 +97,7 @@ class MistakesView {
         done += 1;
         this.draw();
       }
-      this.status.textContent = plural("mistakes.reviewed", done);
+      this.status.textContent = done ? plural("mistakes.reviewed", done) : t("mistakes.none_new");
     } catch (error) {
       if (!isLost(error)) showError(error);
     } finally {

@@ -24,13 +24,13 @@ export class ResultCard {
     this.next = button("next", t("result.next_level"), () => this.#play({ levels: 1 }));
     this.follow = el("a", { class: "button", hidden: true }, t("result.follow"));
     this.root = el("section", { class: "result-card", "aria-label": t("result.title"), hidden: true },
-      el("header", {}, this.title, button("close", t("dialog.close"), () => this.#close(), { iconOnly: true, class: "subtle" })),
+      el("header", {}, this.title, button("close", t("dialog.close"), () => this.close(), { iconOnly: true, class: "subtle" })),
       this.how, this.statistics,
       el("div", { class: "row" },
         button("play", t("result.rematch"), () => this.#play({}), { class: "primary" }),
         button("flip", t("result.swap"), () => this.#play({ swap: true })), this.next, this.follow,
         button("chart", t("result.review"), () => {
-          this.#close();
+          this.close();
           this.onReview();
         })));
   }
@@ -54,7 +54,8 @@ export class ResultCard {
     this.next.hidden = ownSide(game) !== game.outcome || this.#seats(1).join() === game.seats.join();
   }
 
-  #close() {
+  /** Closes the card of this end. */
+  close() {
     this.#closed = `${this.game?.outcome} ${this.game?.ply}`;
     this.root.hidden = true;
   }

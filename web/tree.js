@@ -191,7 +191,7 @@ export class TreePanel {
           button(null, t("tree.fit"), () => this.view.fit()),
           el("button", { type: "button", "aria-label": t("tree.smaller"), onclick: () => this.view.zoom(0.8) }, "\u2212"),
           el("button", { type: "button", "aria-label": t("tree.larger"), onclick: () => this.view.zoom(1.25) }, "+")),
-        el("div", { class: "tree-zoom" }, exportAs, this.fullButton)),
+        el("div", { class: "tree-actions" }, exportAs, this.fullButton)),
       this.savings, this.meter, this.error,
       el("div", { class: "tree-body" }, el("div", { class: "tree-main" }, this.view.root),
         el("aside", { class: "tree-side" }, this.pane.board, this.pane.text, this.replay)),

@@ -71,28 +71,28 @@ fn a_position_is_edited_by_clicks_and_played() {
     let status = "document.querySelector('.editor-status').dataset.state";
     page.until(&format!("{status} === 'good'"));
     page.click(".brush input[value=blue]");
-    page.click(".editor [data-element='11']");
+    page.click(".board-editor [data-element='11']");
     page.until(&format!("{status} === 'bad'"));
     assert!(
         page.get("document.querySelector('.editor-side .primary').disabled").as_bool().unwrap()
     );
-    page.click(".editor [data-element='33']");
+    page.click(".board-editor [data-element='33']");
     page.click(".brush input[value=red]");
     for cell in ["13", "31"] {
-        page.click(&format!(".editor [data-element='{cell}']"));
+        page.click(&format!(".board-editor [data-element='{cell}']"));
     }
     page.until(&format!("{status} === 'good'"));
     page.until("decodeURIComponent(location.hash).endsWith('B 11,33 13,31')");
     // Nonsense is told, and the board stays.
-    page.fill(".editor textarea", "nonsense");
+    page.fill(".board-editor textarea", "nonsense");
     page.until(&format!("{status} === 'bad'"));
-    page.fill(".editor textarea", "00000/01000/00000/00000/00000 R 11,33 13,31");
+    page.fill(".board-editor textarea", "00000/01000/00000/00000/00000 R 11,33 13,31");
     page.until(&format!("{status} === 'good'"));
     page.click(".editor-side .row button:nth-of-type(3)");
     page.until("document.querySelector('.game .analysis')");
     // A damaged link shows the start, and says why.
     page.go("#/edit/byte/%25%25broken");
-    page.until("document.querySelector('.editor[data-game=byte] .board-svg [data-element]')");
+    page.until("document.querySelector('.board-editor[data-game=byte] .board-svg [data-element]')");
     page.until("/readable/.test(document.body.textContent)");
     page.until(&format!("{status} === 'good'"));
 }
