@@ -101,7 +101,7 @@ export class GamePanels {
     const { analysis, verdicts, tree, shown, board, onJump, onLine } = this.places;
     if (name === "analysis") {
       const { AnalysisPanel } = await import("./analysis.js");
-      return new AnalysisPanel(analysis, shown(), { onJump, onLine, onLines: (paths) => board().lines(paths) });
+      return new AnalysisPanel(analysis, shown(), { onJump, onLine, onLines: (paths) => board().lines(paths), onThreat: (path) => board().threat(path) });
     }
     if (name === "tree") {
       const { TreePanel } = await import("./tree.js");

@@ -1,7 +1,7 @@
 // The panels of the two players: who plays, whose turn it is, search progress and counts.
-import { outcomeText, playerName, compactNumber, sideName, statisticsText } from "./display-names.js";
+import { outcomeText, playerName, compactNumber, noteText, sideName, statisticsText } from "./display-names.js";
 import { button, el, icon } from "./elements.js";
-import { language, number, t, tOr } from "./i18n.js";
+import { number, t, tOr } from "./i18n.js";
 import { isPerson } from "./player-spec.js";
 /** @import { Count, Game, SearchInfo, Side } from "./protocol.d.ts" */
 
@@ -125,10 +125,9 @@ class PlayerPanel {
 
   /** @param {Game} game */
   #showNote(game) {
-    const statistics = game.outcome && game.statistics[this.index];
-    // Notes of computers on their moves are in English only.
-    const hasNote = language() === "en" && !this.isToMove && !isPerson(game.seats[this.index]);
-    this.note.textContent = statistics ? statisticsText(statistics) : (hasNote && game.thought?.note) || "";
+    const statistics = game.outcome ? statisticsText(game.tallies[this.index]) : "";
+    const hasNote = !this.isToMove && !isPerson(game.seats[this.index]);
+    this.note.textContent = statistics || (hasNote && game.thought ? noteText(game.thought) : "");
   }
 }
 

@@ -32,10 +32,47 @@ export type Mark = { element: string, label: string, };
 
 export type Count = { label: string, owner: Side | null, count: number, of: number | null, };
 
+export type Place = { row: number, column: number, };
+
 /**
  * A board as plain data.
  */
-export type Scene = { rows: Array<string>, columns: Array<string>, cells: Array<Cell>, edges: Array<Edge>, tokens: Array<Token>, marks: Array<Mark>, counts: Array<Count>, };
+export type Scene = { rows: Array<string>, columns: Array<string>, cells: Array<Cell>, edges: Array<Edge>, tokens: Array<Token>, marks: Array<Mark>, counts: Array<Count>, 
+/**
+ * The places from which the last move took pieces.
+ */
+taken: Array<Place>, };
+
+/**
+ * An argument of the words of a move.
+ */
+export type MoveArg = { "place": { 
+/**
+ * The label of the row.
+ */
+row: string, 
+/**
+ * The label of the column.
+ */
+column: string, } } | { "name": string } | { "number": number } | { "numbers": Array<number> } | { "key": string };
+
+/**
+ * What a move does: a kind with arguments.
+ */
+export type MoveWords = { 
+/**
+ * What it does, such as `step`.
+ */
+kind: string, 
+/**
+ * The arguments of the wording, by name.
+ */
+args: { [key in string]: MoveArg }, };
+
+/**
+ * What moves do, by their notation.
+ */
+export type MoveDictionary = { [key in string]: MoveWords };
 
 /**
  * A legal move, and the sequences of elements that select it.
@@ -52,6 +89,32 @@ text: string,
 paths: Array<Array<string>>, };
 
 /**
+ * A note of a player: a kind with arguments.
+ */
+export type Note = { 
+/**
+ * What is said, such as `wall`.
+ */
+kind: string, 
+/**
+ * The arguments of the wording, by name.
+ */
+args: Record<string, string>, };
+
+/**
+ * A number of the statistics of a side.
+ */
+export type Tally = { 
+/**
+ * What is counted, such as `loot`.
+ */
+label: string, 
+/**
+ * How often.
+ */
+count: number, };
+
+/**
  * What a computer thought of its last move.
  */
 export type Thought = { 
@@ -66,7 +129,11 @@ score: Score | null,
 /**
  * A note of the player.
  */
-note: string | null, };
+note: string | null, 
+/**
+ * The same as a kind with arguments.
+ */
+said: Note | null, };
 
 /**
  * A rule file of a game.
@@ -166,6 +233,10 @@ position: string | null,
  */
 line: Array<string | null>, 
 /**
+ * What the moves of the line do.
+ */
+words: MoveDictionary, 
+/**
  * The sides that made its moves.
  */
 by: Array<Side>, 
@@ -254,6 +325,10 @@ round: string | null,
  */
 statistics: [string | null, string | null], 
 /**
+ * The same as numbers.
+ */
+tallies: [Array<Tally>, Array<Tally>], 
+/**
  * Whether games are kept on disk.
  */
 stored: boolean, 
@@ -282,6 +357,10 @@ ply: number,
  * The moves of the variation, in the game's notation.
  */
 after: Array<string>, 
+/**
+ * What these moves do.
+ */
+words: MoveDictionary, 
 /**
  * The sides that made them.
  */
@@ -568,7 +647,12 @@ player?: string | null,
 /**
  * The moves from the present position to the root.
  */
-moves?: Array<string>, };
+moves?: Array<string>, 
+/**
+ * Whether it becomes a branch of a tree of the present position: its values are those of the
+ * side to move there, and plies count from there.
+ */
+branch?: boolean, };
 
 /**
  * How far a search has got.
@@ -605,7 +689,11 @@ moves: Array<string>,
 /**
  * The elements that select its first move, in an analysis.
  */
-path: Array<string>, };
+path: Array<string>, 
+/**
+ * What the moves of the line do, in an analysis.
+ */
+words: MoveDictionary, };
 
 /**
  * What a move gave away.
@@ -672,6 +760,19 @@ verdict: VerdictKind,
 plies: number | null, };
 
 /**
+ * A proven result of a position: the side that wins, or a draw.
+ */
+export type ProvenValue = { 
+/**
+ * How the game ends with best play.
+ */
+outcome: Outcome, 
+/**
+ * In how many plies, if that is known.
+ */
+plies: number | null, };
+
+/**
  * The bound that a value has reached.
  */
 export type CutWord = "alpha" | "beta";
@@ -718,7 +819,11 @@ plain: number | null,
 /**
  * How many points are 1: values are shown divided by it.
  */
-scale: number, };
+scale: number, 
+/**
+ * What the moves of the tree do.
+ */
+words: MoveDictionary, };
 
 /**
  * A line of the standings.
@@ -844,7 +949,27 @@ games: Array<ContestGame>, };
 /**
  * An error in a rule file.
  */
-export type Diagnostic = { line: number, column: number, text: string, hint: string | null, };
+export type Diagnostic = { line: number, column: number, 
+/**
+ * The kind of the error, by which the page translates it.
+ */
+kind: string, 
+/**
+ * The arguments of the wording, by name.
+ */
+args: Record<string, string | number>, 
+/**
+ * The English wording.
+ */
+text: string, 
+/**
+ * How to fix it, in English.
+ */
+hint: string | null, 
+/**
+ * The known name that was probably meant; the hint says so too.
+ */
+meant: string | null, };
 
 /**
  * Why a request was refused.
@@ -913,7 +1038,20 @@ score: Score,
 /**
  * The line that it begins.
  */
-line: Array<string>, };
+line: Array<string>, 
+/**
+ * What the moves of the line do.
+ */
+words: MoveDictionary, };
+
+/**
+ * What the other side would do if it were its turn.
+ */
+export type Threat = { 
+/**
+ * The move, unless there is none or the question has no meaning.
+ */
+threat: Hint | null, };
 
 /**
  * The proven results of moves.
@@ -922,7 +1060,15 @@ export type Verdicts = {
 /**
  * The moves with a proven result.
  */
-moves: Array<MoveVerdict>, };
+moves: Array<MoveVerdict>, 
+/**
+ * What these moves do.
+ */
+words: MoveDictionary, 
+/**
+ * The proven result of the position, if that is known.
+ */
+value: ProvenValue | null, };
 
 /**
  * Boards of positions.
@@ -1041,7 +1187,11 @@ ply: number,
 /**
  * Whether later moves may be discarded.
  */
-cut?: boolean, } | { "do": "undo", } | { "do": "redo", } | { "do": "jump", 
+cut?: boolean, 
+/**
+ * The elements by which it was selected, where several select it.
+ */
+path?: Array<string> | null, } | { "do": "undo", } | { "do": "redo", } | { "do": "jump", 
 /**
  * How many moves of the line are made there.
  */
@@ -1053,7 +1203,11 @@ ply: number | null,
 /**
  * The moves of the variation that begins there.
  */
-moves?: Array<string>, } | { "do": "resign", } | { "do": "offer", 
+moves?: Array<string>, 
+/**
+ * The elements by which the last of these was selected, where several select it.
+ */
+path?: Array<string> | null, } | { "do": "resign", } | { "do": "offer", 
 /**
  * What.
  */
@@ -1097,16 +1251,20 @@ pace?: number | null, } | { "do": "step",
 /**
  * Whether later moves may be discarded.
  */
-cut?: boolean, } | { "do": "hint", } | { "do": "analyse", 
+cut?: boolean, } | { "do": "hint", } | { "do": "threat", } | { "do": "analyse", 
 /**
  * How many lines; 0 ends it.
  */
-lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", };
+lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", 
+/**
+ * Comments on moves, by how many moves were made with them.
+ */
+comments?: { [key in string]: string }, };
 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
 
 /**
  * What happened to a game, or to the server.

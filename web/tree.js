@@ -1,4 +1,5 @@
 // The tree panel: the minimax tree of the current position, to learn how the search works.
+import { learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { button, dropdown, el, field, relabel } from "./elements.js";
 import { number, onLanguage, t, tOr } from "./i18n.js";
@@ -243,6 +244,7 @@ export class TreePanel {
     try {
       const response = await connection.request("tree", args);
       this.error.textContent = "";
+      learnMoves(this.game.game, response.words);
       return response;
     } catch (error) {
       if (isLost(error)) this.position = "";
@@ -262,7 +264,7 @@ export class TreePanel {
     const request = this.#requests;
     const depth = stub ? Math.max(1, searched.depth - node.level) : 1;
     const top = stub ? Math.min(MAX_TOP, node.children.length + node.more) : this.options.top;
-    const response = await this.#request({ moves: movesTo(node), depth, top });
+    const response = await this.#request({ moves: movesTo(node), depth, top, branch: true });
     if (!response || request !== this.#requests) return;
     const before = new Set(node.children);
     addBranch(node, response.tree, searched.tree);

@@ -246,7 +246,13 @@ impl Client {
 fn is_question(request: &Request) -> bool {
     matches!(
         request,
-        Request::Game(_, GameRequest::Hint {} | GameRequest::Verdicts {} | GameRequest::Tree(_))
+        Request::Game(
+            _,
+            GameRequest::Hint {}
+                | GameRequest::Threat {}
+                | GameRequest::Verdicts {}
+                | GameRequest::Tree(_)
+        )
     )
 }
 

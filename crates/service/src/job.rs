@@ -12,8 +12,8 @@ use agon_games::theseus::{AssignmentNode, Worth};
 use agon_search::{Info, Limits, SearchControl, Threads, TreeOptions};
 
 use crate::protocol::{
-    Hint, MoveVerdict, Reply, RequestError, ReviewPoint, ScoreMessage, SearchInfo, Tree, TreeNode,
-    TreeRequest, Verdicts, for_first,
+    BranchView, Hint, MoveDictionary, MoveVerdict, ProvenValue, Reply, RequestError, ReviewPoint,
+    ScoreMessage, SearchInfo, Threat, Tree, TreeNode, TreeRequest, Verdicts, for_first,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::review;
@@ -68,6 +68,8 @@ pub enum Work {
     Move,
     /// Finds a good move.
     Hint,
+    /// Finds what the other side would do if it were its turn.
+    Threat,
     /// Proves the results of all moves.
     Verdicts,
     /// Records a minimax tree.
@@ -152,7 +154,7 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self.work {
             Work::Move => JobKind::Move,
-            Work::Hint | Work::Verdicts | Work::Tree(_) => JobKind::Question,
+            Work::Hint | Work::Threat | Work::Verdicts | Work::Tree(_) => JobKind::Question,
             Work::Review => JobKind::Review,
             Work::Analysis { .. } => JobKind::Analysis,
         }
@@ -171,7 +173,7 @@ impl Job {
         let sides = || Side::BOTH.into_iter();
         match work {
             Work::Move => sides().map(|side| session.player_bytes(side)).sum(),
-            Work::Hint | Work::Analysis { .. } => HASH_BYTES as u64,
+            Work::Hint | Work::Threat | Work::Analysis { .. } => HASH_BYTES as u64,
             Work::Verdicts => session.proven_bytes(),
             Work::Review => review::HASH_BYTES as u64 + session.proven_bytes(),
             Work::Tree(_) => TREE_BYTES,
@@ -183,6 +185,7 @@ impl Job {
         match &self.work {
             Work::Move => JobResult::Move(self.choose(context, threads)),
             Work::Hint => JobResult::Reply(self.hint(context).map(Reply::Hint)),
+            Work::Threat => JobResult::Reply(self.threat(context).map(Reply::Threat)),
             Work::Verdicts => JobResult::Reply(self.verdicts(context).map(Reply::Verdicts)),
             Work::Tree(request) => {
                 let tree = self.tree(request, context);
@@ -227,25 +230,43 @@ impl Job {
     }
 
     fn hint(&self, context: &dyn JobContext) -> Result<Hint, RequestError> {
-        let session = self.snapshot.open()?;
-        let found = search(&*session, 1, HINT_TIME, context, |_| ())?;
-        let (mv, score, line) = found.ok_or(ServiceRefusal::NoMove)?;
-        let path = path_of(&*session, &mv).unwrap_or_default();
-        Ok(Hint { mv, path, score, line })
+        let found = best_move(&*self.snapshot.open()?, context)?;
+        Ok(found.ok_or(ServiceRefusal::NoMove)?)
+    }
+
+    /// What the other side would do if it were its turn; nothing where that has no meaning.
+    fn threat(&self, context: &dyn JobContext) -> Result<Threat, RequestError> {
+        let Some(position) = self.snapshot.open()?.after_null_move() else {
+            return Ok(Threat { threat: None });
+        };
+        let found = best_move(&*self.snapshot.entry.open(&position)?, context)?;
+        Ok(Threat { threat: found.filter(|hint| !hint.path.is_empty()) })
     }
 
     fn verdicts(&self, context: &dyn JobContext) -> Result<Verdicts, RequestError> {
         let session = self.snapshot.open()?;
-        let known = session.verdicts(&context)?;
-        let moves = known.into_iter().map(|known| MoveVerdict::new(known.text, known.proven));
-        Ok(Verdicts { moves: moves.collect() })
+        let known = session.verdicts(&context)?.into_iter();
+        let moves: Vec<MoveVerdict> =
+            known.map(|known| MoveVerdict::new(known.text, known.proven)).collect();
+        let mut words = MoveDictionary::default();
+        for known in &moves {
+            add_words(&*session, &known.text, &mut words);
+        }
+        let value = ProvenValue::of_moves(&moves, session.moves().len(), session.to_move());
+        Ok(Verdicts { moves, words, value })
     }
 
     /// Analyses the position until it is stopped, and reports the lines of each finished depth.
     fn analyse(&self, lines: usize, context: &dyn JobContext) -> Result<(), RequestError> {
         let session = self.snapshot.open()?;
+        // A second session, since the search is reported from other threads.
+        let worded = Mutex::new(self.snapshot.open()?);
         if session.outcome().is_none() {
-            search(&*session, lines, MAX_ANALYSIS_TIME, context, |lines| {
+            search(&*session, lines, MAX_ANALYSIS_TIME, context, |mut lines| {
+                let worded = worded.lock().unwrap_or_else(PoisonError::into_inner);
+                for line in &mut lines {
+                    line.words = words_of(&**worded, &line.moves);
+                }
                 context.report(Report::Lines(lines));
             })?;
         }
@@ -256,29 +277,51 @@ impl Job {
         check_range("depth", request.depth as usize, 1, MAX_TREE_DEPTH as usize)?;
         check_range("top", request.top, 1, MAX_CHILDREN)?;
         let mut session = self.snapshot.open()?;
+        let root_mover = session.to_move();
         session.play_all(&request.moves.join(" "))?;
-        if let Some(player) = &request.player {
-            return player_tree(&*session, player, request.depth);
-        }
-        let options = TreeOptions {
-            depth: request.depth,
-            pruning: request.pruning,
-            top: request.top,
-            nodes: MAX_TREE_NODES,
+        let is_opponent = session.to_move() != root_mover;
+        let mut tree = match &request.player {
+            Some(player) => player_tree(&*session, player, request.depth)?,
+            None => searched_tree(&*session, request, context)?,
         };
-        let too_large = || ServiceRefusal::TreeTooLarge { most: MAX_TREE_NODES };
-        let recorded =
-            session.tree(&options, request.eval.as_deref(), &context)?.ok_or_else(too_large)?;
-        if recorded.tree.nodes().count() > MAX_SHOWN_NODES {
-            return Err(ServiceRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
+        add_tree_words(&mut *session, &tree.tree, &mut tree.words);
+        if request.branch {
+            tree.tree = BranchView { is_opponent, moves: request.moves.clone() }.apply(tree.tree);
         }
-        let root = TreeNode::of(&recorded.tree, CoreTree::<SearchNode<String, String>>::ROOT);
-        let plain = match request.pruning {
-            true => all_positions(&*session, request.depth, context),
-            false => Some(recorded.nodes),
-        };
-        Ok(Tree { tree: root, nodes: recorded.nodes, plain, scale: 1 })
+        Ok(tree)
     }
+}
+
+/// The tree of a search.
+fn searched_tree(
+    session: &dyn AnySession,
+    request: &TreeRequest,
+    context: &dyn JobContext,
+) -> Result<Tree, RequestError> {
+    let options = TreeOptions {
+        depth: request.depth,
+        pruning: request.pruning,
+        top: request.top,
+        nodes: MAX_TREE_NODES,
+    };
+    let too_large = || ServiceRefusal::TreeTooLarge { most: MAX_TREE_NODES };
+    let recorded =
+        session.tree(&options, request.eval.as_deref(), &context)?.ok_or_else(too_large)?;
+    if recorded.tree.nodes().count() > MAX_SHOWN_NODES {
+        return Err(ServiceRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
+    }
+    let root = TreeNode::of(&recorded.tree, CoreTree::<SearchNode<String, String>>::ROOT);
+    let plain = match request.pruning {
+        true => all_positions(session, request.depth, context),
+        false => Some(recorded.nodes),
+    };
+    Ok(Tree {
+        tree: root,
+        nodes: recorded.nodes,
+        plain,
+        scale: 1,
+        words: MoveDictionary::default(),
+    })
 }
 
 /// The tree that a player of the game builds, to a depth.
@@ -296,7 +339,21 @@ fn player_tree(session: &dyn AnySession, player: &str, depth: u32) -> Result<Tre
         nodes,
         plain: Some(nodes),
         scale: Worth::SCALE,
+        words: MoveDictionary::default(),
     })
+}
+
+/// A good move in the position of a session, if there is one.
+fn best_move(
+    session: &dyn AnySession,
+    context: &dyn JobContext,
+) -> Result<Option<Hint>, RequestError> {
+    let Some((mv, score, line)) = search(session, 1, HINT_TIME, context, |_| ())? else {
+        return Ok(None);
+    };
+    let path = path_of(session, &mv).unwrap_or_default();
+    let words = words_of(session, &line);
+    Ok(Some(Hint { mv, path, score, line, words }))
 }
 
 /// The best move, its score for the first side, and its line.
@@ -359,6 +416,33 @@ fn all_positions(session: &dyn AnySession, depth: u32, stop: &dyn JobContext) ->
         positions += counted;
     }
     Some(positions)
+}
+
+/// What moves do that are made one after the other.
+fn words_of(session: &dyn PositionView, moves: &[String]) -> MoveDictionary {
+    moves.iter().cloned().zip(session.words_from_here(moves)).collect()
+}
+
+/// Adds what a move does, unless that is known.
+fn add_words(session: &dyn PositionView, mv: &str, words: &mut MoveDictionary) {
+    if !words.has(mv) {
+        let moves = [mv.to_string()];
+        let found = session.words_from_here(&moves);
+        words.extend(moves.into_iter().zip(found));
+    }
+}
+
+/// Adds what the moves below a node do; the session is in its position, and comes back to it.
+fn add_tree_words(session: &mut dyn AnySession, node: &TreeNode, words: &mut MoveDictionary) {
+    let ply = session.ply();
+    for child in node.branches().1 {
+        let (Some(mv), children) = child.branches() else { continue };
+        add_words(&*session, mv, words);
+        if !children.is_empty() && session.play(mv).is_ok() {
+            add_tree_words(session, child, words);
+            session.jump(ply);
+        }
+    }
 }
 
 /// The first path of elements that selects a legal move.

@@ -1,6 +1,8 @@
 //! Changes of a live game: moves of persons, players, rule files.
 
-use agon_arena::contest::Record;
+use std::collections::BTreeMap;
+
+use agon_arena::contest::{MoveNote, Record};
 use agon_arena::{PlayerSpec, Refused};
 use agon_core::Side;
 
@@ -8,6 +10,9 @@ use super::{LiveGame, MAX_HASH, MAX_RULES};
 use crate::ServiceRefusal;
 use crate::protocol::{RequestError, RuleFile};
 use crate::seats::Caller;
+
+/// The longest comment on a move, in characters.
+const MAX_COMMENT: usize = 300;
 
 impl LiveGame {
     /// Refuses a move that would discard later moves, unless `cut` allows it.
@@ -67,14 +72,30 @@ impl LiveGame {
         Ok(())
     }
 
-    /// The record of the game.
-    pub(super) fn record(&self) -> Result<String, RequestError> {
+    /// The record of the game, with comments on moves by their number, counted from 1.
+    pub(super) fn record(
+        &self,
+        comments: BTreeMap<String, String>,
+    ) -> Result<String, RequestError> {
         let snapshot = self.snapshot();
         let mut session = snapshot.open()?;
         session.jump(snapshot.line.len());
         let players = snapshot.players.map(|player| player.to_string());
         let mut record = Record::new(self.entry, &snapshot.start, players);
         record.moves = snapshot.line;
+        if !comments.is_empty() {
+            let comment = |number: usize| {
+                let words: Vec<&str> =
+                    comments.get(&number.to_string())?.split_whitespace().collect();
+                // Braces end comments.
+                let is_kept = |letter: &char| !"{}".contains(*letter) && !letter.is_control();
+                Some(words.join(" ").chars().filter(is_kept).take(MAX_COMMENT).collect())
+            };
+            let numbers = 1..=record.moves.len();
+            record.set_notes(
+                numbers.map(|number| MoveNote { comment: comment(number), ..MoveNote::default() }),
+            );
+        }
         record.result = session.outcome().or(self.agreed);
         if session.outcome().is_none() && self.agreed.is_some() {
             record.reason = self.ending().map(String::from);

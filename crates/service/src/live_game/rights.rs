@@ -40,9 +40,10 @@ impl LiveGame {
 pub(super) fn reveals_all(request: &GameRequest) -> bool {
     match request {
         GameRequest::Hint {}
+        | GameRequest::Threat {}
         | GameRequest::Verdicts {}
         | GameRequest::Review {}
-        | GameRequest::Record {}
+        | GameRequest::Record { .. }
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,
         _ => false,
