@@ -1,8 +1,8 @@
 // The analysis panel: the evaluation, the best lines, and the course of the game.
-import { describeMove } from "./boards/labels.js";
+import { describeMove, learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { compactNumber, sideName } from "./display-names.js";
-import { dropdown, el, field } from "./elements.js";
+import { button, dropdown, el, field } from "./elements.js";
 import { EvaluationGraph } from "./evaluation-graph.js";
 import { language, number, onLanguage, percent, t } from "./i18n.js";
 import { saveReview } from "./mistake-store.js";
@@ -11,8 +11,8 @@ import { isBad } from "./move-quality.js";
 import { errorText } from "./notify.js";
 import { ReviewSection } from "./review.js";
 import { barShare, scoreText } from "./scores.js";
-import { fetchVerdicts, verdictList } from "./verdicts.js";
-/** @import { Events, Game, MoveVerdict, ReviewPoint, Score, SearchInfo, Side, VerdictKind } from "./protocol.d.ts" */
+import { fetchVerdicts, NO_VERDICTS, verdictList } from "./verdicts.js";
+/** @import { Events, Game, ReviewPoint, Score, SearchInfo, Side } from "./protocol.d.ts" */
 /** @import { ExactScore } from "./scores.js" */
 /** @import { ReviewPoints } from "./review.js" */
 /** @import { ShownGame, Variation } from "./viewing.js" */
@@ -23,8 +23,6 @@ const MAX_LINE_MOVES = 8;
 /** How long the moves stay unchanged before the game is reviewed again, in milliseconds. */
 const REVIEW_DELAY = 900;
 
-/** @type {VerdictKind[]} The best first. */
-const VERDICT_ORDER = ["win", "draw", "lose"];
 /** @type {Record<string, ExactScore>} */
 const OUTCOME_SCORES = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } };
 
@@ -45,13 +43,17 @@ export class AnalysisPanel {
    * @param {(paths: string[][]) => void} options.onLines Draws the first moves of lines.
    * @param {(variation: Variation, ply: number) => void} options.onVariation Looks into a variation of the game.
    * @param {(points: ReviewPoints) => void} options.onReview Shows the signs of the moves.
+   * @param {(path: string[] | null) => void} options.onThreat Draws what the other side would do if it were its turn.
    */
-  constructor(root, game, { onJump, onLine, onLines, onVariation, onReview }) {
+  constructor(root, game, { onJump, onLine, onLines, onVariation, onReview, onThreat }) {
     this.root = root;
     this.onLine = onLine;
     this.drawLines = onLines;
     this.onVariation = onVariation;
     this.onReview = onReview;
+    this.onThreat = onThreat;
+    this.showsThreats = false;
+    this.threatText = el("p", { class: "muted threat-text", role: "status" });
     this.game = game;
     this.onJump = onJump;
     this.on = false;
@@ -60,8 +62,7 @@ export class AnalysisPanel {
     this.before = null;
     /** @type {(ReviewPoint | undefined)[]} By ply. */
     this.points = [];
-    /** @type {MoveVerdict[]} */
-    this.verdicts = [];
+    this.verdicts = NO_VERDICTS;
     /** @type {SearchInfo[]} */
     this.found = [];
     this.done = false;
@@ -134,6 +135,7 @@ export class AnalysisPanel {
     } else {
       clearTimeout(this.reviewTimer);
       this.onLines([]);
+      this.onThreat(null);
       connection.request("analyse", { game: this.game.id, lines: 0 }).catch(() => {});
       this.#forgetRequests();
     }
@@ -209,9 +211,14 @@ export class AnalysisPanel {
         this.#requestAnalysis();
       },
     });
+    const threats = button("flag", t("analysis.threats"), () => {
+      this.showsThreats = !this.showsThreats;
+      threats.setAttribute("aria-pressed", String(this.showsThreats));
+      this.#loadThreat();
+    }, { "aria-pressed": this.showsThreats, class: "subtle threats" });
     this.root.replaceChildren(el("section", { class: "analysis", "aria-label": t("analysis.title") },
-      el("header", { class: "analysis-head" }, el("h2", { class: "visually-hidden" }, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" })),
-      this.error, this.evalText,
+      el("header", { class: "analysis-head" }, el("h2", { class: "visually-hidden" }, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" }), threats),
+      this.threatText, this.error, this.evalText,
       el("div", { class: "eval-names", "aria-hidden": "true" }, this.evalNames), this.evalBar,
       this.best, this.stats, this.proven,
       el("h3", {}, t("analysis.graph")), this.graph.root, this.review.root));
@@ -273,13 +280,28 @@ export class AnalysisPanel {
     if (firstChange >= 0 && last) this.points[kept] = { ...last, ...NO_MOVE };
   }
 
+  /** Asks what the other side would do if it were its turn, and draws it. */
+  async #loadThreat() {
+    const { id, ply, position, outcome, game } = this.game;
+    this.onThreat(null);
+    this.threatText.textContent = "";
+    if (!this.showsThreats || outcome) return;
+    const found = await connection.request("threat", { game: id }).catch(() => null);
+    if (!found || !this.on || !this.showsThreats || ply !== this.game.ply || position !== this.game.position) return;
+    const { threat } = found;
+    if (threat) learnMoves(game, threat.words);
+    this.onThreat(threat?.path ?? null);
+    this.threatText.textContent = threat ? t("analysis.threat", { move: describeMove(game, threat.mv) }) : t("analysis.no_threat");
+  }
+
   async #newPosition() {
+    this.#loadThreat();
     this.found = [];
     this.done = false;
-    this.verdicts = [];
+    this.verdicts = NO_VERDICTS;
     const { id, ply, outcome } = this.game;
     if (outcome) return;
-    const verdicts = await fetchVerdicts(id);
+    const verdicts = await fetchVerdicts(this.game);
     if (!this.on || id !== this.game.id || ply !== this.game.ply) return;
     this.verdicts = verdicts;
     this.#draw();
@@ -291,9 +313,10 @@ export class AnalysisPanel {
     this.done = done;
     if (lines.length) {
       this.found = lines;
+      for (const { words } of lines) learnMoves(this.game.game, words);
       const { score, chance } = lines[0];
       // What the review says of a position stays: its moves are graded by that.
-      if (!this.isVariation) this.points[ply] ??= { ply, position: "", score, chance, best: null, line: [], ...NO_MOVE };
+      if (!this.isVariation) this.points[ply] ??= { ply, position: "", score, chance, best: null, line: [], words: {}, ...NO_MOVE };
     }
     this.#draw();
   }
@@ -301,6 +324,7 @@ export class AnalysisPanel {
   /** @param {Events["review"]} event */
   #reviewed({ points, done }) {
     for (const point of points) {
+      learnMoves(this.game.game, point.words);
       if (point.ply <= this.game.line.length) this.points[point.ply] = point;
     }
     this.#draw();
@@ -319,9 +343,9 @@ export class AnalysisPanel {
   }
 
   #drawVerdicts() {
-    this.proven.hidden = !this.verdicts.length;
-    if (this.#isDrawn("verdicts", this.verdicts)) return;
-    this.proven.replaceChildren(el("summary", {}, t("analysis.verdicts")), verdictList(this.game, this.verdicts));
+    this.proven.hidden = !this.verdicts.moves.length;
+    if (this.#isDrawn("verdicts", this.verdicts.moves)) return;
+    this.proven.replaceChildren(el("summary", {}, t("analysis.verdicts")), verdictList(this.game, this.verdicts.moves));
   }
 
   /**
@@ -356,12 +380,10 @@ export class AnalysisPanel {
    * @returns {ExactScore | undefined}
    */
   #exact(found) {
-    const { to_move: toMove, moves } = this.game;
-    if (found && !("points" in found)) return found;
-    const best = VERDICT_ORDER.flatMap((kind) => this.verdicts.find(({ verdict }) => verdict === kind) ?? [])[0];
-    if (!best || (best.verdict !== "win" && this.verdicts.length < moves.length)) return found;
-    if (best.verdict === "draw") return { draw: true };
-    return (best.verdict === "win") === (toMove === "p1") ? { win: best.plies } : { lose: best.plies };
+    const { value } = this.verdicts;
+    if (!value || (found && !("points" in found))) return found;
+    if (value.outcome === "draw") return { draw: true };
+    return value.outcome === "p1" ? { win: value.plies } : { lose: value.plies };
   }
 
   #drawLines() {

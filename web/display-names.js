@@ -1,7 +1,7 @@
 // The names of games, sides, players and results in the page's language.
 import { parsePlayerSpec } from "./player-spec.js";
-import { language, locale, number, t, tOr } from "./i18n.js";
-/** @import { Outcome, Side } from "./protocol.d.ts" */
+import { has, locale, number, t, tOr } from "./i18n.js";
+/** @import { Outcome, Side, Tally, Thought } from "./protocol.d.ts" */
 /** @import { PlayerOptions } from "./player-spec.js" */
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} Units of time with their length in seconds, the longest first. */
@@ -116,12 +116,27 @@ export function timeAgo(seconds) {
 }
 
 /**
- * The statistics of a side ("up 3, loot 2") in the page's language.
- * @param {string} text
+ * The statistics of a side, such as "up 3, loot 2"; empty if there are none.
+ * @param {Tally[]} tallies
  */
-export function statisticsText(text) {
-  if (language() === "en") return text;
-  return text.replace(/[a-z]+/g, (word) => tOr(`statistic.${word}`, word));
+export function statisticsText(tallies) {
+  return tallies.map(({ label, count }) => `${tOr(`statistic.${label}`, label)} ${number(count)}`).join(", ");
+}
+
+/**
+ * What a computer says about its move, in the page's language.
+ * @param {Thought} thought
+ */
+export function noteText({ note, said }) {
+  if (!said) return note ?? "";
+  const { direction, loot, opponent, tree, ...args } = said.args;
+  /** @param {string} distance */
+  const far = (distance) => (distance ? t("note.distance", { distance }) : t("note.not_sensed"));
+  const words = {
+    ...args, direction: tOr(`board.direction.${direction}`, direction ?? ""), loot: far(loot), opponent: far(opponent),
+  };
+  const text = has(`note.${said.kind}`, words) ? t(`note.${said.kind}`, words) : note ?? "";
+  return tree ? `${text}, ${t("note.tree", { worth: tree })}` : text;
 }
 
 /**

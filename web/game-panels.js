@@ -107,7 +107,9 @@ export class GamePanels {
     const { analysis, verdicts, tree, shown, board, onJump, onLine, onVariation, onReview } = this.places;
     if (name === "analysis") {
       const { AnalysisPanel } = await import("./analysis.js");
-      this.analysis = new AnalysisPanel(analysis, shown(), { onJump, onLine, onVariation, onReview, onLines: (paths) => board().lines(paths) });
+      this.analysis = new AnalysisPanel(analysis, shown(), {
+        onJump, onLine, onVariation, onReview, onLines: (paths) => board().lines(paths), onThreat: (path) => board().threat(path),
+      });
       return this.analysis;
     }
     if (name === "tree") {

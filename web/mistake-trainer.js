@@ -1,5 +1,5 @@
 // Learning from mistakes: one finds the better move on the board, for each bad move of a side.
-import { describeMove } from "./boards/labels.js";
+import { describeMove, learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { sideName } from "./display-names.js";
 import { button, el } from "./elements.js";
@@ -89,6 +89,7 @@ export class MistakeTrainer {
    * @param {Grade} grade
    */
   #judge(mv, { point, line }) {
+    learnMoves(this.game.game, point.words);
     const mistake = this.#mistake;
     const move = describeMove(this.game.game, mv);
     const { from, moves } = { from: mistake.ply, moves: [mv, ...line] };

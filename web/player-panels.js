@@ -1,8 +1,8 @@
 // The panels of the two players: who plays, whose turn it is, clocks, search progress and counts.
 import { ClockFace } from "./clock.js";
-import { outcomeText, personName, compactNumber, sideName, statisticsText } from "./display-names.js";
+import { outcomeText, personName, compactNumber, noteText, sideName, statisticsText } from "./display-names.js";
 import { button, el, icon } from "./elements.js";
-import { language, number, t, tOr } from "./i18n.js";
+import { number, t, tOr } from "./i18n.js";
 import { isPerson } from "./player-spec.js";
 /** @import { Count, Game, SearchInfo, Side } from "./protocol.d.ts" */
 
@@ -135,10 +135,9 @@ class PlayerPanel {
 
   /** @param {Game} game */
   #showNote(game) {
-    const statistics = game.outcome && game.statistics[this.index];
-    // Notes of computers on their moves are in English only.
-    const hasNote = language() === "en" && !this.isToMove && !isPerson(game.seats[this.index]);
-    this.note.textContent = statistics ? statisticsText(statistics) : (hasNote && game.thought?.note) || "";
+    const statistics = game.outcome ? statisticsText(game.tallies[this.index]) : "";
+    const hasNote = !this.isToMove && !isPerson(game.seats[this.index]);
+    this.note.textContent = statistics || (hasNote && game.thought ? noteText(game.thought) : "");
   }
 }
 

@@ -47,8 +47,8 @@ export class ResultCard {
     this.root.dataset.outcome = game.outcome === "draw" ? "draw" : ownSide(game) === null || ownSide(game) === game.outcome ? "won" : "lost";
     this.title.textContent = resultText(game);
     this.how.textContent = endingText(game);
-    this.statistics.textContent = game.statistics.flatMap((text, index) =>
-      (text ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(text)}`] : [])).join(" · ");
+    this.statistics.textContent = game.tallies.flatMap((tallies, index) =>
+      (tallies.length ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(tallies)}`] : [])).join(" · ");
     this.follow.hidden = game.next === null;
     this.follow.href = `#/game/${game.next?.game ?? ""}`;
     this.next.hidden = ownSide(game) !== game.outcome || this.#seats(1).join() === game.seats.join();

@@ -9,12 +9,13 @@ import { showError, toast } from "./notify.js";
 /**
  * Shows the position, the link and the record of a game.
  * @param {Game} game
+ * @param {Record<number, string>} [comments] Comments on moves, by how many moves were made with them.
  */
-export async function openShareDialog(game) {
+export async function openShareDialog(game, comments = {}) {
   /** @type {string | null} */
   let record = null;
   try {
-    record = (await connection.request("record", { game: game.id })).text;
+    record = (await connection.request("record", { game: game.id, comments })).text;
   } catch (error) {
     // A player who does not see everything can still share the link.
     if (problemOf(error)?.kind !== "Hidden") return showError(error, game.game);

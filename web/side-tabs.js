@@ -10,57 +10,50 @@ const NAMES = ["moves", "analysis", "knowledge", "rules"];
 
 /** The tabs and their panels, of which one is shown. */
 export class SideTabs {
-  /** @type {TabName} */
-  selected = "moves";
-
   /**
    * @param {Record<TabName, HTMLElement>} panels
    * @param {(name: TabName) => void} onSelect
    */
   constructor(panels, onSelect) {
     this.panels = panels;
-    this.onSelect = onSelect;
     this.tabs = NAMES.map((name) => el("button", {
-      type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": `panel-${name}`, onclick: () => this.select(name),
+      type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": `panel-${name}`, onclick: () => onSelect(name),
     }, t(`tabs.${name}`)));
     this.list = el("div", { class: "side-tabs", role: "tablist", "aria-label": t("tabs.title") }, this.tabs);
-    this.list.addEventListener("keydown", (event) => this.#key(event));
+    this.list.addEventListener("keydown", (event) => this.#key(event, onSelect));
     for (const name of NAMES) {
       panels[name].id = `panel-${name}`;
       panels[name].setAttribute("role", "tabpanel");
       panels[name].setAttribute("aria-labelledby", `tab-${name}`);
     }
     this.body = el("div", { class: "side-body" }, NAMES.map((name) => panels[name]));
-    this.#show();
+    this.show(NAMES[0]);
   }
 
   /**
-   * Shows another panel.
-   * @param {TabName} name
+   * Shows the panel of a tab.
+   * @param {TabName} tab
    */
-  select(name) {
-    if (name === this.selected) return;
-    this.selected = name;
-    this.#show();
-    this.onSelect(name);
-  }
-
-  #show() {
+  show(tab) {
     NAMES.forEach((name, index) => {
-      const isShown = name === this.selected;
+      const isShown = name === tab;
       this.tabs[index].setAttribute("aria-selected", String(isShown));
       this.tabs[index].tabIndex = isShown ? 0 : -1;
       this.panels[name].hidden = !isShown;
     });
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  /**
+   * @param {KeyboardEvent} event
+   * @param {(name: TabName) => void} onSelect
+   */
+  #key(event, onSelect) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const index = (NAMES.indexOf(this.selected) + step + NAMES.length) % NAMES.length;
-    this.select(NAMES[index]);
+    const shown = this.tabs.findIndex((tab) => tab === event.target);
+    const index = (Math.max(0, shown) + step + NAMES.length) % NAMES.length;
+    onSelect(NAMES[index]);
     this.tabs[index].focus();
   }
 }

@@ -1,4 +1,5 @@
 // The tree panel: the minimax tree of the current position, to learn how the search works.
+import { learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { button, dropdown, el, field, relabel } from "./elements.js";
 import { number, onLanguage, t, tOr } from "./i18n.js";
@@ -341,6 +342,7 @@ export class TreePanel {
     try {
       const response = await connection.request("tree", args);
       this.error.replaceChildren();
+      learnMoves(this.game.game, response.words);
       return response;
     } catch (error) {
       if (isLost(error)) this.position = "";
@@ -374,7 +376,7 @@ export class TreePanel {
     const request = this.#requests;
     const depth = stub ? Math.max(1, searched.depth - node.level) : 1;
     const top = stub ? Math.min(MAX_TOP, node.children.length + node.more) : this.options.top;
-    const response = await this.#request({ moves: movesTo(node), depth, top, whole: false });
+    const response = await this.#request({ moves: movesTo(node), depth, top, whole: false, branch: true });
     if (!response || request !== this.#requests) return;
     const before = new Set(node.children);
     addBranch(node, response.tree, searched.tree);

@@ -249,6 +249,7 @@ fn is_question(request: &Request) -> bool {
         Request::Game(
             _,
             GameRequest::Hint {}
+                | GameRequest::Threat {}
                 | GameRequest::Verdicts {}
                 | GameRequest::Grade { .. }
                 | GameRequest::Tree(_)

@@ -12,6 +12,7 @@ mod clock;
 pub mod editor;
 pub mod hall;
 mod job;
+mod job_tree;
 mod live_game;
 mod player_name;
 pub mod protocol;

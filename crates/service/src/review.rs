@@ -3,8 +3,10 @@
 use agon_arena::{Accuracy, ReviewSettings, ReviewedPosition};
 use agon_core::Verdict;
 
-use crate::job::{JobContext, Report};
-use crate::protocol::{Grade, RequestError, ReviewPoint, SlipWord, chance_for_first, for_first};
+use crate::job::{JobContext, Report, words_of};
+use crate::protocol::{
+    Grade, MoveDictionary, RequestError, ReviewPoint, SlipWord, chance_for_first, for_first,
+};
 use crate::snapshot::Snapshot;
 
 /// The node limit of the search for each position.
@@ -25,8 +27,14 @@ pub(crate) fn grade(
     let mut session = snapshot.open()?;
     let settings = ReviewSettings { nodes: NODES, hash_bytes: HASH_BYTES, eval: None };
     let (position, after) = agon_arena::grade(&mut *session, mv, &settings, &context)?;
-    let line = after.line.iter().take(MAX_LINE).cloned().collect();
-    Ok(Grade { point: point(position, &mut Default::default()), line })
+    let line: Vec<String> = after.line.iter().take(MAX_LINE).cloned().collect();
+    let mut point = point(position, &mut Default::default());
+    let session = snapshot.open()?;
+    point.words = words_of(&*session, &point.line);
+    let played = [&[mv.to_string()], &line[..]].concat();
+    let words = session.words_from_here(&played);
+    point.words.extend(played.into_iter().zip(words));
+    Ok(Grade { point, line })
 }
 
 /// Reviews a whole game, and reports its positions one after the other.
@@ -34,8 +42,12 @@ pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), R
     let mut session = snapshot.open()?;
     let settings = ReviewSettings { nodes: NODES, hash_bytes: HASH_BYTES, eval: None };
     let mut accuracy = [Accuracy::default(); 2];
+    let mut reader = snapshot.open()?;
     agon_arena::review(&mut *session, &settings, &context, &mut |position| {
-        context.report(Report::Point(point(position, &mut accuracy)));
+        let mut point = point(position, &mut accuracy);
+        reader.jump(point.ply);
+        point.words = words_of(&*reader, &point.line);
+        context.report(Report::Point(point));
     })?;
     Ok(())
 }
@@ -59,6 +71,7 @@ fn point(position: ReviewedPosition, accuracy: &mut [Accuracy; 2]) -> ReviewPoin
         chance: chance_for_first(assessment.chance, assessment.mover),
         best: assessment.best().map(String::from),
         line: assessment.line.iter().take(MAX_LINE).cloned().collect(),
+        words: MoveDictionary::default(),
         slip,
         loss: made.as_ref().map(|made| thousandths(made.loss)),
         quality: made.map(|made| made.quality.into()),

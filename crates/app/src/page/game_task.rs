@@ -133,7 +133,7 @@ fn refuse_all(
 fn is_heavy(input: &GameInput) -> bool {
     matches!(
         input,
-        GameInput::Request(_, _, GameRequest::SetPlayer { .. } | GameRequest::Record {})
+        GameInput::Request(_, _, GameRequest::SetPlayer { .. } | GameRequest::Record { .. })
     )
 }
 

@@ -9,6 +9,7 @@ mod notation;
 mod numbers;
 mod rules;
 mod scene;
+mod table;
 mod theory;
 #[cfg(feature = "conformance")]
 mod trial_moves;

@@ -98,6 +98,8 @@ pub struct LiveGame {
     /// What a computer thought of its last move, with the ply and the side.
     pub(crate) thought: Option<(usize, Side, agon_arena::ChosenMove)>,
     pub(crate) watchers: BTreeMap<u64, Watcher>,
+    /// The elements by which moves were selected, by the line up to them.
+    entered: BTreeMap<Vec<String>, Vec<String>>,
     resources: Resources,
     computer: Computer,
     analyses: Vec<RunningAnalysis>,
@@ -152,6 +154,7 @@ impl LiveGame {
             wake_at: None,
             thought: None,
             watchers: BTreeMap::new(),
+            entered: BTreeMap::new(),
             resources,
             computer: Computer::Idle,
             analyses: Vec::new(),
@@ -292,8 +295,8 @@ impl LiveGame {
                 self.ask(caller, Work::Review, Asked::Review { client, last });
                 return Ok(Answer::Now(Reply::DONE));
             }
-            GameRequest::Look { ply, moves } => {
-                let position = self.look(caller, ply, &moves)?;
+            GameRequest::Look { ply, moves, path } => {
+                let position = self.look(caller, ply, &moves, path)?;
                 return Ok(Answer::Now(Reply::Position(Box::new(position))));
             }
             GameRequest::Why { path } => {
@@ -303,13 +306,15 @@ impl LiveGame {
             GameRequest::Grade { mv } => {
                 return Ok(self.question(caller, re, Work::Grade { mv }));
             }
+            GameRequest::Threat {} => return Ok(self.question(caller, re, Work::Threat)),
             GameRequest::Verdicts {} => return Ok(self.question(caller, re, Work::Verdicts)),
             GameRequest::Tree(tree) => return Ok(self.question(caller, re, Work::Tree(tree))),
-            GameRequest::Record {} => {
-                return Ok(Answer::Now(Reply::Record(RecordText { text: self.record()? })));
+            GameRequest::Record { comments } => {
+                return Ok(Answer::Now(Reply::Record(RecordText { text: self.record(comments)? })));
             }
-            GameRequest::Move { mv, ply, cut } => {
+            GameRequest::Move { mv, ply, cut, path } => {
                 self.play(caller, &mv, ply, cut)?;
+                self.remember_path(&self.session.history(), path);
                 self.offer = None;
             }
             GameRequest::Resign {} => self.resign(caller)?,

@@ -1,6 +1,8 @@
 //! Changes of a live game: moves of persons, players, rule files.
 
-use agon_arena::contest::{Record, date_text};
+use std::collections::BTreeMap;
+
+use agon_arena::contest::{MoveNote, Record, date_text};
 use agon_arena::{PlayerSpec, Refused};
 use agon_core::Side;
 
@@ -12,6 +14,9 @@ use crate::seats::{Caller, LOCAL};
 
 /// The milliseconds of a day.
 const DAY: u64 = 86_400_000;
+
+/// The longest comment on a move, in characters.
+const MAX_COMMENT: usize = 300;
 
 impl LiveGame {
     /// Refuses a move that would discard later moves, unless `cut` allows it.
@@ -73,13 +78,29 @@ impl LiveGame {
         Ok(())
     }
 
-    /// The record of the game.
-    pub(super) fn record(&self) -> Result<String, RequestError> {
+    /// The record of the game, with comments on moves by their number, counted from 1.
+    pub(super) fn record(
+        &self,
+        comments: BTreeMap<String, String>,
+    ) -> Result<String, RequestError> {
         let snapshot = self.snapshot();
         let mut session = snapshot.open()?;
         session.jump(snapshot.line.len());
         let mut record = Record::new(self.entry, &snapshot.start, self.player_texts());
         record.moves = snapshot.line;
+        if !comments.is_empty() {
+            let comment = |number: usize| {
+                let words: Vec<&str> =
+                    comments.get(&number.to_string())?.split_whitespace().collect();
+                // Braces end comments.
+                let is_kept = |letter: &char| !"{}".contains(*letter) && !letter.is_control();
+                Some(words.join(" ").chars().filter(is_kept).take(MAX_COMMENT).collect())
+            };
+            let numbers = 1..=record.moves.len();
+            record.set_notes(
+                numbers.map(|number| MoveNote { comment: comment(number), ..MoveNote::default() }),
+            );
+        }
         let agreed = self.agreed.filter(|_| session.outcome().is_none());
         record.result = session.outcome().or(agreed.map(|(outcome, _)| outcome));
         record.reason = agreed.map(|(_, ending)| ending.word().into());

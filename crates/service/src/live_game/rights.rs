@@ -45,10 +45,11 @@ impl LiveGame {
 pub(super) fn reveals_all(request: &GameRequest) -> bool {
     match request {
         GameRequest::Hint {}
+        | GameRequest::Threat {}
         | GameRequest::Verdicts {}
         | GameRequest::Review {}
         | GameRequest::Grade { .. }
-        | GameRequest::Record {}
+        | GameRequest::Record { .. }
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,
         _ => false,

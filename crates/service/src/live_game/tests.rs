@@ -6,7 +6,7 @@ use agon_arena::{ChosenMove, find};
 
 use super::*;
 use crate::job::{JobKind, JobResult, Report};
-use crate::protocol::{ScoreMessage, SearchInfo};
+use crate::protocol::{MoveDictionary, ScoreMessage, SearchInfo};
 use crate::seats::LOCAL;
 
 /// A page of a browser.
@@ -204,6 +204,7 @@ fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
         chance: 0.5,
         moves: Vec::new(),
         path: Vec::new(),
+        words: MoveDictionary::default(),
     };
     let lines = Report::Lines(vec![info; 3]);
     let effects = game.handle(GameInput::Reported(first[0].0, lines), 200);

@@ -1,10 +1,13 @@
 //! A game as a page sees it.
 
+use std::collections::BTreeMap;
+
+use agon_arena::players::PlayerNote;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{ClockView, OutcomeWord, Scene, ScoreMessage, SideName};
+use super::{ClockView, MoveDictionary, OutcomeWord, Scene, ScoreMessage, SideName};
 
 /// A game in progress or finished, as a page sees it.
 #[derive(Clone, Debug, Serialize)]
@@ -32,6 +35,8 @@ pub struct GameView {
     pub position: Option<String>,
     /// The whole line, without hidden moves.
     pub line: Vec<Option<String>>,
+    /// What the moves of the line do.
+    pub words: MoveDictionary,
     /// The sides that made its moves.
     pub by: Vec<SideName>,
     /// How many of its moves have been made.
@@ -76,6 +81,8 @@ pub struct GameView {
     pub round: Option<String>,
     /// Statistics of each side's play.
     pub statistics: [Option<String>; 2],
+    /// The same as numbers.
+    pub tallies: [Vec<Tally>; 2],
     /// Whether games are kept on disk.
     pub stored: bool,
     /// What a player offers the other.
@@ -131,6 +138,8 @@ pub struct PositionAt {
     pub ply: usize,
     /// The moves of the variation, in the game's notation.
     pub after: Vec<String>,
+    /// What these moves do.
+    pub words: MoveDictionary,
     /// The sides that made them.
     pub by: Vec<SideName>,
     /// The position, unless that is hidden.
@@ -209,4 +218,33 @@ pub struct Thought {
     pub score: Option<ScoreMessage>,
     /// A note of the player.
     pub note: Option<String>,
+    /// The same as a kind with arguments.
+    pub said: Option<Note>,
+}
+
+/// A note of a player: a kind with arguments.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Note {
+    /// What is said, such as `wall`.
+    pub kind: &'static str,
+    /// The arguments of the wording, by name.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    pub args: BTreeMap<&'static str, String>,
+}
+
+impl From<PlayerNote> for Note {
+    fn from(note: PlayerNote) -> Note {
+        Note { kind: note.kind, args: note.args.into_iter().collect() }
+    }
+}
+
+/// A number of the statistics of a side.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Tally {
+    /// What is counted, such as `loot`.
+    pub label: &'static str,
+    /// How often.
+    pub count: u32,
 }

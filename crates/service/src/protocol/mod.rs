@@ -13,6 +13,7 @@ mod tree;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod values;
+mod words;
 
 pub use clock::{ClockView, TimeControl};
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
@@ -20,25 +21,26 @@ pub use editor::{BrushInfo, EditedPosition};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
 pub use game_view::{
-    Claimant, GameView, ListedMove, NextGame, Offer, OfferKind, PositionAt, Rights, RulesName,
-    Thought,
+    Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
+    RulesName, Tally, Thought,
 };
 pub use reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
-    ServerInfo, Tree, Verdicts, Why,
+    ServerInfo, Threat, Tree, Verdicts, Why,
 };
 pub use request::{
     CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, Request,
     RequestId, RuleFile, Settings, TreeRequest, parse,
 };
 pub use scene::Scene;
-pub use tree::TreeNode;
+pub use tree::{BranchView, TreeNode};
 #[cfg(feature = "typescript")]
 pub use typescript::typescript;
 pub use values::{
-    MoveVerdict, OutcomeWord, QualityWord, ReviewPoint, ScoreMessage, SearchInfo, SideName,
-    SlipWord, StorageInfo, StorageKind, VerdictWord, chance_for_first, for_first,
+    MoveVerdict, OutcomeWord, ProvenValue, QualityWord, ReviewPoint, ScoreMessage, SearchInfo,
+    SideName, SlipWord, StorageInfo, StorageKind, VerdictWord, chance_for_first, for_first,
 };
+pub use words::{MoveDictionary, MoveWords};
 
 /// The version of the protocol. It changes when a page of the version before would
 /// misunderstand a message.

@@ -5,8 +5,9 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, EditedPosition, GameView, MoveVerdict, OutcomeWord, PositionAt,
-    RequestError, ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode,
+    Contest, Contests, EditedPosition, GameView, MoveDictionary, MoveVerdict, OutcomeWord,
+    PositionAt, ProvenValue, RequestError, ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo,
+    TreeNode,
 };
 
 /// A reply.
@@ -25,6 +26,8 @@ pub enum Reply {
     Hint(Hint),
     /// To `grade`.
     Grade(Box<Grade>),
+    /// To `threat`.
+    Threat(Threat),
     /// To `verdicts`.
     Verdicts(Verdicts),
     /// To `tree`.
@@ -157,6 +160,16 @@ pub struct Hint {
     pub score: ScoreMessage,
     /// The line that it begins.
     pub line: Vec<String>,
+    /// What the moves of the line do.
+    pub words: MoveDictionary,
+}
+
+/// What the other side would do if it were its turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Threat {
+    /// The move, unless there is none or the question has no meaning.
+    pub threat: Option<Hint>,
 }
 
 /// How good a move is.
@@ -175,6 +188,10 @@ pub struct Grade {
 pub struct Verdicts {
     /// The moves with a proven result.
     pub moves: Vec<MoveVerdict>,
+    /// What these moves do.
+    pub words: MoveDictionary,
+    /// The proven result of the position, if that is known.
+    pub value: Option<ProvenValue>,
 }
 
 /// A minimax tree.
@@ -189,6 +206,8 @@ pub struct Tree {
     pub plain: Option<u64>,
     /// How many points are 1: values are shown divided by it.
     pub scale: u32,
+    /// What the moves of the tree do.
+    pub words: MoveDictionary,
 }
 
 /// Boards of positions.
@@ -245,6 +264,7 @@ pub struct Ok {
     run: Done,
     step: Done,
     hint: Hint,
+    threat: Threat,
     analyse: Done,
     review: Done,
     grade: Grade,

@@ -1,5 +1,7 @@
 //! Requests of the page.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 #[cfg(feature = "typescript")]
@@ -159,6 +161,10 @@ pub enum GameRequest {
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
         cut: bool,
+        /// The elements by which it was selected, where several select it.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        path: Option<Vec<String>>,
     },
     /// Takes back.
     Undo {},
@@ -178,6 +184,10 @@ pub enum GameRequest {
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
         moves: Vec<String>,
+        /// The elements by which the last of these was selected, where several select it.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        path: Option<Vec<String>>,
     },
     /// Gives the game up.
     Resign {},
@@ -255,6 +265,8 @@ pub enum GameRequest {
     },
     /// A good move.
     Hint {},
+    /// What the other side would do if it were its turn.
+    Threat {},
     /// Starts, changes or ends the analysis.
     Analyse {
         /// How many lines; 0 ends it.
@@ -272,7 +284,12 @@ pub enum GameRequest {
     /// A minimax tree.
     Tree(Box<TreeRequest>),
     /// The game as text.
-    Record {},
+    Record {
+        /// Comments on moves, by how many moves were made with them.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, String>>", optional))]
+        comments: BTreeMap<String, String>,
+    },
 }
 
 impl Request {
@@ -313,12 +330,13 @@ impl Request {
                 GameRequest::Run { .. } => "run",
                 GameRequest::Step { .. } => "step",
                 GameRequest::Hint {} => "hint",
+                GameRequest::Threat {} => "threat",
                 GameRequest::Analyse { .. } => "analyse",
                 GameRequest::Review {} => "review",
                 GameRequest::Grade { .. } => "grade",
                 GameRequest::Verdicts {} => "verdicts",
                 GameRequest::Tree(_) => "tree",
-                GameRequest::Record {} => "record",
+                GameRequest::Record { .. } => "record",
             },
         }
     }
@@ -438,6 +456,11 @@ pub struct TreeRequest {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub moves: Vec<String>,
+    /// Whether it becomes a branch of a tree of the present position: its values are those of the
+    /// side to move there, and plies count from there.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub branch: bool,
 }
 
 /// Reads a message: its id, and its request.

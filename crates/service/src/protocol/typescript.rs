@@ -8,23 +8,24 @@ use super::editor::{BrushInfo, EditedPosition};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
 use super::game_view::{
-    Claimant, GameView, ListedMove, NextGame, Offer, OfferKind, PositionAt, Rights, RulesName,
-    Thought,
+    Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
+    RulesName, Tally, Thought,
 };
 use super::reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
-    ServerInfo, Tree, Verdicts, Why,
+    ServerInfo, Threat, Tree, Verdicts, Why,
 };
 use super::request::{
     CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, RuleFile,
     Settings, TreeRequest,
 };
-use super::scene::{Cell, Count, Edge, Mark, Scene, Token};
+use super::scene::{Cell, Count, Edge, Mark, Place, Scene, Token};
 use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
 use super::values::{
-    MoveVerdict, OutcomeWord, QualityWord, ReviewPoint, ScoreMessage, SearchInfo, SideName,
-    SlipWord, StorageInfo, StorageKind, VerdictWord,
+    MoveVerdict, OutcomeWord, ProvenValue, QualityWord, ReviewPoint, ScoreMessage, SearchInfo,
+    SideName, SlipWord, StorageInfo, StorageKind, VerdictWord,
 };
+use super::words::{MoveArg, MoveDictionary, MoveWords};
 
 const HEAD: &str = "\
 // The messages between the page and the program. This file is generated from the types of
@@ -72,8 +73,14 @@ pub fn typescript() -> String {
         Token,
         Mark,
         Count,
+        Place,
         Scene,
+        MoveArg,
+        MoveWords,
+        MoveDictionary,
         ListedMove,
+        Note,
+        Tally,
         Thought,
         RulesName,
         Claimant,
@@ -101,6 +108,7 @@ pub fn typescript() -> String {
         QualityWord,
         ReviewPoint,
         MoveVerdict,
+        ProvenValue,
         CutWord,
         Cutoff,
         BoundWord,
@@ -118,6 +126,7 @@ pub fn typescript() -> String {
         GameReply,
         Grade,
         Hint,
+        Threat,
         Verdicts,
         Scenes,
         BrushInfo,
