@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use agon_arena::{
-    AnySession, ChosenMove, PositionView, SearchKind, SearchRequest, WinningChance,
-};
+use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest, WinningChance};
 use agon_core::{Side, Stop};
 use agon_search::{Info, Limits, SearchControl, Threads};
 
@@ -146,11 +144,9 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self.work {
             Work::Move => JobKind::Move,
-            Work::Hint
-            | Work::Threat
-            | Work::Verdicts
-            | Work::Grade { .. }
-            | Work::Tree(_) => JobKind::Question,
+            Work::Hint | Work::Threat | Work::Verdicts | Work::Grade { .. } | Work::Tree(_) => {
+                JobKind::Question
+            }
             Work::Review => JobKind::Review,
             Work::Analysis { .. } => JobKind::Analysis,
         }
