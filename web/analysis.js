@@ -15,7 +15,8 @@ import { fetchVerdicts, NO_VERDICTS, verdictList } from "./verdicts.js";
 /** @import { Events, Game, ReviewPoint, Score, SearchInfo, Side } from "./protocol.d.ts" */
 /** @import { ExactScore } from "./scores.js" */
 /** @import { ReviewPoints } from "./review.js" */
-/** @import { ShownGame, Variation } from "./viewing.js" */
+/** @import { ShownGame } from "./viewing.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 const MAX_LINES = 5;
 /** The most moves of a line that are shown. */

@@ -5,7 +5,8 @@ import { toast } from "./notify.js";
 /** @import { Board } from "./board.js" */
 /** @import { AnalysisPanel } from "./analysis.js" */
 /** @import { ReviewPoints } from "./review.js" */
-/** @import { ShownGame, Variation } from "./viewing.js" */
+/** @import { ShownGame } from "./viewing.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 /** @typedef {"analysis" | "tree" | "verdicts"} PanelName */
 

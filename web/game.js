@@ -10,27 +10,27 @@ import { divider } from "./divider.js";
 import { gameTitle, statusText } from "./display-names.js";
 import { button, el } from "./elements.js";
 import { t } from "./i18n.js";
+import { gameShortcuts } from "./game-keys.js";
 import { GamePanels } from "./game-panels.js";
+import { openGame, requestOf } from "./game-requests.js";
 import { instructionText, tabTitle } from "./instruction.js";
 import { LootMemory } from "./loot-memory.js";
 import { MoveList } from "./move-list.js";
-import { openNewGameDialog } from "./new-game-dialog.js";
 import { announce, errorText, showError, toast } from "./notify.js";
 import { OfferBar } from "./offers.js";
 import { openNameDialog, savedName } from "./person-name.js";
 import { openPlayerDialog } from "./player-form.js";
 import { PlayerPanels, sharedCounts } from "./player-panels.js";
-import { isPerson } from "./player-spec.js";
 import { ResultCard } from "./result-card.js";
 import { gameInfo } from "./server-info.js";
 import { openShareDialog } from "./share-dialog.js";
 import { shortRules, SideTabs } from "./side-tabs.js";
-import { carryViewer, saveViewer, savedViewer } from "./viewer.js";
+import { carryViewer, saveViewer } from "./viewer.js";
 import { Viewing } from "./viewing.js";
 /** @import { Game, GameInfo, Requests, Side } from "./protocol.d.ts" */
 /** @import { Actions } from "./controls.js" */
+/** @import { GameRequest } from "./game-requests.js" */
 /** @import { ReviewPoints } from "./review.js" */
-/** @import { Shortcuts } from "./shortcuts.js" */
 /** @import { TabName } from "./side-tabs.js" */
 /** @import { Variation } from "./variation-tree.js" */
 
@@ -46,7 +46,6 @@ import { Viewing } from "./viewing.js";
 
 /** @typedef {{ id: string } & Pick<GameState, "flipped" | "tab" | "hasTree">} GameViewState What is restored when the view is rebuilt. */
 
-/** @typedef {{ [K in keyof Requests]: Requests[K]["args"] extends { game: string } ? K : never }[keyof Requests]} GameRequest A request about one game. */
 /** @typedef {"move" | "step"} AdvanceRequest A request that adds a move. */
 
 /**
@@ -64,18 +63,6 @@ export async function showGame(root, link, ply, saved) {
   if (saved?.id === id) view.restore(saved);
   view.navigate(link, ply);
   return view;
-}
-
-/**
- * Opens a game with the view that was last chosen.
- * @param {string} id
- * @param {string} [key] The key of the owner's link.
- */
-async function openGame(id, key) {
-  const opened = await connection.request("open", { game: id, key });
-  const viewer = savedViewer(id);
-  if (!opened.game.hides || !viewer || opened.game.viewer === viewer) return opened;
-  return connection.request("view", { game: id, viewer });
 }
 
 class GameView {
@@ -147,7 +134,7 @@ class GameView {
       game, onMove: (text, path) => this.#move(text, path), onAnnounce: announce, onRefuse: (path) => this.#refuse(path),
       onSelect: (count) => this.#showSelected(count),
     });
-    this.shortcuts = this.#shortcuts();
+    this.shortcuts = gameShortcuts(this);
     this.unsubscribes = [
       connection.on("game", ({ game }) => { if (game.id === this.id) this.#show(game); }),
       connection.on("thinking", ({ game, ply, info }) => {
@@ -202,7 +189,7 @@ class GameView {
     if (ply === "") this.viewing.follow();
     else if (at) this.#goOnLine(Number(at));
     if (learn) this.#learnFrom(Number(at));
-    if (ply === "analysis" || ply === "knowledge") this.tabs.select(ply);
+    if (ply === "analysis" || ply === "knowledge") this.#selectTab(ply);
     if (ply) this.result.close();
     return true;
   }
@@ -212,7 +199,7 @@ class GameView {
    * @param {number} ply
    */
   async #learnFrom(ply) {
-    this.tabs.select("analysis");
+    this.#selectTab("analysis");
     await this.panels.toggle("analysis", true);
     this.panels.analysis?.learnFrom(ply);
   }
@@ -220,7 +207,7 @@ class GameView {
   /** @param {ReviewPoints} points */
   #reviewed(points) {
     this.moveList.review = points;
-    this.moveList.show(this.game, this.viewing.shown, this.viewing.variations);
+    this.moveList.show(this.game, this.viewing);
   }
 
   /** @returns {Actions} */
@@ -244,42 +231,6 @@ class GameView {
     };
   }
 
-  /** @returns {Shortcuts} */
-  #shortcuts() {
-    const { actions } = this.controls;
-    return {
-      z: actions.undo, y: actions.redo, h: actions.hint, f: actions.flip,
-      ArrowLeft: () => this.#walk("ArrowLeft") || actions.previous(), ArrowRight: () => this.#walk("ArrowRight") || actions.next(),
-      ArrowUp: () => this.#walk("ArrowUp"), ArrowDown: () => this.#walk("ArrowDown"), ",": actions.previous, ".": actions.next, Home: actions.first, End: actions.last,
-      " ": () => this.game.seats.every(isPerson) || actions.run(),
-      a: () => this.computers.toggle(),
-      "+": () => this.computers.strengthen(1), "=": () => this.computers.strengthen(1), "-": () => this.computers.strengthen(-1),
-      n: () => openNewGameDialog(this.game.game),
-      Escape: () => this.board.cancel() || this.viewing.follow(),
-    };
-  }
-
-  /**
-   * Goes one tile by an arrow key, in games where a move is one step of the only piece of a side.
-   * @param {string} key
-   */
-  #walk(key) {
-    const { phases, moves } = this.game;
-    return !this.viewing.isLooking && phases[0] === "go" && moves.length > 0 && this.board.walk(key);
-  }
-
-  /**
-   * Sends a request about this game.
-   * @template {GameRequest} K
-   * @param {K} name
-   * @param {Omit<Requests[K]["args"], "game">} args
-   * @returns {Promise<Requests[K]["ok"]>}
-   */
-  #request(name, args) {
-    // TypeScript cannot see that the arguments without `game` and `game` are the arguments.
-    return connection.request(name, /** @type {Requests[K]["args"]} */ (/** @type {unknown} */ ({ game: this.id, ...args })));
-  }
-
   /**
    * Sends a request about this game; if it is refused, shows why and returns null.
    * @template {GameRequest} K
@@ -288,7 +239,7 @@ class GameView {
    */
   async #send(name, args) {
     try {
-      return await this.#request(name, args);
+      return await requestOf(this.id, name, args);
     } catch (error) {
       showError(error, this.game.game);
       return null;
@@ -446,7 +397,7 @@ class GameView {
    */
   async #refuse(path) {
     try {
-      const { reason } = await this.#request("why", { path });
+      const { reason } = await requestOf(this.id, "why", { path });
       return reason ? errorText(reason, this.game.game) : t("board.announce.unavailable");
     } catch (error) {
       return isLost(error) ? t("error.Lost") : errorText(error, this.game.game);

@@ -11,7 +11,7 @@ import { lineButtons, lossText, qualityMark } from "./review.js";
 import { moveNumber } from "./scores.js";
 /** @import { Game, Grade, Side } from "./protocol.d.ts" */
 /** @import { ReviewPoints } from "./review.js" */
-/** @import { Variation } from "./viewing.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 /**
  * @typedef {object} TrainerActions

@@ -6,7 +6,7 @@ import { language, number, percent, t } from "./i18n.js";
 import { COUNTED, isBad, SIGNS } from "./move-quality.js";
 import { moveNumber } from "./scores.js";
 /** @import { Game, MoveQuality, ReviewPoint, Side } from "./protocol.d.ts" */
-/** @import { Variation } from "./viewing.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 /** The most moves of a better line that are shown. */
 const MAX_LINE_MOVES = 6;

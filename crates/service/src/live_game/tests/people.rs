@@ -212,7 +212,7 @@ fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
     at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     at(&mut game, &ben, 0, "\"do\": \"resign\"").unwrap();
     game.begun = Some(20_603 * 86_400_000 + 5);
-    let record = game.record().unwrap();
+    let record = game.record(BTreeMap::new()).unwrap();
     assert!(record.contains("[Date \"2026.05.30\"]"), "{record}");
     let fresh = Fresh {
         id: "again".into(),
