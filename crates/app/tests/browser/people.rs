@@ -69,6 +69,11 @@ fn two_browsers_play_by_link_with_clocks_and_names_to_the_end_and_a_rematch() {
         page.until("document.querySelector('.player.p1 .player-name').innerText.includes('Anna')");
     }
     guest.until("document.title.includes('Anna')");
+    // Whoever comes too late for the side is told, and watches.
+    let third = Page::open(&server, place.as_str().unwrap());
+    third.run("document.querySelector('.player.p2 .claims button').click();", Vec::new());
+    third.until("document.querySelector('.toast.error')?.innerText.startsWith('This side cannot')");
+    drop(third);
     // The name can be given later too.
     guest.click(".player.p2 > button");
     guest.fill("dialog input[name=person]", "Ben");
