@@ -46,6 +46,8 @@ class EditorView {
   #requests = 0;
   /** @type {number | undefined} */
   #timer = undefined;
+  /** @type {Promise<unknown>} The edits that are on their way: each begins where the last one ended. */
+  #edits = Promise.resolve();
   /** @type {string[]} The drafts before this one. */
   #before = [];
 
@@ -117,7 +119,15 @@ class EditorView {
 
   /** @param {string} element */
   #click(element) {
-    if (this.draft) this.#send(this.draft.position, { brush: this.brush, element });
+    this.#edit({ brush: this.brush, element });
+  }
+
+  /**
+   * Edits the draft, after all edits before.
+   * @param {{ brush: string, element?: string }} edit
+   */
+  #edit(edit) {
+    this.#edits = this.#edits.then(() => (this.draft ? this.#send(this.draft.position, edit) : false));
   }
 
   #typed() {
@@ -192,7 +202,7 @@ class EditorView {
       el("input", { type: "radio", name: "brush", value: brush.name, checked: brush.name === this.brush, onchange: () => { this.brush = brush.name; } }),
       el("span", { class: "brush-symbol", "aria-hidden": "true" }, brush.symbol), el("span", {}, brushName(this.game, brush.name)))));
     this.tools.replaceChildren(...brushes.filter((brush) => !brush.on_board).map((brush) =>
-      button(null, brushName(this.game, brush.name), () => this.draft && this.#send(this.draft.position, { brush: brush.name }))));
+      button(null, brushName(this.game, brush.name), () => this.#edit({ brush: brush.name }))));
   }
 
   /** @param {"play" | "both" | "analysis" | "knowledge"} how */

@@ -48,7 +48,7 @@ export class MistakeTrainer {
     this.solution = button("hint", t("trainer.solution"), () => this.#showSolution());
     this.next = button("next", t("trainer.next"), () => this.#go(this.at + 1), { class: "primary" });
     this.root = el("section", { class: "trainer", "aria-label": t("trainer.title") },
-      el("header", {}, el("h3", {}, t("trainer.of", { side: sideName(game.game, side) })), this.progress),
+      el("header", {}, el("h2", {}, t("trainer.of", { side: sideName(game.game, side) })), this.progress),
       this.task, this.verdict,
       el("div", { class: "row" }, this.solution, this.next, button("close", t("trainer.end"), () => actions.onEnd())));
     this.#go(this.at);

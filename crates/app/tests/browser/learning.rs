@@ -70,14 +70,14 @@ fn a_position_is_edited_by_clicks_and_played() {
         Page::open(&server, "#/edit/santorini/00000%2F00000%2F00000%2F00000%2F00000%20B%20-%20-");
     let status = "document.querySelector('.editor-status').dataset.state";
     page.until(&format!("{status} === 'good'"));
-    page.click(".brush input[value=blue]");
+    page.click(".brush:has(input[value=blue])");
     page.click(".board-editor [data-element='11']");
     page.until(&format!("{status} === 'bad'"));
     assert!(
         page.get("document.querySelector('.editor-side .primary').disabled").as_bool().unwrap()
     );
     page.click(".board-editor [data-element='33']");
-    page.click(".brush input[value=red]");
+    page.click(".brush:has(input[value=red])");
     for cell in ["13", "31"] {
         page.click(&format!(".board-editor [data-element='{cell}']"));
     }
