@@ -68,6 +68,8 @@ async function route({ focus = true } = {}) {
 async function openView(page, name, part, saved) {
   if (page === "game") return (await import("./game.js")).showGame(content, name, part, saved);
   if (page === "contest") return (await import("./contest.js")).showContest(content, name);
+  if (page === "puzzles") return (await import("./puzzles.js")).showPuzzles(content, name, part);
+  if (page === "lesson") return (await import("./lessons.js")).showLesson(content, name, part);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);
 }

@@ -72,5 +72,6 @@ export function shortRules(game) {
   const steps = [];
   for (let step = 1; has(`rules.${game}.${step}`); step += 1) steps.push(el("li", {}, t(`rules.${game}.${step}`)));
   return el("div", { class: "short-rules" }, el("ol", { class: "rules" }, steps), el("p", { class: "muted" }, t(`rules.${game}.how`)),
-    el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))));
+    el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))),
+    el("p", {}, el("a", { href: `#/lesson/${game}` }, t("lesson.title")), " · ", el("a", { href: `#/puzzles/${game}` }, t("puzzle.title"))));
 }

@@ -8,10 +8,13 @@
 #![warn(clippy::unwrap_used)]
 
 mod client;
+pub mod exercises;
 pub mod hall;
 mod job;
+pub mod lessons;
 mod live_game;
 pub mod protocol;
+pub mod puzzles;
 mod refusal;
 mod resources;
 mod review;

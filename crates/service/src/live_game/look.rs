@@ -83,7 +83,11 @@ impl LiveGame {
 }
 
 /// A position as a page looks at it; the variation begins after `from` moves.
-fn position_at(session: &dyn PositionView, from: usize, viewer: Option<Side>) -> PositionAt {
+pub(crate) fn position_at(
+    session: &dyn PositionView,
+    from: usize,
+    viewer: Option<Side>,
+) -> PositionAt {
     let (outcome, mover) = (session.outcome(), session.to_move());
     let is_known = viewer.is_none_or(|side| side == mover);
     PositionAt {

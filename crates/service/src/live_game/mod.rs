@@ -21,6 +21,7 @@ use agon_core::{Outcome, Side};
 use self::analysis::{Asked, RunningAnalysis};
 use self::computer::Computer;
 pub use self::effect::{Effect, GameInput};
+pub(crate) use self::look::position_at;
 use crate::job::Work;
 use crate::protocol::{
     Event, GameReply, GameRequest, Message, Offer, OfferKind, RecordText, Reply, RequestError,

@@ -3,7 +3,10 @@
 mod contest;
 mod error;
 mod event;
+mod exercise;
 mod game_view;
+mod lesson;
+mod puzzle;
 mod reply;
 mod request;
 mod scene;
@@ -15,9 +18,12 @@ mod values;
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
+pub use exercise::ExerciseRequest;
 pub use game_view::{
     Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
 };
+pub use lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
+pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
 pub use reply::{
     Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
     ServerInfo, Tree, Verdicts, Why,

@@ -5,8 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, GameView, MoveVerdict, OutcomeWord, PositionAt, RequestError, RuleFile,
-    Scene, ScoreMessage, StorageInfo, TreeNode,
+    Contest, Contests, ExplainedRules, GameView, Lesson, MoveVerdict, OutcomeWord, PositionAt,
+    PuzzleAttempt, Puzzles, RequestError, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode,
 };
 
 /// A reply.
@@ -29,9 +29,9 @@ pub enum Reply {
     Tree(Box<Tree>),
     /// To `scenes`.
     Scenes(Scenes),
-    /// To `look`.
+    /// To `look` and `board`.
     Position(Box<PositionAt>),
-    /// To `why`.
+    /// To `why` and `reason`.
     Why(Why),
     /// To `record`.
     Record(RecordText),
@@ -41,6 +41,14 @@ pub enum Reply {
     Contest(Contest),
     /// To `starter`.
     Starter(RuleFile),
+    /// To `puzzles`.
+    Puzzles(Puzzles),
+    /// To `puzzle_try`.
+    PuzzleAttempt(Box<PuzzleAttempt>),
+    /// To `lesson`.
+    Lesson(Box<Lesson>),
+    /// To `explain`.
+    Explained(ExplainedRules),
 }
 
 impl Reply {
@@ -235,4 +243,10 @@ pub struct Ok {
     contest: Contest,
     replay: GameReply,
     starter: RuleFile,
+    puzzles: Puzzles,
+    puzzle_try: PuzzleAttempt,
+    board: PositionAt,
+    reason: Why,
+    lesson: Lesson,
+    explain: ExplainedRules,
 }

@@ -5,9 +5,12 @@ use ts_rs::{Config, TS};
 use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
+use super::exercise::ExerciseRequest;
 use super::game_view::{
     Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
 };
+use super::lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
+use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
 use super::reply::{
     Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Scenes, ServerInfo,
     Tree, Verdicts, Why,
@@ -31,7 +34,7 @@ const HEAD: &str = "\
 
 /// What follows from the types above.
 const TAIL: &str = "\
-type RequestOf<K> = Extract<HallRequest | GameRequest, { do: K }>;
+type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest[\"do\"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */
@@ -79,6 +82,16 @@ pub fn typescript() -> String {
         Offer,
         GameView,
         PositionAt,
+        PuzzleWord,
+        PuzzleSummary,
+        Puzzles,
+        PuzzleVerdict,
+        PuzzleAttempt,
+        LessonTask,
+        LessonStep,
+        Lesson,
+        ExplainedLine,
+        ExplainedRules,
         ListedGame,
         GameInfo,
         StorageKind,
@@ -118,6 +131,7 @@ pub fn typescript() -> String {
         ListedResult,
         HallRequest,
         GameRequest,
+        ExerciseRequest,
         Ok,
         Event,
     ];
