@@ -324,6 +324,185 @@ last: Array<string> | null,
 last_phases: Array<string>, };
 
 /**
+ * What a puzzle asks for.
+ */
+export type PuzzleGoal = "win" | "hold" | "only";
+
+/**
+ * A puzzle in the list of a game, without its solution.
+ */
+export type PuzzleSummary = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * The side to move.
+ */
+side: Side, 
+/**
+ * What it asks for.
+ */
+goal: PuzzleGoal, 
+/**
+ * With how many moves, unless the goal has no number.
+ */
+moves: number | null, 
+/**
+ * How hard it is.
+ */
+difficulty: number, };
+
+/**
+ * The puzzles of a game, the easiest first.
+ */
+export type Puzzles = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The names of its sides.
+ */
+sides: [string, string], 
+/**
+ * The puzzles.
+ */
+puzzles: Array<PuzzleSummary>, };
+
+/**
+ * What came of a move.
+ */
+export type PuzzleVerdict = "open" | "right" | "solved" | "wrong";
+
+/**
+ * The state of a puzzle after the moves of a solver.
+ */
+export type PuzzleAttempt = { 
+/**
+ * What came of the last move.
+ */
+verdict: PuzzleVerdict, 
+/**
+ * The board after it.
+ */
+board: PositionAt, 
+/**
+ * The boards that follow: after the reply to a right move, or after each move that refutes
+ * a wrong one.
+ */
+line: Array<PositionAt>, 
+/**
+ * After a wrong move, whether the other side wins by force.
+ */
+loses: boolean | null, 
+/**
+ * The elements that select the right move, if a hint was asked for.
+ */
+hint: Array<string> | null, };
+
+/**
+ * What counts as done.
+ */
+export type LessonTask = { "kind": "move", 
+/**
+ * One of these, or any.
+ */
+right: Array<string> | null, 
+/**
+ * One that fits this regular expression.
+ */
+form: string | null, } | { "kind": "end", } | { "kind": "read", } | { "kind": "open", } | { "kind": "answer", 
+/**
+ * The answers.
+ */
+options: Array<string>, 
+/**
+ * The number of the right one, from 0.
+ */
+right: number, } | { "kind": "rules", 
+/**
+ * What the editor begins with.
+ */
+source: string, 
+/**
+ * How many value lines there must be.
+ */
+lines: number, };
+
+/**
+ * A step of a lesson.
+ */
+export type LessonStep = { 
+/**
+ * What is explained and asked for.
+ */
+text: string, 
+/**
+ * The position on the board.
+ */
+position: string | null, 
+/**
+ * A small game tree instead of the board.
+ */
+tree: unknown, 
+/**
+ * What counts as done.
+ */
+task: LessonTask, };
+
+/**
+ * A lesson in one language.
+ */
+export type Lesson = { 
+/**
+ * The game whose board it uses.
+ */
+game: string, 
+/**
+ * Its steps.
+ */
+steps: Array<LessonStep>, };
+
+/**
+ * What a value line of a rule file contributes.
+ */
+export type ExplainedLine = { 
+/**
+ * Its line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * How often it holds for the side to move and for the other.
+ */
+counts: [number, number], 
+/**
+ * How many points that gives each.
+ */
+points: [number, number], 
+/**
+ * Why it holds: some of the proofs.
+ */
+proofs: Array<string>, };
+
+/**
+ * What a rule file says of a position.
+ */
+export type ExplainedRules = { 
+/**
+ * The value for the side to move, in points.
+ */
+score: number, 
+/**
+ * Its value lines.
+ */
+lines: Array<ExplainedLine>, };
+
+/**
  * A game in the list of stored games.
  */
 export type StoredGame = { 
@@ -1104,9 +1283,83 @@ cut?: boolean, } | { "do": "hint", } | { "do": "analyse",
 lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", };
 
 /**
+ * A request about puzzles and lessons. Unknown fields are refused, so that typing errors are
+ * found.
+ */
+export type ExerciseRequest = { "do": "puzzles", 
+/**
+ * The name of the game.
+ */
+game: string, } | { "do": "puzzle_try", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The puzzle.
+ */
+puzzle: string, 
+/**
+ * The moves of both sides; without any, the position of the puzzle.
+ */
+moves?: Array<string>, 
+/**
+ * Whether the next move of the solution is to be named.
+ */
+hint?: boolean, } | { "do": "reason", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The moves.
+ */
+moves?: Array<string>, 
+/**
+ * The elements.
+ */
+path: Array<string>, } | { "do": "lesson", 
+/**
+ * Its name: that of a game, `minimax` or `rules`.
+ */
+name: string, 
+/**
+ * The language of its texts: `en`, `el` or `sr`.
+ */
+language: string, } | { "do": "explain", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The rule file.
+ */
+rules: RuleFile, } | { "do": "board", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The moves.
+ */
+moves?: Array<string>, };
+
+/**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, };
 
 /**
  * What happened to a game, or to the server.
@@ -1173,7 +1426,7 @@ game: string, } | { "event": "storage",
  */
 storage: Storage, };
 
-type RequestOf<K> = Extract<HallRequest | GameRequest, { do: K }>;
+type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */

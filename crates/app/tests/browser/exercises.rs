@@ -25,8 +25,17 @@ fn select(page: &Page, game: &str, path: &[String]) {
         );
         return;
     }
-    for element in path {
-        page.click(&format!(".board-root [data-element='{element}'].selectable"));
+    // The page selects by itself what leaves no choice.
+    let mut left = path;
+    while !left.is_empty() {
+        let next = page.run(
+            "const isOpen = (id) => document.querySelector(`.board-root [data-element='${id}'].selectable`); \
+             return until(() => document.querySelector('.told-result.right') ? 'none' : given[0].find(isOpen));",
+            vec![json!(left)],
+        );
+        let Some(place) = left.iter().position(|element| next == element.as_str()) else { return };
+        page.click(&format!(".board-root [data-element='{}'].selectable", left[place]));
+        left = &left[place + 1..];
     }
 }
 
