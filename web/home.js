@@ -51,7 +51,9 @@ function card(info) {
         class: "primary", "aria-label": t("home.play_game", { title }),
       }),
       el("a", { class: "button", href: `#/rules/${info.name}`, "aria-label": t("home.rules_of", { title }) },
-        icon("book"), el("span", {}, t("app.rules")))));
+        icon("book"), el("span", {}, t("app.rules"))),
+      el("a", { class: "button", href: `#/puzzles/${info.name}`, "aria-label": t("puzzle.title_of", { title }) },
+        icon("check"), el("span", {}, t("puzzle.title")))));
 }
 
 /**

@@ -72,6 +72,8 @@ async function openView(page, name, part, saved) {
   if (page === "contest") return (await import("./contest.js")).showContest(content, name);
   if (page === "edit") return (await import("./editor.js")).showEditor(content, name, part);
   if (page === "mistakes") return (await import("./mistakes.js")).showMistakes(content);
+  if (page === "puzzles") return (await import("./puzzles.js")).showPuzzles(content, name, part);
+  if (page === "lesson") return (await import("./lessons.js")).showLesson(content, name, part);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);
 }

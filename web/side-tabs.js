@@ -70,7 +70,8 @@ export function shortRules({ game, scene, start }) {
   return el("div", { class: "short-rules" },
     has(`rules.${game}.parameters`, parameters) ? el("p", { class: "rules-parameters" }, t(`rules.${game}.parameters`, parameters)) : null,
     el("ol", { class: "rules" }, steps), el("p", { class: "muted" }, t(`rules.${game}.how`)), notationLegend(game),
-    el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))));
+    el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))),
+    el("p", {}, el("a", { href: `#/lesson/${game}` }, t("lesson.title")), " · ", el("a", { href: `#/puzzles/${game}` }, t("puzzle.title"))));
 }
 
 /**

@@ -1,15 +1,20 @@
 //! Messages of the page: whole conversations with games, without a server.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::LazyLock;
 
 use agon_service::protocol::{HallRequest, Message, Request, RequestError};
+use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Caller, Client, Effect, GameInput, JobResult, LiveGame, Resources, ServiceRefusal, Storage,
-    StoredGame, hall,
+    StoredGame, exercises, hall,
 };
 
 use crate::features::Features;
 use crate::target::{Target, text};
+
+/// The puzzles that come with the program; their files are read once.
+static PUZZLES: LazyLock<PuzzleFiles> = LazyLock::new(|| PuzzleFiles::new(|_| None));
 
 /// Two browsers send messages, one in each line; `2` before a message means the second one.
 pub const CONVERSATION: Target = Target {
@@ -194,6 +199,10 @@ fn handle(table: &mut Table, caller: &Caller, request: Request, features: &mut F
                 table.games.insert(id.clone(), game);
             }
             table.hand(&id, GameInput::Request(caller.clone(), Some(0), request), features);
+        }
+        Request::Exercise(request) => {
+            let reply = exercises::answer(&PUZZLES, request);
+            table.sent(client, &Message::Reply(Some(0), reply), features);
         }
         Request::Hall(HallRequest::Create(request)) => {
             let fresh = table.fresh();

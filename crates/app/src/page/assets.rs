@@ -65,7 +65,8 @@ fn entity_tag(hash: &[u8]) -> String {
     format!("\"{digits}\"")
 }
 
-/// A file as it is sent: scripts without their comments, of which the types are a third of them.
+/// A file as it is sent: scripts without indentation and comments, of which the types are a third
+/// of them.
 fn sent<'d>(name: &str, data: &'d [u8]) -> Cow<'d, [u8]> {
     match std::str::from_utf8(data) {
         Ok(script) if name.ends_with(".js") => Cow::Owned(without_comments(script).into_bytes()),
@@ -73,9 +74,10 @@ fn sent<'d>(name: &str, data: &'d [u8]) -> Cow<'d, [u8]> {
     }
 }
 
-/// A script without the comments that fill whole lines. Their lines stay, so that an error is
-/// reported at its place.
+/// A script without indentation and without the comments that fill whole lines. Their lines stay,
+/// so that an error is reported in its line. A text over several lines keeps its indentation.
 fn without_comments(script: &str) -> String {
+    let has_long_text = script.lines().any(|line| line.matches('`').count() % 2 == 1);
     let mut is_comment = false;
     let mut left = String::with_capacity(script.len());
     for line in script.lines() {
@@ -85,7 +87,7 @@ fn without_comments(script: &str) -> String {
         let is_left_out = is_comment || begins && (ends || !text.contains("*/"));
         is_comment = (is_comment || begins && is_left_out) && !ends;
         if !is_left_out && !text.starts_with("//") {
-            left += line;
+            left += if has_long_text { line } else { line.trim_start() };
         }
         left.push('\n');
     }
@@ -193,8 +195,9 @@ mod tests {
     fn scripts_are_sent_without_comments_and_with_the_same_lines() {
         let script = "// A module.\n/** @type {A} */\nlet a = 1; // kept\n/**\n * @param {B} b\n */\n\
                       const c = /** @type {C} */ (d);\n  /** e */ f();\n";
-        let left =
-            "\n\nlet a = 1; // kept\n\n\n\nconst c = /** @type {C} */ (d);\n  /** e */ f();\n";
+        let left = "\n\nlet a = 1; // kept\n\n\n\nconst c = /** @type {C} */ (d);\n/** e */ f();\n";
         assert_eq!(without_comments(script), left);
+        let text = "let a = `b\n  c`;\n";
+        assert_eq!(without_comments(text), text);
     }
 }

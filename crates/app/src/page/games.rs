@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use agon_arena::EvaluationProgram;
 use agon_service::hall::Fresh;
 use agon_service::protocol::{GameRequest, Message, RequestId};
+use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Answered, Caller, Client, GameInput, LiveGame, Resources, ServiceRefusal, Storage,
 };
@@ -60,6 +61,8 @@ pub struct Games {
     pub database: GameDatabase,
     /// The contests that the page shows.
     pub contests: Contests,
+    /// The puzzles.
+    pub puzzles: PuzzleFiles,
     /// Runs the searches of all games.
     pub pool: Arc<SearchPool>,
     /// What the server offers to all games.
@@ -73,6 +76,7 @@ impl Games {
     pub fn new(
         database: GameDatabase,
         contests: Contests,
+        puzzles: PuzzleFiles,
         pool: Arc<SearchPool>,
         metrics: Metrics,
         programs: Vec<Arc<Program>>,
@@ -90,6 +94,7 @@ impl Games {
             started_at: since_1970(),
             database,
             contests,
+            puzzles,
             pool,
             resources: Resources {
                 max_threads: threads.map_or(1, |count| count.get() as u32),

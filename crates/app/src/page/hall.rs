@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use agon_core::quote;
 use agon_service::hall::ListFilter;
-use agon_service::protocol::{HallRequest, Message, Reply, RequestError, RequestId};
-use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, hall};
+use agon_service::protocol::{
+    ExerciseRequest, HallRequest, Message, Reply, RequestError, RequestId,
+};
+use agon_service::{
+    Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, exercises, hall,
+};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -100,6 +104,16 @@ async fn answer(
         }
         HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
     }))
+}
+
+/// Handles a request about puzzles and lessons, and replies to it.
+pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request: ExerciseRequest) {
+    let shared = Arc::clone(&games);
+    let reply = match WORKERS.acquire().await {
+        Ok(_permit) => work(move || exercises::answer(&shared.puzzles, request)).await,
+        Err(_) => Err(ServiceRefusal::Failed.into()),
+    };
+    games.send(caller.client, &Message::Reply(re, reply));
 }
 
 /// Does work that takes a while on a thread where nobody waits.

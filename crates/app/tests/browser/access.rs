@@ -77,6 +77,19 @@ fn look_everywhere(page: &Page, server: &Server) {
         page.press(&["Escape"]);
         page.until("!document.querySelector('dialog')");
     }
+    let game = page.get("location.hash");
+    for (place, shows) in [
+        ("#/puzzles/byte", "choices().length"),
+        ("#/lesson/minimax/2", "document.querySelector('.options button')"),
+        ("#/lesson/rules/1", "document.querySelector('.rule-editor textarea')"),
+    ] {
+        page.go(place);
+        page.until(shows);
+        assert_faultless(page, place);
+        assert_axe(page, place);
+    }
+    page.go(game.as_str().unwrap());
+    page.until("choices().length");
     point(page, "11");
     page.until("listedMoves().length === 2 && choices().length");
     page.click("[data-control=more]");

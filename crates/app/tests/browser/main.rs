@@ -4,6 +4,7 @@
 mod stage;
 
 mod access;
+mod exercises;
 mod games;
 mod guidance;
 mod import;

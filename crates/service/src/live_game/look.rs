@@ -110,7 +110,7 @@ impl LiveGame {
 }
 
 /// A position as a page looks at it; the variation begins after `from` moves.
-fn position_at(
+pub(crate) fn position_at(
     session: &dyn PositionView,
     from: usize,
     viewer: Option<Side>,

@@ -24,6 +24,7 @@ pub(crate) use self::agreement::EndingWord;
 use self::analysis::{Asked, RunningAnalysis};
 use self::computer::Computer;
 pub use self::effect::{Effect, GameInput};
+pub(crate) use self::look::position_at;
 use crate::clock::Clock;
 use crate::job::Work;
 use crate::player_name::read_name;

@@ -5,7 +5,10 @@ mod contest;
 mod editor;
 mod error;
 mod event;
+mod exercise;
 mod game_view;
+mod lesson;
+mod puzzle;
 mod reply;
 mod request;
 mod scene;
@@ -20,10 +23,13 @@ pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
 pub use editor::{BrushInfo, EditedPosition};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
+pub use exercise::ExerciseRequest;
 pub use game_view::{
     Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
     RulesName, Tally, Thought,
 };
+pub use lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
+pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
 pub use reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
     ServerInfo, Threat, Tree, Verdicts, Why,

@@ -5,9 +5,9 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, EditedPosition, GameView, MoveDictionary, MoveVerdict, OutcomeWord,
-    PositionAt, ProvenValue, RequestError, ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo,
-    TreeNode,
+    Contest, Contests, EditedPosition, ExplainedRules, GameView, Lesson, MoveDictionary,
+    MoveVerdict, OutcomeWord, PositionAt, ProvenValue, PuzzleAttempt, Puzzles, RequestError,
+    ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode,
 };
 
 /// A reply.
@@ -36,9 +36,9 @@ pub enum Reply {
     Scenes(Scenes),
     /// To `edit`.
     Edited(Box<EditedPosition>),
-    /// To `look`.
+    /// To `look` and `board`.
     Position(Box<PositionAt>),
-    /// To `why`.
+    /// To `why` and `reason`.
     Why(Why),
     /// To `record`.
     Record(RecordText),
@@ -48,6 +48,14 @@ pub enum Reply {
     Contest(Contest),
     /// To `starter`.
     Starter(RuleFile),
+    /// To `puzzles`.
+    Puzzles(Puzzles),
+    /// To `puzzle_try`.
+    PuzzleAttempt(Box<PuzzleAttempt>),
+    /// To `lesson`.
+    Lesson(Box<Lesson>),
+    /// To `explain`.
+    Explained(ExplainedRules),
 }
 
 impl Reply {
@@ -277,4 +285,10 @@ pub struct Ok {
     contest: Contest,
     replay: GameReply,
     starter: RuleFile,
+    puzzles: Puzzles,
+    puzzle_try: PuzzleAttempt,
+    board: PositionAt,
+    reason: Why,
+    lesson: Lesson,
+    explain: ExplainedRules,
 }

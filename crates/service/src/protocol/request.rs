@@ -7,7 +7,7 @@ use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{OfferKind, SideName, TimeControl};
+use super::{ExerciseRequest, OfferKind, SideName, TimeControl};
 use crate::ServiceRefusal;
 
 /// The `id` that the page gave a request, if it could be read.
@@ -20,6 +20,8 @@ pub enum Request {
     Game(String, GameRequest),
     /// A request of no game in particular.
     Hall(HallRequest),
+    /// A request about puzzles and lessons.
+    Exercise(ExerciseRequest),
 }
 
 /// A request of no game in particular. Unknown fields are refused, so that typing errors are
@@ -296,6 +298,7 @@ impl Request {
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
         match self {
+            Request::Exercise(request) => request.name(),
             Request::Hall(request) => match request {
                 HallRequest::Welcome { .. } => "welcome",
                 HallRequest::List { .. } => "list",
@@ -477,6 +480,9 @@ pub fn parse(text: &str) -> (RequestId, Result<Request, ServiceRefusal>) {
         let reason = "a request needs a numeric id".into();
         return (None, Err(ServiceRefusal::Malformed { reason }));
     };
+    if fields.get("do").and_then(Value::as_str).is_some_and(ExerciseRequest::has) {
+        return (id, serde_json::from_value(value).map(Request::Exercise).map_err(malformed));
+    }
     let is_of_hall = fields.get("do").is_some_and(|name| HALL.iter().any(|hall| name == hall));
     if is_of_hall {
         return (id, serde_json::from_value(value).map(Request::Hall).map_err(malformed));

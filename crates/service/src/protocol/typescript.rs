@@ -7,10 +7,13 @@ use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow
 use super::editor::{BrushInfo, EditedPosition};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
+use super::exercise::ExerciseRequest;
 use super::game_view::{
     Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
     RulesName, Tally, Thought,
 };
+use super::lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
+use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
 use super::reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
     ServerInfo, Threat, Tree, Verdicts, Why,
@@ -35,7 +38,7 @@ const HEAD: &str = "\
 
 /// What follows from the types above.
 const TAIL: &str = "\
-type RequestOf<K> = Extract<HallRequest | GameRequest, { do: K }>;
+type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest[\"do\"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */
@@ -92,6 +95,16 @@ pub fn typescript() -> String {
         NextGame,
         GameView,
         PositionAt,
+        PuzzleWord,
+        PuzzleSummary,
+        Puzzles,
+        PuzzleVerdict,
+        PuzzleAttempt,
+        LessonTask,
+        LessonStep,
+        Lesson,
+        ExplainedLine,
+        ExplainedRules,
         ListedGame,
         GameInfo,
         StorageKind,
@@ -136,6 +149,7 @@ pub fn typescript() -> String {
         ListedResult,
         HallRequest,
         GameRequest,
+        ExerciseRequest,
         Ok,
         Event,
     ];

@@ -1,5 +1,7 @@
 //! Two people: clocks, names, the next game.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::*;
