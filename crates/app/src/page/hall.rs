@@ -7,9 +7,7 @@ use agon_service::hall::ListFilter;
 use agon_service::protocol::{
     ExerciseRequest, HallRequest, Message, Reply, RequestError, RequestId,
 };
-use agon_service::{
-    Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, exercises, hall,
-};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, exercises, hall};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 

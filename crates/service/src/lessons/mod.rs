@@ -85,7 +85,7 @@ pub fn board_of(game: &str, position: &str, moves: &[String]) -> Result<Position
     check_range("moves", moves.len(), 0, MAX_MOVES)?;
     let mut session = game_entry(game)?.open(position)?;
     session.play_all(&moves.join(" "))?;
-    Ok(position_at(&*session, 0, None, session.scene(None)))
+    Ok(position_at(&*session, 0, None, session.scene_of_line(None, &vec![None; session.ply()])))
 }
 
 /// Why no legal move begins with these elements in such a position, if the game says why.

@@ -151,7 +151,7 @@ impl PuzzleFiles {
 }
 
 fn board(session: &dyn AnySession) -> PositionAt {
-    position_at(session, 0, None, session.scene(None))
+    position_at(session, 0, None, session.scene_of_line(None, &vec![None; session.ply()]))
 }
 
 /// The state of a puzzle before a move.
