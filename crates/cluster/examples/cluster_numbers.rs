@@ -8,11 +8,14 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_cluster::{Coordinator, LocalTransport, Note, Transport, Worker};
-use support::{Squarer, Squares, TestServer, connect, connect_to, limits, notice, while_working};
+use support::{
+    PLAYED_NANOS, Squarer, Squares, TestServer, connect, connect_to, limits, notice, while_working,
+};
 
 const HELP: &str = "\
 cluster_numbers simulation [WORKERS] [PAIRS] [MILLIS]   simulated workers, whose pairs take so long
@@ -136,6 +139,13 @@ fn measure(
         other => println!("{other}"),
     };
     let mut work = Squares::below(bound);
+    // What comes after the last result is not the cost of a pair.
+    let ended = Arc::new(OnceLock::new());
+    let last = Arc::clone(&ended);
+    let note_end = move || {
+        last.get_or_init(Instant::now);
+    };
+    work.after = Some((bound, Box::new(note_end)));
     let objects = vec![("task".to_string(), b"square".to_vec())];
     let result = Coordinator::new(transport, notice("run"), objects, unit, &mut say).run(&mut work);
     result.expect("the run ends");
@@ -145,7 +155,8 @@ fn measure(
     for (place, used) in used.iter_mut().enumerate() {
         *used = now[place] - began.1[place];
     }
-    (began.0.elapsed().as_secs_f64(), used)
+    let ended = ended.get().copied().unwrap_or_else(Instant::now);
+    (ended.duration_since(began.0).as_secs_f64(), used)
 }
 
 fn simulation(workers: u64, pairs: u64, millis: u64) {
@@ -183,18 +194,25 @@ fn overhead() {
     let (near, _) = while_working(&worker, || measure(&local, 2 * pairs, 2, 1, None));
     println!("threads: {pairs} pairs in {near:.2} s, {:.3} ms a pair", 1e3 * near / pairs as f64);
     let server = TestServer::start();
-    for (pairs, millis, name) in [(pairs, 0, "of no time"), (30, 300, "alone in their chunk")] {
-        let started = start_workers(&server.url(), 1, millis);
-        let coordinator = connect_to(&server);
-        let watched = Watched { server: server.id(), workers: started.0.id() };
-        let (far, used) = measure(&coordinator, 2 * pairs, 2, 1, Some(watched));
-        let played = pairs as f64 * 2.0 * millis as f64 / 1e3;
-        println!(
-            "NATS, pairs {name}: {pairs} pairs in {far:.2} s, {:.3} ms a pair beyond its games",
-            1e3 * (far - played) / pairs as f64
-        );
-        print_used(used, pairs);
-    }
+    let started = start_workers(&server.url(), 1, 0);
+    let coordinator = connect_to(&server);
+    let watched = Watched { server: server.id(), workers: started.0.id() };
+    let (far, used) = measure(&coordinator, 2 * pairs, 2, 1, Some(watched));
+    println!("NATS: {pairs} pairs in {far:.2} s, {:.3} ms a pair", 1e3 * far / pairs as f64);
+    print_used(used, pairs);
+    drop(started);
+    // Items of more than half of a chunk's time: every pair is carried alone. The worker is in this
+    // process, so that the time of its items is known exactly.
+    let (pairs, connection) = (30, connect_to(&server));
+    let squarer = Squarer { time: Duration::from_millis(300), ..Squarer::default() };
+    let worker: [(&dyn Transport, _, _); 1] = [(&connection, limits("b", "same", 1), squarer)];
+    let before = PLAYED_NANOS.load(Ordering::Relaxed);
+    let (far, _) = while_working(&worker, || measure(&coordinator, 2 * pairs, 2, 1, None));
+    let played = (PLAYED_NANOS.load(Ordering::Relaxed) - before) as f64 / 1e9;
+    println!(
+        "NATS, every pair carried alone: {:.3} ms a pair beyond its games",
+        1e3 * (far - played) / pairs as f64
+    );
 }
 
 /// Runs the program; the seconds that it took, and its processor time.

@@ -28,7 +28,7 @@ pub use message::{
     Results, RunNotice, WorkerReport,
 };
 #[cfg(feature = "nats")]
-pub use nats::{ConnectFailure, NatsTransport, Server};
+pub use nats::{ConnectFailure, NatsTransport, Server, TextFile};
 pub use note::Note;
 pub use transport::{Delivery, QueueState, Token, Transport, TransportError};
 pub use work::{ResultOrigin, Work};

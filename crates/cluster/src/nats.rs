@@ -63,7 +63,7 @@ const NEW: Duration = Duration::from_secs(2);
 /// How many events wait to be read.
 const MAX_EVENTS: usize = 20_000;
 
-pub use self::server::{ConnectFailure, Server};
+pub use self::server::{ConnectFailure, Server, TextFile};
 
 type Events<T> = Arc<Mutex<VecDeque<T>>>;
 

@@ -8,6 +8,8 @@ mod identity;
 mod spot_check;
 mod task;
 
+#[cfg(feature = "cluster")]
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,6 +22,8 @@ use agon_cluster::{
 use crate::cli::ClusterArgs;
 use crate::failure::Failure;
 use crate::interrupt;
+#[cfg(feature = "cluster")]
+use crate::store;
 use crate::terminal::notice;
 
 pub use checked_record::check_record;
@@ -33,6 +37,10 @@ const VARIABLE: &str = "AGON_WORKERS";
 
 /// The carrier that is not a server: threads of this process.
 const THREADS: &str = "threads:";
+
+/// The largest file with credentials or certificates, in bytes.
+#[cfg(feature = "cluster")]
+const MAX_TEXT: u64 = 4 << 20;
 
 /// How long a coordinator tries to connect.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -140,8 +148,8 @@ pub fn connect(
     }
     let server = agon_cluster::Server {
         url: url.into(),
-        creds: args.creds.clone(),
-        ca: args.ca.clone(),
+        creds: args.creds.as_deref().map(read_text).transpose()?,
+        ca: args.ca.as_deref().map(read_text).transpose()?,
         name: format!("agon {name}"),
     };
     let began = Instant::now();
@@ -165,6 +173,18 @@ pub fn connect(
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_secs(2));
     }
+}
+
+/// Reads a file that the user named.
+#[cfg(feature = "cluster")]
+fn read_text(path: &Path) -> Result<agon_cluster::TextFile, Failure> {
+    let missing = || Failure::Refused(format!("{}: there is no such file", path.display()));
+    let bytes = store::read(path, MAX_TEXT)?.ok_or_else(missing)?;
+    let not_text = |_| Failure::Refused(format!("{}: is not a text file", path.display()));
+    Ok(agon_cluster::TextFile {
+        path: path.into(),
+        text: String::from_utf8(bytes).map_err(not_text)?,
+    })
 }
 
 /// This program has no carrier over NATS.

@@ -206,6 +206,29 @@ fn the_demo_plays_its_match() {
     assert!(printed.contains("games       20, of which A won"), "{printed}");
 }
 
+#[test]
+fn what_cannot_work_ends_at_once_with_a_clear_line() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("empty"), "").unwrap();
+    let cases: [(&[&str], &str); 6] = [
+        (&["worker", "foo"], "\"foo\" is not the address of a server: it has neither nats:// nor"),
+        (&["worker", "threads:2"], "threads:N is for --workers"),
+        (&["workers", "127.0.0.1:1"], "no NATS server answers at nats://127.0.0.1:1: check that"),
+        (&["worker", "127.0.0.1:1", "--ca", "none"], "none: there is no such file"),
+        (&["worker", "127.0.0.1:1", "--ca", "empty"], "empty has no certificate in the PEM format"),
+        (&["worker", "127.0.0.1:1", "--creds", "empty"], "is not a file with NATS credentials"),
+    ];
+    for (words, expected) in cases {
+        let output = agon(folder.path(), words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(expected), "{words:?}: {said}");
+    }
+    let mut named = agon(folder.path(), &["match", "nim", "random", "random", "--pairs", "1"]);
+    let output = named.env("AGON_WORKERS", "foo").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("AGON_WORKERS: \"foo\" is not the address"), "{said}");
+}
+
 /// Waits until something holds.
 fn wait_for(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();

@@ -66,7 +66,10 @@ impl NatsTransport {
                     Some(StatusCode::IDLE_HEARTBEAT) => (),
                     Some(_) => return Ok(None),
                 },
-                Ok(None) | Err(_) => return Err(self.unreachable()),
+                // A server that is there says nothing about a queue that is not.
+                Ok(None) | Err(_) => {
+                    return Err(self.check_connected().err().unwrap_or(TransportError::Lost));
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The connection with a server: its address, credentials and certificates, and which servers will do.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
@@ -12,20 +12,26 @@ use super::address::{Address, shown_url};
 /// How long the server may take to answer.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The largest file with credentials or certificates, in bytes.
-const MAX_TEXT: u64 = 4 << 20;
-
 /// Where the server is, and by what it knows us.
 #[derive(Clone, Debug, Default)]
 pub struct Server {
     /// Its URL.
     pub url: String,
     /// A file with credentials.
-    pub creds: Option<PathBuf>,
+    pub creds: Option<TextFile>,
     /// A file with the certificate of its authority.
-    pub ca: Option<PathBuf>,
+    pub ca: Option<TextFile>,
     /// How we are called at the server.
     pub name: String,
+}
+
+/// A file that the user named, as it was read.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
 }
 
 /// Why there is no connection.
@@ -73,8 +79,8 @@ pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
         Some((token, None)) => options.token(token),
         None => options,
     };
-    if let Some(path) = ca {
-        if !read_text(path)?.contains("-----BEGIN CERTIFICATE-----") {
+    if let Some(TextFile { path, text }) = ca {
+        if !text.contains("-----BEGIN CERTIFICATE-----") {
             let path = path.display();
             let what = format!("{path} has no certificate in the PEM format");
             return Err(ConnectFailure::Refused(what));
@@ -82,8 +88,8 @@ pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
         // Who names an authority does not want to talk in the clear.
         options = options.add_root_certificates(path.clone()).require_tls(true);
     }
-    if let Some(path) = creds {
-        options = options.credentials(&read_text(path)?).map_err(|_| {
+    if let Some(TextFile { path, text }) = creds {
+        options = options.credentials(text).map_err(|_| {
             ConnectFailure::Refused(format!(
                 "{} is not a file with NATS credentials: such a file has a user JWT and an NKEY \
                  seed",
@@ -94,24 +100,6 @@ pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
     let has_credentials = address.user.is_some() || creds.is_some();
     let connected = options.connect(address.url.as_str()).await;
     connected.map_err(|error| failure(&error, &address, has_credentials))
-}
-
-/// The text of a file of the user.
-fn read_text(path: &Path) -> Result<String, ConnectFailure> {
-    let refused = |what: &str| Err(ConnectFailure::Refused(format!("{}: {what}", path.display())));
-    match std::fs::metadata(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return refused("there is no such file");
-        }
-        Ok(known) if !known.is_file() => return refused("this is not a file"),
-        Ok(known) if known.len() > MAX_TEXT => return refused("this file is too large"),
-        _ => (),
-    }
-    std::fs::read_to_string(path).or_else(|error| match error.kind() {
-        std::io::ErrorKind::InvalidData => refused("this is not a text file"),
-        std::io::ErrorKind::PermissionDenied => refused("you may not read this file"),
-        _ => refused("this file cannot be read"),
-    })
 }
 
 /// Why there is no connection, in plain words.

@@ -49,13 +49,12 @@ fn make_certificates(folder: &Path, names: &str) {
 
 fn secure_server(certificates: &Path) -> TestServer {
     let file = |name: &str| certificates.join(name).display().to_string();
-    let server = TestServer::with(&format!(
+    TestServer::with(&format!(
         "jetstream {{ store_dir: \"FOLDER\" }}\nauthorization {{ user: ann, password: \"a@b\" }}\n\
          tls {{ cert_file: \"{}\", key_file: \"{}\" }}",
         file("server.pem"),
         file("server.key")
-    ));
-    server
+    ))
 }
 
 #[test]
@@ -89,8 +88,6 @@ fn nothing_is_sent_in_the_clear_if_an_authority_is_named() {
     let (ca, server) = (folder.path().join("ca.pem"), TestServer::start());
     let plain = refusal(&server.url(), None, Some(&ca));
     assert!(plain.contains("it does not answer by TLS: has it a section tls?"), "{plain}");
-    let missing = refusal(&server.url(), None, Some(&folder.path().join("missing.pem")));
-    assert!(missing.ends_with("missing.pem: there is no such file"), "{missing}");
     let key = refusal(&server.url(), None, Some(&folder.path().join("server.key")));
     assert!(key.ends_with("server.key has no certificate in the PEM format"), "{key}");
 }
@@ -191,6 +188,4 @@ fn credentials_files_are_used_and_bad_ones_are_named() {
     fs::write(&bad, "user: ann\n").unwrap();
     let bad = refusal(&server.url(), Some(&bad), None);
     assert!(bad.contains("bad.creds is not a file with NATS credentials"), "{bad}");
-    let missing = refusal(&server.url(), Some(&folder.path().join("none.creds")), None);
-    assert!(missing.ends_with("none.creds: there is no such file"), "{missing}");
 }

@@ -7,14 +7,14 @@ mod server;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_cluster::{
     ConnectFailure, Coordinator, Executor, Item, NatsTransport, Note, Played, ProgramIdentity,
-    ResultOrigin, RunFailure, RunNotice, Server, TaskRunner, Transport, TransportError, Work,
-    Worker, WorkerLimits, unix_time,
+    ResultOrigin, RunFailure, RunNotice, Server, TaskRunner, TextFile, Transport, TransportError,
+    Work, Worker, WorkerLimits, unix_time,
 };
 
 pub use server::TestServer;
@@ -86,6 +86,9 @@ impl Work for Squares {
     }
 }
 
+/// How long items were done in this process, in all.
+pub static PLAYED_NANOS: AtomicU64 = AtomicU64::new(0);
+
 /// Squares numbers, rightly or not.
 pub struct Squarer {
     pub is_wrong: bool,
@@ -125,6 +128,7 @@ impl TaskRunner for SquareRunner {
                 self.time.saturating_sub(began.elapsed()).min(Duration::from_millis(100)),
             );
         }
+        PLAYED_NANOS.fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
         let number = item.body.as_u64().ok_or("no number")?;
         let square = number * number + u64::from(self.is_wrong);
         Ok(Played::Done(square.to_string()))
@@ -200,10 +204,12 @@ pub fn connect(
     creds: Option<&Path>,
     ca: Option<&Path>,
 ) -> Result<NatsTransport, ConnectFailure> {
+    let read =
+        |path: &Path| TextFile { path: path.into(), text: std::fs::read_to_string(path).unwrap() };
     NatsTransport::connect(&Server {
         url: url.into(),
-        creds: creds.map(Path::to_path_buf),
-        ca: ca.map(Path::to_path_buf),
+        creds: creds.map(read),
+        ca: ca.map(read),
         name: "test".into(),
     })
 }
