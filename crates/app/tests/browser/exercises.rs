@@ -30,7 +30,7 @@ fn select(page: &Page, game: &str, path: &[String]) {
     while !left.is_empty() {
         let next = page.run(
             "const isOpen = (id) => document.querySelector(`.board-root [data-element='${id}'].selectable`); \
-             return until(() => document.querySelector('.told-result.right') ? 'none' : given[0].find(isOpen));",
+             return until(() => given[0].find(isOpen) ?? (document.querySelector('.told-result.right') && !choices().length && 'none'));",
             vec![json!(left)],
         );
         let Some(place) = left.iter().position(|element| next == element.as_str()) else { return };
