@@ -46,7 +46,9 @@ impl LiveGame {
             Computer::Pausing(until) => Some(until),
             _ => None,
         };
-        let deadline = self.clock.as_ref().and_then(|clock| clock.deadline());
+        let is_over = self.is_removed || self.outcome().is_some();
+        let clock = self.clock.as_ref().filter(|_| !is_over);
+        let deadline = clock.and_then(|clock| clock.deadline());
         let next = [pause, deadline].into_iter().flatten().min();
         if next != self.wake_at {
             self.wake_at = next;

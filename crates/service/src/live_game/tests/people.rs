@@ -86,6 +86,16 @@ fn a_move_that_comes_too_late_is_refused_even_before_the_wake() {
 }
 
 #[test]
+fn a_removed_game_does_not_ask_to_be_woken() {
+    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let mut game = clocked(&anna, &ben);
+    at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
+    at(&mut game, &ben, 0, &mv("00", 1)).unwrap();
+    request(&mut game, &anna, "\"do\": \"remove\"");
+    assert_eq!(wake_of(&game.handle(GameInput::Wake, MINUTE)), None);
+}
+
+#[test]
 fn time_that_runs_out_while_nobody_has_the_game_open_ends_it() {
     let [anna, ben] = [page(1, "anna"), page(2, "ben")];
     let mut game = clocked(&anna, &ben);
