@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use agon_cluster::{Coordinator, LocalTransport, Note, Transport, Worker};
 use support::{
-    PLAYED_NANOS, Squarer, Squares, TestServer, connect, connect_to, limits, notice, while_working,
+    PLAYED, Squarer, Squares, TestServer, connect, connect_to, limits, notice, while_working,
 };
 
 const HELP: &str = "\
@@ -206,13 +206,16 @@ fn overhead() {
     let (pairs, connection) = (30, connect_to(&server));
     let squarer = Squarer { time: Duration::from_millis(300), ..Squarer::default() };
     let worker: [(&dyn Transport, _, _); 1] = [(&connection, limits("b", "same", 1), squarer)];
-    let before = PLAYED_NANOS.load(Ordering::Relaxed);
-    let (far, _) = while_working(&worker, || measure(&coordinator, 2 * pairs, 2, 1, None));
-    let played = (PLAYED_NANOS.load(Ordering::Relaxed) - before) as f64 / 1e9;
-    println!(
-        "NATS, every pair carried alone: {:.3} ms a pair beyond its games",
-        1e3 * (far - played) / pairs as f64
-    );
+    *PLAYED.lock().unwrap() = None;
+    while_working(&worker, || measure(&coordinator, 2 * pairs, 2, 1, None));
+    let played = *PLAYED.lock().unwrap();
+    if let Some((first, last, sum)) = played {
+        let idle = last.duration_since(first).saturating_sub(sum).as_secs_f64();
+        println!(
+            "NATS, every pair carried alone: {:.3} ms between two pairs",
+            1e3 * idle / (pairs - 1) as f64
+        );
+    }
 }
 
 /// Runs the program; the seconds that it took, and its processor time.

@@ -7,7 +7,8 @@ mod server;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -86,8 +87,8 @@ impl Work for Squares {
     }
 }
 
-/// How long items were done in this process, in all.
-pub static PLAYED_NANOS: AtomicU64 = AtomicU64::new(0);
+/// When the first item began and the last ended in this process, and how long all took.
+pub static PLAYED: Mutex<Option<(Instant, Instant, Duration)>> = Mutex::new(None);
 
 /// Squares numbers, rightly or not.
 pub struct Squarer {
@@ -128,7 +129,10 @@ impl TaskRunner for SquareRunner {
                 self.time.saturating_sub(began.elapsed()).min(Duration::from_millis(100)),
             );
         }
-        PLAYED_NANOS.fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        let mut played = PLAYED.lock().unwrap();
+        let (first, _, sum) = played.unwrap_or((began, began, Duration::ZERO));
+        *played = Some((first, Instant::now(), sum + began.elapsed()));
+        drop(played);
         let number = item.body.as_u64().ok_or("no number")?;
         let square = number * number + u64::from(self.is_wrong);
         Ok(Played::Done(square.to_string()))
