@@ -65,11 +65,13 @@ fn entity_tag(hash: &[u8]) -> String {
     format!("\"{digits}\"")
 }
 
-/// A file as it is sent: scripts without indentation and comments, of which the types are a third
-/// of them.
+/// A file as it is sent: scripts and styles without indentation, scripts also without comments, of
+/// which the types are a third of them.
 fn sent<'d>(name: &str, data: &'d [u8]) -> Cow<'d, [u8]> {
     match std::str::from_utf8(data) {
-        Ok(script) if name.ends_with(".js") => Cow::Owned(without_comments(script).into_bytes()),
+        Ok(text) if name.ends_with(".js") || name.ends_with(".css") => {
+            Cow::Owned(without_comments(text).into_bytes())
+        }
         _ => Cow::Borrowed(data),
     }
 }
