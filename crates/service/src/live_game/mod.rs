@@ -435,62 +435,6 @@ impl LiveGame {
         self.effects.push(Effect::Save(self.version, Box::new(self.to_stored())));
     }
 
-    /// A version is stored: its requests are acknowledged, and pages are told.
-    fn saved(&mut self, version: u64, storage: Storage, now: u64) {
-        if let Storage::Refused { why } = storage {
-            return self.abandon(&ServiceRefusal::Storage { why }.into());
-        }
-        self.saved = self.saved.max(version);
-        self.storage = storage;
-        let (done, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.unacknowledged)
-            .into_iter()
-            .partition(|it| it.version <= version);
-        self.unacknowledged = waiting;
-        let is_created = done.iter().any(|it| it.wants_game);
-        for Unacknowledged { client, re, wants_game, .. } in done {
-            let caller = self.watchers.get(&client).map(|watcher| watcher.caller.clone());
-            let reply = match caller.filter(|_| wants_game) {
-                Some(caller) => {
-                    self.start_if_due(now);
-                    let view = self.view_for(&caller);
-                    view.map(|game| Reply::Game(Box::new(GameReply { game }))).map_err(Into::into)
-                }
-                None => Ok(Reply::DONE),
-            };
-            self.reply(client, re, reply);
-        }
-        if version == self.version && !self.is_removed {
-            let was_searching = matches!(self.computer, Computer::Searching(_));
-            self.start_if_due(now);
-            if was_searching || !matches!(self.computer, Computer::Searching(_)) {
-                self.announce();
-            }
-        }
-        // A new game is first shown at its position, then a forced pass is made.
-        let ply = self.session.ply();
-        if is_created && !self.is_removed {
-            self.make_forced_passes();
-        }
-        if self.session.ply() != ply {
-            self.update_clock();
-            self.store();
-        }
-    }
-
-    /// Gives up changes that could not be stored: pages are told, and find the stored game when
-    /// they open it again.
-    fn abandon(&mut self, error: &RequestError) {
-        for Unacknowledged { client, re, .. } in std::mem::take(&mut self.unacknowledged) {
-            self.reply(client, re, Err(error.clone()));
-        }
-        for client in self.watchers.keys().copied().collect::<Vec<u64>>() {
-            let (game, error) = (self.id.clone(), error.clone());
-            self.send(client, Event::Problem { game, error });
-            self.unwatch(client);
-        }
-        self.saved = self.version;
-    }
-
     /// Tells all pages how the game is now.
     fn announce(&mut self) {
         for watcher in self.watchers.values().cloned().collect::<Vec<Watcher>>() {

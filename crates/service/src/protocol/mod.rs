@@ -2,6 +2,7 @@
 
 mod clock;
 mod contest;
+mod create;
 mod editor;
 mod error;
 mod event;
@@ -20,6 +21,7 @@ mod words;
 
 pub use clock::{ClockView, TimeControl};
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+pub use create::{CreateRequest, MazeRequest, MazeStyle, Settings};
 pub use editor::{BrushInfo, EditedPosition};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
@@ -35,8 +37,7 @@ pub use reply::{
     ServerInfo, Threat, Tree, Verdicts, Why,
 };
 pub use request::{
-    CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, Request,
-    RequestId, RuleFile, Settings, TreeRequest, parse,
+    GameRequest, HallRequest, ListedResult, Request, RequestId, RuleFile, TreeRequest, parse,
 };
 pub use scene::Scene;
 pub use tree::{BranchView, TreeNode};

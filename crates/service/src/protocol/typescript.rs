@@ -4,6 +4,7 @@ use ts_rs::{Config, TS};
 
 use super::clock::{ClockView, TimeControl};
 use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+use super::create::{CreateRequest, MazeRequest, MazeStyle, Settings};
 use super::editor::{BrushInfo, EditedPosition};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
@@ -18,10 +19,7 @@ use super::reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
     ServerInfo, Threat, Tree, Verdicts, Why,
 };
-use super::request::{
-    CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, RuleFile,
-    Settings, TreeRequest,
-};
+use super::request::{GameRequest, HallRequest, ListedResult, RuleFile, TreeRequest};
 use super::scene::{Cell, Count, Edge, Mark, Place, Scene, Token};
 use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
 use super::values::{
