@@ -195,7 +195,7 @@ export class TreePanel {
         el("div", { class: "tree-actions" }, exportAs, this.fullButton)),
       this.savings, this.meter, this.error,
       el("div", { class: "tree-body" }, el("div", { class: "tree-main" }, this.view.root),
-        el("aside", { class: "tree-side" }, this.pane.board, this.pane.text, this.replay)),
+        el("div", { class: "tree-side" }, this.pane.board, this.pane.text, this.replay)),
       legend(isSearch));
     this.#offerEvaluations();
     this.#offerPlayers();
