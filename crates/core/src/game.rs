@@ -129,6 +129,15 @@ pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
         count
     }
 
+    /// The number of lines of two plies. Games override it if they can count faster than by
+    /// playing every move.
+    #[inline]
+    fn count_replies(&self, position: &Self::Position) -> u64 {
+        let mut count = 0;
+        self.for_each_move(position, |mv| count += self.count_moves(&self.after(position, mv)));
+        count
+    }
+
     /// Whether some move wins the game at once. Games override it if they can tell without
     /// trying moves.
     fn can_win_now(&self, position: &Self::Position) -> bool {

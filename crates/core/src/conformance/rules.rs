@@ -33,6 +33,11 @@ pub(super) fn check_position<G: Notation + TrialMoves>(game: &G, position: &G::P
         game.count_moves(position) == listed.len() as u64,
         "the number of moves is that of the moves listed",
     );
+    let replies = |&mv: &G::Move| game.moves(&game.after(position, mv)).len() as u64;
+    law(
+        game.count_replies(position) == listed.iter().map(replies).sum::<u64>(),
+        "the number of replies is that of the moves listed after each move",
+    );
     let mover = game.to_move(position);
     let wins = |&mv: &G::Move| game.outcome(&game.after(position, mv)) == Some(Outcome::Win(mover));
     law(

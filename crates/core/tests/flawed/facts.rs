@@ -6,7 +6,7 @@ use super::Flaw;
 use super::game::Flawed;
 
 /// The side to move, a number, two ends that are beside each other, and who holds one of them.
-impl<const FLAW: usize> Facts for Flawed<FLAW> {
+impl Facts for Flawed {
     fn vocabulary(&self) -> Vocabulary {
         let right = if Self::is(Flaw::MemberInCapitals) { "RIGHT" } else { "right" };
         let end = Domain {
@@ -42,7 +42,7 @@ impl<const FLAW: usize> Facts for Flawed<FLAW> {
 
     fn facts(&self, position: &NodeId, relation: usize, mut tell: impl FnMut(&[i32])) {
         let mover = self.to_move(position).index() as i32;
-        match (relation, Self::FLAW) {
+        match (relation, Self::flaw()) {
             (0, Flaw::TooFewColumns) => tell(&[]),
             (0, Flaw::TwoValues) => [0, 1].iter().for_each(|&side| tell(&[side])),
             (0, _) => tell(&[mover]),

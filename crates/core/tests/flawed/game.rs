@@ -10,23 +10,36 @@ use agon_core::{
     ORDER_SCORE_MAX, Observer, Outcome, Side,
 };
 
-use super::{FLAWS, Flaw};
+use super::Flaw;
 
 /// A tree game with a flaw.
 #[derive(Clone, Debug)]
-pub(super) struct Flawed<const FLAW: usize> {
+pub(super) struct Flawed {
     inner: TreeGame,
 }
 
-impl<const FLAW: usize> Flawed<FLAW> {
-    pub(super) const FLAW: Flaw = FLAWS[FLAW];
+thread_local! {
+    /// What is wrong with the games of this thread. One type for all flaws is compiled once.
+    static FLAW: Cell<Flaw> = const { Cell::new(Flaw::Nothing) };
+}
+
+impl Flawed {
+    /// A game with this flaw, as are all games of this thread from now on.
+    pub(super) fn with(flaw: Flaw) -> Flawed {
+        FLAW.set(flaw);
+        Flawed::default()
+    }
+
+    pub(super) fn flaw() -> Flaw {
+        FLAW.get()
+    }
 
     pub(super) fn is(flaw: Flaw) -> bool {
-        Self::FLAW == flaw
+        Self::flaw() == flaw
     }
 }
 
-impl<const FLAW: usize> Default for Flawed<FLAW> {
+impl Default for Flawed {
     fn default() -> Self {
         Flawed { inner: TreeGame::grown(2, 5) }
     }
@@ -37,7 +50,7 @@ thread_local! {
     static PLIES: Cell<u32> = const { Cell::new(0) };
 }
 
-impl<const FLAW: usize> Game for Flawed<FLAW> {
+impl Game for Flawed {
     type Position = NodeId;
     type Move = usize;
     type Refusal = TreeRefusal;
@@ -63,7 +76,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
     ) -> ControlFlow<()> {
         let mut moves = self.inner.moves(position);
         if moves.len() > 1 {
-            match Self::FLAW {
+            match Self::flaw() {
                 Flaw::ListsTwice => moves.push(0),
                 Flaw::ListsTooFew => drop(moves.pop()),
                 Flaw::ListsTooMany => moves.push(moves.len()),
@@ -80,7 +93,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
 
     fn is_legal(&self, position: &NodeId, mv: usize) -> bool {
         let is_legal = self.inner.is_legal(position, mv);
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::LegalThoughRefused => true,
             Flaw::LegalOutOfRange => is_legal || mv > 1000,
             _ => is_legal,
@@ -111,7 +124,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
     }
 
     fn encode(&self, mv: usize) -> u32 {
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::SharedCode => 0,
             // No position of the tree has more than four moves.
             Flaw::CodeOfAnother if mv > 3 => 0,
@@ -121,7 +134,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
 
     fn decode(&self, code: u32) -> Option<usize> {
         let mv = self.inner.decode(code);
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::DecodesNext => mv.map(|mv| mv + 1),
             Flaw::LargestCode => mv.or(Some(0)),
             Flaw::TwoCodes => mv.map(|mv| mv % 1000),
@@ -139,7 +152,7 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
 
     fn key(&self, position: &NodeId) -> Key {
         let mut key = self.inner.key(position);
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::KeyOfItsOwn => key.add(1_000 + position.number()),
             Flaw::KeyOfTheMoment if PLIES.get() > 20 => key.add(1_000),
             _ => (),
@@ -149,6 +162,10 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
 
     fn count_moves(&self, position: &NodeId) -> u64 {
         self.inner.count_moves(position) + u64::from(Self::is(Flaw::CountsWrong))
+    }
+
+    fn count_replies(&self, position: &NodeId) -> u64 {
+        self.inner.count_replies(position) + u64::from(Self::is(Flaw::CountsRepliesWrong))
     }
 
     fn can_win_now(&self, position: &NodeId) -> bool {
@@ -178,13 +195,13 @@ impl<const FLAW: usize> Game for Flawed<FLAW> {
     }
 }
 
-impl<const FLAW: usize> TrialMoves for Flawed<FLAW> {
+impl TrialMoves for Flawed {
     fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
         self.inner.trial_moves(position)
     }
 }
 
-impl<const FLAW: usize> MoveOrdering for Flawed<FLAW> {
+impl MoveOrdering for Flawed {
     fn history_index(&self, mv: usize) -> usize {
         if Self::is(Flaw::IndexTooLarge) { HISTORY_SIZE + mv } else { mv }
     }
@@ -195,7 +212,7 @@ impl<const FLAW: usize> MoveOrdering for Flawed<FLAW> {
 
     fn is_threatened(&self, position: &NodeId) -> bool {
         // Other flaws are not to be caught by the laws of threats.
-        let is_about_threats = [Flaw::EvadesTwice, Flaw::MissesEvasion].contains(&Self::FLAW);
+        let is_about_threats = [Flaw::EvadesTwice, Flaw::MissesEvasion].contains(&Self::flaw());
         Self::is(Flaw::NoThreat) || is_about_threats && self.inner.is_threatened(position)
     }
 
@@ -213,7 +230,7 @@ impl<const FLAW: usize> MoveOrdering for Flawed<FLAW> {
     }
 }
 
-impl<const FLAW: usize> Notation for Flawed<FLAW> {
+impl Notation for Flawed {
     fn write(&self, position: &NodeId) -> String {
         let text = self.inner.write(position);
         if Self::is(Flaw::WritesTwoLines) { format!("{text}\n") } else { text }
@@ -222,7 +239,7 @@ impl<const FLAW: usize> Notation for Flawed<FLAW> {
     fn read(text: &str) -> Result<(Self, NodeId), TreeRefusal> {
         let read = TreeGame::read(text).map(|(inner, position)| (Flawed { inner }, position));
         let start = |game: &Self| game.inner.start();
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::LosesTheWay => read.map(|(game, _)| (game.clone(), start(&game))),
             Flaw::OtherParameters => {
                 read.map(|(game, _)| (Flawed { inner: TreeGame::grown(3, 1) }, start(&game)))
@@ -236,7 +253,7 @@ impl<const FLAW: usize> Notation for Flawed<FLAW> {
     }
 
     fn write_move(&self, _: &NodeId, mv: usize) -> String {
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::WritesMovesWrong => (mv + 1).to_string(),
             Flaw::WritesSpaces => format!("{mv} "),
             _ => mv.to_string(),

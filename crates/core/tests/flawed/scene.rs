@@ -9,7 +9,7 @@ use agon_core::{
 use super::Flaw;
 use super::game::Flawed;
 
-impl<const FLAW: usize> Present for Flawed<FLAW> {
+impl Present for Flawed {
     type View = usize;
 
     const TITLE: &'static str = "Flawed";
@@ -42,7 +42,7 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
             cells: (0..*moves).map(cell).collect(),
             ..Scene::default()
         };
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::SameCellTwice => scene.cells.extend([cell(0), cell(0)]),
             Flaw::NoRows => scene.rows.clear(),
             Flaw::SameTokenTwice => scene.tokens = vec![token("0"), token("0")],
@@ -62,7 +62,7 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
         moves: &usize,
     ) -> Scene {
         let mut scene = self.scene(moves);
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::LineOfNothing => scene.cells.clear(),
             Flaw::TakenNowhere => scene.taken = vec![Place { row: 1, column: 0 }],
             _ => (),
@@ -71,8 +71,8 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
     }
 
     fn words(&self, position: &NodeId, mv: usize) -> MoveWords {
-        let words = MoveWords::new(if Self::FLAW == Flaw::NoWords { "" } else { "move" });
-        match Self::FLAW {
+        let words = MoveWords::new(if Self::flaw() == Flaw::NoWords { "" } else { "move" });
+        match Self::flaw() {
             Flaw::SameWords => words,
             Flaw::WordsOfThePosition => words.at("to", self.moves(position).len(), mv).at(
                 "at",
@@ -84,7 +84,7 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
     }
 
     fn paths(&self, _: &NodeId, mv: usize) -> Vec<Vec<ElementId>> {
-        match Self::FLAW {
+        match Self::flaw() {
             Flaw::SameWayToEnter => vec![vec!["0".into()]],
             Flaw::NoWayToEnter => Vec::new(),
             Flaw::PhaseMissing => vec![vec![mv.to_string(), mv.to_string()]],
@@ -93,22 +93,22 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
         }
     }
     fn phases(&self, _: &NodeId) -> &'static [&'static str] {
-        if Self::FLAW == Flaw::PhaseMissing { &["move"] } else { &[] }
+        if Self::flaw() == Flaw::PhaseMissing { &["move"] } else { &[] }
     }
 
     fn why_not(&self, _: &NodeId, _: &[ElementId]) -> Option<Self::Refusal> {
-        (Self::FLAW == Flaw::ReasonAgainstLegal).then_some(TreeRefusal::TooDeep)
+        (Self::flaw() == Flaw::ReasonAgainstLegal).then_some(TreeRefusal::TooDeep)
     }
 
     fn decided_after(&self, _: &NodeId, _: usize) -> Option<usize> {
-        (Self::FLAW == Flaw::DecidedTooEarly).then_some(1)
+        (Self::flaw() == Flaw::DecidedTooEarly).then_some(1)
     }
 
     fn null_move(&self, position: &NodeId) -> Option<NodeId> {
-        (Self::FLAW == Flaw::NullMoveOfNobody).then_some(*position)
+        (Self::flaw() == Flaw::NullMoveOfNobody).then_some(*position)
     }
 
     fn ending(&self, _: &NodeId) -> Option<&'static str> {
-        (Self::FLAW == Flaw::EndsBeforeItsEnd).then_some("early")
+        (Self::flaw() == Flaw::EndsBeforeItsEnd).then_some("early")
     }
 }

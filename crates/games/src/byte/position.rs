@@ -17,9 +17,9 @@ impl Stack {
 
     /// The number of checkers.
     #[inline]
-    pub fn height(self) -> u32 {
-        // An empty stack is 0; setting the lowest bit avoids a branch for it.
-        u32::from(self.0 | 1).ilog2()
+    pub const fn height(self) -> u32 {
+        // Setting the lowest bit avoids a branch for zero, which is no stack.
+        (self.0 as u32 | 1).ilog2()
     }
 
     /// The owner of the checker at a level, counted from 0 at the bottom.

@@ -128,7 +128,22 @@ impl Byte {
 /// and so that no more than eight come together.
 #[inline]
 pub(super) fn fitting(stack: Stack, onto: Stack) -> u32 {
-    let (height, target) = (stack.height(), onto.height());
-    let lowest = (height + target).saturating_sub(8);
-    ((1 << target) - 1) & (u32::MAX << lowest)
+    FITTING[(stack.height() & 7) as usize][usize::from(onto.0)].into()
 }
+
+/// What [`fitting`] gives, by the height of the one stack and the byte of the other.
+static FITTING: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut height = 0;
+    while height < 8 {
+        let mut onto = 0;
+        while onto < 256 {
+            let target = Stack(onto as u8).height();
+            let lowest = (height as u32 + target).saturating_sub(8);
+            table[height][onto] = (((1 << target) - 1) & (u32::MAX << lowest)) as u8;
+            onto += 1;
+        }
+        height += 1;
+    }
+    table
+};

@@ -104,6 +104,20 @@ impl Position {
         self.pawns.of(self.to_move)[0] == Cell::NOWHERE
     }
 
+    /// Whether both sides have placed their pawns.
+    #[inline]
+    pub(super) fn is_placed(&self) -> bool {
+        Side::BOTH.into_iter().all(|side| self.pawns(side).is_some())
+    }
+
+    /// Moves a pawn of the side to move.
+    #[inline]
+    pub(super) fn step(&mut self, from: Cell, to: Cell) {
+        let [one, two] = self.pawns.of(self.to_move);
+        let moved = if one == from { [to, two] } else { [one, to] };
+        self.pawns.put(self.to_move, moved);
+    }
+
     /// Raises a cell by one.
     #[inline]
     pub(super) fn build(&mut self, cell: Cell) {

@@ -123,9 +123,7 @@ impl Game for Santorini {
                 observer.add(pawn_feature(side, two));
             }
             Move::Step { from, to, build } => {
-                let [one, two] = position.pawns.of(side);
-                let moved = if one == from { [to, two] } else { [one, to] };
-                position.pawns.put(side, moved);
+                position.step(from, to);
                 observer.remove(pawn_feature(side, from));
                 observer.add(pawn_feature(side, to));
                 let height = position.height(build);
@@ -204,9 +202,36 @@ impl Game for Santorini {
             let cells = u64::from(free.count());
             return cells * (cells - 1) / 2;
         }
-        let [one, two] = position.pawns.of(position.to_move);
-        let (one, two) = (position.steps(one, free), position.steps(two, free));
-        u64::from(one.count() + two.count() + one.pairs_with(two, free))
+        count_steps(position, free)
+    }
+
+    /// What does not depend on the build is done once for all builds of a step.
+    fn count_replies(&self, position: &Position) -> u64 {
+        let mut count = 0;
+        if position.is_climbed() {
+            return count;
+        }
+        if !position.is_placed() {
+            self.for_each_move(position, |mv| count += self.count_moves(&self.after(position, mv)));
+            return count;
+        }
+        let free = position.free();
+        for from in position.pawns.of(position.to_move) {
+            for to in position.steps(from, free).iter() {
+                let mut stepped = *position;
+                stepped.step(from, to);
+                stepped.to_move = position.to_move.opponent();
+                if stepped.is_climbed() {
+                    continue;
+                }
+                for build in (to.neighbours() & (free | Cells::of(from))).iter() {
+                    let mut built = stepped;
+                    built.build(build);
+                    count += count_steps(&built, built.free());
+                }
+            }
+        }
+        count
     }
 
     #[inline(always)]
@@ -252,6 +277,14 @@ impl StateSpace for Santorini {
     fn state_space(&self) -> f64 {
         4.5e22
     }
+}
+
+/// The number of steps with their builds of the side to move, whose pawns are placed.
+#[inline(always)]
+fn count_steps(position: &Position, free: Cells) -> u64 {
+    let pawns = position.pawns.of(position.to_move);
+    let [one, two] = pawns.map(|pawn| position.steps(pawn, free));
+    u64::from(one.count() + two.count() + one.pairs_with(two, free))
 }
 
 /// Whether the side to move has no step; after every step there is a build.
