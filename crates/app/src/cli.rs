@@ -24,6 +24,7 @@ mod puzzles;
 mod rules;
 mod search;
 mod serve;
+mod shell;
 mod solve;
 mod ugi;
 
@@ -37,6 +38,7 @@ pub use puzzles::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
 pub use rules::{CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 pub use serve::{LogLevel, ServeArgs};
+pub use shell::{CompletionsArgs, ManArgs};
 pub use solve::{KbAction, KbArgs, Method, SolveArgs};
 pub use ugi::UgiArgs;
 
@@ -114,6 +116,10 @@ pub enum Command {
     Players,
     /// Run as a UGI engine, or test another engine
     Ugi(UgiArgs),
+    /// Print a script with which a shell completes the command line
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write those of all commands
+    Man(ManArgs),
 }
 
 /// The longest position read from standard input, in bytes.

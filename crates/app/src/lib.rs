@@ -39,6 +39,7 @@ pub fn main() -> ExitCode {
     if let Some(code) = engines::run_as_guard() {
         return code;
     }
+    commands::complete_for_shell();
     if let Err(failure) = processor::check() {
         return failure.report();
     }
@@ -77,6 +78,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Maze(args)) => commands::maze(&args, &mut out),
         Some(Command::Rules(args)) => commands::rules(&args, &mut out),
         Some(Command::Ugi(args)) => commands::ugi(&args, &mut out),
+        Some(Command::Completions(args)) => commands::completions(&args, &mut out),
+        Some(Command::Man(args)) => commands::man(&args, &mut out),
         Some(Command::Players) => commands::players(&mut out),
     }
 }

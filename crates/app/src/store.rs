@@ -1,5 +1,6 @@
 //! Files on disk: the data folder, locks against other processes, atomic replacement.
 
+use std::env;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,15 +14,22 @@ use crate::failure::Failure;
 /// How often one who waits for a lock tries again.
 const LOCK_POLL: Duration = Duration::from_millis(20);
 
-/// The data folder: the given one, or that of the user.
+/// The variable that names the data folder where no option does.
+const DATA_VARIABLE: &str = "AGON_DATA";
+
+/// The data folder: the given one, that of the variable, or that of the user.
 pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = given {
         return Ok(folder.to_path_buf());
     }
+    if let Some(folder) = env::var_os(DATA_VARIABLE).filter(|folder| !folder.is_empty()) {
+        return Ok(folder.into());
+    }
     let own = ProjectDirs::from("", "", "agon");
     let folder = own.map(|folders| folders.data_dir().to_path_buf());
-    folder
-        .ok_or_else(|| Failure::Refused("the user has no data folder: name one with --data".into()))
+    folder.ok_or_else(|| {
+        Failure::Refused("the user has no data folder: name one with --data or AGON_DATA".into())
+    })
 }
 
 /// A file that this process may write, locked against other processes until it is dropped.

@@ -1,6 +1,6 @@
 //! The arguments of `agon serve`.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -26,10 +26,11 @@ use crate::page::{Origin, parse_network};
         agon serve --no-open --origin https://games.example --no-key --log info"
 )]
 pub struct ServeArgs {
-    /// IP address and port; if the port is in use, the next free one is taken
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    /// Address or name of this machine and port, as in localhost:7999; if the port is in use, the
+    /// next free one is taken
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878", value_parser = parse_address)]
     pub addr: SocketAddr,
-    /// Folder of the saved games [default: the user's data folder]
+    /// Folder of the saved games [default: AGON_DATA, or the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Show the contest whose games are in this file; may be repeated
@@ -61,6 +62,19 @@ pub struct ServeArgs {
     /// What is logged on standard error
     #[arg(long, value_name = "LEVEL", default_value = "off")]
     pub log: LogLevel,
+}
+
+/// An address to listen at, by number or by name. A name with several addresses stands for the
+/// first, and IPv4 comes first, because that is what the default address is.
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    let is_right = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    if !is_right {
+        let like = "as in 127.0.0.1:7878, [::1]:7878 or localhost:7878";
+        return Err(format!("an address is a host and a port, {like}"));
+    }
+    let found = text.to_socket_addrs().map_err(|error| error.to_string())?;
+    let first = found.min_by_key(SocketAddr::is_ipv6);
+    first.ok_or_else(|| "the name has no address".into())
 }
 
 /// How much is logged.
@@ -96,6 +110,22 @@ impl Default for ServeArgs {
             new_key: false,
             memory: None,
             log: LogLevel::Off,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_given_by_number_or_by_name() {
+        let of = |text: &str| parse_address(text).map(|address| address.to_string());
+        assert_eq!(of("0.0.0.0:80"), Ok("0.0.0.0:80".into()));
+        assert_eq!(of("[::1]:7999"), Ok("[::1]:7999".into()));
+        assert!(parse_address("localhost:7999").is_ok_and(|address| address.ip().is_loopback()));
+        for wrong in ["localhost", "7878", "127.0.0.1", "localhost:http", "localhost:99999", ""] {
+            assert!(of(wrong).is_err_and(|error| error.contains("a host and a port")), "{wrong}");
         }
     }
 }

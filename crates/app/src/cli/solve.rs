@@ -82,7 +82,7 @@ pub struct KbArgs {
     pub action: KbAction,
     /// File of the knowledge base; for save and load, the file to copy to or from
     pub file: Option<PathBuf>,
-    /// Data folder [default: that of the user]
+    /// Data folder [default: AGON_DATA, or that of the user]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Limits of the search

@@ -1,0 +1,126 @@
+//! `agon completions` and `agon man`: what shells and manuals read, made from the command line.
+
+use std::fs;
+use std::io::Write;
+
+use agon_arena::GAMES;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory as _};
+use clap_complete::env::{CompleteEnv, Shells};
+use clap_mangen::Man;
+
+use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::failure::Failure;
+use crate::store;
+
+/// Answers a shell that asks, by the variable `COMPLETE`, how the command line may go on, and ends
+/// the program then.
+pub fn complete_for_shell() {
+    CompleteEnv::with_factory(|| with_players(Cli::command())).complete();
+}
+
+/// Prints the script with which a shell asks the program.
+pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    let shell = args.shell.to_string();
+    if let Some(completer) = Shells::builtins().completer(&shell) {
+        completer.write_registration("COMPLETE", "agon", "agon", "agon", &mut script)?;
+    }
+    Ok(out.write_all(&script)?)
+}
+
+/// The command line with the names of players as the values of players, of which any text that
+/// names one is accepted otherwise.
+fn with_players(command: Command) -> Command {
+    let mut names: Vec<&str> = GAMES.iter().flat_map(|entry| (entry.players)()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_player = |arg: &Arg| {
+        let mut titles = arg.get_value_names().into_iter().flatten();
+        titles.any(|title| ["PLAYER", "A", "B"].contains(&title.as_str()))
+    };
+    let named = |arg: Arg| match is_player(&arg) {
+        true => arg.value_parser(PossibleValuesParser::new(names.clone())),
+        false => arg,
+    };
+    command.mut_subcommands(|below| with_players(below.mut_args(named)))
+}
+
+/// Prints the manual page of the program, or writes those of all commands into a folder.
+pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let mut command = Cli::command();
+    command.build();
+    let Some(folder) = &args.out else {
+        return Ok(out.write_all(&page(&command)?)?);
+    };
+    fs::create_dir_all(folder).map_err(|error| store::about_file(folder, &error.to_string()))?;
+    let mut commands = vec![&command];
+    while let Some(command) = commands.pop() {
+        let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+        let path = folder.join(format!("{name}.1"));
+        let part = path.with_extension("1.part");
+        let written = fs::write(&part, page(command)?).and_then(|()| fs::rename(&part, &path));
+        written.map_err(|error| store::about_file(&path, &error.to_string()))?;
+        commands.extend(command.get_subcommands().filter(|below| below.get_name() != "help"));
+    }
+    Ok(())
+}
+
+/// The manual page of a command.
+fn page(command: &Command) -> Result<Vec<u8>, Failure> {
+    let mut page = Vec::new();
+    Man::new(command.clone()).render(&mut page)?;
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use clap::ValueEnum as _;
+    use clap_complete::{Shell, engine};
+
+    use super::*;
+
+    #[test]
+    fn every_shell_gets_a_script() {
+        for &shell in Shell::value_variants() {
+            let mut script = Vec::new();
+            completions(&CompletionsArgs { shell }, &mut script).expect("a script");
+            let script = String::from_utf8(script).expect("text");
+            assert!(script.contains("COMPLETE"), "{shell}: {script}");
+        }
+    }
+
+    /// What may stand for the last of these words.
+    fn completed(words: &[&str]) -> Vec<String> {
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let last = words.len() - 1;
+        let mut command = with_players(Cli::command());
+        let candidates = engine::complete(&mut command, words, last, None).expect("candidates");
+        let texts = candidates.iter().map(|candidate| candidate.get_value().to_string_lossy());
+        texts.map(String::from).collect()
+    }
+
+    #[test]
+    fn commands_options_games_players_and_shells_are_completed() {
+        assert_eq!(completed(&["agon", "maze", "lad"]), ["ladder"]);
+        assert_eq!(completed(&["agon", "play", "san"]), ["santorini"]);
+        assert_eq!(completed(&["agon", "match", "nim", "perf"]), ["perfect"]);
+        assert_eq!(completed(&["agon", "match", "nim", "perfect", "rand"]), ["random"]);
+        assert_eq!(completed(&["agon", "play", "nim", "--p2", "perf"]), ["perfect"]);
+        assert_eq!(completed(&["agon", "serve", "--no-o"]), ["--no-open"]);
+        assert_eq!(completed(&["agon", "completions", "fi"]), ["fish"]);
+    }
+
+    #[test]
+    fn every_command_has_a_manual_page() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("man1");
+        man(&ManArgs { out: Some(out.clone()) }, &mut Vec::new()).expect("pages");
+        for name in ["agon", "agon-play", "agon-maze-ladder"] {
+            let page = fs::read_to_string(out.join(format!("{name}.1"))).expect(name);
+            assert!(page.contains(".SH SYNOPSIS") && page.contains("Examples"), "{page}");
+        }
+    }
+}
