@@ -19,5 +19,5 @@ function pairing({ players, points, played, games, winner, third }) {
   return el("li", { class: played > 0 && played < games ? "pairing running" : "pairing" },
     third ? el("em", {}, t("contest.third")) : null,
     players.map((name, index) => el("span", { class: winner === index ? "winner" : "" },
-      el("span", {}, name ?? t("contest.bye")), games && played ? el("span", { class: "points" }, number(points[index])) : null)));
+      el("span", {}, name ?? t("contest.bye")), games && played ? el("span", {}, number(points[index])) : null)));
 }

@@ -2,7 +2,7 @@
 import { connection, isLost } from "./connection.js";
 import { crosstable, entrantButton } from "./crosstable.js";
 import { rounds } from "./contest-rounds.js";
-import { LiveBoards } from "./live-boards.js";
+import { liveBoards } from "./live-boards.js";
 import { button, el, icon } from "./elements.js";
 import { number as numberText, t } from "./i18n.js";
 import { showError } from "./notify.js";
@@ -24,12 +24,11 @@ export async function showContest(root, name) {
   const number = Number(name) || 0;
   const title = contests[number]?.name ?? t("contest.title");
   const notice = el("p", { class: "contest-notice", role: "status" });
-  const boards = new LiveBoards();
-  const [lead, tables] = [el("p", { class: "lead" }), el("div", {})];
+  const [lead, boards, tables] = [el("p", { class: "lead" }), el("section", {}), el("div", {})];
   root.replaceChildren(el("div", { class: "article contest" },
     el("nav", { class: "tabs", "aria-label": t("contest.title") }, contests.map((contest) => tab(contest, number))),
     el("h1", {}, title),
-    contests.length ? [notice, lead, boards.root, tables] : el("p", {}, t("contest.none"))));
+    contests.length ? [notice, lead, boards, tables] : el("p", {}, t("contest.none"))));
   /** @type {number | undefined} */
   let timer;
   let ended = false;
@@ -54,11 +53,11 @@ export async function showContest(root, name) {
       if (contest.why) notice.textContent = t("contest.unreadable", { why: contest.why });
       else if (fewer > 0) notice.textContent = t("contest.fewer", { count: numberText(fewer) });
       else if (shown?.why || contest.played !== shown?.played) notice.textContent = "";
-      boards.show(contest.live, contest.prefix);
-      const isSame = JSON.stringify({ ...contest, live: 0 }) === JSON.stringify({ ...shown, live: 0 });
+      const before = shown;
       shown = contest;
-      // What stays the same keeps the focus.
-      if (!isSame) draw();
+      // What stays the same is not drawn again.
+      if (JSON.stringify(contest.live) !== JSON.stringify(before?.live)) keepPlace(boards, liveBoards(contest, (key) => address(contest, key)));
+      if (JSON.stringify({ ...contest, live: 0 }) !== JSON.stringify({ ...before, live: 0 })) draw();
     } catch (error) {
       if (!isLost(error) && shown === null) showError(error);
     }
@@ -77,7 +76,7 @@ export async function showContest(root, name) {
 }
 
 /**
- * Replaces what an element holds; what scrolls stays where it was, and a link or button with the same name keeps the focus.
+ * Replaces what an element holds; what scrolls stays where it was, and the focus is on the same link or button.
  * @param {HTMLElement} root
  * @param {HTMLElement[]} parts
  */
@@ -85,14 +84,13 @@ function keepPlace(root, parts) {
   const scrolled = [...root.querySelectorAll(".wide")].map((part) => part.scrollLeft);
   const all = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("a, button")]);
   const focused = all().findIndex((node) => node === document.activeElement);
-  const name = document.activeElement?.textContent;
   root.replaceChildren(...parts);
   root.querySelectorAll(".wide").forEach((part, index) => {
     // At first the round that is played is shown.
     const current = /** @type {HTMLElement | null} */ (part.querySelector("[aria-current]"));
     part.scrollLeft = scrolled[index] ?? (current ? current.offsetLeft - part.clientWidth / 2 : 0);
   });
-  if (focused >= 0) (all().find((node) => name && node.textContent === name) ?? all()[focused])?.focus({ preventScroll: true });
+  all()[focused]?.focus({ preventScroll: true });
 }
 
 /**
@@ -110,7 +108,7 @@ function tab({ number, name, why }, shown) {
  * @param {(name: string) => void} onSelect
  */
 function sections(contest, entrant, onSelect) {
-  const { played, standings, games, prefix } = contest;
+  const { played, standings, games } = contest;
   const cross = crosstable(standings.map(({ name }) => name ?? ""), contest.crosstable, onSelect);
   const own = entrant === null ? games : games.filter(({ players }) => players.includes(entrant));
   return [
@@ -121,7 +119,7 @@ function sections(contest, entrant, onSelect) {
     el("h2", {}, entrant === null ? t("contest.games") : t("contest.games_of", { name: entrant })),
     entrant === null ? null : button("close", t("contest.all_games"), () => onSelect(entrant)),
     played > games.length ? el("p", { class: "muted" }, t("contest.latest", { games: numberText(games.length), played: numberText(played) })) : null,
-    table(["name", "name", "result", "moves", null], own.map((game) => gameRow(game, prefix))),
+    table(["name", "name", "result", "moves", null], own.map((game) => gameRow(contest, game))),
   ].filter((part) => part !== null);
 }
 
@@ -135,23 +133,23 @@ function standingRow({ place, name, points, wins, draws, losses, rating, low, hi
 }
 
 /**
+ * @param {Contest} contest
  * @param {ContestGame} game
- * @param {string} prefix
  * @returns {Child[]}
  */
-function gameRow({ key, players, result, reason, moves }, prefix) {
+function gameRow(contest, { key, players, result, reason, moves }) {
   const label = `${t("contest.watch")}: ${players.join(" – ")}, ${key}`;
   return [...players, reason ? el("span", { title: reason }, result) : result, moves,
-    el("a", { class: "button", href: `#/game/${gameId(prefix, key)}/0`, title: label, "aria-label": label }, icon("play"))];
+    el("a", { class: "button", href: `${address(contest, key)}/0`, title: label, "aria-label": label }, icon("play"))];
 }
 
 /**
- * The id of a game of a contest.
- * @param {string} prefix
+ * Where a game is watched.
+ * @param {Contest} contest
  * @param {string} key
  */
-export function gameId(prefix, key) {
-  return prefix + key.replaceAll(".", "-");
+function address({ prefix }, key) {
+  return `#/game/${prefix}${key.replaceAll(".", "-")}`;
 }
 
 /**

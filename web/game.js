@@ -224,6 +224,7 @@ class GameView {
       hint: () => this.#hint(),
       flip: () => this.#flip(),
       share: () => openShareDialog(this.game, viewing.lineComments),
+      notation: () => this.#render(),
       resign: () => this.#resign(),
       draw: () => this.#send("offer", { what: "draw" }),
       run: () => this.#send("run", { on: !this.game.running }),

@@ -97,7 +97,7 @@ async fn answer(
         }
         HallRequest::Contest { number } => {
             let shared = Arc::clone(games);
-            Reply::Contest(work(move || shared.contests.standing(number)).await?)
+            Reply::Contest(Box::new(work(move || shared.contests.standing(number)).await?))
         }
         HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
     }))
