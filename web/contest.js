@@ -158,6 +158,6 @@ function address({ prefix }, key) {
  */
 function table(heads, rows) {
   return el("div", { class: "wide" }, el("table", {},
-    el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head ? t(`contest.${head}`) : "")))),
+    el("thead", {}, el("tr", {}, heads.map((head) => (head ? el("th", { scope: "col" }, t(`contest.${head}`)) : el("td", {}))))),
     el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
 }

@@ -169,7 +169,7 @@ export class MoveList {
       return;
     }
     const top = current.offsetTop;
-    if (top < scrolled.scrollTop || top + 40 > scrolled.scrollTop + scrolled.clientHeight) {
+    if (top < scrolled.scrollTop || top + Math.max(40, current.offsetHeight) > scrolled.scrollTop + scrolled.clientHeight) {
       scrolled.scrollTop = top - scrolled.clientHeight / 2;
     }
   }
