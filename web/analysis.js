@@ -1,5 +1,5 @@
 // The analysis panel: the evaluation, the best lines, and the course of the game.
-import { describeMove, learnMoves } from "./boards/labels.js";
+import { describeMove, learnMoves, shortMove } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { compactNumber, sideName } from "./display-names.js";
 import { button, dropdown, el, field } from "./elements.js";
@@ -412,9 +412,9 @@ export class AnalysisPanel {
     const { game } = this.game;
     const shown = moves.slice(0, MAX_LINE_MOVES);
     const buttons = shown.map((mv, index) => el("button", {
-      type: "button", class: "line-move", title: describeMove(game, mv), "aria-label": describeMove(game, mv),
+      type: "button", class: "line-move", "data-move": mv, title: mv, "aria-label": describeMove(game, mv),
       onclick: () => this.onLine(moves, index + 1),
-    }, mv));
+    }, shortMove(game, mv)));
     return el("li", {
       onpointerenter: () => this.onLines([path]), onpointerleave: () => this.onLines(this.found.map((info) => info.path)),
     }, el("span", { class: "line-score" }, scoreText(game, score)),

@@ -1,14 +1,16 @@
-// The contests that the program shows: standings and games, updated while they are played.
+// The contests that the program shows: standings, rounds and games, updated while they are played.
 import { connection, isLost } from "./connection.js";
 import { crosstable, entrantButton } from "./crosstable.js";
-import { button, el } from "./elements.js";
+import { rounds } from "./contest-rounds.js";
+import { liveBoards } from "./live-boards.js";
+import { button, el, icon } from "./elements.js";
 import { number as numberText, t } from "./i18n.js";
 import { showError } from "./notify.js";
 /** @import { Contest, ContestGame, ContestSummary, Standing } from "./protocol.d.ts" */
 /** @import { Child } from "./dom.d.ts" */
 /** @import { View } from "./main.js" */
 
-/** How often the standings are updated during a contest, in milliseconds. */
+/** How often the contest is asked for, in milliseconds: also when it is over, for it may go on. */
 const UPDATE_INTERVAL = 2000;
 
 /**
@@ -21,11 +23,12 @@ export async function showContest(root, name) {
   const { contests } = await connection.request("contests", {});
   const number = Number(name) || 0;
   const title = contests[number]?.name ?? t("contest.title");
-  const body = el("div", {});
+  const notice = el("p", { class: "contest-notice", role: "status" });
+  const [lead, boards, tables] = [el("p", { class: "lead" }), el("section", {}), el("div", {})];
   root.replaceChildren(el("div", { class: "article contest" },
     el("nav", { class: "tabs", "aria-label": t("contest.title") }, contests.map((contest) => tab(contest, number))),
     el("h1", {}, title),
-    contests.length ? body : el("p", {}, t("contest.none"))));
+    contests.length ? [notice, lead, boards, tables] : el("p", {}, t("contest.none"))));
   /** @type {number | undefined} */
   let timer;
   let ended = false;
@@ -34,7 +37,11 @@ export async function showContest(root, name) {
   /** @type {string | null} The entrant whose games are shown. */
   let entrant = null;
   const draw = () => {
-    if (shown) body.replaceChildren(...sections(shown, number, entrant, (name) => {
+    if (!shown) return;
+    const { over, played, round, of_rounds } = shown;
+    lead.textContent = t(over ? "contest.over" : "contest.running", { played: numberText(played) })
+      + (round === null ? "" : ` ${t("contest.round_of", { round: numberText(round), count: numberText(of_rounds) })}`);
+    keepPlace(tables, sections(shown, entrant, (name) => {
       entrant = name === entrant ? null : name;
       draw();
     }));
@@ -42,16 +49,20 @@ export async function showContest(root, name) {
   const update = async () => {
     try {
       const contest = await connection.request("contest", { number });
-      // What stays the same keeps the focus.
-      if (JSON.stringify(contest) !== JSON.stringify(shown)) {
-        shown = contest;
-        draw();
-      }
-      // The view may have been left while the answer was on its way.
-      if (!contest.over && !ended) timer = setTimeout(update, UPDATE_INTERVAL);
+      const fewer = (shown?.played ?? 0) - contest.played;
+      if (contest.why) notice.textContent = t("contest.unreadable", { why: contest.why });
+      else if (fewer > 0) notice.textContent = t("contest.fewer", { count: numberText(fewer) });
+      else if (shown?.why || contest.played !== shown?.played) notice.textContent = "";
+      const before = shown;
+      shown = contest;
+      // What stays the same is not drawn again.
+      if (JSON.stringify(contest.live) !== JSON.stringify(before?.live)) keepPlace(boards, liveBoards(contest, (key) => address(contest, key)));
+      if (JSON.stringify({ ...contest, live: 0 }) !== JSON.stringify({ ...before, live: 0 })) draw();
     } catch (error) {
-      if (!isLost(error)) showError(error);
+      if (!isLost(error) && shown === null) showError(error);
     }
+    // The view may have been left while the answer was on its way.
+    if (!ended) timer = setTimeout(update, UPDATE_INTERVAL);
   };
   if (contests.length) await update();
   return {
@@ -65,6 +76,24 @@ export async function showContest(root, name) {
 }
 
 /**
+ * Replaces what an element holds; what scrolls stays where it was, and the focus is on the same link or button.
+ * @param {HTMLElement} root
+ * @param {HTMLElement[]} parts
+ */
+function keepPlace(root, parts) {
+  const scrolled = [...root.querySelectorAll(".wide")].map((part) => part.scrollLeft);
+  const all = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("a, button")]);
+  const focused = all().findIndex((node) => node === document.activeElement);
+  root.replaceChildren(...parts);
+  root.querySelectorAll(".wide").forEach((part, index) => {
+    // At first the round that is played is shown.
+    const current = /** @type {HTMLElement | null} */ (part.querySelector("[aria-current]"));
+    part.scrollLeft = scrolled[index] ?? (current ? current.offsetLeft - part.clientWidth / 2 : 0);
+  });
+  all()[focused]?.focus({ preventScroll: true });
+}
+
+/**
  * @param {ContestSummary} contest
  * @param {number} shown
  */
@@ -75,21 +104,22 @@ function tab({ number, name, why }, shown) {
 
 /**
  * @param {Contest} contest
- * @param {number} number
  * @param {string | null} entrant The entrant whose games are shown; null for all.
  * @param {(name: string) => void} onSelect
  */
-function sections({ over, played, standings, games }, number, entrant, onSelect) {
-  const cross = crosstable(standings.flatMap(({ name }) => name ?? []), games, onSelect);
+function sections(contest, entrant, onSelect) {
+  const { played, standings, games } = contest;
+  const cross = crosstable(standings.map(({ name }) => name ?? ""), contest.crosstable, onSelect);
   const own = entrant === null ? games : games.filter(({ players }) => players.includes(entrant));
   return [
-    el("p", { class: "lead" }, t(over ? "contest.over" : "contest.running", { played })),
     el("h2", {}, t("contest.standings")),
     table(["place", "name", "points", "wins", "draws", "losses", "rating"], standings.map((standing) => standingRow(standing, onSelect))),
-    cross && el("h2", {}, t("contest.crosstable")), cross && played > games.length ? el("p", { class: "muted" }, t("contest.latest", { games: numberText(games.length), played: numberText(played) })) : null, cross,
+    el("h2", {}, t("contest.rounds")), rounds(contest),
+    cross && el("h2", {}, t("contest.crosstable")), cross,
     el("h2", {}, entrant === null ? t("contest.games") : t("contest.games_of", { name: entrant })),
     entrant === null ? null : button("close", t("contest.all_games"), () => onSelect(entrant)),
-    table(["name", "name", "result", "moves", null], own.map((game) => gameRow(game, number))),
+    played > games.length ? el("p", { class: "muted" }, t("contest.latest", { games: numberText(games.length), played: numberText(played) })) : null,
+    table(["name", "name", "result", "moves", null], own.map((game) => gameRow(contest, game))),
   ].filter((part) => part !== null);
 }
 
@@ -103,23 +133,23 @@ function standingRow({ place, name, points, wins, draws, losses, rating, low, hi
 }
 
 /**
+ * @param {Contest} contest
  * @param {ContestGame} game
- * @param {number} number
  * @returns {Child[]}
  */
-function gameRow({ key, players, result, reason, moves }, number) {
-  const watch = async () => {
-    try {
-      const { game } = await connection.request("replay", { number, key });
-      await connection.request("jump", { game: game.id, ply: 0 });
-      location.hash = `#/game/${game.id}`;
-    } catch (error) {
-      showError(error);
-    }
-  };
-  const label = `${t("contest.watch")}: ${players.join(" – ")}`;
+function gameRow(contest, { key, players, result, reason, moves }) {
+  const label = `${t("contest.watch")}: ${players.join(" – ")}, ${key}`;
   return [...players, reason ? el("span", { title: reason }, result) : result, moves,
-    button("play", label, watch, { iconOnly: true })];
+    el("a", { class: "button", href: `${address(contest, key)}/0`, title: label, "aria-label": label }, icon("play"))];
+}
+
+/**
+ * Where a game is watched.
+ * @param {Contest} contest
+ * @param {string} key
+ */
+function address({ prefix }, key) {
+  return `#/game/${prefix}${key.replaceAll(".", "-")}`;
 }
 
 /**
@@ -128,6 +158,6 @@ function gameRow({ key, players, result, reason, moves }, number) {
  */
 function table(heads, rows) {
   return el("div", { class: "wide" }, el("table", {},
-    el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head ? t(`contest.${head}`) : "")))),
+    el("thead", {}, el("tr", {}, heads.map((head) => (head ? el("th", { scope: "col" }, t(`contest.${head}`)) : el("td", {}))))),
     el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
 }

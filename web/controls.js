@@ -1,4 +1,5 @@
 // The toolbar of a game: taking back, navigation, hints and the pace of computers.
+import { plainNotation, setPlainNotation } from "./boards/labels.js";
 import { sideName } from "./display-names.js";
 import { button, dropdown, el, field, icon } from "./elements.js";
 import { t } from "./i18n.js";
@@ -20,6 +21,7 @@ import { setSounds, soundsOn } from "./sounds.js";
  * @property {() => void} hint
  * @property {() => void} flip
  * @property {() => void} share
+ * @property {() => void} notation Shows the moves in the other form.
  * @property {() => void} resign
  * @property {() => void} draw Offers a draw.
  * @property {() => void} run
@@ -52,11 +54,16 @@ export class Controls {
       setSounds(!soundsOn());
       this.sounds.setAttribute("aria-pressed", String(soundsOn()));
     }, { "aria-pressed": soundsOn() });
+    this.notation = this.#item("edit", t("controls.notation"), () => {
+      setPlainNotation(!plainNotation());
+      this.notation.setAttribute("aria-pressed", String(plainNotation()));
+      actions.notation();
+    }, { "aria-pressed": plainNotation() });
     this.draw = this.#item("draw", t("controls.draw"), actions.draw);
     this.resign = this.#item("flag", t("controls.resign"), actions.resign);
     this.menu = el("div", { class: "menu", id: "game-menu", popover: "auto" },
       this.#item("flip", t("controls.flip"), actions.flip), this.#item("share", t("controls.share"), actions.share),
-      this.draw, this.resign, this.sounds, this.paceField, el("a", { class: "button", href: "#/" }, icon("home"), el("span", {}, t("app.home"))));
+      this.draw, this.resign, this.sounds, this.notation, this.paceField, el("a", { class: "button", href: "#/" }, icon("home"), el("span", {}, t("app.home"))));
     this.more = button("more", t("controls.more"), () => {}, { iconOnly: true, popovertarget: "game-menu", "data-control": "more" });
     this.menu.addEventListener("beforetoggle", () => this.#placeMenu());
     this.root = el("div", { class: "controls", role: "toolbar", "aria-label": t("controls.title") },

@@ -121,7 +121,8 @@ class GameView {
       moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)),
     }, (tab) => this.#selectTab(tab));
     this.tabs.body.append(this.result.root);
-    const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" }, this.shared, this.viewer?.root),
+    const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" },
+      game.contest && el("a", { href: `#/contest/${game.contest.number}` }, t("contest.of", { name: game.contest.name })), this.shared, this.viewer?.root),
       this.tabs.list, this.tabs.body, this.controls.root);
     const view = el("div", { class: "game", "data-game": game.game },
       el("div", { class: "stage" },
@@ -223,6 +224,7 @@ class GameView {
       hint: () => this.#hint(),
       flip: () => this.#flip(),
       share: () => openShareDialog(this.game, viewing.lineComments),
+      notation: () => this.#render(),
       resign: () => this.#resign(),
       draw: () => this.#send("offer", { what: "draw" }),
       run: () => this.#send("run", { on: !this.game.running }),

@@ -1,5 +1,5 @@
 // The list of moves, with the variations that were tried.
-import { describeMove } from "./boards/labels.js";
+import { describeMove, plainNotation, shortMove } from "./boards/labels.js";
 import { button, el } from "./elements.js";
 import { t } from "./i18n.js";
 import { SIGNS } from "./move-quality.js";
@@ -44,7 +44,7 @@ export class MoveList {
   show(game, viewing) {
     const { shown, variations, comments } = viewing;
     const qualities = this.review.map((point) => point?.quality);
-    const state = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, game.rights.owner, qualities]);
+    const state = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, game.rights.owner, qualities, plainNotation()]);
     if (state === this.shown) return;
     this.shown = state;
     this.comment.value = viewing.comment;
@@ -93,10 +93,10 @@ export class MoveList {
     const words = text === null ? t("move_list.hidden") : describeMove(game.game, text);
     const description = quality && SIGNS[quality] ? `${words}, ${t(`review.count.${quality}`)}` : words;
     return el("button", {
-      type: "button", "data-quality": quality, class: isUndone ? "undone" : "", title: description,
+      type: "button", "data-quality": quality, "data-move": text, class: isUndone ? "undone" : "", title: text === null ? description : description.replace(words, text),
       "aria-label": isUndone ? t("move_list.undone", { move: description }) : description,
       onclick: () => this.actions.onJump(index + 1, null), ...(isCurrent ? { "aria-current": "step" } : {}),
-    }, text ?? "?", quality && SIGNS[quality] ? el("span", { class: "quality", "aria-hidden": "true" }, SIGNS[quality]) : null);
+    }, text === null ? "?" : shortMove(game.game, text), quality && SIGNS[quality] ? el("span", { class: "quality", "aria-hidden": "true" }, SIGNS[quality]) : null);
   }
 
   /**
@@ -152,9 +152,9 @@ export class MoveList {
     };
     return [
       el("button", {
-        type: "button", title: describeMove(game.game, mv), "aria-label": describeMove(game.game, mv), onclick: open,
+        type: "button", "data-move": mv, title: mv, "aria-label": describeMove(game.game, mv), onclick: open,
         ...(isCurrent ? { "aria-current": "step" } : {}),
-      }, mv),
+      }, shortMove(game.game, mv)),
       comment ? el("span", { class: "comment" }, comment) : null,
     ];
   }
@@ -169,7 +169,7 @@ export class MoveList {
       return;
     }
     const top = current.offsetTop;
-    if (top < scrolled.scrollTop || top + 40 > scrolled.scrollTop + scrolled.clientHeight) {
+    if (top < scrolled.scrollTop || top + Math.max(40, current.offsetHeight) > scrolled.scrollTop + scrolled.clientHeight) {
       scrolled.scrollTop = top - scrolled.clientHeight / 2;
     }
   }

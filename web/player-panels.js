@@ -74,7 +74,7 @@ class PlayerPanel {
     const spec = game.seats[this.index];
     const name = sideName(game.game, this.side);
     this.name.textContent = name;
-    this.player.replaceChildren(icon(isPerson(spec) ? "person" : "chip"), ` ${personName(game, this.index)}${this.#claimText(game)}`);
+    this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${personName(game, this.index)}${this.#claimText(game)}`);
     this.player.title = this.player.textContent ?? "";
     this.clock.show(game.clock, t("clock.of", { side: name }));
     this.root.classList.toggle("clocked", game.clock !== null);

@@ -175,6 +175,23 @@ claimable: [boolean, boolean],
 key: string | null, };
 
 /**
+ * The contest of a game that is watched.
+ */
+export type WatchedGame = { 
+/**
+ * The number of the contest.
+ */
+number: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Why the game ended, if not by the rules.
+ */
+reason: string | null, };
+
+/**
  * How much time players have. Times are in milliseconds.
  */
 export type TimeControl = { "kind": "fischer", 
@@ -399,6 +416,10 @@ can_be_drawn: boolean,
  * The next game between the same players.
  */
 next: NextGame | null, 
+/**
+ * The contest that it belongs to, if it is only watched.
+ */
+contest: WatchedGame | null, 
 /**
  * What this page may do.
  */
@@ -1170,6 +1191,77 @@ reason: string | null,
 moves: number, };
 
 /**
+ * Two entrants who play each other, or one who has a bye.
+ */
+export type ContestPairing = { 
+/**
+ * The names; the second has none in a bye.
+ */
+players: [string | null, string | null], 
+/**
+ * Their points.
+ */
+points: [number, number], 
+/**
+ * How many of the games are finished.
+ */
+played: number, 
+/**
+ * How many games there are.
+ */
+games: number, 
+/**
+ * Which of the two has won it, 0 or 1, once that is known.
+ */
+winner: number | null, 
+/**
+ * Whether it is for the third place.
+ */
+third: boolean, };
+
+/**
+ * A round of a contest.
+ */
+export type ContestRound = { 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * Who plays whom.
+ */
+pairings: Array<ContestPairing>, };
+
+/**
+ * A game of a contest that is being played.
+ */
+export type GameInProgress = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * The players.
+ */
+players: [string, string], 
+/**
+ * The name of the game that is played.
+ */
+game: string, 
+/**
+ * How many moves were made.
+ */
+moves: number, 
+/**
+ * The side to move.
+ */
+to_move: Side, 
+/**
+ * The board.
+ */
+scene: Scene, };
+
+/**
  * A contest in the list; one that cannot be read has only the reason.
  */
 export type ContestSummary = { 
@@ -1204,6 +1296,10 @@ contests: Array<ContestSummary>, };
  */
 export type Contest = { 
 /**
+ * Why its file cannot be read now; the rest is what was read last.
+ */
+why: string | null, 
+/**
  * Its name.
  */
 name: string, 
@@ -1222,7 +1318,37 @@ standings: Array<Standing>,
 /**
  * The latest games.
  */
-games: Array<ContestGame>, };
+games: Array<ContestGame>, 
+/**
+ * What the id of each of its games begins with; the key follows, with `-` in place of `.`.
+ */
+prefix: string, 
+/**
+ * The format, such as `swiss`.
+ */
+format: string, 
+/**
+ * The round that is played, from 1; `None` when all are over.
+ */
+round: number | null, 
+/**
+ * How many rounds there will be.
+ */
+of_rounds: number, 
+/**
+ * The rounds with their pairings, as far as they are known; of many, those up to the one
+ * that is played.
+ */
+rounds: Array<ContestRound>, 
+/**
+ * What each entrant scored against each other one, in the order of the standings: points and
+ * games; empty with many entrants.
+ */
+crosstable: Array<Array<[number, number] | null>>, 
+/**
+ * Games that are being played, some of them if there are many.
+ */
+live: Array<GameInProgress>, };
 
 /**
  * An error in a rule file.

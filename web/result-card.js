@@ -1,6 +1,6 @@
 // The card that tells how a game ended, and what can be played next.
 import { connection } from "./connection.js";
-import { statisticsText, sideName } from "./display-names.js";
+import { personName, statisticsText, sideName } from "./display-names.js";
 import { button, el } from "./elements.js";
 import { plural, t } from "./i18n.js";
 import { endingText, ownSide } from "./instruction.js";
@@ -23,12 +23,12 @@ export class ResultCard {
     this.statistics = el("p", { class: "muted" });
     this.next = button("next", t("result.next_level"), () => this.#play({ levels: 1 }));
     this.follow = el("a", { class: "button", hidden: true }, t("result.follow"));
+    this.again = [button("play", t("result.rematch"), () => this.#play({}), { class: "primary" }), button("flip", t("result.swap"), () => this.#play({ swap: true }))];
     this.root = el("section", { class: "result-card", "aria-label": t("result.title"), hidden: true },
       el("header", {}, this.title, button("close", t("dialog.close"), () => this.close(), { iconOnly: true, class: "subtle" })),
       this.how, this.statistics,
       el("div", { class: "row" },
-        button("play", t("result.rematch"), () => this.#play({}), { class: "primary" }),
-        button("flip", t("result.swap"), () => this.#play({ swap: true })), this.next, this.follow,
+        this.again, this.next, this.follow,
         button("chart", t("result.review"), () => {
           this.close();
           this.onReview();
@@ -46,7 +46,8 @@ export class ResultCard {
     if (this.root.hidden) return;
     this.root.dataset.outcome = game.outcome === "draw" ? "draw" : ownSide(game) === null || ownSide(game) === game.outcome ? "won" : "lost";
     this.title.textContent = resultText(game);
-    this.how.textContent = endingText(game);
+    this.how.textContent = game.contest?.reason ?? endingText(game);
+    this.again.forEach((button) => { button.hidden = game.contest !== null; });
     this.statistics.textContent = game.tallies.flatMap((tallies, index) =>
       (tallies.length ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(tallies)}`] : [])).join(" · ");
     this.follow.hidden = game.next === null;
@@ -96,6 +97,6 @@ function resultText(game) {
   if (!outcome) return "";
   const count = game.by.slice(0, game.ply).filter((side) => side === (outcome === "draw" ? "p1" : outcome)).length;
   if (outcome === "draw") return plural("result.draw", count);
-  if (own === null) return plural("result.side_won", count, { side: sideName(game.game, outcome) });
+  if (own === null) return plural("result.side_won", count, { side: game.contest ? personName(game, outcome === "p2" ? 1 : 0) : sideName(game.game, outcome) });
   return plural(own === outcome ? "result.you_won" : "result.you_lost", count);
 }

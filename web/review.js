@@ -1,5 +1,5 @@
 // The review of a game: the accuracy of both sides, their mistakes, and the better lines.
-import { describeMove } from "./boards/labels.js";
+import { describeMove, shortMove } from "./boards/labels.js";
 import { sideName } from "./display-names.js";
 import { button, el } from "./elements.js";
 import { language, number, percent, t } from "./i18n.js";
@@ -108,8 +108,8 @@ export function qualityMark(quality) {
  */
 export function lineButtons(game, moves, onLook) {
   return el("span", { class: "line-moves" }, moves.map((mv, index) => el("button", {
-    type: "button", class: "line-move", title: describeMove(game, mv), "aria-label": describeMove(game, mv), onclick: () => onLook(index + 1),
-  }, mv)));
+    type: "button", class: "line-move", "data-move": mv, title: mv, "aria-label": describeMove(game, mv), onclick: () => onLook(index + 1),
+  }, shortMove(game, mv))));
 }
 
 /**
@@ -125,5 +125,5 @@ export function lossText({ quality, slip, loss }) {
  * @param {ReviewPoint} point
  */
 function mistakeText(game, point) {
-  return t("analysis.mistake", { ...moveNumber(game, point.ply), move: game.line[point.ply] ?? "?", what: lossText(point) });
+  return t("analysis.mistake", { ...moveNumber(game, point.ply), move: shortMove(game.game, game.line[point.ply] ?? "?"), what: lossText(point) });
 }

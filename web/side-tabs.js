@@ -80,5 +80,5 @@ export function shortRules({ game, scene, start }) {
  */
 export function notationLegend(game) {
   if (!has(`rules.${game}.notation`)) return null;
-  return el("section", { class: "notation-legend" }, el("h2", {}, t("rules.notation")), el("p", {}, t(`rules.${game}.notation`)));
+  return el("section", { class: "notation-legend" }, el("h2", {}, t("rules.notation")), el("p", {}, `${t("rules.shown")} ${t(`rules.${game}.notation`)}`));
 }

@@ -1,5 +1,5 @@
 // The proven result of every move: badges on the board, and a list.
-import { describeMove, learnMoves } from "./boards/labels.js";
+import { learnMoves, shortMove } from "./boards/labels.js";
 import { connection } from "./connection.js";
 import { el } from "./elements.js";
 import { onLanguage, t } from "./i18n.js";
@@ -127,7 +127,7 @@ export function verdictList(game, verdicts) {
   }
   return el("dl", { class: "verdict-list" }, [...groups].flatMap(([text, { verdict, moves }]) => [
     el("dt", { class: `verdict ${verdict}` }, el("span", { class: "verdict-sign", "aria-hidden": "true" }, SIGNS[verdict]), text),
-    el("dd", {}, moves.map((move) => el("span", { class: "move-text", title: describeMove(game.game, move) }, move))),
+    el("dd", {}, moves.map((move) => el("span", { class: "move-text", title: move }, shortMove(game.game, move)))),
   ]));
 }
 

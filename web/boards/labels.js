@@ -8,6 +8,8 @@ import { heapsOf } from "./nim.js";
 const CELL_LABELS = { santorini, byte, theseus, nim, tictactoe };
 /** @type {Record<string, [down: number, right: number]>} */
 const DIRECTIONS = { up: [-1, 0], right: [0, 1], down: [1, 0], left: [0, -1] };
+/** Where plain notation is chosen. */
+const NOTATION_KEY = "agon.notation";
 /** The most moves of a game whose words are kept. */
 const MAX_KNOWN = 20_000;
 /** @type {Map<string, Map<string, MoveWords>>} What moves do, by game and notation. */
@@ -83,6 +85,46 @@ export function describeMove(game, text) {
   const key = `board.move.${words.kind}`;
   const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, argText(name, arg)]));
   return has(key, args) ? t(key, args) : text;
+}
+
+/**
+ * A move in short, for lists: its notation if that was chosen, or if there is nothing shorter.
+ * @param {string} game
+ * @param {string} text
+ */
+export function shortMove(game, text) {
+  const words = knownMoves.get(game)?.get(text);
+  if (!words || plainNotation()) return text;
+  const key = `board.short.${words.kind}`;
+  const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, shortArg(name, arg)]));
+  return has(key, args) ? t(key, args) : describeMove(game, text);
+}
+
+/**
+ * @param {string} name
+ * @param {MoveArg} arg
+ */
+function shortArg(name, arg) {
+  if ("numbers" in arg) return arg.numbers.join(", ");
+  if (!("place" in arg)) return argText(name, arg);
+  const { row, column } = arg.place;
+  // The cells of tic-tac-toe have names.
+  if (name !== "place") return row + column;
+  const parts = [["top", "", "bottom"][Number(row)], ["left", "", "right"][Number(column)]].filter(Boolean);
+  return (parts.length ? parts : ["centre"]).map((part) => t(`board.cell.${part}`)).join(" ");
+}
+
+/** Whether moves are listed in plain notation. */
+export function plainNotation() {
+  try { return localStorage.getItem(NOTATION_KEY) === "plain"; } catch { return false; }
+}
+
+/**
+ * Lists moves in plain notation, or in words, and remembers it.
+ * @param {boolean} plain
+ */
+export function setPlainNotation(plain) {
+  try { localStorage.setItem(NOTATION_KEY, plain ? "plain" : "words"); } catch { /* Then it stays as it is. */ }
 }
 
 /**

@@ -23,9 +23,14 @@ pub(crate) fn read_name(text: &str, game: &GameEntry) -> Result<Option<String>, 
 
 /// The name of a person in a record, as far as it can be a name here.
 pub(crate) fn name_of_record(text: &str, game: &GameEntry) -> Option<String> {
+    read_name(&shown_name(text)?, game).ok().flatten()
+}
+
+/// As much of a name as can be shown; `None` if that is nothing.
+pub(crate) fn shown_name(text: &str) -> Option<String> {
     let shown: String = text.chars().filter(|&it| !it.is_control() && !is_invisible(it)).collect();
     let short: String = shown.trim().chars().take(MAX_LENGTH).collect();
-    read_name(&short, game).ok().flatten()
+    (!short.is_empty()).then_some(short)
 }
 
 /// Characters that take no place or change the order of others, by which one name could look

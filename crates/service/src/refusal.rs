@@ -22,6 +22,7 @@ agon_core::refusals! {
         NoOffer => "there is no offer to answer",
         Over => "the game is over",
         NotOver => "a rematch can be offered when the game is over",
+        Watched => "a game of a contest can be watched, but not changed",
         Consent => "the other player must agree: ask to take back a move",
         Spoiled => "this side cannot be freed: who plays both sides of a game with hidden information has seen everything",
         Name { found: String, most: usize } => "a name has at most {most} characters, none of them invisible, and is not that of a computer player: {found}",

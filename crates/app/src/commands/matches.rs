@@ -18,8 +18,8 @@ use super::match_score::MatchScore;
 use crate::cli::MatchArgs;
 use crate::cluster::Cluster;
 use crate::contests::{
-    Archive, ArchiveContest, Batch, Entrant, Event, GameSettings, GameWriter, Openings, PlayerPool,
-    RefereeRules, SystemClock, files_of_player, run_workers, store_behind,
+    Archive, ArchiveContest, Batch, Entrant, Event, GameSettings, GameWriter, LiveFile, Openings,
+    PlayerPool, RefereeRules, SystemClock, files_of_player, run_workers, store_behind,
 };
 use crate::engines::{EngineLog, Restrictions};
 use crate::failure::Failure;
@@ -92,7 +92,12 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let cluster = Cluster::connect(&args.run.cluster)?;
     let play = || match &cluster {
         Some(cluster) => run.run_over(writer, cluster, &title),
-        None => run.run(writer, threads(&args.run)),
+        None => match (&args.archive, writer) {
+            (Some(path), writer @ Some(_)) => {
+                LiveFile::during(path, |live| run.run(writer, threads(&args.run), Some(live)))
+            }
+            _ => run.run(None, threads(&args.run), None),
+        },
     };
     run.print_events(printed, out, || interrupt::during(play))?;
     run.progress.clear();
@@ -214,13 +219,20 @@ impl MatchRun<'_> {
     }
 
     /// Plays the match with this many games at once.
-    fn run(&self, writer: Option<GameWriter>, threads: usize) -> Result<(), Failure> {
+    fn run(
+        &self,
+        writer: Option<GameWriter>,
+        threads: usize,
+        live: Option<&LiveFile>,
+    ) -> Result<(), Failure> {
         let failed = Mutex::new(None);
         let fail = |failure: Failure| {
             lock(&failed).get_or_insert(failure);
         };
         match writer {
-            None => run_workers(threads, || self.work(&failed, |pair| self.count(pair)), fail),
+            None => {
+                run_workers(threads, || self.work(&failed, live, |pair| self.count(pair)), fail)
+            }
             // A pair counts once it is stored.
             Some(writer) => store_behind(
                 writer,
@@ -229,7 +241,7 @@ impl MatchRun<'_> {
                 |sender| {
                     // Nobody takes it after a failure, which ends the match.
                     let store = |pair: FinishedPair| drop(sender.send(pair.batch()));
-                    run_workers(threads, || self.work(&failed, store), fail);
+                    run_workers(threads, || self.work(&failed, live, store), fail);
                 },
             ),
         }
@@ -243,9 +255,10 @@ impl MatchRun<'_> {
     fn work(
         &self,
         failed: &Mutex<Option<Failure>>,
+        live: Option<&LiveFile>,
         hand_over: impl Fn(FinishedPair),
     ) -> Result<(), Failure> {
-        let mut pool = PlayerPool::default();
+        let mut pool = PlayerPool::shown_in(live.and_then(LiveFile::add));
         let clock = SystemClock::start();
         while lock(failed).is_none() && !interrupt::interrupted() {
             let Some(chunk) = lock(&self.score).queue.next_chunk() else { return Ok(()) };

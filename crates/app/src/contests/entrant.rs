@@ -12,6 +12,7 @@ use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rule
 use agon_core::{Side, Stop};
 
 use super::fingerprint::{fingerprint, hash_file, hash_folder};
+use super::live::ShownGame;
 use super::ugi_player::UgiPlayer;
 use crate::engines::{CommandLine, EngineLimits, EngineLog};
 use crate::evaluators::Program;
@@ -331,27 +332,41 @@ fn resolve(command: &str, folder: &Path) -> String {
 /// The players that one worker keeps, so that a program that plays several games in a row is
 /// started once.
 #[derive(Default)]
-pub struct PlayerPool(Vec<(usize, Box<dyn AnyPlayer>)>);
+pub struct PlayerPool {
+    players: Vec<(usize, Box<dyn AnyPlayer>)>,
+    /// Where the game that they play is shown.
+    shown: Option<Arc<ShownGame>>,
+}
 
 impl PlayerPool {
     /// How many players are kept.
     pub const SIZE: usize = 4;
 
+    /// A pool whose games are shown while they are played.
+    pub fn shown_in(shown: Option<Arc<ShownGame>>) -> PlayerPool {
+        PlayerPool { players: Vec::new(), shown }
+    }
+
+    /// Where the game that they play is shown.
+    pub fn shown(&self) -> Option<Arc<ShownGame>> {
+        self.shown.clone()
+    }
+
     /// The players of two entrants, by number.
     pub fn pair(&mut self, all: &[Entrant], numbers: [usize; 2]) -> [&mut dyn AnyPlayer; 2] {
         for number in numbers {
-            let known = self.0.iter().position(|(other, _)| *other == number);
+            let known = self.players.iter().position(|(other, _)| *other == number);
             let player = match known {
-                Some(index) => self.0.remove(index),
+                Some(index) => self.players.remove(index),
                 None => (number, all[number].build_player()),
             };
-            self.0.push(player);
+            self.players.push(player);
         }
-        let surplus = self.0.len().saturating_sub(PlayerPool::SIZE);
-        self.0.drain(..surplus);
+        let surplus = self.players.len().saturating_sub(PlayerPool::SIZE);
+        self.players.drain(..surplus);
         // The two are the last ones now, in their order.
-        let index = self.0.len() - 2;
-        let (front, back) = self.0.split_at_mut(index + 1);
+        let index = self.players.len() - 2;
+        let (front, back) = self.players.split_at_mut(index + 1);
         [&mut *front[index].1, &mut *back[0].1]
     }
 }

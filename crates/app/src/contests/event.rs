@@ -30,9 +30,19 @@ impl Event<'_> {
         clock: &dyn Clock,
     ) -> Result<Option<Record>, Failure> {
         let first_moves = game.players.map(|player| self.entrants[player].first_moves.as_slice());
+        let shown = pool.shown();
         let players = pool.pair(self.entrants, game.players);
         let setup = self.settings.setup(&game.key(), start, game.depth, self.rules, first_moves);
-        let played = setup.play(players, clock)?;
+        let played = match &shown {
+            None => setup.play(players, clock)?,
+            Some(shown) => {
+                shown.begin(game.key(), self.names(game), self.settings.game.name, start);
+                let [mut one, mut two] = players.map(|player| shown.player(player));
+                let played = setup.play([&mut one, &mut two], clock);
+                shown.end();
+                played?
+            }
+        };
         let Some(played) = played else { return Ok(None) };
         Ok(Some(self.tagged(game, played.record(self.settings.game, self.names(game)))))
     }

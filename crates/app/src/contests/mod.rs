@@ -10,6 +10,7 @@ mod fingerprint;
 mod forfeits;
 mod hand_ins;
 mod json;
+mod live;
 mod record_tags;
 mod report;
 mod settings;
@@ -27,6 +28,7 @@ pub use file::{Broken, ContestFile};
 pub use fingerprint::{hash_bytes, hash_folder};
 pub use forfeits::{NEITHER_COULD_PLAY, end_text, forfeit, forfeit_lines, forfeits, game_end};
 pub use json::{note_json, read_record, record_json};
+pub use live::{LiveFile, LiveRecord, live_games};
 pub use record_tags::{add_tags, today};
 pub use report::{bonus, points, shown_player, write_report};
 pub use settings::{

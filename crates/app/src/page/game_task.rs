@@ -8,7 +8,7 @@ use agon_core::quote;
 use agon_service::protocol::{Event, GameRequest, Message, RequestError};
 use agon_service::{Effect, GameInput, JobId, LiveGame, ServiceRefusal, Storage, StoredGame};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
-use tokio::task::{JoinHandle, block_in_place};
+use tokio::task::{JoinHandle, block_in_place, spawn_blocking};
 
 use super::games::Games;
 use super::hall;
@@ -40,7 +40,12 @@ struct GameTask {
     /// The version to write next: later changes take its place.
     to_write: Option<(u64, Write)>,
     wake_at: Option<u64>,
+    /// Whether it is a game of a contest that is still played, whose record is to be followed.
+    is_followed: bool,
 }
+
+/// How often the record of a game in progress is read.
+const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs a game until nobody needs it any more.
 pub async fn run(
@@ -59,6 +64,7 @@ pub async fn run(
         Err(error) => return refuse_all(&games, &id, &error, &mut inbox),
     };
     let opening = games.next_opening();
+    let is_followed = game.is_watched();
     let mut task = GameTask {
         games,
         id,
@@ -67,6 +73,7 @@ pub async fn run(
         writing: None,
         to_write: None,
         wake_at: None,
+        is_followed,
     };
     let (storage, now) = (task.games.database.storage(), task.games.now());
     for effect in game.handle(GameInput::StorageChanged(storage), now) {
@@ -77,6 +84,10 @@ pub async fn run(
         let input = tokio::select! {
             Some(input) = inbox.recv() => input,
             saved = written(&mut task.writing) => saved,
+            () = tokio::time::sleep(FOLLOW_INTERVAL), if task.is_followed => {
+                let Some(followed) = task.follow().await else { continue };
+                followed
+            }
             () = sleep_until(&task.games, task.wake_at) => {
                 task.wake_at = None;
                 GameInput::Wake
@@ -104,6 +115,9 @@ pub async fn run(
 
 /// The stored game with this id.
 async fn load(games: &Games, id: &str) -> Result<LiveGame, RequestError> {
+    if let Some(game) = block_in_place(|| games.contests.open(id, games.resources.clone())) {
+        return game;
+    }
     let stored = games.database.load(id).await;
     let stored = stored.map_err(|error| ServiceRefusal::Storage { why: error.to_string() })?;
     let stored = stored.ok_or_else(|| ServiceRefusal::Unknown { game: quote(id) })?;
@@ -159,6 +173,15 @@ async fn sleep_until(games: &Games, time: Option<u64>) {
 }
 
 impl GameTask {
+    /// How far the game of a contest has got; `None` if that cannot be read now.
+    async fn follow(&mut self) -> Option<GameInput> {
+        let (games, id) = (Arc::clone(&self.games), self.id.clone());
+        let progress = spawn_blocking(move || games.contests.progress(&id)).await;
+        let (record, is_over) = progress.ok().flatten()?;
+        self.is_followed = !is_over;
+        Some(GameInput::Followed(Box::new(record)))
+    }
+
     /// Does one thing that the game wants done.
     fn apply(&mut self, effect: Effect) {
         let job = |number| JobId { game: self.id.clone(), opening: self.opening, number };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agon_core::quote;
 use agon_service::hall::ListFilter;
 use agon_service::protocol::{
-    ExerciseRequest, HallRequest, Message, Reply, RequestError, RequestId,
+    ExerciseRequest, GameRequest, HallRequest, Message, Reply, RequestError, RequestId,
 };
 use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, exercises, hall};
 use tokio::sync::Semaphore;
@@ -68,11 +68,10 @@ async fn answer(
             return open(games, caller, re, id, game).await;
         }
         HallRequest::Replay { number, key } => {
-            let (fresh, by, shared) = (games.fresh(), caller.clone(), Arc::clone(games));
-            let id = fresh.id.clone();
-            let game =
-                work(move || hall::from_record(&shared.contests.record(number, &key)?, &by, fresh));
-            return open(games, caller, re, id, game.await?).await;
+            let shared = Arc::clone(games);
+            let id = work(move || shared.contests.id_of(number, &key)).await?;
+            games.request(id, caller.clone(), re, GameRequest::Open { key: None })?;
+            return Ok(None);
         }
         HallRequest::Scenes { game, positions } => {
             let entry = match hall::game_entry(&game) {
@@ -98,7 +97,7 @@ async fn answer(
         }
         HallRequest::Contest { number } => {
             let shared = Arc::clone(games);
-            Reply::Contest(work(move || shared.contests.standing(number)).await?)
+            Reply::Contest(Box::new(work(move || shared.contests.standing(number)).await?))
         }
         HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
     }))

@@ -4,8 +4,8 @@ use std::{env, fs};
 
 use serde_json::{Value, json};
 
-use crate::point;
 use crate::stage::{Client, Page, Server};
+use crate::{point, with_contest};
 
 const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
@@ -81,6 +81,7 @@ fn look_everywhere(page: &Page, server: &Server) {
     for (place, shows) in [
         ("#/puzzles/byte", "choices().length"),
         ("#/lesson/minimax/2", "document.querySelector('.options button')"),
+        ("#/contest/0", "document.querySelector('.bracket [class=winner]')"),
         ("#/lesson/rules/1", "document.querySelector('.rule-editor textarea')"),
     ] {
         page.go(place);
@@ -114,7 +115,7 @@ fn look_everywhere(page: &Page, server: &Server) {
 
 #[test]
 fn nothing_keeps_anybody_out_in_the_light() {
-    let server = Server::start();
+    let (_folder, server) = with_contest();
     let page = Page::open(&server, "");
     page.prefer("prefers-color-scheme", "light");
     look_everywhere(&page, &server);
@@ -167,7 +168,7 @@ fn no_language_keeps_anybody_out() {
 
 #[test]
 fn nothing_keeps_anybody_out_in_the_dark() {
-    let server = Server::start();
+    let (_folder, server) = with_contest();
     let page = Page::open(&server, "");
     page.prefer("prefers-color-scheme", "dark");
     look_everywhere(&page, &server);

@@ -160,7 +160,7 @@ fn a_move_after_undo_keeps_what_was_taken_back_as_a_variation() {
     wait_for_moves(&page, &["11~", "00~"]);
     point(&page, "22");
     wait_for_moves(&page, &["22"]);
-    let variation = "[...document.querySelectorAll('.variation-moves button')].map((node) => node.textContent).join()";
+    let variation = "[...document.querySelectorAll('.variation-moves button')].map((node) => node.dataset.move).join()";
     page.until(&format!("{variation} === '11,00'"));
 }
 
@@ -176,7 +176,7 @@ fn a_move_in_the_past_is_a_variation_and_nobody_else_sees_it() {
     page.press(&["ArrowLeft"]);
     page.until("location.hash.endsWith('/1') && choices().length === 8");
     point(&page, "22");
-    let current = "document.querySelector('.variation [aria-current]')?.textContent";
+    let current = "document.querySelector('.variation [aria-current]')?.dataset.move";
     page.until(&format!("{current} === '22'"));
     wait_for_moves(&page, &["11", "00"]);
     page.switch_tab(0);
@@ -202,7 +202,7 @@ fn variations_branch_are_promoted_commented_and_deleted() {
         page.until("choices().length && !document.querySelector('.marker-pending')");
     }
     let rows = "[...document.querySelectorAll('.variation')].map((row) => \
-        [...row.querySelectorAll('.variation-moves button')].map((node) => node.textContent).join(' ')).join('; ')";
+        [...row.querySelectorAll('.variation-moves button')].map((node) => node.dataset.move).join(' ')).join('; ')";
     page.press(&["ArrowLeft"]);
     page.until("choices().length === 8");
     point(&page, "22");

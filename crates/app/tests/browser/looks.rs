@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::stage::{Client, Page, Server};
+use crate::with_contest;
 
 /// The windows that people use: two desks, and a phone held upright and sideways.
 const WINDOWS: [(u32, u32, bool); 4] =
@@ -12,11 +13,11 @@ const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
 #[test]
 fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
-    let server = Server::start();
+    let (_folder, server) = with_contest();
     let mut client = Client::connect(&server);
     let page = Page::open(&server, "");
     page.screen(360, 740, true);
-    let mut places: Vec<String> = vec![String::new()];
+    let mut places: Vec<String> = vec![String::new(), "#/contest/0".into()];
     places.extend(GAMES.map(|name| format!("#/rules/{name}")));
     places
         .extend(GAMES.map(|name| format!("#/game/{}", client.create(name, ["person", "level:1"]))));
@@ -38,6 +39,19 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
             assert_eq!(seen, json!([true, true, true, true, true]), "{place}");
         }
     }
+    // A game of the contest has the names of its entrants, moves in words, and leaves no copy.
+    page.go("#/contest/0");
+    page.until("document.querySelector('.bracket [class=winner]')");
+    let row = "document.querySelector('td a').closest('tr')";
+    let name = page.get(&format!("{row}.cells[0].textContent"));
+    page.get(&format!("{row}.querySelector('a').click()"));
+    page.until("listedMoves().length > 1");
+    assert_eq!(page.text(".player.p1 .player-name").trim(), name.as_str().unwrap());
+    let moves = "[...document.querySelectorAll('.moves button')]";
+    assert_eq!(page.get(&format!("{moves}[2].title")), page.get("listedMoves()[2]"));
+    assert!(page.get(&format!("{moves}[2].textContent")).as_str().unwrap().contains("builds"));
+    let stored = client.ask("list", json!({}))["games"].as_array().unwrap().len();
+    assert_eq!(stored, GAMES.len());
 }
 
 #[test]

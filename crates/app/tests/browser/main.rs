@@ -30,6 +30,17 @@ fn game_with(settings: Value, game: &str, seats: [&str; 2]) -> (Server, Page, St
     (server, page, id)
 }
 
+/// A server that shows a contest, a single elimination, and the folder of its archive.
+fn with_contest() -> (tempfile::TempDir, Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = folder.path().join("finished.games");
+    let stored =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/v0.1/contests/finished.games");
+    std::fs::copy(stored, &archive).unwrap();
+    let server = Server::start_with(&["--contest".into(), archive]);
+    (folder, server)
+}
+
 /// The same as the game usually starts.
 fn game(game: &str, seats: [&str; 2]) -> (Server, Page, String) {
     game_with(serde_json::json!({}), game, seats)

@@ -56,7 +56,12 @@ fn the_analysis_shows_lines() {
     assert_eq!(page.get("document.querySelector('.best-lines')"), serde_json::Value::Null);
     open_tab(&page, "analysis");
     page.until("document.querySelectorAll('.best-lines li').length === 3");
-    assert!(page.text(".best-lines .line-moves").contains('-'));
+    // Moves are shown in words, with the notation behind them.
+    let line = "document.querySelector('.best-lines .line-move')";
+    let [notation, title] = ["dataset.move", "title"].map(|it| page.get(&format!("{line}.{it}")));
+    assert_eq!(notation, title);
+    assert!(title.as_str().unwrap().contains('-'), "{title}");
+    assert!(page.text(".best-lines .line-move").contains("builds"));
     assert!(page.text(".analysis .search-stats").chars().any(char::is_numeric));
 }
 

@@ -3,6 +3,7 @@
 #[path = "../stage/mod.rs"]
 mod stage;
 
+mod contests;
 mod data;
 mod library;
 

@@ -61,7 +61,7 @@ const isGameOver = () => /wins$|^Draw$/.test(statusText());
 
 /** The moves that the page lists, undone ones marked. */
 const listedMoves = () => [...document.querySelectorAll(".moves > li:not(.variation) > button")].map((node) =>
-  node.textContent + (node.classList.contains("undone") ? "~" : ""));
+  (node.getAttribute("data-move") ?? node.textContent) + (node.classList.contains("undone") ? "~" : ""));
 
 /**
  * The keys that lead from anywhere on the board to an element of it.

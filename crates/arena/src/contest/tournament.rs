@@ -222,6 +222,12 @@ pub struct TournamentState {
 }
 
 impl TournamentState {
+    /// The round that is played: the first that is not over; `None` if all known ones are.
+    pub fn round(&self) -> Option<u32> {
+        let open = self.pairings.iter().filter(|pairing| !pairing.is_over());
+        open.map(|pairing| pairing.number[0]).min()
+    }
+
     /// The games that can be played now.
     pub fn ready(&self) -> impl Iterator<Item = &ScheduledGame> {
         let games = self.pairings.iter().flat_map(|pairing| &pairing.games);
@@ -241,6 +247,18 @@ impl Tournament {
             }
             Format::Swiss { rounds } => self.by_rounds(rounds, known),
             Format::Elimination { extra_depth } => elimination::state(self, extra_depth, known),
+        }
+    }
+
+    /// The number of rounds.
+    pub fn rounds(&self) -> u32 {
+        let entrants = self.entrants as u32;
+        match self.format {
+            // With an odd number everybody pauses once.
+            Format::RoundRobin => entrants.saturating_sub(1) + entrants % 2,
+            Format::Gauntlet { .. } => entrants.saturating_sub(1),
+            Format::Swiss { rounds } => rounds,
+            Format::Elimination { .. } => entrants.next_power_of_two().trailing_zeros(),
         }
     }
 

@@ -54,6 +54,33 @@ fn in_a_round_robin_everybody_meets_everybody_once_and_nobody_twice_a_round() {
 }
 
 #[test]
+fn the_round_that_is_played_is_the_first_that_is_not_over_up_to_the_last() {
+    let formats = [
+        Format::RoundRobin,
+        Format::Gauntlet { challenger: 1 },
+        Format::Swiss { rounds: 3 },
+        Format::Elimination { extra_depth: 3 },
+    ];
+    for (format, entrants) in formats.into_iter().flat_map(|it| (2..8).map(move |n| (it, n))) {
+        let tournament = Tournament { entrants, format, pairs: 1, seed: 5 };
+        let mut results = Results::new();
+        let mut rounds = Vec::new();
+        loop {
+            let state = tournament.state(&results);
+            // Games are played in order here, so the round is that of the next game.
+            let Some(game) = state.ready().next() else { break };
+            assert_eq!(state.round(), Some(game.number[0]), "{format:?}");
+            rounds.push(game.number[0]);
+            results.insert(game.key(), favourite(game));
+        }
+        let state = tournament.state(&results);
+        assert_eq!((state.round(), state.is_over), (None, true));
+        assert_eq!(rounds.last(), Some(&tournament.rounds()), "{format:?} of {entrants}");
+        assert!(rounds.is_sorted());
+    }
+}
+
+#[test]
 fn a_bracket_holds_everybody_once_and_gives_byes_to_those_drawn_first() {
     for count in 2..40 {
         let order = draw_order(count, 5);

@@ -1,5 +1,7 @@
 //! What happens to a live game, and what it wants done.
 
+use agon_arena::contest::Record;
+
 use crate::job::{Job, JobResult, Report};
 use crate::protocol::{GameRequest, Message, RequestId};
 use crate::seats::Caller;
@@ -12,6 +14,8 @@ pub enum GameInput {
     Created(Caller, RequestId),
     /// It follows a game that is over, and nobody has it open yet.
     Begun,
+    /// A game of a contest has got so far.
+    Followed(Box<Record>),
     /// The next game with this id was created, with the sides swapped or not.
     Next(String, bool),
     /// A page requests something.

@@ -14,6 +14,7 @@ mod storing;
 mod tests;
 mod timing;
 mod view;
+mod watched;
 
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ use crate::job::Work;
 use crate::player_name::read_name;
 use crate::protocol::{
     Event, GameReply, GameRequest, Message, NextGame, Offer, OfferKind, RecordText, Reply,
-    RequestError, RequestId, RuleFile,
+    RequestError, RequestId, RuleFile, WatchedGame,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -85,6 +86,8 @@ pub struct LiveGame {
     pub(crate) running: bool,
     pub(crate) pace: u64,
     pub(crate) seats: Seats,
+    /// The contest that it belongs to: then it is only watched, and not stored.
+    pub(crate) contest: Option<WatchedGame>,
     pub(crate) storage: Storage,
     /// The result that does not follow from the rules, and why it is that.
     agreed: Option<(Outcome, EndingWord)>,
@@ -145,6 +148,7 @@ impl LiveGame {
             running: true,
             pace: DEFAULT_PACE,
             seats,
+            contest: None,
             storage: Storage::Disk,
             agreed: None,
             offer: None,
@@ -194,6 +198,7 @@ impl LiveGame {
                 self.acknowledge_when_saved(client, re, true);
             }
             GameInput::Begun => self.begin(),
+            GameInput::Followed(record) => self.follow_record(&record),
             GameInput::Next(game, swapped) => self.has_next(game, swapped),
             GameInput::Request(caller, re, request) => self.request(caller, re, request, now),
             GameInput::Left(client) => self.unwatch(client),

@@ -13,6 +13,7 @@ impl LiveGame {
         request: &GameRequest,
     ) -> Result<(), ServiceRefusal> {
         match request {
+            _ if self.contest.is_some() && changes(request) => Err(ServiceRefusal::Watched),
             GameRequest::Remove {}
             | GameRequest::SetPlayer { .. }
             | GameRequest::Run { .. }
@@ -38,6 +39,40 @@ impl LiveGame {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// Whether the request changes the game for everybody.
+fn changes(request: &GameRequest) -> bool {
+    match request {
+        GameRequest::Remove {}
+        | GameRequest::SetPlayer { .. }
+        | GameRequest::Run { .. }
+        | GameRequest::Step { .. }
+        | GameRequest::Move { .. }
+        | GameRequest::Undo {}
+        | GameRequest::Redo {}
+        | GameRequest::Jump { .. }
+        | GameRequest::Resign {}
+        | GameRequest::Rematch { .. }
+        | GameRequest::Offer { .. }
+        | GameRequest::Answer { .. }
+        | GameRequest::Claim { .. }
+        | GameRequest::Release { .. }
+        | GameRequest::Name { .. } => true,
+        GameRequest::Open { .. }
+        | GameRequest::Close {}
+        | GameRequest::View { .. }
+        | GameRequest::Analyse { .. }
+        | GameRequest::Review {}
+        | GameRequest::Look { .. }
+        | GameRequest::Why { .. }
+        | GameRequest::Hint {}
+        | GameRequest::Grade { .. }
+        | GameRequest::Threat {}
+        | GameRequest::Verdicts {}
+        | GameRequest::Tree(_)
+        | GameRequest::Record { .. } => false,
     }
 }
 

@@ -366,3 +366,31 @@ fn a_step_onto_the_third_level_is_selected_without_a_build_and_reasons_are_given
     assert_eq!(why("[\"44\", \"34\", \"11\"]"), "BuildTooFar");
     assert_eq!(why("[\"12\", \"11\"]"), serde_json::Value::Null, "that is legal");
 }
+
+#[test]
+fn a_game_of_a_contest_is_watched_and_follows_its_record() {
+    let record = "[Game \"tictactoe\"]\n[P1 \"Ann\"]\n[P2 \"minimax:depth=2\"]\n\n";
+    let read =
+        |moves: &str| agon_arena::contest::Record::read(&format!("{record}{moves}")).unwrap();
+    let contest = WatchedGame { number: 0, name: "May".into(), reason: None };
+    let resources = Resources::threads(1);
+    let mut game = LiveGame::watched("id".into(), &read("1. 11 *")[0], contest, resources).unwrap();
+    let anna = page(1, LOCAL);
+    let effects = request(&mut game, &anna, "\"do\": \"open\"");
+    let view = shown(&effects, 1).unwrap();
+    assert_eq!(view["names"], serde_json::json!(["Ann", "minimax:depth=2"]));
+    assert_eq!(view["moves"], serde_json::json!([]));
+    assert!(started(&effects).is_empty(), "nobody plays on here");
+    let refused = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"00\", \"ply\": 1");
+    assert_eq!(replies(&refused), [(1, "Watched".into())]);
+    let mut follow =
+        |moves: &str| game.handle(GameInput::Followed(Box::new(read(moves).remove(0))), 200);
+    assert!(shown(&follow("1. 11 *"), 1).is_none(), "nothing new is nothing to tell");
+    assert_eq!(shown(&follow("1. 11 00 *"), 1).unwrap()["line"], serde_json::json!(["11", "00"]));
+    let effects = follow("1. 11 00 2. 22 02 3. 21 01 1-0");
+    assert!(shown(&effects, 1).is_none(), "a record that contradicts the rules changes nothing");
+    let saves = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::Save(..)));
+    let effects = follow("1. 11 00 2. 22 02 3. 21 01 0-1");
+    assert_eq!(shown(&effects, 1).unwrap()["outcome"], "p2");
+    assert!(!saves(&effects));
+}

@@ -7,7 +7,8 @@ use super::LiveGame;
 use super::look::listed;
 use crate::ServiceRefusal;
 use crate::protocol::{
-    GameView, MoveDictionary, Note, OutcomeWord, RulesName, SideName, Tally, Thought, for_first,
+    GameView, MoveDictionary, Note, OutcomeWord, Rights, RulesName, SideName, Tally, Thought,
+    for_first,
 };
 use crate::seats::Caller;
 use crate::stored_game::Storage;
@@ -24,6 +25,9 @@ impl LiveGame {
             return Ok(None);
         }
         let wanted = self.watchers.get(&caller.client).and_then(|watcher| watcher.viewer);
+        if self.contest.is_some() {
+            return Ok(wanted);
+        }
         self.seats.viewer(caller, wanted, self.persons())
     }
 
@@ -32,7 +36,10 @@ impl LiveGame {
         let session = &self.session;
         let (outcome, mover) = (self.outcome(), session.to_move());
         let viewer = self.viewer_of(caller)?;
-        let rights = self.seats.rights(caller, self.persons());
+        let rights = match self.contest {
+            Some(_) => Rights::default(),
+            None => self.seats.rights(caller, self.persons()),
+        };
         let ply = session.ply();
         let is_theirs = rights.moves[mover.index()] && viewer.is_none_or(|side| side == mover);
         let moves = if is_theirs && outcome.is_none() { listed(&**session) } else { Vec::new() };
@@ -89,6 +96,7 @@ impl LiveGame {
             offer: self.offer,
             can_be_drawn: session.can_be_drawn(),
             next: self.next.clone(),
+            contest: self.contest.clone(),
             rights,
         })
     }

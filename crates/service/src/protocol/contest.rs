@@ -4,6 +4,8 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
+use super::{Scene, SideName};
+
 /// The contests that the page shows.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -33,6 +35,8 @@ pub struct ContestSummary {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Contest {
+    /// Why its file cannot be read now; the rest is what was read last.
+    pub why: Option<String>,
     /// Its name.
     pub name: String,
     /// Whether all games are played.
@@ -43,6 +47,68 @@ pub struct Contest {
     pub standings: Vec<StandingRow>,
     /// The latest games.
     pub games: Vec<ContestGame>,
+    /// What the id of each of its games begins with; the key follows, with `-` in place of `.`.
+    pub prefix: String,
+    /// The format, such as `swiss`.
+    pub format: &'static str,
+    /// The round that is played, from 1; `None` when all are over.
+    pub round: Option<u32>,
+    /// How many rounds there will be.
+    pub of_rounds: u32,
+    /// The rounds with their pairings, as far as they are known; of many, those up to the one
+    /// that is played.
+    pub rounds: Vec<ContestRound>,
+    /// What each entrant scored against each other one, in the order of the standings: points and
+    /// games; empty with many entrants.
+    pub crosstable: Vec<Vec<Option<(f64, u64)>>>,
+    /// Games that are being played, some of them if there are many.
+    pub live: Vec<GameInProgress>,
+}
+
+/// A round of a contest.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ContestRound {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Who plays whom.
+    pub pairings: Vec<ContestPairing>,
+}
+
+/// Two entrants who play each other, or one who has a bye.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ContestPairing {
+    /// The names; the second has none in a bye.
+    pub players: [Option<String>; 2],
+    /// Their points.
+    pub points: [f64; 2],
+    /// How many of the games are finished.
+    pub played: usize,
+    /// How many games there are.
+    pub games: usize,
+    /// Which of the two has won it, 0 or 1, once that is known.
+    pub winner: Option<usize>,
+    /// Whether it is for the third place.
+    pub third: bool,
+}
+
+/// A game of a contest that is being played.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct GameInProgress {
+    /// Its key.
+    pub key: String,
+    /// The players.
+    pub players: [String; 2],
+    /// The name of the game that is played.
+    pub game: String,
+    /// How many moves were made.
+    pub moves: usize,
+    /// The side to move.
+    pub to_move: SideName,
+    /// The board.
+    pub scene: Scene,
 }
 
 /// A line of the standings.

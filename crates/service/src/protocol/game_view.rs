@@ -91,8 +91,22 @@ pub struct GameView {
     pub can_be_drawn: bool,
     /// The next game between the same players.
     pub next: Option<NextGame>,
+    /// The contest that it belongs to, if it is only watched.
+    pub contest: Option<WatchedGame>,
     /// What this page may do.
     pub rights: Rights,
+}
+
+/// The contest of a game that is watched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct WatchedGame {
+    /// The number of the contest.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+    /// Why the game ended, if not by the rules.
+    pub reason: Option<String>,
 }
 
 /// The game that follows one that is over.
@@ -163,7 +177,7 @@ pub struct PositionAt {
 }
 
 /// What a page may do with a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Rights {
     /// Whether it owns the game: it may change players, and delete the game.

@@ -20,7 +20,10 @@ mod values;
 mod words;
 
 pub use clock::{ClockView, TimeControl};
-pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+pub use contest::{
+    Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
+    StandingRow,
+};
 pub use create::{CreateRequest, MazeRequest, MazeStyle, Settings};
 pub use editor::{BrushInfo, EditedPosition};
 pub use error::{RequestError, RuleError};
@@ -28,7 +31,7 @@ pub use event::{Event, Message};
 pub use exercise::ExerciseRequest;
 pub use game_view::{
     Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
-    RulesName, Tally, Thought,
+    RulesName, Tally, Thought, WatchedGame,
 };
 pub use lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
 pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};

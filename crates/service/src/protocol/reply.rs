@@ -45,7 +45,7 @@ pub enum Reply {
     /// To `contests`.
     Contests(Contests),
     /// To `contest`.
-    Contest(Contest),
+    Contest(Box<Contest>),
     /// To `starter`.
     Starter(RuleFile),
     /// To `puzzles`.

@@ -98,7 +98,7 @@ pub enum HallRequest {
         /// Its number.
         number: usize,
     },
-    /// Creates a copy of a game of a contest.
+    /// Opens a game of a contest, to be watched.
     Replay {
         /// The number of the contest.
         number: usize,

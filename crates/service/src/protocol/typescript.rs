@@ -3,7 +3,10 @@
 use ts_rs::{Config, TS};
 
 use super::clock::{ClockView, TimeControl};
-use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+use super::contest::{
+    Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
+    StandingRow,
+};
 use super::create::{CreateRequest, MazeRequest, MazeStyle, Settings};
 use super::editor::{BrushInfo, EditedPosition};
 use super::error::{RequestError, RuleError};
@@ -11,7 +14,7 @@ use super::event::Event;
 use super::exercise::ExerciseRequest;
 use super::game_view::{
     Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
-    RulesName, Tally, Thought,
+    RulesName, Tally, Thought, WatchedGame,
 };
 use super::lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
 use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
@@ -86,6 +89,7 @@ pub fn typescript() -> String {
         RulesName,
         Claimant,
         Rights,
+        WatchedGame,
         TimeControl,
         ClockView,
         OfferKind,
@@ -127,6 +131,9 @@ pub fn typescript() -> String {
         Tree,
         StandingRow,
         ContestGame,
+        ContestPairing,
+        ContestRound,
+        GameInProgress,
         ContestSummary,
         Contests,
         Contest,

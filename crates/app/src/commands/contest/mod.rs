@@ -15,7 +15,8 @@ use self::run::ContestRun;
 use crate::cli::{ContestArgs, RunArgs};
 use crate::cluster::Cluster;
 use crate::contests::{
-    Archive, ArchiveContest, Broken, ContestFile, Entrant, record_json, write_csv, write_report,
+    Archive, ArchiveContest, Broken, ContestFile, Entrant, LiveFile, record_json, write_csv,
+    write_report,
 };
 use crate::engines::{EngineLog, Restrictions};
 use crate::failure::Failure;
@@ -56,7 +57,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     let writer = archive.writer()?;
     interrupt::during(|| match &cluster {
         Some(cluster) => run.run_over(writer, cluster),
-        None => run.run(writer, threads(&args.run)),
+        None => LiveFile::during(&path, |live| run.run(writer, threads(&args.run), live)),
     })?;
     run.clear_progress();
     let stored = archive.load()?;

@@ -12,8 +12,8 @@ use agon_core::{Outcome, Side};
 
 use super::lock;
 use crate::contests::{
-    Batch, ContestFile, Event, GameWriter, NEITHER_COULD_PLAY, PlayerPool, SystemClock, game_end,
-    run_workers, store_behind,
+    Batch, ContestFile, Event, GameWriter, LiveFile, NEITHER_COULD_PLAY, PlayerPool, SystemClock,
+    game_end, run_workers, store_behind,
 };
 use crate::failure::Failure;
 use crate::interrupt;
@@ -45,7 +45,7 @@ impl<'a> ContestRun<'a> {
     }
 
     /// Plays all games that can be played, this many at once. A game counts once it is stored.
-    pub fn run(&self, writer: GameWriter, threads: usize) -> Result<(), Failure> {
+    pub fn run(&self, writer: GameWriter, threads: usize, live: &LiveFile) -> Result<(), Failure> {
         let failed = |failure: Failure| {
             lock(&self.state).failed.get_or_insert(failure);
             self.changed.notify_all();
@@ -54,7 +54,7 @@ impl<'a> ContestRun<'a> {
             writer,
             |(key, result)| self.count(key, result),
             failed,
-            |sender| run_workers(threads, || self.work(sender), failed),
+            |sender| run_workers(threads, || self.work(sender, live), failed),
         );
         match lock(&self.state).failed.take() {
             Some(failure) => Err(failure),
@@ -68,8 +68,12 @@ impl<'a> ContestRun<'a> {
     }
 
     /// Plays game after game, and hands them over to be stored.
-    fn work(&self, sender: &SyncSender<Batch<(String, Option<GameEnd>)>>) -> Result<(), Failure> {
-        let mut pool = PlayerPool::default();
+    fn work(
+        &self,
+        sender: &SyncSender<Batch<(String, Option<GameEnd>)>>,
+        live: &LiveFile,
+    ) -> Result<(), Failure> {
+        let mut pool = PlayerPool::shown_in(live.add());
         let clock = SystemClock::start();
         while let Some(game) = self.next() {
             let Some(record) = self.play(&game, &mut pool, &clock)? else { return Ok(()) };
@@ -193,7 +197,9 @@ mod tests {
         // the first round.
         contest.entrants.pop();
         let run = ContestRun::new(&contest, Results::new());
-        let Err(Failure::Refused(message)) = run.run(archive.writer().unwrap(), 3) else {
+        let Err(Failure::Refused(message)) =
+            LiveFile::during(&path, |live| run.run(archive.writer().unwrap(), 3, live))
+        else {
             panic!("the contest has failed")
         };
         assert!(message.starts_with("this is a bug in agon"), "{message}");
