@@ -446,10 +446,11 @@ class GameView {
   }
 
   /** Opens or closes the rule editor. */
-  #toggleRules() {
+  async #toggleRules() {
     const on = this.rulesRoot.hidden;
     this.rulesButton.setAttribute("aria-pressed", String(on));
-    this.panels.toggle("rules", on);
+    await this.panels.toggle("rules", on);
+    if (on) this.rulesRoot.scrollIntoView({ block: "nearest" });
   }
 
   /**

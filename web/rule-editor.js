@@ -4,7 +4,7 @@ import { sideName } from "./display-names.js";
 import { button, el } from "./elements.js";
 import { has, number, t } from "./i18n.js";
 import { errorText, showError } from "./notify.js";
-/** @import { Diagnostic, ExplainedRules, RuleFile, Side } from "./protocol.d.ts" */
+/** @import { Diagnostic, ExplainedLine, ExplainedRules, RuleFile, Side } from "./protocol.d.ts" */
 
 /** The program allows names of 40 characters, two of which may become a prefix. */
 const MAX_NAME_LENGTH = 38;
@@ -27,11 +27,10 @@ export class RuleEditor {
   constructor(game, at = () => ({})) {
     this.game = game;
     this.at = at;
-    this.isValid = false;
     /** Called with the rules when they were changed. */
     this.onChange = () => {};
-    /** @type {Map<number, number>} The points of each line. */
-    this.points = new Map();
+    /** @type {ExplainedLine[]} What the value lines give. */
+    this.lines = [];
     this.name = `${game}.rules`;
     /** @type {Set<number>} */
     this.markedLines = new Set();
@@ -44,11 +43,10 @@ export class RuleEditor {
     this.values = el("div", { class: "rule-values" });
     const file = el("input", { type: "file", accept: ".rules,.txt,text/plain", hidden: true, onchange: () => this.#load(file) });
     this.root = el("div", { class: "rule-editor" },
+      el("div", { class: "editor" }, this.lineNumbers, this.text), this.diagnostics, this.values,
       el("div", { class: "row" },
         button("load", t("file.load"), () => file.click()),
-        button("book", t("rule_editor.example"), () => this.loadExample()), file),
-      el("div", { class: "editor" }, this.lineNumbers, this.text),
-      this.diagnostics, this.values);
+        button("book", t("rule_editor.example"), () => this.loadExample()), file));
     this.#changed();
   }
 
@@ -82,14 +80,14 @@ export class RuleEditor {
     try {
       const explained = await connection.request("explain", { game: this.game, position: position ?? "startpos", rules: this.value("") });
       if (check !== this.#checks) return null;
-      this.isValid = true;
-      this.points = new Map(explained.lines.map(({ line, points }) => [line, points[0] - points[1]]));
+      this.lines = explained.lines;
       this.values.replaceChildren(valueTable(explained, this.game, to_move ?? "p1"));
       this.#mark([]);
       return explained;
     } catch (error) {
       if (check !== this.#checks || isLost(error)) return null;
       const diagnostics = problemOf(error)?.troubles;
+      this.lines = [];
       this.values.replaceChildren(diagnostics ? "" : errorText(error, this.game));
       this.#mark(diagnostics ?? []);
       return null;
@@ -110,7 +108,6 @@ export class RuleEditor {
 
   /** @param {Diagnostic[]} diagnostics */
   #mark(diagnostics) {
-    if (diagnostics.length) this.points.clear();
     this.markedLines = new Set(diagnostics.map(({ line }) => line));
     this.diagnostics.replaceChildren(...diagnostics.map((diagnostic) => el("li", {}, this.#diagnostic(diagnostic))));
     this.#drawLineNumbers();
@@ -158,9 +155,8 @@ export class RuleEditor {
   }
 
   #changed() {
-    this.isValid = false;
     this.#checks += 1;
-    this.points.clear();
+    this.lines = [];
     this.#mark([]);
     this.onChange();
     clearTimeout(this.#timer);
@@ -171,11 +167,12 @@ export class RuleEditor {
     const count = this.text.value.split("\n").length;
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     const points = (/** @type {number} */ line) => {
-      const value = this.points.get(line);
-      return value === undefined ? null : el("b", {}, `${value > 0 ? "+" : ""}${value} `);
+      const found = this.lines.filter((value) => value.line === line);
+      const sum = found.reduce((sum, { points }) => sum + points[0] - points[1], 0);
+      return found.length ? el("b", { title: found.flatMap(({ proofs }) => proofs).join("\n") }, `${sum > 0 ? "+" : ""}${sum} `) : "";
     };
     this.lineNumbers.replaceChildren(...numbers.flatMap((line) =>
-      (this.markedLines.has(line) ? [el("mark", {}, `▸${line}\n`)] : [points(line) ?? "", `${line}\n`])));
+      (this.markedLines.has(line) ? [el("mark", {}, `▸${line}\n`)] : [points(line), `${line}\n`])));
     this.#syncScroll();
   }
 

@@ -16,10 +16,10 @@ export class FactList {
   /** @param {string} game */
   constructor(game) {
     this.game = game;
-    this.search = el("input", { type: "search", placeholder: t("rule_editor.search"), "aria-label": t("rule_editor.search"), oninput: () => this.#draw() });
+    const label = t("rule_editor.search");
+    this.search = el("input", { type: "search", placeholder: label, "aria-label": label, oninput: () => this.#draw() });
     this.list = el("div", { class: "fact-list", lang: "en" });
-    this.root = el("section", { class: "rule-facts", "aria-label": t("rule_editor.facts") },
-      el("h3", {}, t("rule_editor.facts")), this.search, this.list);
+    this.root = el("div", { class: "rule-facts" }, el("h2", {}, t("rule_editor.facts")), this.search, this.list);
   }
 
   /**
@@ -45,13 +45,12 @@ export class FactList {
     this.list.replaceChildren(...this.#relations.flatMap(({ signature, about, count, rows }) => {
       const found = rows.filter((row) => row.toLowerCase().includes(wanted));
       if (wanted && !found.length && !signature.includes(wanted)) return [];
-      const isShort = found.length < count && !wanted;
       const ontoggle = (/** @type {Event} */ { target }) => {
         if (target instanceof HTMLDetailsElement) this.#open[target.open ? "add" : "delete"](signature);
       };
       return [el("details", { open: Boolean(wanted) || this.#open.has(signature), ontoggle: wanted ? null : ontoggle },
         el("summary", {}, el("code", {}, signature), ` ${number(wanted ? found.length : count)}`),
-        el("p", { class: "muted" }, about), el("code", {}, found.join(" "), isShort ? " …" : ""))];
+        el("p", { class: "muted" }, about), el("code", {}, found.join(" "), rows.length < count ? " …" : ""))];
     }));
   }
 }

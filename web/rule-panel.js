@@ -2,26 +2,21 @@
 import { connection, isLost } from "./connection.js";
 import { sideName } from "./display-names.js";
 import { button, el } from "./elements.js";
-import { number, percent, t } from "./i18n.js";
-import { announce, errorText, showError } from "./notify.js";
-import { formatPlayerSpec } from "./player-spec.js";
+import { percent, t } from "./i18n.js";
+import { errorText, showError } from "./notify.js";
 import { RuleEditor } from "./rule-editor.js";
 import { FactList } from "./rule-facts.js";
 import { savedRules, saveRules } from "./rule-store.js";
-/** @import { RuleFile, Side, TrialScore } from "./protocol.d.ts" */
+/** @import { Side, TrialScore } from "./protocol.d.ts" */
 /** @import { ShownGame } from "./viewing.js" */
 
 /** @type {Side[]} */
 const SIDES = ["p1", "p2"];
-/** How deep the rules search when they play, in plies. */
-const DEPTH = 3;
 
 /** Edits rules in a game, tries them, and lets them play. */
 export class RulePanel {
   /** Whether a match is played. */
   #isTrying = false;
-  /** @type {RuleFile | null} */
-  #example = null;
 
   /**
    * @param {HTMLElement} root
@@ -79,9 +74,8 @@ export class RulePanel {
   /** @param {Side} side */
   async #use(side) {
     const rules = this.editor.value("");
-    const seat = formatPlayerSpec({ name: "minimax", options: { depth: DEPTH, eval: rules.name } });
     try {
-      await connection.request("seat", { game: this.game.id, side, seat, rules });
+      await connection.request("seat", { game: this.game.id, side, seat: `minimax:depth=3,eval=${rules.name}`, rules });
     } catch (error) {
       if (await this.editor.check()) showError(error, this.game.game);
     }
@@ -95,15 +89,15 @@ export class RulePanel {
     this.#isTrying = true;
     this.#label();
     try {
-      const before = savedRules(game).tried ?? (this.#example ??= await connection.request("starter", { game }));
+      const before = savedRules(game).tried ?? await connection.request("starter", { game });
       if (before.source === rules.source) {
         this.score.textContent = t("rule_editor.same");
         return;
       }
-      this.score.textContent = t("rule_editor.begins");
+      this.score.textContent = "…";
       const trial = await connection.request("trial", { game: id, versions: [rules, before] });
       saveRules(game, { tried: rules });
-      announce(this.#tell(trial, true));
+      this.#tell(trial, true);
     } catch (error) {
       if (this.#isTrying && !isLost(error)) this.score.textContent = errorText(error, game);
     } finally {
@@ -125,11 +119,10 @@ export class RulePanel {
    */
   #tell({ wins, draws, losses, games, score, interval: [low, high] }, isOver = false) {
     const played = wins + draws + losses;
-    const counts = { played: number(played), games: number(games), wins: number(wins), draws: number(draws), losses: number(losses) };
     const verdict = low > 0.5 ? "stronger" : high < 0.5 ? "weaker" : "unclear";
-    const texts = [t("rule_editor.played", counts), played && t("rule_editor.score", { score: percent(score), low: percent(low), high: percent(high) }),
-      isOver && played && t(`rule_editor.${verdict}`)];
-    this.score.textContent = texts.filter(Boolean).join(" ");
-    return this.score.textContent;
+    const text = [t("rule_editor.played", { played, games, wins, draws, losses }),
+      played && t("rule_editor.score", { score: percent(score), low: percent(low), high: percent(high) }),
+      isOver && played && t(`rule_editor.${verdict}`)].filter(Boolean).join(" ");
+    this.score.textContent = text;
   }
 }

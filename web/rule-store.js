@@ -13,8 +13,8 @@ const MAX_LENGTH = 1 << 16;
  */
 export function savedRules(game) {
   try {
-    const { draft, tried } = JSON.parse(localStorage.getItem(`agon.rules.${game}`) ?? "{}");
-    return { draft: isFile(draft) ? draft : undefined, tried: isFile(tried) ? tried : undefined };
+    const saved = JSON.parse(localStorage.getItem(`agon.rules.${game}`) ?? "{}");
+    return Object.fromEntries(Object.entries(saved).filter(([, file]) => isFile(file)));
   } catch {
     return {};
   }
