@@ -1,4 +1,4 @@
-// The panels of a game that are fetched when they are first opened: analysis, proven results, tree.
+// The panels of a game that are fetched when they are first opened: analysis, proven results, tree, rule editor.
 import { el } from "./elements.js";
 import { t } from "./i18n.js";
 import { toast } from "./notify.js";
@@ -8,7 +8,7 @@ import { toast } from "./notify.js";
 /** @import { ShownGame } from "./viewing.js" */
 /** @import { Variation } from "./variation-tree.js" */
 
-/** @typedef {"analysis" | "tree" | "verdicts"} PanelName */
+/** @typedef {"analysis" | "tree" | "verdicts" | "rules"} PanelName */
 
 /**
  * A panel that can be opened beside or below the board.
@@ -35,6 +35,7 @@ export function loadPanelStyle() {
  * @property {HTMLElement} analysis
  * @property {HTMLElement} verdicts
  * @property {HTMLElement} tree
+ * @property {HTMLElement} rules
  * @property {() => ShownGame} shown The game at the position that is looked at.
  * @property {() => Board} board
  * @property {(ply: number) => void} onJump
@@ -105,7 +106,7 @@ export class GamePanels {
    * @returns {Promise<Panel>}
    */
   async #create(name) {
-    const { analysis, verdicts, tree, shown, board, onJump, onLine, onVariation, onReview } = this.places;
+    const { analysis, verdicts, tree, rules, shown, board, onJump, onLine, onVariation, onReview } = this.places;
     if (name === "analysis") {
       const { AnalysisPanel } = await import("./analysis.js");
       this.analysis = new AnalysisPanel(analysis, shown(), {
@@ -116,6 +117,10 @@ export class GamePanels {
     if (name === "tree") {
       const { TreePanel } = await import("./tree.js");
       return new TreePanel(tree, shown());
+    }
+    if (name === "rules") {
+      const { RulePanel } = await import("./rule-panel.js");
+      return new RulePanel(rules, shown());
     }
     const { VerdictPanel } = await import("./verdicts.js");
     return new VerdictPanel(verdicts, shown(), board());

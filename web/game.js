@@ -106,10 +106,13 @@ class GameView {
     this.viewer = game.hides ? viewerChoice(game, (viewer) => this.#setViewer(viewer)) : null;
     this.analysisRoot = el("div", {});
     this.treeButton = button("tree", t("controls.tree"), () => this.#toggleTree(), { "aria-pressed": false, "data-panel": "tree" });
-    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(info.solved ? "knowledge.solved" : "knowledge.unsolved")), this.treeButton);
+    this.rulesRoot = el("div", { class: "rule-panel", hidden: true });
+    this.rulesButton = button("edit", t("rule_editor.title"), () => this.#toggleRules(), { "aria-pressed": false, "data-panel": "rules" });
+    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(info.solved ? "knowledge.solved" : "knowledge.unsolved")),
+      el("div", { class: "row" }, this.treeButton, this.rulesButton), this.rulesRoot);
     this.treeRoot = el("div", { class: "tree-root", hidden: true });
     this.panels = new GamePanels({
-      analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot,
+      analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot, rules: this.rulesRoot,
       shown: () => this.viewing.shown, board: () => this.board, onJump: (ply) => this.#goOnLine(ply),
       onLine: (moves, count) => this.viewing.openLine(moves, count),
       onVariation: (variation, ply) => this.viewing.open(variation, ply),
@@ -442,6 +445,14 @@ class GameView {
     this.#set({ hasTree });
     await this.panels.toggle("tree", hasTree);
     if (hasTree) this.treeRoot.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Opens or closes the rule editor. */
+  async #toggleRules() {
+    const on = this.rulesRoot.hidden;
+    this.rulesButton.setAttribute("aria-pressed", String(on));
+    await this.panels.toggle("rules", on);
+    if (on) this.rulesRoot.scrollIntoView({ block: "nearest" });
   }
 
   /**

@@ -1,6 +1,6 @@
 // Lessons: short steps on the real board; moves are checked by the program.
-import { connection, isLost, problemOf } from "./connection.js";
-import { gameTitle, sideName } from "./display-names.js";
+import { connection, isLost } from "./connection.js";
+import { gameTitle } from "./display-names.js";
 import { button, el } from "./elements.js";
 import { ExerciseBoard } from "./exercise-board.js";
 import { exerciseStyles } from "./exercise-styles.js";
@@ -8,8 +8,9 @@ import { language, number, t, tOr } from "./i18n.js";
 import { lessonTree } from "./lesson-tree.js";
 import { announce, errorText, showError } from "./notify.js";
 import { RuleEditor } from "./rule-editor.js";
+import { FactList } from "./rule-facts.js";
 import { gameInfo } from "./server-info.js";
-/** @import { ExplainedRules, GameInfo, Lesson, LessonTask, PositionAt, Side } from "./protocol.d.ts" */
+/** @import { GameInfo, Lesson, LessonTask, PositionAt } from "./protocol.d.ts" */
 /** @import { LessonNode } from "./lesson-tree.js" */
 /** @import { View } from "./main.js" */
 
@@ -128,22 +129,16 @@ class LessonView {
 
   /** @param {{ source: string, lines: number }} task */
   #rules({ source, lines }) {
-    const editor = new RuleEditor(this.info.name);
-    editor.text.value = source;
-    editor.text.dispatchEvent(new Event("input"));
-    const results = el("div", {});
+    const at = () => ({ position: this.#step.position, to_move: this.#start?.to_move });
+    const editor = new RuleEditor(this.info.name, at);
+    editor.fill(editor.name, source);
+    const facts = new FactList(this.info.name);
+    facts.show(this.#step.position ?? "startpos");
     const evaluate = async () => {
-      const args = { game: this.info.name, position: this.#step.position ?? "startpos", rules: editor.value("") };
-      try {
-        const explained = await connection.request("explain", args);
-        results.replaceChildren(explainedTable(explained, this.info.name, this.#start?.to_move ?? "p1"));
-        this.#judge(explained.lines.length >= lines);
-      } catch (error) {
-        editor.show(problemOf(error)?.troubles ?? []);
-        this.#tell("wrong", errorText(error, this.info.name));
-      }
+      const explained = await editor.check();
+      this.#judge(explained !== null && explained.lines.length >= lines);
     };
-    return [editor.root, button("check", t("lesson.evaluate"), evaluate), results];
+    return [editor.root, button("check", t("lesson.evaluate"), evaluate), facts.root];
   }
 
   async #openGame() {
@@ -215,22 +210,4 @@ function isDone(task, mv, after, before) {
   if (task.kind !== "move") return false;
   if (task.form) return new RegExp(task.form).test(mv);
   return task.right?.includes(mv) ?? true;
-}
-
-/**
- * What each value line of rules gives; the proofs are shown when one points at a line.
- * @param {ExplainedRules} explained
- * @param {string} game
- * @param {Side} side
- */
-function explainedTable({ score, lines }, game, side) {
-  const proof = el("p", { class: "muted", "aria-live": "polite", lang: "en" });
-  const rows = lines.map(({ line, text, counts, points, proofs }) => {
-    const show = () => { proof.textContent = proofs.join("; "); };
-    return el("tr", { tabindex: 0, title: proofs.join("\n"), onmouseenter: show, onfocus: show },
-      el("td", {}, line), el("td", {}, el("code", {}, text)), el("td", {}, `${points[0]} (${counts[0]})`), el("td", {}, `${points[1]} (${counts[1]})`));
-  });
-  const heads = ["#", t("app.rules"), sideName(game, side), sideName(game, side === "p1" ? "p2" : "p1")].map((head) => el("th", { scope: "col" }, head));
-  return el("div", {}, el("table", { class: "lesson-terms" }, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows)),
-    el("p", {}, t("lesson.score", { score: number(score) })), proof);
 }

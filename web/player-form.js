@@ -8,6 +8,7 @@ import { errorText } from "./notify.js";
 import { NameField } from "./person-name.js";
 import { formatPlayerSpec, isPerson, parsePlayerSpec } from "./player-spec.js";
 import { RuleEditor } from "./rule-editor.js";
+import { savedRules } from "./rule-store.js";
 /** @import { Game, GameInfo, RuleFile, Side } from "./protocol.d.ts" */
 /** @import { PlayerOptions } from "./player-spec.js" */
 
@@ -131,7 +132,9 @@ export class PlayerForm {
     this.#add("depth", t("player_form.depth"), numberInput(Number(this.initial.options.depth ?? 3), 1, 9));
     if (!this.editor) {
       this.editor = new RuleEditor(this.info.name);
-      this.editor.loadExample();
+      const { draft } = savedRules(this.info.name);
+      if (draft) this.editor.fill(draft.name, draft.source);
+      else this.editor.loadExample();
     }
     this.more.append(this.editor.root);
   }

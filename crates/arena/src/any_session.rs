@@ -7,7 +7,7 @@ use agon_core::{
     Vocabulary, quote,
 };
 use agon_games::theseus::AssignmentNode;
-use agon_infer::Diagnostics;
+use agon_infer::{Diagnostics, FactTable};
 use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
@@ -281,6 +281,8 @@ pub trait Analysis: PositionView {
     fn rules(&self, name: &str) -> Option<Box<dyn AnyRuleSet + '_>>;
     /// The predicates and types that rules can use.
     fn vocabulary(&self) -> Vocabulary;
+    /// The facts of the present position, in which `me` is this side.
+    fn facts(&self, side: Side) -> Vec<FactTable>;
 }
 
 /// A game in progress with a player on either side, without its type.

@@ -36,6 +36,7 @@ mod divided_plan;
 mod division;
 mod evaluation;
 mod explain;
+mod facts;
 mod inline;
 mod layout;
 mod lex;
@@ -61,6 +62,7 @@ mod syntax;
 
 pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
 pub use explain::{Explanation, LineReport, Proof};
+pub use facts::{FactTable, facts, written};
 pub use lisp_dialect::sexpr;
 pub use query::Answers;
 pub use report::{LineEvaluation, PatternTable, PlannedLine, RuleLine, signature};

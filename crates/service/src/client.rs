@@ -252,6 +252,7 @@ fn is_question(request: &Request) -> bool {
                 | GameRequest::Threat {}
                 | GameRequest::Verdicts {}
                 | GameRequest::Grade { .. }
+                | GameRequest::Trial { versions: Some(_), .. }
                 | GameRequest::Tree(_)
         ),
         Request::Hall(_) => false,

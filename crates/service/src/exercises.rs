@@ -23,5 +23,8 @@ pub fn answer(puzzles: &PuzzleFiles, request: ExerciseRequest) -> Result<Reply, 
         ExerciseRequest::Explain { game, position, rules } => {
             Reply::Explained(lessons::explain_rules(&game, &position, &rules)?)
         }
+        ExerciseRequest::Facts { game, position } => {
+            Reply::Facts(lessons::facts_of(&game, &position)?)
+        }
     })
 }

@@ -10,10 +10,11 @@ use agon_search::{Info, Limits, SearchControl, Threads};
 use crate::job_tree;
 use crate::protocol::{
     Hint, MoveDictionary, MoveVerdict, ProvenValue, Reply, RequestError, ReviewPoint, ScoreMessage,
-    SearchInfo, Threat, TreeRequest, Verdicts, for_first,
+    SearchInfo, Threat, TreeRequest, TrialScore, Verdicts, for_first,
 };
 use crate::refusal::ServiceRefusal;
 use crate::review;
+use crate::rule_trial::{self, Trial};
 use crate::snapshot::Snapshot;
 
 /// The longest search for a move, in milliseconds.
@@ -59,6 +60,8 @@ pub enum Work {
     Verdicts,
     /// Records a minimax tree.
     Tree(Box<TreeRequest>),
+    /// Plays a match between two versions of a rule file.
+    Trial(Box<Trial>),
     /// Reviews the whole game.
     Review,
     /// Grades a move.
@@ -80,7 +83,7 @@ pub enum JobKind {
     Move,
     /// An answer that somebody waits for: hints, proven results, trees.
     Question,
-    /// The review of a game.
+    /// The review of a game, or a match between rule files.
     Review,
     /// Continuous analysis.
     Analysis,
@@ -112,6 +115,8 @@ pub enum Report {
     Lines(Vec<SearchInfo>),
     /// The next point of a review.
     Point(ReviewPoint),
+    /// The score of a match between rule files so far.
+    Trial(TrialScore),
 }
 
 /// How a job ended.
@@ -147,7 +152,7 @@ impl Job {
             Work::Hint | Work::Threat | Work::Verdicts | Work::Grade { .. } | Work::Tree(_) => {
                 JobKind::Question
             }
-            Work::Review => JobKind::Review,
+            Work::Review | Work::Trial(_) => JobKind::Review,
             Work::Analysis { .. } => JobKind::Analysis,
         }
     }
@@ -169,6 +174,7 @@ impl Job {
             Work::Verdicts => session.proven_bytes(),
             Work::Review | Work::Grade { .. } => review::HASH_BYTES as u64 + session.proven_bytes(),
             Work::Tree(_) => TREE_BYTES,
+            Work::Trial(_) => rule_trial::BYTES,
         }
     }
 
@@ -186,6 +192,9 @@ impl Job {
             Work::Grade { mv } => {
                 let graded = review::grade(&self.snapshot, mv, context);
                 JobResult::Reply(graded.map(|grade| Reply::Grade(Box::new(grade))))
+            }
+            Work::Trial(trial) => {
+                JobResult::Reply(trial.run(&self.snapshot, context).map(Reply::Trial))
             }
             Work::Review => {
                 // A line that was played once is not refused.

@@ -45,17 +45,24 @@ impl Snapshot {
         earlier: Option<Box<dyn AnySession>>,
     ) -> Result<Box<dyn AnySession>, RequestError> {
         let made = &self.line[..self.ply];
+        let mut changed = Vec::new();
         let mut session = match earlier.and_then(|session| replay(session, made)) {
             None => Snapshot { line: made.to_vec(), ..self.clone() }.open()?,
             Some(mut session) => {
                 for file in &self.rules {
+                    let loaded = session.rules(&file.name);
+                    if loaded.is_none_or(|loaded| loaded.file().source() != file.source) {
+                        changed.push(file.name.as_str());
+                    }
                     session.load_rules(&file.name, file.source.as_bytes())?;
                 }
                 session
             }
         };
         for (side, player) in Side::BOTH.into_iter().zip(&self.players) {
-            if session.player(side) != player {
+            // A player keeps the file that it began with, so a new version needs a new one.
+            let is_stale = player.eval().is_some_and(|name| changed.contains(&name));
+            if is_stale || session.player(side) != player {
                 session.set_player(side, player.clone())?;
             }
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use agon_arena::{GAMES, find};
 
-use agon_service::lessons::{LESSONS, board_of, explain_rules, lesson, read, reason_of};
+use agon_service::lessons::{LESSONS, board_of, explain_rules, facts_of, lesson, read, reason_of};
 use agon_service::protocol::{
     Lesson, LessonStep, LessonTask, PuzzleVerdict, RequestError, RuleFile, SideName,
 };
@@ -198,4 +198,65 @@ fn boards_and_reasons_follow_the_rules_and_refuse_what_is_not_allowed() {
     let far = "00000/00000/00000/00000/00000 B 11,33 13,31";
     let why = reason_of("santorini", far, &[], &moves(&["11", "44"])).unwrap();
     assert_eq!(why.reason.unwrap().kind, "StepTooFar");
+}
+
+#[test]
+fn the_facts_of_a_position_are_those_that_queries_find() {
+    for entry in GAMES {
+        let mut session = entry.start();
+        let some = session.moves()[0].text.clone();
+        session.play(&some).unwrap();
+        let facts = facts_of(entry.name, &session.position()).unwrap();
+        let source = format!("game {}.\nvalue(me, 0).\n", entry.name);
+        session.load_rules("facts", source.as_bytes()).unwrap();
+        let rules = session.rules("facts").unwrap();
+        for (relation, told) in session.vocabulary().relations.iter().zip(&facts.relations) {
+            let columns: Vec<String> =
+                (0..relation.columns.len()).map(|at| format!("C{at}")).collect();
+            let query = format!("{}({})", relation.name, columns.join(", "));
+            let found = rules.query(session.to_move(), &query).unwrap().rows;
+            assert_eq!(told.count, found.len(), "{} {query}", entry.name);
+            assert_eq!(told.rows.len(), found.len().min(200));
+            let found: HashSet<String> =
+                found.iter().map(|row| format!("{}({})", relation.name, row.join(", "))).collect();
+            let unquoted = |fact: &String| fact.replace('\'', "");
+            assert!(told.rows.iter().map(unquoted).all(|fact| found.contains(&fact)), "{query}");
+        }
+    }
+    assert_eq!(facts_of("chess", "startpos").unwrap_err().kind, "NoGame");
+    assert!(facts_of("byte", "nonsense").is_err());
+}
+
+#[test]
+fn the_points_of_the_lines_add_up_to_the_value_of_the_rules() {
+    for entry in GAMES {
+        let mut session = entry.start();
+        for _ in 0..4 {
+            let moves = session.moves();
+            let Some(mv) = moves.get(moves.len() / 2) else { break };
+            session.play(&mv.text).unwrap();
+            let rules = RuleFile { name: "x.rules".into(), source: entry.example.into() };
+            let explained = explain_rules(entry.name, &session.position(), &rules).unwrap();
+            let sum: i64 = explained.lines.iter().map(|line| line.points[0] - line.points[1]).sum();
+            assert_eq!(sum, i64::from(explained.score), "{}", session.position());
+            session.load_rules("x.rules", entry.example.as_bytes()).unwrap();
+            let fast = session.evaluate(Some("x.rules"), session.to_move()).unwrap();
+            if session.outcome().is_none() {
+                assert_eq!(fast.score.points(), explained.score, "{}", session.position());
+            }
+            let text: Vec<&str> = entry.example.lines().collect();
+            for line in &explained.lines {
+                assert!(text[line.line - 1].contains("value"), "{}", line.text);
+            }
+        }
+    }
+    let rules = |source: &str| RuleFile { name: "x".into(), source: source.into() };
+    let error =
+        explain_rules("byte", "startpos", &rules("game byte.\nvalue(C, 1) :- topp(S, C).\n"));
+    let told = serde_json::to_value(error.unwrap_err()).unwrap();
+    let trouble = &told["troubles"][0];
+    assert_eq!((&trouble["line"], &trouble["column"]), (&2.into(), &16.into()));
+    assert_eq!(trouble["meant"], "top");
+    let long = explain_rules("byte", "startpos", &rules(&"%".repeat((1 << 16) + 1)));
+    assert_eq!(long.unwrap_err().troubles.len(), 1);
 }

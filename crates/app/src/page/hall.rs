@@ -24,6 +24,10 @@ const MAX_LIST_READS: usize = 20;
 /// How many requests are worked on at a time; further ones wait.
 static WORKERS: Semaphore = Semaphore::const_new(8);
 
+/// How many requests about exercises that search are worked on at a time: those that take long
+/// must not hold up the others.
+static QUESTIONS: Semaphore = Semaphore::const_new(4);
+
 /// Handles a request, and replies to it.
 pub async fn handle(games: Arc<Games>, caller: Caller, re: RequestId, request: HallRequest) {
     let reply = match WORKERS.acquire().await {
@@ -106,7 +110,8 @@ async fn answer(
 /// Handles a request about puzzles and lessons, and replies to it.
 pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request: ExerciseRequest) {
     let shared = Arc::clone(&games);
-    let reply = match WORKERS.acquire().await {
+    let workers = if request.is_question() { &QUESTIONS } else { &WORKERS };
+    let reply = match workers.acquire().await {
         Ok(_permit) => work(move || exercises::answer(&shared.puzzles, request)).await,
         Err(_) => Err(ServiceRefusal::Failed.into()),
     };

@@ -97,3 +97,46 @@ fn a_position_is_edited_by_clicks_and_played() {
     page.until("/readable/.test(document.body.textContent)");
     page.until(&format!("{status} === 'good'"));
 }
+
+#[test]
+fn rules_are_edited_beside_the_board_and_tried() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    page.click("[data-tab=knowledge]");
+    page.click("[data-panel=rules]");
+    // The example is there, with the points of its lines and the facts of the position.
+    page.until("document.querySelector('.line-numbers b')");
+    page.until("document.querySelectorAll('.rule-facts details').length >= 6");
+    let write = |line: &str| {
+        page.fill(".rule-panel textarea", &format!("game tictactoe.\n\n{line}\n"));
+    };
+    write("value(C, 7) :- marc(11, C).");
+    page.until("document.querySelector('.rule-panel .diagnostics li')");
+    assert_eq!(page.text(".rule-panel .line-numbers mark").trim(), "▸3");
+    assert!(page.text(".rule-panel .diagnostics").contains("mark"), "what was meant");
+    write("value(C, 7) :- mark(11, C).");
+    page.until("!document.querySelector('.rule-panel .diagnostics li')");
+    page.until("document.querySelector('.line-numbers b')?.textContent.trim() === '0'");
+    // A move on the board changes the points and the facts.
+    crate::point(&page, "11");
+    page.until("document.querySelector('.line-numbers b')?.textContent.trim() === '-7'");
+    page.fill(".rule-facts input", "mark(11");
+    page.until("document.querySelector('.rule-facts').textContent.includes('mark(11, you)')");
+    assert!(
+        page.get("document.querySelector('.lesson-terms tr[title*=\"mark(11\"]') !== null")
+            .as_bool()
+            .unwrap(),
+        "the proof"
+    );
+    page.click("[data-rules=try]");
+    page.until("/Score \\d+%, 95% interval .* (stronger|weaker)/.test(document.querySelector('.trial-score').textContent)");
+    // What was tried is the last version, also after a reload.
+    page.click("[data-rules=try]");
+    page.until("document.querySelector('.trial-score').textContent.startsWith('Nothing')");
+    page.reload();
+    page.click("[data-tab=knowledge]");
+    page.click("[data-panel=rules]");
+    page.until("document.querySelector('.rule-panel textarea')?.value.includes('mark(11, C)')");
+    assert!(page.text("[data-rules=try]").contains("last version"));
+    page.click("[data-rules=p2]");
+    page.until("document.querySelectorAll('.moves button').length === 2");
+}

@@ -7,7 +7,7 @@ use agon_core::{
     Vocabulary, quote,
 };
 use agon_games::theseus::AssignmentNode;
-use agon_infer::Diagnostics;
+use agon_infer::{Diagnostics, FactTable};
 use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
@@ -165,5 +165,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
 
     fn vocabulary(&self) -> Vocabulary {
         self.game.vocabulary()
+    }
+
+    fn facts(&self, side: Side) -> Vec<FactTable> {
+        let (game, position) = self.here();
+        agon_infer::facts(game, position, side)
     }
 }

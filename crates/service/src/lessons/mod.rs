@@ -2,14 +2,15 @@
 //! say of a position. Nothing is stored.
 
 use agon_core::quote;
-use agon_infer::{LineReport, Proof};
+use agon_infer::{FactTable, LineReport, Proof, signature, written};
 use serde_json::Value;
 
 use crate::ServiceRefusal;
 use crate::hall::game_entry;
 use crate::live_game::position_at;
 use crate::protocol::{
-    ExplainedLine, ExplainedRules, Lesson, PositionAt, RequestError, RuleFile, Why,
+    ExplainedLine, ExplainedRules, Lesson, PositionAt, PositionFacts, RelationFacts, RequestError,
+    RuleFile, Why,
 };
 use crate::refusal::check_range;
 
@@ -39,6 +40,9 @@ const MAX_MOVES: usize = 100;
 /// The most proofs of a line of rules, and the most steps of one, that are sent.
 const MAX_PROOFS: usize = 5;
 const MAX_STEPS: usize = 12;
+
+/// The most facts of a relation that are sent.
+const MAX_FACTS: usize = 200;
 
 /// A lesson in a language.
 pub fn lesson(name: &str, language: &str) -> Result<Lesson, RequestError> {
@@ -124,6 +128,26 @@ pub fn explain_rules(
     };
     let lines = explanation.lines.iter().map(line).collect();
     Ok(ExplainedRules { score: explanation.score.points(), lines })
+}
+
+/// The facts of a position for the side to move.
+pub fn facts_of(game: &str, position: &str) -> Result<PositionFacts, RequestError> {
+    let session = game_entry(game)?.open(position)?;
+    let fact = |name: &str, row: &Vec<String>| match row.is_empty() {
+        true => name.to_string(),
+        false => {
+            let columns: Vec<String> = row.iter().map(|value| written(value)).collect();
+            format!("{name}({})", columns.join(", "))
+        }
+    };
+    let relation = |FactTable { relation, rows }: FactTable| RelationFacts {
+        signature: signature(&relation),
+        about: relation.about,
+        count: rows.len(),
+        rows: rows.iter().take(MAX_FACTS).map(|row| fact(relation.name, row)).collect(),
+    };
+    let relations = session.facts(session.to_move()).into_iter().map(relation).collect();
+    Ok(PositionFacts { relations })
 }
 
 /// A proof as text, what it follows from first.

@@ -6,15 +6,21 @@ use super::computer::Computer;
 use super::{Answer, Effect, LiveGame};
 use crate::ServiceRefusal;
 use crate::job::{JobResult, Report, Work};
-use crate::protocol::{Event, RequestId, SearchInfo};
+use crate::protocol::{Event, Reply, RequestError, RequestId, RuleFile, SearchInfo};
+use crate::rule_trial::Trial;
 use crate::seats::Caller;
 use crate::snapshot::Snapshot;
+
+/// How many pairs of games a match between rule files has if the page does not say.
+const DEFAULT_PAIRS: usize = 15;
 
 /// A job that somebody waits for.
 #[derive(Clone, Debug)]
 pub(super) enum Asked {
     /// The reply to a request.
     Reply { client: u64, re: RequestId },
+    /// The reply to a request for a match between rule files.
+    Trial { client: u64, re: RequestId },
     /// The points of a review; the last one is after `last` plies.
     Review { client: u64, last: usize },
 }
@@ -23,7 +29,9 @@ impl Asked {
     /// The page that waits for it.
     pub(super) fn client(&self) -> u64 {
         match self {
-            Asked::Reply { client, .. } | Asked::Review { client, .. } => *client,
+            Asked::Reply { client, .. }
+            | Asked::Trial { client, .. }
+            | Asked::Review { client, .. } => *client,
         }
     }
 }
@@ -44,7 +52,7 @@ impl LiveGame {
     /// Starts a job that somebody waits for.
     pub(super) fn ask(&mut self, caller: &Caller, work: Work, asked: Asked) {
         let snapshot = match work {
-            Work::Review => self.snapshot(),
+            Work::Review | Work::Trial(_) => self.snapshot(),
             _ => self.snapshot_for(caller),
         };
         let job = self.job_at(work, snapshot);
@@ -60,12 +68,35 @@ impl LiveGame {
         Answer::Later
     }
 
+    /// Starts a match between two versions of a rule file in place of the one that this page has
+    /// running, or only stops that.
+    pub(super) fn trial(
+        &mut self,
+        caller: &Caller,
+        re: RequestId,
+        versions: Option<Box<[RuleFile; 2]>>,
+        pairs: Option<usize>,
+    ) -> Result<Answer, RequestError> {
+        let client = caller.client;
+        let trial = versions.map(|versions| {
+            Box::new(Trial { versions: *versions, pairs: pairs.unwrap_or(DEFAULT_PAIRS) })
+        });
+        trial.as_ref().map_or(Ok(()), |trial| trial.check())?;
+        self.stop_asked(|asked| matches!(asked, Asked::Trial { client: by, .. } if *by == client));
+        let Some(trial) = trial else { return Ok(Answer::Now(Reply::DONE)) };
+        self.watch(caller.clone());
+        self.ask(caller, Work::Trial(trial), Asked::Trial { client, re });
+        Ok(Answer::Later)
+    }
+
     /// Stops jobs that nobody waits for any more.
     pub(super) fn stop_asked(&mut self, is_unwanted: impl Fn(&Asked) -> bool) {
         let unwanted = self.asked.iter().filter(|(_, asked)| is_unwanted(asked));
         for number in unwanted.map(|(&number, _)| number).collect::<Vec<u64>>() {
             // Every request gets its reply.
-            if let Some(Asked::Reply { client, re }) = self.asked.remove(&number) {
+            if let Some(Asked::Reply { client, re } | Asked::Trial { client, re }) =
+                self.asked.remove(&number)
+            {
                 self.reply(client, re, Err(ServiceRefusal::Failed.into()));
             }
             self.effects.push(Effect::Stop(number));
@@ -159,6 +190,11 @@ impl LiveGame {
                     self.send(client, Event::Review { game, points, done });
                 }
             }
+            Report::Trial(trial) => {
+                if let Some(&Asked::Trial { client, .. }) = self.asked.get(&number) {
+                    self.send(client, Event::Trial { game: self.id.clone(), trial });
+                }
+            }
             Report::Thinking(_) => (),
         }
     }
@@ -176,11 +212,10 @@ impl LiveGame {
             return self.announce_analysis(number);
         }
         match (self.asked.remove(&number), result) {
-            (Some(Asked::Reply { client, re }), JobResult::Reply(reply)) => {
+            (Some(Asked::Reply { client, re } | Asked::Trial { client, re }), result) => {
+                let failed = || Err(ServiceRefusal::Failed.into());
+                let reply = if let JobResult::Reply(reply) = result { reply } else { failed() };
                 self.reply(client, re, reply);
-            }
-            (Some(Asked::Reply { client, re }), _) => {
-                self.reply(client, re, Err(ServiceRefusal::Failed.into()));
             }
             (Some(Asked::Review { client, .. }), JobResult::Reply(Err(error))) => {
                 let game = self.id.clone();

@@ -301,6 +301,9 @@ impl LiveGame {
                 self.ask(caller, Work::Review, Asked::Review { client, last });
                 return Ok(Answer::Now(Reply::DONE));
             }
+            GameRequest::Trial { versions, pairs } => {
+                return self.trial(caller, re, versions, pairs);
+            }
             GameRequest::Look { ply, moves, path } => {
                 let position = self.look(caller, ply, &moves, path)?;
                 return Ok(Answer::Now(Reply::Position(Box::new(position))));

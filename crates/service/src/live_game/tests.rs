@@ -1,6 +1,7 @@
 //! A live game without a server: inputs and the effects they have.
 
 mod people;
+mod rules;
 
 use agon_arena::{ChosenMove, find};
 

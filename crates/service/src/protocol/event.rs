@@ -4,7 +4,9 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{GameView, Reply, RequestError, RequestId, ReviewPoint, SearchInfo, StorageInfo};
+use super::{
+    GameView, Reply, RequestError, RequestId, ReviewPoint, SearchInfo, StorageInfo, TrialScore,
+};
 
 /// What happened to a game, or to the server.
 #[derive(Clone, Debug, Serialize)]
@@ -45,6 +47,13 @@ pub enum Event {
         /// Whether these are the last.
         done: bool,
     },
+    /// The score of a match between rule files so far.
+    Trial {
+        /// The id of the game.
+        game: String,
+        /// The score.
+        trial: TrialScore,
+    },
     /// A computer failed, and a person plays its side now.
     Problem {
         /// The id of the game.
@@ -73,6 +82,7 @@ impl Event {
             Event::Thinking { game, .. } => Some((1, game)),
             Event::Analysis { game, .. } => Some((2, game)),
             Event::Storage { .. } => Some((3, "")),
+            Event::Trial { game, .. } => Some((4, game)),
             Event::Review { .. } | Event::Problem { .. } | Event::Removed { .. } => None,
         }
     }

@@ -61,6 +61,13 @@ pub enum ExerciseRequest {
         /// The rule file.
         rules: RuleFile,
     },
+    /// The facts of a position, as rules ask for them.
+    Facts {
+        /// The name of the game.
+        game: String,
+        /// The position.
+        position: String,
+    },
     /// The board of a position after some moves, without a game.
     Board {
         /// The name of the game.
@@ -75,7 +82,7 @@ pub enum ExerciseRequest {
 }
 
 /// The names of the requests.
-const NAMES: [&str; 6] = ["puzzles", "puzzle_try", "board", "reason", "lesson", "explain"];
+const NAMES: [&str; 7] = ["puzzles", "puzzle_try", "board", "reason", "lesson", "explain", "facts"];
 
 impl ExerciseRequest {
     /// Whether a request of this name is one of these.
@@ -92,6 +99,7 @@ impl ExerciseRequest {
             ExerciseRequest::Reason { .. } => "reason",
             ExerciseRequest::Lesson { .. } => "lesson",
             ExerciseRequest::Explain { .. } => "explain",
+            ExerciseRequest::Facts { .. } => "facts",
         }
     }
 

@@ -12,6 +12,7 @@ mod lesson;
 mod puzzle;
 mod reply;
 mod request;
+mod rule_editor;
 mod scene;
 mod tree;
 #[cfg(feature = "typescript")]
@@ -42,6 +43,7 @@ pub use reply::{
 pub use request::{
     GameRequest, HallRequest, ListedResult, Request, RequestId, RuleFile, TreeRequest, parse,
 };
+pub use rule_editor::{PositionFacts, RelationFacts, TrialScore};
 pub use scene::Scene;
 pub use tree::{BranchView, TreeNode};
 #[cfg(feature = "typescript")]

@@ -6,8 +6,8 @@ use ts_rs::TS;
 
 use super::{
     Contest, Contests, EditedPosition, ExplainedRules, GameView, Lesson, MoveDictionary,
-    MoveVerdict, OutcomeWord, PositionAt, ProvenValue, PuzzleAttempt, Puzzles, RequestError,
-    ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode,
+    MoveVerdict, OutcomeWord, PositionAt, PositionFacts, ProvenValue, PuzzleAttempt, Puzzles,
+    RequestError, ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode, TrialScore,
 };
 
 /// A reply.
@@ -56,6 +56,10 @@ pub enum Reply {
     Lesson(Box<Lesson>),
     /// To `explain`.
     Explained(ExplainedRules),
+    /// To `facts`.
+    Facts(PositionFacts),
+    /// To `trial`.
+    Trial(TrialScore),
 }
 
 impl Reply {
@@ -291,4 +295,6 @@ pub struct Ok {
     reason: Why,
     lesson: Lesson,
     explain: ExplainedRules,
+    facts: PositionFacts,
+    trial: TrialScore,
 }

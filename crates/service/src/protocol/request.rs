@@ -276,6 +276,18 @@ pub enum GameRequest {
     },
     /// Starts the review of the whole game.
     Review {},
+    /// Plays a short match between two versions of a rule file from the start of the game;
+    /// without versions, the one that runs is stopped.
+    Trial {
+        /// The new version and the old one.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        versions: Option<Box<[RuleFile; 2]>>,
+        /// How many pairs of games, from 1 to 20; 15 if it is not given.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        pairs: Option<usize>,
+    },
     /// Grades a move of the position that is looked at, as a review does.
     Grade {
         /// The move.
@@ -336,6 +348,7 @@ impl Request {
                 GameRequest::Threat {} => "threat",
                 GameRequest::Analyse { .. } => "analyse",
                 GameRequest::Review {} => "review",
+                GameRequest::Trial { .. } => "trial",
                 GameRequest::Grade { .. } => "grade",
                 GameRequest::Verdicts {} => "verdicts",
                 GameRequest::Tree(_) => "tree",

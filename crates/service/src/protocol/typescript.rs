@@ -23,6 +23,7 @@ use super::reply::{
     ServerInfo, Threat, Tree, Verdicts, Why,
 };
 use super::request::{GameRequest, HallRequest, ListedResult, RuleFile, TreeRequest};
+use super::rule_editor::{PositionFacts, RelationFacts, TrialScore};
 use super::scene::{Cell, Count, Edge, Mark, Place, Scene, Token};
 use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
 use super::values::{
@@ -107,6 +108,9 @@ pub fn typescript() -> String {
         Lesson,
         ExplainedLine,
         ExplainedRules,
+        RelationFacts,
+        PositionFacts,
+        TrialScore,
         ListedGame,
         GameInfo,
         StorageKind,

@@ -3,13 +3,12 @@
 use std::io::Write;
 
 use agon_core::{ColumnType, Domain, Relation, Vocabulary};
-use agon_infer::signature;
+use agon_infer::{FactTable, signature, written};
 use serde_json::{Value, json};
 
 use crate::cli::FactsArgs;
 use crate::commands::eval::side;
 use crate::failure::Failure;
-use crate::rules::Source;
 
 /// Prints the facts of a position, or the sets of things there are and the kinds of facts.
 pub fn facts(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -36,18 +35,10 @@ pub fn facts(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
 fn facts_of_position(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
-    let mut session = args.position.open()?;
+    let session = args.position.open()?;
     let side = asked.unwrap_or(session.to_move());
-    let source = Source::facts_only(entry);
-    source.load_into(&mut *session)?;
-    let Some(rules) = session.rules(&source.name) else { return Ok(()) };
-    for relation in session.vocabulary().relations {
-        let columns: Vec<String> = (0..relation.columns.len()).map(|at| format!("C{at}")).collect();
-        let all = match columns.is_empty() {
-            true => relation.name.to_string(),
-            false => format!("{}({})", relation.name, columns.join(", ")),
-        };
-        for row in rules.query(side, &all).map_err(Failure::Rules)?.rows {
+    for FactTable { relation, rows } in session.facts(side) {
+        for row in rows {
             match (args.json, args.course) {
                 (true, _) => {
                     writeln!(out, "{}", json!({ "relation": relation.name, "values": row }))?
@@ -107,13 +98,6 @@ pub fn write_relation(
     writeln!(out, "{margin}{written}")?;
     writeln!(out, "{margin}    {}{ranges}", relation.about)?;
     Ok(())
-}
-
-/// A member as rules write it: in quotes where it is no word.
-fn written(name: &str) -> String {
-    let digits = name.strip_prefix('-').unwrap_or(name);
-    let is_word = digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if is_word { name.into() } else { format!("'{name}'") }
 }
 
 fn domain_as_json(domain: &Domain) -> Value {

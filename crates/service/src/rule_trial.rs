@@ -1,0 +1,139 @@
+//! Trials of rules: a short match between two versions of a rule file.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use agon_arena::contest::{
+    BuiltinPlayer, Clock, GameSetup, Pairs, Tally, balanced_start, expected_score,
+};
+use agon_arena::{EngineOptions, PlayerSpec};
+use agon_core::{Outcome, Side, Stop};
+
+use crate::job::{JobContext, Report};
+use crate::protocol::{RequestError, RuleFile, TrialScore};
+use crate::refusal::check_range;
+use crate::snapshot::Snapshot;
+
+/// The most pairs of games; each pair has an opening, and both versions play both sides.
+const MAX_PAIRS: usize = 20;
+
+/// The node limit of every move.
+const NODES: u64 = 500;
+
+/// How many random moves make an opening.
+const OPENING_PLIES: u32 = 4;
+
+/// How many openings are drawn for a pair before it is left out: small games have few.
+const DRAWS: usize = 4;
+
+/// A game with so many plies is a draw.
+const MAX_PLIES: usize = 300;
+
+/// The longest trial, in milliseconds; then the games so far count.
+const MAX_TIME: u64 = 60_000;
+
+/// The size of a player's transposition table, in MB.
+const HASH: u32 = 1;
+
+/// The memory of a trial, in bytes: two tables, and the working memory of two rule files.
+pub(crate) const BYTES: u64 = 32 << 20;
+
+/// A trial: the new version of a rule file, the old one, and the number of pairs of games.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The versions, the new one first.
+    pub versions: [RuleFile; 2],
+    /// How many pairs of games are played, if there are as many openings.
+    pub pairs: usize,
+}
+
+impl Trial {
+    /// Refuses a number of pairs that is out of range.
+    pub(crate) fn check(&self) -> Result<(), RequestError> {
+        Ok(check_range("pairs", self.pairs, 1, MAX_PAIRS)?)
+    }
+
+    /// Plays the match from the start of a game, and reports the score after each pair. The same
+    /// versions play the same games, unless the time is up.
+    pub(crate) fn run(
+        &self,
+        snapshot: &Snapshot,
+        context: &dyn JobContext,
+    ) -> Result<TrialScore, RequestError> {
+        let (entry, from) = (snapshot.entry, &snapshot.start);
+        let mut session = entry.open(from)?;
+        for file in &self.versions {
+            session.load_rules(&file.name, file.source.as_bytes())?;
+        }
+        let clock = TrialClock { context };
+        let [mut new, mut old] = self.versions.each_ref().map(player);
+        let (mut tally, mut pairs) = (Tally::default(), Pairs::default());
+        let mut openings = HashSet::new();
+        for seed in 0..(DRAWS * self.pairs) as u64 {
+            if openings.len() == self.pairs || clock.is_stopped() {
+                break;
+            }
+            let start = balanced_start(entry, from, OPENING_PLIES, seed)?;
+            if !openings.insert(start.clone()) {
+                continue;
+            }
+            let setup = GameSetup { max_plies: Some(MAX_PLIES), ..GameSetup::new(entry, &start) };
+            let Some(first) = setup.play([&mut new, &mut old], &clock)? else { break };
+            let Some(second) = setup.play([&mut old, &mut new], &clock)? else { break };
+            let results: [Outcome; 2] = [first.result, second.result];
+            results.into_iter().zip(Side::BOTH).for_each(|(result, side)| tally.add(result, side));
+            pairs.add(results);
+            context.report(Report::Trial(score(&tally, &pairs, self.pairs)));
+        }
+        // In a small game there may be fewer openings than pairs.
+        let played = openings.len().min(self.pairs);
+        let planned = if clock.is_stopped() { self.pairs } else { played };
+        Ok(score(&tally, &pairs, planned))
+    }
+}
+
+/// A player that evaluates positions by a rule file.
+fn player(file: &RuleFile) -> BuiltinPlayer {
+    // A name that no evaluation of a game has.
+    let name = "trial.rules".to_string();
+    let options = EngineOptions {
+        nodes: Some(NODES),
+        eval: Some(name.clone()),
+        hash: Some(HASH),
+        ..EngineOptions::default()
+    };
+    let source: Arc<[u8]> = file.source.as_bytes().into();
+    BuiltinPlayer::new(PlayerSpec::Engine(options), Some((name, source)), Box::new(()))
+}
+
+/// The score of the new version, with as many pairs as are planned.
+fn score(tally: &Tally, pairs: &Pairs, planned: usize) -> TrialScore {
+    let sample = pairs.sample();
+    let (low, high) = sample.elo_interval();
+    let thousandths = |share: f64| (1000.0 * share).round() / 1000.0;
+    TrialScore {
+        wins: tally.wins,
+        draws: tally.draws,
+        losses: tally.losses,
+        games: 2 * planned as u64,
+        score: thousandths(sample.mean),
+        interval: [low, high].map(|elo| thousandths(expected_score(elo))),
+    }
+}
+
+/// The clock of a trial: that of its job, which stops it when its time is up.
+struct TrialClock<'c> {
+    context: &'c dyn JobContext,
+}
+
+impl Stop for TrialClock<'_> {
+    fn is_stopped(&self) -> bool {
+        self.context.is_stopped() || self.context.elapsed() >= MAX_TIME
+    }
+}
+
+impl Clock for TrialClock<'_> {
+    fn now(&self) -> u64 {
+        1000 * self.context.elapsed()
+    }
+}
