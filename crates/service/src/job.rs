@@ -11,6 +11,8 @@ use agon_core::{SearchNode, Side, Stop, Tree as CoreTree};
 use agon_games::theseus::{AssignmentNode, Worth};
 use agon_search::{Info, Limits, SearchControl, Threads, TreeOptions};
 
+use serde::{Deserialize, Serialize};
+
 use crate::protocol::{
     Hint, MoveVerdict, Reply, RequestError, ReviewPoint, ScoreMessage, SearchInfo, Tree, TreeNode,
     TreeRequest, Verdicts, for_first,
@@ -62,7 +64,8 @@ pub struct JobId {
 }
 
 /// What a job does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Work {
     /// Chooses the move of the computer whose turn it is.
     Move,
@@ -112,7 +115,8 @@ pub struct Job {
 }
 
 /// What a job reports while it runs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Report {
     /// How far the search of a computer has got.
     Thinking(SearchInfo),

@@ -10,6 +10,7 @@
 mod client;
 pub mod hall;
 mod job;
+mod job_message;
 mod live_game;
 pub mod protocol;
 mod refusal;

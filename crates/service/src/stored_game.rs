@@ -1,7 +1,9 @@
 //! A game as it is stored.
 
+use serde::{Deserialize, Serialize};
+
 /// A game as it is stored: texts and numbers only.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredGame {
     /// Its id, which is part of its address.
     pub id: String,

@@ -11,11 +11,14 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 
+use super::script::without_comments;
+
 /// The files of `web/`. Debug builds read them from disk, so that a change needs no rebuild.
 #[derive(RustEmbed)]
 #[folder = "../../web/"]
 #[exclude = "*.d.ts"]
 #[exclude = "tsconfig.json"]
+#[exclude = "site/*"]
 struct Web;
 
 /// The text of a file of `web/`; empty if there is none.
@@ -71,25 +74,6 @@ fn sent<'d>(name: &str, data: &'d [u8]) -> Cow<'d, [u8]> {
         Ok(script) if name.ends_with(".js") => Cow::Owned(without_comments(script).into_bytes()),
         _ => Cow::Borrowed(data),
     }
-}
-
-/// A script without the comments that fill whole lines. Their lines stay, so that an error is
-/// reported at its place.
-fn without_comments(script: &str) -> String {
-    let mut is_comment = false;
-    let mut left = String::with_capacity(script.len());
-    for line in script.lines() {
-        let text = line.trim();
-        let begins = !is_comment && text.starts_with("/**");
-        let ends = text.ends_with("*/");
-        let is_left_out = is_comment || begins && (ends || !text.contains("*/"));
-        is_comment = (is_comment || begins && is_left_out) && !ends;
-        if !is_left_out && !text.starts_with("//") {
-            left += line;
-        }
-        left.push('\n');
-    }
-    left
 }
 
 /// Whether a browser takes gzip.
@@ -169,14 +153,5 @@ mod tests {
         let bytes: usize = files().map(|(data, name)| compress(&sent(&name, &data)).len()).sum();
         assert!(bytes > 50_000, "{bytes} bytes are not the page");
         assert!(bytes < 150_000 && raw < 450_000, "{bytes} bytes, {raw} before compression");
-    }
-
-    #[test]
-    fn scripts_are_sent_without_comments_and_with_the_same_lines() {
-        let script = "// A module.\n/** @type {A} */\nlet a = 1; // kept\n/**\n * @param {B} b\n */\n\
-                      const c = /** @type {C} */ (d);\n  /** e */ f();\n";
-        let left =
-            "\n\nlet a = 1; // kept\n\n\n\nconst c = /** @type {C} */ (d);\n  /** e */ f();\n";
-        assert_eq!(without_comments(script), left);
     }
 }

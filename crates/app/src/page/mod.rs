@@ -16,6 +16,7 @@ pub(crate) mod memory;
 mod metrics;
 mod origin;
 mod proxies;
+mod script;
 mod search_pool;
 mod shutdown;
 

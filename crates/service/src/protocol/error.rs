@@ -6,14 +6,14 @@ use agon_arena::contest::RecordRefusal;
 use agon_core::Refusal;
 use agon_games::theseus::GeneratorRefusal;
 use agon_infer::Diagnostics;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::ServiceRefusal;
 
 /// Why a request was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Problem"))]
 pub struct RequestError {
     /// The kind of the refusal, by which the page translates it.
@@ -24,13 +24,13 @@ pub struct RequestError {
     /// The English wording.
     pub text: String,
     /// The errors of a rule file.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleError>>", optional))]
     pub troubles: Vec<RuleError>,
 }
 
 /// An error in a rule file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Diagnostic"))]
 pub struct RuleError {
     line: usize,

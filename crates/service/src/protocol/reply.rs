@@ -1,6 +1,7 @@
 //! Replies to requests that succeed.
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
@@ -41,6 +42,8 @@ pub enum Reply {
     Contest(Contest),
     /// To `starter`.
     Starter(RuleFile),
+    /// To any request, as it was written where its job ran.
+    Written(Box<RawValue>),
 }
 
 impl Reply {

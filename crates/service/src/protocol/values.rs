@@ -88,7 +88,7 @@ impl From<OutcomeWord> for Outcome {
 }
 
 /// A value from the point of view of the first side, or in a tree of the side to move at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Score"))]
 pub enum ScoreMessage {
@@ -106,6 +106,16 @@ impl From<Score> for ScoreMessage {
             Some((Verdict::Win, plies)) => ScoreMessage::Win(plies),
             Some((Verdict::Lose, plies)) => ScoreMessage::Lose(plies),
             _ => ScoreMessage::Points(score.points()),
+        }
+    }
+}
+
+impl From<ScoreMessage> for Score {
+    fn from(score: ScoreMessage) -> Score {
+        match score {
+            ScoreMessage::Points(points) => Score::estimate(points),
+            ScoreMessage::Win(plies) => Score::win_in(plies),
+            ScoreMessage::Lose(plies) => Score::lose_in(plies),
         }
     }
 }
@@ -164,7 +174,7 @@ impl MoveVerdict {
 }
 
 /// How far a search has got.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SearchInfo {
     /// The depth that is finished.
@@ -207,7 +217,7 @@ impl SearchInfo {
 }
 
 /// What the review of a game says about the position after `ply` moves.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReviewPoint {
     /// How many moves were made.
@@ -229,7 +239,7 @@ pub struct ReviewPoint {
 }
 
 /// How good a move is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "MoveQuality"))]
 pub enum QualityWord {
@@ -258,7 +268,7 @@ impl From<MoveQuality> for QualityWord {
 }
 
 /// What a move gave away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Slip"))]
 pub enum SlipWord {
