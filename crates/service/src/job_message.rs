@@ -4,7 +4,7 @@
 use agon_arena::{ChosenMove, PlayerSpec, Refused, find};
 use agon_core::{Score, quote};
 use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, to_value};
 
 use crate::job::{Job, JobResult, Report, Work};
 use crate::protocol::{Reply, RequestError, RuleFile, ScoreMessage};
@@ -31,7 +31,7 @@ struct JobMessage {
 enum ResultMessage {
     Move(Option<ChosenMessage>),
     NoMove(RequestError),
-    Reply(Box<RawValue>),
+    Reply(Value),
     Refusal(RequestError),
     Ended,
     Failed,
@@ -95,7 +95,7 @@ impl JobResult {
             JobResult::Move(Ok(found)) => ResultMessage::Move(found.map(chosen)),
             JobResult::Move(Err(error)) => ResultMessage::NoMove(error),
             JobResult::Reply(Ok(reply)) => {
-                to_raw_value(&reply).map_or(ResultMessage::Failed, ResultMessage::Reply)
+                to_value(&reply).map_or(ResultMessage::Failed, ResultMessage::Reply)
             }
             JobResult::Reply(Err(error)) => ResultMessage::Refusal(error),
             JobResult::Ended => ResultMessage::Ended,

@@ -1,7 +1,7 @@
 //! Replies to requests that succeed.
 
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
@@ -43,7 +43,7 @@ pub enum Reply {
     /// To `starter`.
     Starter(RuleFile),
     /// To any request, as it was written where its job ran.
-    Written(Box<RawValue>),
+    Written(Value),
 }
 
 impl Reply {
