@@ -1,16 +1,22 @@
 // The analysis panel: the evaluation, the best lines, and the course of the game.
-import { describeMove } from "./boards/labels.js";
+import { describeMove, learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { compactNumber, sideName } from "./display-names.js";
-import { dropdown, el, field } from "./elements.js";
+import { button, dropdown, el, field } from "./elements.js";
 import { EvaluationGraph } from "./evaluation-graph.js";
 import { language, number, onLanguage, percent, t } from "./i18n.js";
+import { saveReview } from "./mistake-store.js";
+import { MistakeTrainer } from "./mistake-trainer.js";
+import { isBad } from "./move-quality.js";
 import { errorText } from "./notify.js";
-import { barShare, moveNumber, scoreText } from "./scores.js";
-import { fetchVerdicts, verdictList } from "./verdicts.js";
-/** @import { Events, Game, MoveQuality, MoveVerdict, ReviewPoint, Score, SearchInfo, VerdictKind } from "./protocol.d.ts" */
+import { ReviewSection } from "./review.js";
+import { barShare, scoreText } from "./scores.js";
+import { fetchVerdicts, NO_VERDICTS, verdictList } from "./verdicts.js";
+/** @import { Events, Game, ReviewPoint, Score, SearchInfo, Side } from "./protocol.d.ts" */
 /** @import { ExactScore } from "./scores.js" */
+/** @import { ReviewPoints } from "./review.js" */
 /** @import { ShownGame } from "./viewing.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 const MAX_LINES = 5;
 /** The most moves of a line that are shown. */
@@ -18,20 +24,11 @@ const MAX_LINE_MOVES = 8;
 /** How long the moves stay unchanged before the game is reviewed again, in milliseconds. */
 const REVIEW_DELAY = 900;
 
-/** @type {VerdictKind[]} The best first. */
-const VERDICT_ORDER = ["win", "draw", "lose"];
 /** @type {Record<string, ExactScore>} */
 const OUTCOME_SCORES = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } };
 
-/** @type {Record<MoveQuality, string>} */
-const SIGNS = { only: "!", fine: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 /** What a review says about a move that is not reviewed yet. @type {Pick<ReviewPoint, "slip" | "loss" | "quality" | "accuracy">} */
 const NO_MOVE = { slip: null, loss: null, quality: null, accuracy: [null, null] };
-
-/** @param {MoveQuality | null | undefined} quality */
-function isBad(quality) {
-  return quality === "inaccuracy" || quality === "mistake" || quality === "blunder";
-}
 
 /** What a search finds in the current position, and the graph of the whole game. */
 export class AnalysisPanel {
@@ -45,11 +42,19 @@ export class AnalysisPanel {
    * @param {(ply: number) => void} options.onJump
    * @param {(moves: string[], count: number) => void} options.onLine Looks at the position after so many moves of a line.
    * @param {(paths: string[][]) => void} options.onLines Draws the first moves of lines.
+   * @param {(variation: Variation, ply: number) => void} options.onVariation Looks into a variation of the game.
+   * @param {(points: ReviewPoints) => void} options.onReview Shows the signs of the moves.
+   * @param {(path: string[] | null) => void} options.onThreat Draws what the other side would do if it were its turn.
    */
-  constructor(root, game, { onJump, onLine, onLines }) {
+  constructor(root, game, { onJump, onLine, onLines, onVariation, onReview, onThreat }) {
     this.root = root;
     this.onLine = onLine;
-    this.onLines = onLines;
+    this.drawLines = onLines;
+    this.onVariation = onVariation;
+    this.onReview = onReview;
+    this.onThreat = onThreat;
+    this.showsThreats = false;
+    this.threatText = el("p", { class: "muted threat-text", role: "status" });
     this.game = game;
     this.onJump = onJump;
     this.on = false;
@@ -58,8 +63,7 @@ export class AnalysisPanel {
     this.before = null;
     /** @type {(ReviewPoint | undefined)[]} By ply. */
     this.points = [];
-    /** @type {MoveVerdict[]} */
-    this.verdicts = [];
+    this.verdicts = NO_VERDICTS;
     /** @type {SearchInfo[]} */
     this.found = [];
     this.done = false;
@@ -81,11 +85,13 @@ export class AnalysisPanel {
     this.evalBar = el("div", { class: "eval-bar", role: "img" }, this.evalFirst);
     this.best = el("ol", { class: "best-lines" });
     this.stats = el("dl", { class: "search-stats" });
-    this.accuracy = el("p", { class: "muted accuracy", hidden: true });
-    this.mistakes = el("ul", { class: "mistakes" });
+    this.review = new ReviewSection({ onJump, onVariation, onLearn: (side) => this.#learn(side, null) });
+    /** @type {MistakeTrainer | null} While one learns from mistakes, nothing else is shown. */
+    this.trainer = null;
+    /** @type {number | null} The mistake to learn from, once the game is reviewed. */
+    this.wanted = null;
     this.proven = el("details", { class: "proven" });
     this.error = el("p", { class: "form-error", role: "status" });
-    this.heading = el("h3", {});
     this.#build();
     this.unsubscribes = [
       connection.on("analysis", (event) => { if (this.#accepts(event.game)) this.#found(event); }),
@@ -124,11 +130,13 @@ export class AnalysisPanel {
   toggle(on) {
     if (on === this.on) return;
     this.on = on;
+    if (!on) this.#endLearning();
     if (on) {
       this.show(this.game);
     } else {
       clearTimeout(this.reviewTimer);
       this.onLines([]);
+      this.onThreat(null);
       connection.request("analyse", { game: this.game.id, lines: 0 }).catch(() => {});
       this.#forgetRequests();
     }
@@ -142,7 +150,60 @@ export class AnalysisPanel {
     this.root.replaceChildren();
   }
 
+  /** The trainer, if a move in this position is an answer to it. @param {ShownGame} shown */
+  trainerFor(shown) {
+    return this.on && this.trainer?.asks(shown) ? this.trainer : null;
+  }
+
+  /**
+   * Learns from the mistake at a ply, as soon as the game is reviewed.
+   * @param {number} ply
+   */
+  learnFrom(ply) {
+    this.wanted = ply;
+    this.#learnWanted();
+  }
+
+  #learnWanted() {
+    const { wanted, game } = this;
+    if (wanted === null || !this.points[game.line.length]?.accuracy.some((value) => value !== null)) return;
+    this.wanted = null;
+    if (isBad(this.points[wanted]?.quality)) this.#learn(game.by[wanted], wanted);
+  }
+
+  /**
+   * Goes through the mistakes of a side.
+   * @param {Side} side
+   * @param {number | null} ply
+   */
+  #learn(side, ply) {
+    this.trainer = new MistakeTrainer(this.game, this.points, side, ply, {
+      onGo: this.onJump, onVariation: this.onVariation, onEnd: () => this.#endLearning(),
+    });
+    this.onLines([]);
+    this.#build();
+  }
+
+  #endLearning() {
+    if (!this.trainer) return;
+    this.trainer = null;
+    this.#build();
+    if (this.on) this.#draw();
+  }
+
+  /**
+   * Draws the first moves of lines, unless they would give an answer away.
+   * @param {string[][]} paths
+   */
+  onLines(paths) {
+    this.drawLines(this.trainer ? [] : paths);
+  }
+
   #build() {
+    if (this.trainer) {
+      this.root.replaceChildren(this.trainer.root);
+      return;
+    }
     const counts = Array.from({ length: MAX_LINES }, (_, index) => index + 1);
     const lines = dropdown(counts.map((count) => [count, number(count)]), this.lines, {
       onchange: () => {
@@ -151,13 +212,17 @@ export class AnalysisPanel {
         this.#requestAnalysis();
       },
     });
-    this.heading.textContent = t("analysis.mistakes");
+    const threats = button("flag", t("analysis.threats"), () => {
+      this.showsThreats = !this.showsThreats;
+      threats.setAttribute("aria-pressed", String(this.showsThreats));
+      this.#loadThreat();
+    }, { "aria-pressed": this.showsThreats, class: "subtle threats" });
     this.root.replaceChildren(el("section", { class: "analysis", "aria-label": t("analysis.title") },
-      el("header", { class: "analysis-head" }, el("h2", { class: "visually-hidden" }, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" })),
-      this.error, this.evalText,
+      el("header", { class: "analysis-head" }, el("h2", { class: "visually-hidden" }, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" }), threats),
+      this.threatText, this.error, this.evalText,
       el("div", { class: "eval-names", "aria-hidden": "true" }, this.evalNames), this.evalBar,
       this.best, this.stats, this.proven,
-      el("h3", {}, t("analysis.graph")), this.graph.root, this.accuracy, this.heading, this.mistakes));
+      el("h3", {}, t("analysis.graph")), this.graph.root, this.review.root));
   }
 
   /**
@@ -216,13 +281,28 @@ export class AnalysisPanel {
     if (firstChange >= 0 && last) this.points[kept] = { ...last, ...NO_MOVE };
   }
 
+  /** Asks what the other side would do if it were its turn, and draws it. */
+  async #loadThreat() {
+    const { id, ply, position, outcome, game } = this.game;
+    this.onThreat(null);
+    this.threatText.textContent = "";
+    if (!this.showsThreats || outcome) return;
+    const found = await connection.request("threat", { game: id }).catch(() => null);
+    if (!found || !this.on || !this.showsThreats || ply !== this.game.ply || position !== this.game.position) return;
+    const { threat } = found;
+    if (threat) learnMoves(game, threat.words);
+    this.onThreat(threat?.path ?? null);
+    this.threatText.textContent = threat ? t("analysis.threat", { move: describeMove(game, threat.mv) }) : t("analysis.no_threat");
+  }
+
   async #newPosition() {
+    this.#loadThreat();
     this.found = [];
     this.done = false;
-    this.verdicts = [];
+    this.verdicts = NO_VERDICTS;
     const { id, ply, outcome } = this.game;
     if (outcome) return;
-    const verdicts = await fetchVerdicts(id);
+    const verdicts = await fetchVerdicts(this.game);
     if (!this.on || id !== this.game.id || ply !== this.game.ply) return;
     this.verdicts = verdicts;
     this.#draw();
@@ -234,34 +314,39 @@ export class AnalysisPanel {
     this.done = done;
     if (lines.length) {
       this.found = lines;
+      for (const { words } of lines) learnMoves(this.game.game, words);
       const { score, chance } = lines[0];
-      if (!this.isVariation) this.points[ply] = { best: null, ...NO_MOVE, ...this.points[ply], ply, score, chance };
+      // What the review says of a position stays: its moves are graded by that.
+      if (!this.isVariation) this.points[ply] ??= { ply, position: "", score, chance, best: null, line: [], words: {}, ...NO_MOVE };
     }
     this.#draw();
   }
 
   /** @param {Events["review"]} event */
-  #reviewed({ points }) {
+  #reviewed({ points, done }) {
     for (const point of points) {
-      // The analysis of the current position looks deeper than the review.
-      const { score, chance } = (point.ply === this.game.ply && this.found[0]) || point;
-      if (point.ply <= this.game.line.length) this.points[point.ply] = { ...point, score, chance };
+      learnMoves(this.game.game, point.words);
+      if (point.ply <= this.game.line.length) this.points[point.ply] = point;
     }
     this.#draw();
+    if (!done) return;
+    if (!this.isVariation) saveReview(this.game, this.points);
+    this.#learnWanted();
   }
 
   #draw() {
     this.#drawEvaluation();
     this.#drawLines();
     this.graph.show(this.game, this.points);
-    this.#drawMistakes();
+    this.review.show(this.game, this.points);
+    this.onReview(this.points);
     this.#drawVerdicts();
   }
 
   #drawVerdicts() {
-    this.proven.hidden = !this.verdicts.length;
-    if (this.#isDrawn("verdicts", this.verdicts)) return;
-    this.proven.replaceChildren(el("summary", {}, t("analysis.verdicts")), verdictList(this.game, this.verdicts));
+    this.proven.hidden = !this.verdicts.moves.length;
+    if (this.#isDrawn("verdicts", this.verdicts.moves)) return;
+    this.proven.replaceChildren(el("summary", {}, t("analysis.verdicts")), verdictList(this.game, this.verdicts.moves));
   }
 
   /**
@@ -296,12 +381,10 @@ export class AnalysisPanel {
    * @returns {ExactScore | undefined}
    */
   #exact(found) {
-    const { to_move: toMove, moves } = this.game;
-    if (found && !("points" in found)) return found;
-    const best = VERDICT_ORDER.flatMap((kind) => this.verdicts.find(({ verdict }) => verdict === kind) ?? [])[0];
-    if (!best || (best.verdict !== "win" && this.verdicts.length < moves.length)) return found;
-    if (best.verdict === "draw") return { draw: true };
-    return (best.verdict === "win") === (toMove === "p1") ? { win: best.plies } : { lose: best.plies };
+    const { value } = this.verdicts;
+    if (!value || (found && !("points" in found))) return found;
+    if (value.outcome === "draw") return { draw: true };
+    return value.outcome === "p1" ? { win: value.plies } : { lose: value.plies };
   }
 
   #drawLines() {
@@ -336,34 +419,5 @@ export class AnalysisPanel {
       onpointerenter: () => this.onLines([path]), onpointerleave: () => this.onLines(this.found.map((info) => info.path)),
     }, el("span", { class: "line-score" }, scoreText(game, score)),
     el("span", { class: "line-moves" }, buttons, moves.length > MAX_LINE_MOVES ? "\u2026" : null));
-  }
-
-  #drawMistakes() {
-    const mistakes = this.points.flatMap((point) => (isBad(point?.quality) && point && point.ply < this.game.line.length ? [point] : []));
-    this.heading.hidden = this.mistakes.hidden = !mistakes.length;
-    this.#drawAccuracy();
-    if (this.#isDrawn("mistakes", [mistakes.map(({ ply, quality, slip, best }) => [ply, quality, slip, best]), this.game.line])) return;
-    this.mistakes.replaceChildren(...mistakes.map((point) => el("li", {}, el("button", {
-      type: "button", class: "mistake", onclick: () => this.onJump(point.ply),
-    }, el("span", { class: "mistake-sign", "aria-hidden": "true" }, point.quality ? SIGNS[point.quality] : ""), el("span", {}, this.#mistakeText(point))))));
-  }
-
-  /** The accuracy of both sides, once the whole game is reviewed. */
-  #drawAccuracy() {
-    const accuracy = this.points[this.game.line.length]?.accuracy ?? [null, null];
-    const sides = /** @type {const} */ (["p1", "p2"]);
-    const parts = sides.flatMap((side, index) => {
-      const value = accuracy[index];
-      return value === null ? [] : [t("analysis.accuracy", { side: sideName(this.game.game, side), percent: percent(value / 100) })];
-    });
-    this.accuracy.hidden = !parts.length;
-    this.accuracy.textContent = parts.join(" \u00b7 ");
-  }
-
-  /** @param {ReviewPoint} point */
-  #mistakeText({ ply, quality, slip, loss, best }) {
-    const lost = slip ? t(`analysis.mistake_${slip}`) : t(`analysis.quality.${quality}`, { loss: percent(loss ?? 0) });
-    const what = best ? t("analysis.mistake_best", { what: lost, best }) : lost;
-    return t("analysis.mistake", { ...moveNumber(this.game, ply), move: this.game.line[ply] ?? "?", what });
   }
 }

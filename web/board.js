@@ -33,8 +33,6 @@ export class Board {
   #onSelect;
   #told = -1;
   #refusal;
-  /** @type {Map<string, string[]>} The path by which each move was selected, by the moves up to it. */
-  #playedPaths = new Map();
   #layout;
   #layers;
   #svg;
@@ -66,7 +64,7 @@ export class Board {
    * @param {HTMLElement} root
    * @param {object} options
    * @param {Game} options.game
-   * @param {(text: string) => Promise<boolean>} options.onMove Makes a move; resolves to whether it was made.
+   * @param {(text: string, path: string[]) => Promise<boolean>} options.onMove Makes a move that was selected by a path; resolves to whether it was made.
    * @param {(text: string) => void} options.onAnnounce
    * @param {(path: string[]) => Promise<string>} options.onRefuse Says why no move begins with a path.
    * @param {(count: number) => void} options.onSelect Told how many elements are selected.
@@ -124,6 +122,7 @@ export class Board {
     this.#flip = flip;
     this.#hint = this.#badges = null;
     this.#drawnMoves.lines = [];
+    this.#drawnMoves.threat = null;
     this.#selection = new MoveSelection(game.moves);
     this.#layout = this.#newLayout(game, flip);
     const pieceKeys = this.#drawer.pieceKeys?.(before, this.#layout);
@@ -157,6 +156,15 @@ export class Board {
    */
   lines(paths) {
     this.#drawnMoves.lines = paths;
+    this.#drawMoves();
+  }
+
+  /**
+   * Draws what the other side would do if it were its turn.
+   * @param {string[] | null} path
+   */
+  threat(path) {
+    this.#drawnMoves.threat = path;
     this.#drawMoves();
   }
 
@@ -205,7 +213,7 @@ export class Board {
    * @param {boolean} flip
    */
   #newLayout(game, flip) {
-    return this.#drawer.layout(game.scene, { flip, game, playedPaths: this.#playedPaths });
+    return this.#drawer.layout(game.scene, { flip, game });
   }
 
   /** @param {Layout} before */
@@ -429,12 +437,10 @@ export class Board {
    * @param {string[]} path
    */
   async #makeMove(text, path) {
-    const { line, ply } = this.#game;
-    this.#playedPaths.set([...line.slice(0, ply), text].join(" "), path);
     this.#pending = path;
     this.#hint = null;
     this.#refreshKeepingFocus();
-    const isMade = await this.#onMove(text).catch(() => false);
+    const isMade = await this.#onMove(text, path).catch(() => false);
     if (isMade || this.#pending !== path) return;
     this.#pending = null;
     this.#selection = new MoveSelection(this.#game.moves);

@@ -1,7 +1,8 @@
 // The contests that the program shows: standings and games, updated while they are played.
 import { connection, isLost } from "./connection.js";
+import { crosstable, entrantButton } from "./crosstable.js";
 import { button, el } from "./elements.js";
-import { t } from "./i18n.js";
+import { number as numberText, t } from "./i18n.js";
 import { showError } from "./notify.js";
 /** @import { Contest, ContestGame, ContestSummary, Standing } from "./protocol.d.ts" */
 /** @import { Child } from "./dom.d.ts" */
@@ -28,10 +29,24 @@ export async function showContest(root, name) {
   /** @type {number | undefined} */
   let timer;
   let ended = false;
+  /** @type {Contest | null} What was received last. */
+  let shown = null;
+  /** @type {string | null} The entrant whose games are shown. */
+  let entrant = null;
+  const draw = () => {
+    if (shown) body.replaceChildren(...sections(shown, number, entrant, (name) => {
+      entrant = name === entrant ? null : name;
+      draw();
+    }));
+  };
   const update = async () => {
     try {
       const contest = await connection.request("contest", { number });
-      body.replaceChildren(...sections(contest, number));
+      // What stays the same keeps the focus.
+      if (JSON.stringify(contest) !== JSON.stringify(shown)) {
+        shown = contest;
+        draw();
+      }
       // The view may have been left while the answer was on its way.
       if (!contest.over && !ended) timer = setTimeout(update, UPDATE_INTERVAL);
     } catch (error) {
@@ -61,23 +76,30 @@ function tab({ number, name, why }, shown) {
 /**
  * @param {Contest} contest
  * @param {number} number
+ * @param {string | null} entrant The entrant whose games are shown; null for all.
+ * @param {(name: string) => void} onSelect
  */
-function sections({ over, played, standings, games }, number) {
+function sections({ over, played, standings, games }, number, entrant, onSelect) {
+  const cross = crosstable(standings.flatMap(({ name }) => name ?? []), games, onSelect);
+  const own = entrant === null ? games : games.filter(({ players }) => players.includes(entrant));
   return [
     el("p", { class: "lead" }, t(over ? "contest.over" : "contest.running", { played })),
     el("h2", {}, t("contest.standings")),
-    table(["place", "name", "points", "wins", "draws", "losses", "rating"], standings.map(standingRow)),
-    el("h2", {}, t("contest.games")),
-    table(["name", "name", "result", "moves", null], games.map((game) => gameRow(game, number))),
-  ];
+    table(["place", "name", "points", "wins", "draws", "losses", "rating"], standings.map((standing) => standingRow(standing, onSelect))),
+    cross && el("h2", {}, t("contest.crosstable")), cross && played > games.length ? el("p", { class: "muted" }, t("contest.latest", { games: numberText(games.length), played: numberText(played) })) : null, cross,
+    el("h2", {}, entrant === null ? t("contest.games") : t("contest.games_of", { name: entrant })),
+    entrant === null ? null : button("close", t("contest.all_games"), () => onSelect(entrant)),
+    table(["name", "name", "result", "moves", null], own.map((game) => gameRow(game, number))),
+  ].filter((part) => part !== null);
 }
 
 /**
  * @param {Standing} standing
+ * @param {(name: string) => void} onSelect
  * @returns {Child[]}
  */
-function standingRow({ place, name, points, wins, draws, losses, rating, low, high }) {
-  return [place, name, points, wins, draws, losses, `${rating} (${low}–${high})`];
+function standingRow({ place, name, points, wins, draws, losses, rating, low, high }, onSelect) {
+  return [place, name && entrantButton(name, onSelect), points, wins, draws, losses, `${rating} (${low}–${high})`];
 }
 
 /**

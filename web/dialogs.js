@@ -22,9 +22,11 @@ let count = 0;
 export function openDialog({ title, body, actions = [], wide = false, onClose = () => {} }) {
   const heading = el("h2", { id: `dialog-${++count}` }, title);
   const closeButton = button("close", t("dialog.close"), () => dialog.close(), { iconOnly: true, class: "subtle" });
+  // What is only read can be scrolled by keys too.
+  const reading = actions.length ? {} : { tabindex: 0, role: "group", "aria-labelledby": heading.id };
   const form = el("form", { method: "dialog" },
     el("header", {}, heading, closeButton),
-    el("div", { class: "body" }, body),
+    el("div", { class: "body", ...reading }, body),
     el("div", { class: "live-region visually-hidden", "aria-live": "polite" }),
     actions.length ? el("footer", {}, actions.map((action) => actionButton(action, () => dialog.close()))) : null);
   const dialog = el("dialog", { "aria-labelledby": heading.id, class: wide ? "wide" : "" }, form);

@@ -1,7 +1,7 @@
 // The names of games, sides, players and results in the page's language.
 import { parsePlayerSpec } from "./player-spec.js";
-import { language, locale, number, t, tOr } from "./i18n.js";
-/** @import { Outcome, Side } from "./protocol.d.ts" */
+import { has, locale, number, t, tOr } from "./i18n.js";
+/** @import { Outcome, Side, Tally, Thought } from "./protocol.d.ts" */
 /** @import { PlayerOptions } from "./player-spec.js" */
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} Units of time with their length in seconds, the longest first. */
@@ -61,6 +61,23 @@ export function playerName(spec) {
 }
 
 /**
+ * Who plays a side: the name of a person, or what plays.
+ * @param {{ seats: string[], names: (string | null)[] }} game
+ * @param {number} index
+ */
+export function personName({ seats, names }, index) {
+  return names[index] ?? playerName(seats[index]);
+}
+
+/**
+ * Both players in one line.
+ * @param {{ seats: string[], names: (string | null)[] }} game
+ */
+export function playersText(game) {
+  return `${personName(game, 0)} – ${personName(game, 1)}`;
+}
+
+/**
  * The status of a game in one line: who is to move, or the result.
  * @param {{ game: string, outcome: Outcome | null, to_move: Side | null }} game
  */
@@ -80,6 +97,14 @@ export function outcomeText(game, outcome) {
 }
 
 /**
+ * The date of a time in seconds since 1970.
+ * @param {number} seconds
+ */
+export function dateText(seconds) {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(seconds * 1000);
+}
+
+/**
  * How long ago something was, from seconds since 1970.
  * @param {number} seconds
  */
@@ -91,12 +116,27 @@ export function timeAgo(seconds) {
 }
 
 /**
- * The statistics of a side ("up 3, loot 2") in the page's language.
- * @param {string} text
+ * The statistics of a side, such as "up 3, loot 2"; empty if there are none.
+ * @param {Tally[]} tallies
  */
-export function statisticsText(text) {
-  if (language() === "en") return text;
-  return text.replace(/[a-z]+/g, (word) => tOr(`statistic.${word}`, word));
+export function statisticsText(tallies) {
+  return tallies.map(({ label, count }) => `${tOr(`statistic.${label}`, label)} ${number(count)}`).join(", ");
+}
+
+/**
+ * What a computer says about its move, in the page's language.
+ * @param {Thought} thought
+ */
+export function noteText({ note, said }) {
+  if (!said) return note ?? "";
+  const { direction, loot, opponent, tree, ...args } = said.args;
+  /** @param {string} distance */
+  const far = (distance) => (distance ? t("note.distance", { distance }) : t("note.not_sensed"));
+  const words = {
+    ...args, direction: tOr(`board.direction.${direction}`, direction ?? ""), loot: far(loot), opponent: far(opponent),
+  };
+  const text = has(`note.${said.kind}`, words) ? t(`note.${said.kind}`, words) : note ?? "";
+  return tree ? `${text}, ${t("note.tree", { worth: tree })}` : text;
 }
 
 /**

@@ -140,6 +140,7 @@ const ICONS = {
   chip: "M7 7h10v10H7zM10 10h4v4h-4zM9 3v4m6-4v4M9 17v4m6-4v4M3 9h4m-4 6h4m10-6h4m-4 6h4",
   edit: "m4 20 1-4L16 5l3 3L8 19z",
   theme: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  up: "M12 19V5m-6 6 6-6 6 6",
   close: "m6 6 12 12M18 6 6 18",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   flag: "M6 21V4m0 1c4-2 7 2 12 0v8c-5 2-8-2-12 0",

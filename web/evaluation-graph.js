@@ -2,6 +2,7 @@
 import { s } from "./boards/svg.js";
 import { el } from "./elements.js";
 import { t } from "./i18n.js";
+import { isBad, SIGNS } from "./move-quality.js";
 import { barShare, moveNumber, scoreText } from "./scores.js";
 /** @import { Game, ReviewPoint } from "./protocol.d.ts" */
 
@@ -15,14 +16,6 @@ const SIDE = 10;
 const EDGE = 12;
 /** The shortest time between two jumps while the slider is dragged, in milliseconds. */
 const JUMP_INTERVAL = 120;
-/** The signs of moves in the graph. */
-const SIGNS = { blunder: "??", mistake: "?", only: "!" };
-
-/** @param {ReviewPoint} point */
-function signOf({ quality }) {
-  return quality === "blunder" || quality === "mistake" || quality === "only" ? quality : null;
-}
-
 
 /** The graph, with a slider over it that goes to any move. */
 export class EvaluationGraph {
@@ -110,8 +103,8 @@ export class EvaluationGraph {
   #mistakes(x, y, width) {
     return this.points.flatMap((point, ply) => {
       const after = this.points[ply + 1];
-      const quality = point && signOf(point);
-      if (!quality || !after) return [];
+      const quality = point?.quality;
+      if (!quality || quality === "fine" || !after) return [];
       const [left, top] = [x(ply + 1), y(after)];
       const above = top > HEIGHT / 2 ? -17 : 17;
       const centre = Math.min(width - 11, left);
@@ -137,7 +130,7 @@ export class EvaluationGraph {
 
   #summary() {
     const known = this.points.flatMap((point) => point ?? []);
-    const mistakes = known.filter(({ quality }) => quality === "mistake" || quality === "blunder").length;
+    const mistakes = known.filter(({ quality }) => isBad(quality)).length;
     const last = known.at(-1);
     const end = last ? scoreText(this.game.game, last.score) : t("analysis.not_yet");
     return t("analysis.graph_summary", { plies: this.game.line.length, mistakes, end });

@@ -3,7 +3,10 @@ import { el } from "./elements.js";
 import { t } from "./i18n.js";
 import { toast } from "./notify.js";
 /** @import { Board } from "./board.js" */
+/** @import { AnalysisPanel } from "./analysis.js" */
+/** @import { ReviewPoints } from "./review.js" */
 /** @import { ShownGame } from "./viewing.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 /** @typedef {"analysis" | "tree" | "verdicts"} PanelName */
 
@@ -19,7 +22,7 @@ import { toast } from "./notify.js";
 let stylesheet = null;
 
 /** Loads the style of the panels, which is fetched with the first of them. */
-function loadPanelStyle() {
+export function loadPanelStyle() {
   stylesheet ??= new Promise((resolve) => {
     document.head.append(el("link", { rel: "stylesheet", href: "analysis.css", onload: resolve, onerror: resolve }));
   });
@@ -36,6 +39,8 @@ function loadPanelStyle() {
  * @property {() => Board} board
  * @property {(ply: number) => void} onJump
  * @property {(moves: string[], count: number) => void} onLine
+ * @property {(variation: Variation, ply: number) => void} onVariation
+ * @property {(points: ReviewPoints) => void} onReview
  */
 
 /** The panels that are open, and those that were. */
@@ -48,6 +53,8 @@ export class GamePanels {
   /** @param {PanelPlaces} places */
   constructor(places) {
     this.places = places;
+    /** @type {AnalysisPanel | null} */
+    this.analysis = null;
   }
 
   /**
@@ -98,10 +105,13 @@ export class GamePanels {
    * @returns {Promise<Panel>}
    */
   async #create(name) {
-    const { analysis, verdicts, tree, shown, board, onJump, onLine } = this.places;
+    const { analysis, verdicts, tree, shown, board, onJump, onLine, onVariation, onReview } = this.places;
     if (name === "analysis") {
       const { AnalysisPanel } = await import("./analysis.js");
-      return new AnalysisPanel(analysis, shown(), { onJump, onLine, onLines: (paths) => board().lines(paths) });
+      this.analysis = new AnalysisPanel(analysis, shown(), {
+        onJump, onLine, onVariation, onReview, onLines: (paths) => board().lines(paths), onThreat: (path) => board().threat(path),
+      });
+      return this.analysis;
     }
     if (name === "tree") {
       const { TreePanel } = await import("./tree.js");

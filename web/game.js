@@ -1,7 +1,7 @@
 // The view of a game: the board, the players, the moves and the panels.
 import { Board } from "./board.js";
 import { announceChange, playChange } from "./announcements.js";
-import { describeMove } from "./boards/labels.js";
+import { describeMove, learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { Controls, viewerChoice } from "./controls.js";
 import { ComputerPlayers } from "./computer-players.js";
@@ -10,34 +10,42 @@ import { divider } from "./divider.js";
 import { gameTitle, statusText } from "./display-names.js";
 import { button, el } from "./elements.js";
 import { t } from "./i18n.js";
+import { gameShortcuts } from "./game-keys.js";
 import { GamePanels } from "./game-panels.js";
+import { openGame, requestOf } from "./game-requests.js";
 import { instructionText, tabTitle } from "./instruction.js";
 import { LootMemory } from "./loot-memory.js";
 import { MoveList } from "./move-list.js";
-import { openNewGameDialog } from "./new-game-dialog.js";
 import { announce, errorText, showError, toast } from "./notify.js";
 import { OfferBar } from "./offers.js";
+import { openNameDialog, savedName } from "./person-name.js";
 import { openPlayerDialog } from "./player-form.js";
 import { PlayerPanels, sharedCounts } from "./player-panels.js";
-import { isPerson } from "./player-spec.js";
 import { ResultCard } from "./result-card.js";
 import { gameInfo } from "./server-info.js";
 import { openShareDialog } from "./share-dialog.js";
 import { shortRules, SideTabs } from "./side-tabs.js";
-import { saveViewer, savedViewer } from "./viewer.js";
+import { carryViewer, saveViewer } from "./viewer.js";
 import { Viewing } from "./viewing.js";
 /** @import { Game, GameInfo, Requests, Side } from "./protocol.d.ts" */
 /** @import { Actions } from "./controls.js" */
-/** @import { Shortcuts } from "./shortcuts.js" */
+/** @import { GameRequest } from "./game-requests.js" */
+/** @import { ReviewPoints } from "./review.js" */
 /** @import { TabName } from "./side-tabs.js" */
-/** @import { Variation } from "./viewing.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 /**
- * What is restored when the view is rebuilt.
- * @typedef {{ id: string, flipped: boolean, tab: TabName, hasTree: boolean }} GameViewState
+ * What the view shows; everything on the screen follows from it and from where the browser looks.
+ * @typedef {object} GameState
+ * @property {Game} game The game as the program told it last.
+ * @property {boolean} flipped Whether the board is turned around.
+ * @property {number} selected How many elements of a move are selected.
+ * @property {TabName} tab The tab of the side column.
+ * @property {boolean} hasTree Whether the minimax tree is shown.
  */
 
-/** @typedef {{ [K in keyof Requests]: Requests[K]["args"] extends { game: string } ? K : never }[keyof Requests]} GameRequest A request about one game. */
+/** @typedef {{ id: string } & Pick<GameState, "flipped" | "tab" | "hasTree">} GameViewState What is restored when the view is rebuilt. */
+
 /** @typedef {"move" | "step"} AdvanceRequest A request that adds a move. */
 
 /**
@@ -57,18 +65,6 @@ export async function showGame(root, link, ply, saved) {
   return view;
 }
 
-/**
- * Opens a game with the view that was last chosen.
- * @param {string} id
- * @param {string} [key] The key of the owner's link.
- */
-async function openGame(id, key) {
-  const opened = await connection.request("open", { game: id, key });
-  const viewer = savedViewer(id);
-  if (!opened.game.hides || !viewer || opened.game.viewer === viewer) return opened;
-  return connection.request("view", { game: id, viewer });
-}
-
 class GameView {
   /**
    * @param {HTMLElement} root
@@ -79,17 +75,15 @@ class GameView {
   constructor(root, game, info, key) {
     this.id = game.id;
     this.key = key;
-    this.game = game;
     this.info = info;
-    this.flipped = false;
+    /** @type {GameState} */
+    this.state = { game, flipped: false, selected: 0, tab: "moves", hasTree: false };
     this.computers = new ComputerPlayers(game, {
       setPlayer: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
       resume: async () => (await this.#send("run", { on: true })) !== null,
     });
     this.viewing = new Viewing(game, () => this.#looked());
     this.loot = new LootMemory();
-    /** How many elements of a move are selected. */
-    this.selected = 0;
 
     this.boardRoot = el("div", { class: "board-root" });
     this.status = el("p", { class: "game-status" });
@@ -97,30 +91,35 @@ class GameView {
     this.back = button("last", t("viewing.back"), () => this.viewing.follow(), { class: "back", hidden: true });
     this.shared = el("p", { class: "muted shared-counts" });
     this.players = new PlayerPanels({
-      onChange: (side) => openPlayerDialog(this.game, this.info, side),
-      onClaim: (side) => this.#send("claim", { side }),
+      onChange: (side) => (this.game.rights.owner ? openPlayerDialog(this.game, this.info, side) : openNameDialog(this.game, side)),
+      onClaim: (side) => this.#send("claim", { side, name: savedName() || null }),
       onRelease: (side) => this.#send("release", { side }),
     });
     this.moveList = new MoveList({
       onJump: (ply, variation) => (variation ? this.viewing.open(variation, ply) : this.#goOnLine(ply)),
-      onRemove: (variation) => this.viewing.remove(variation),
+      onRemove: (branch) => this.viewing.remove(branch),
+      onPromote: (branch) => this.viewing.promote(branch),
+      onComment: (text) => this.viewing.setComment(text),
       onPlay: (variation) => this.#playVariation(variation),
     });
     this.controls = new Controls(this.#actions());
     this.viewer = game.hides ? viewerChoice(game, (viewer) => this.#setViewer(viewer)) : null;
     this.analysisRoot = el("div", {});
-    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(info.solved ? "knowledge.solved" : "knowledge.unsolved")), this.#treeButton());
+    this.treeButton = button("tree", t("controls.tree"), () => this.#toggleTree(), { "aria-pressed": false, "data-panel": "tree" });
+    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(info.solved ? "knowledge.solved" : "knowledge.unsolved")), this.treeButton);
     this.treeRoot = el("div", { class: "tree-root", hidden: true });
     this.panels = new GamePanels({
       analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot,
       shown: () => this.viewing.shown, board: () => this.board, onJump: (ply) => this.#goOnLine(ply),
       onLine: (moves, count) => this.viewing.openLine(moves, count),
+      onVariation: (variation, ply) => this.viewing.open(variation, ply),
+      onReview: (points) => this.#reviewed(points),
     });
     this.offers = new OfferBar((accept) => this.#send("answer", { accept }));
     this.result = new ResultCard({ onReview: () => this.#review() });
     this.tabs = new SideTabs({
-      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game.game)),
-    }, () => this.#tabSelected());
+      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)),
+    }, (tab) => this.#selectTab(tab));
     this.tabs.body.append(this.result.root);
     const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" }, this.shared, this.viewer?.root),
       this.tabs.list, this.tabs.body, this.controls.root);
@@ -132,10 +131,10 @@ class GameView {
     sidebar.before(divider(view));
     root.replaceChildren(view);
     this.board = new Board(this.boardRoot, {
-      game, onMove: (text) => this.#move(text), onAnnounce: announce, onRefuse: (path) => this.#refuse(path),
+      game, onMove: (text, path) => this.#move(text, path), onAnnounce: announce, onRefuse: (path) => this.#refuse(path),
       onSelect: (count) => this.#showSelected(count),
     });
-    this.shortcuts = this.#shortcuts();
+    this.shortcuts = gameShortcuts(this);
     this.unsubscribes = [
       connection.on("game", ({ game }) => { if (game.id === this.id) this.#show(game); }),
       connection.on("thinking", ({ game, ply, info }) => {
@@ -144,7 +143,17 @@ class GameView {
       connection.on("problem", ({ game, error }) => { if (game === this.id) showError(error, this.game.game); }),
       connection.on("removed", ({ game }) => { if (game === this.id) this.#removed(); }),
     ];
-    this.#draw({ animate: false });
+    this.#render({ animate: false });
+  }
+
+  /** The game as the program told it last. */
+  get game() {
+    return this.state.game;
+  }
+
+  /** The game whose rules the header leads to. */
+  get rules() {
+    return this.game.game;
   }
 
   /** The title of the tab. */
@@ -154,7 +163,8 @@ class GameView {
 
   /** @returns {GameViewState} */
   get savedState() {
-    return { id: this.id, flipped: this.flipped, tab: this.tabs.selected, hasTree: this.panels.open.has("tree") };
+    const { flipped, tab, hasTree } = this.state;
+    return { id: this.id, flipped, tab, hasTree };
   }
 
   /**
@@ -162,9 +172,9 @@ class GameView {
    * @param {GameViewState} saved
    */
   restore({ flipped, tab, hasTree }) {
-    if (flipped) this.#flip();
-    this.tabs.select(tab);
-    if (hasTree) this.treeButton?.click();
+    this.#set({ flipped }, { animate: false });
+    this.#selectTab(tab);
+    if (hasTree) this.#toggleTree();
   }
 
   /**
@@ -175,9 +185,29 @@ class GameView {
   navigate(link, ply) {
     const [id, key] = link.split(".");
     if (id !== this.id || key !== this.key) return false;
+    const [, at, learn] = /^(\d+)(\.learn)?$/.exec(ply) ?? [];
     if (ply === "") this.viewing.follow();
-    else if (/^\d+$/.test(ply)) this.#goOnLine(Number(ply));
+    else if (at) this.#goOnLine(Number(at));
+    if (learn) this.#learnFrom(Number(at));
+    if (ply === "analysis" || ply === "knowledge") this.#selectTab(ply);
+    if (ply) this.result.close();
     return true;
+  }
+
+  /**
+   * Learns from the mistake at a ply.
+   * @param {number} ply
+   */
+  async #learnFrom(ply) {
+    this.#selectTab("analysis");
+    await this.panels.toggle("analysis", true);
+    this.panels.analysis?.learnFrom(ply);
+  }
+
+  /** @param {ReviewPoints} points */
+  #reviewed(points) {
+    this.moveList.review = points;
+    this.moveList.show(this.game, this.viewing);
   }
 
   /** @returns {Actions} */
@@ -192,49 +222,13 @@ class GameView {
       redo: () => this.game.can_redo && this.#change("redo"),
       hint: () => this.#hint(),
       flip: () => this.#flip(),
-      share: () => openShareDialog(this.game),
+      share: () => openShareDialog(this.game, viewing.lineComments),
       resign: () => this.#resign(),
       draw: () => this.#send("offer", { what: "draw" }),
       run: () => this.#send("run", { on: !this.game.running }),
       pace: (pace) => this.#send("run", { on: this.game.running, pace }),
       step: () => this.#advance("step", {}),
     };
-  }
-
-  /** @returns {Shortcuts} */
-  #shortcuts() {
-    const { actions } = this.controls;
-    return {
-      z: actions.undo, y: actions.redo, h: actions.hint, f: actions.flip,
-      ArrowLeft: () => this.#walk("ArrowLeft") || actions.previous(), ArrowRight: () => this.#walk("ArrowRight") || actions.next(),
-      ArrowUp: () => this.#walk("ArrowUp"), ArrowDown: () => this.#walk("ArrowDown"), ",": actions.previous, ".": actions.next, Home: actions.first, End: actions.last,
-      " ": () => this.game.seats.every(isPerson) || actions.run(),
-      a: () => this.computers.toggle(),
-      "+": () => this.computers.strengthen(1), "=": () => this.computers.strengthen(1), "-": () => this.computers.strengthen(-1),
-      n: () => openNewGameDialog(this.game.game),
-      Escape: () => this.board.cancel() || this.viewing.follow(),
-    };
-  }
-
-  /**
-   * Goes one tile by an arrow key, in games where a move is one step of the only piece of a side.
-   * @param {string} key
-   */
-  #walk(key) {
-    const { phases, moves } = this.game;
-    return !this.viewing.isLooking && phases[0] === "go" && moves.length > 0 && this.board.walk(key);
-  }
-
-  /**
-   * Sends a request about this game.
-   * @template {GameRequest} K
-   * @param {K} name
-   * @param {Omit<Requests[K]["args"], "game">} args
-   * @returns {Promise<Requests[K]["ok"]>}
-   */
-  #request(name, args) {
-    // TypeScript cannot see that the arguments without `game` and `game` are the arguments.
-    return connection.request(name, /** @type {Requests[K]["args"]} */ (/** @type {unknown} */ ({ game: this.id, ...args })));
   }
 
   /**
@@ -245,7 +239,7 @@ class GameView {
    */
   async #send(name, args) {
     try {
-      return await this.#request(name, args);
+      return await requestOf(this.id, name, args);
     } catch (error) {
       showError(error, this.game.game);
       return null;
@@ -264,25 +258,49 @@ class GameView {
   /** @param {Game} game */
   #show(game) {
     const before = this.game;
-    this.game = game;
     this.computers.update(game);
     this.viewing.update(game);
-    this.#draw();
+    this.#set({ game });
     announceChange(before, game);
     playChange(before, game);
+    this.#followNext(before);
   }
 
-  #draw({ animate = true } = {}) {
-    const { game } = this;
+  /**
+   * Goes along to the next game that the players have agreed on.
+   * @param {Game} before
+   */
+  #followNext(before) {
+    const { next, rights } = this.game;
+    if (!next || next.game === before.next?.game || !(rights.owner || rights.moves.some(Boolean))) return;
+    carryViewer(this.id, next);
+    location.hash = `#/game/${next.game}`;
+  }
+
+  /**
+   * Changes the state, and shows it.
+   * @param {Partial<GameState>} change
+   * @param {{ animate?: boolean }} [options]
+   */
+  #set(change, options) {
+    Object.assign(this.state, change);
+    this.#render(options);
+  }
+
+  /** @param {{ animate?: boolean }} [options] */
+  #render({ animate = true } = {}) {
+    const { game, flipped, tab, hasTree } = this.state;
     const { shown } = this.viewing;
-    this.board.show(this.#recalled, { flip: this.flipped, animate });
+    this.board.show(this.#recalled, { flip: flipped, animate });
+    this.tabs.show(tab);
+    this.treeButton.setAttribute("aria-pressed", String(hasTree));
     this.offers.show(game);
     this.status.textContent = statusText(game);
     this.shared.textContent = sharedCounts(shown);
     this.back.hidden = !this.viewing.isLooking;
     this.#showInstruction();
     this.players.show(game);
-    this.moveList.show(game, shown, this.viewing.variations);
+    this.moveList.show(game, this.viewing);
     this.controls.show(game, shown);
     this.result.show(game);
     if (this.viewer) this.viewer.select.value = game.viewer ?? "";
@@ -297,19 +315,19 @@ class GameView {
   }
 
   #showInstruction() {
-    const text = instructionText(this.game, this.viewing.shown, this.selected);
+    const text = instructionText(this.game, this.viewing.shown, this.state.selected);
     if (this.instruction.textContent !== text) this.instruction.textContent = text;
   }
 
   /** @param {number} count */
   #showSelected(count) {
-    this.selected = count;
+    this.state.selected = count;
     this.#showInstruction();
   }
 
   /** Shows the position that is looked at now, and puts it into the address. */
   #looked() {
-    this.#draw();
+    this.#render();
     const { shown, isLooking, variation } = this.viewing;
     const link = this.key ? `${this.id}.${this.key}` : this.id;
     const address = `#/game/${link}${isLooking ? `/${variation?.from ?? shown.ply}` : ""}`;
@@ -348,10 +366,14 @@ class GameView {
   /**
    * Makes a move, or tries it where the browser looks; returns whether it was made.
    * @param {string} mv
+   * @param {string[]} path The elements by which it was selected.
+   * @returns {Promise<boolean>}
    */
-  async #move(mv) {
-    if (this.viewing.isLooking) return this.viewing.try(mv);
-    return (await this.#advance("move", { mv, ply: this.game.ply })) !== null;
+  async #move(mv, path) {
+    const trainer = this.panels.analysis?.trainerFor(this.viewing.shown);
+    if (trainer) return trainer.answer(mv);
+    if (this.viewing.isLooking) return this.viewing.try(mv, path);
+    return (await this.#advance("move", { mv, ply: this.game.ply, path })) !== null;
   }
 
   /**
@@ -365,7 +387,7 @@ class GameView {
     const made = await this.#send(name, { ...args, cut: true });
     if (made && ply < line.length && !("mv" in args && args.mv === line[ply])) this.viewing.keep(ply, line.slice(ply));
     // The board waits for the game's next state; only the list has a new variation now.
-    if (made) this.moveList.show(this.game, this.viewing.shown, this.viewing.variations);
+    if (made) this.moveList.show(this.game, this.viewing);
     return made;
   }
 
@@ -375,7 +397,7 @@ class GameView {
    */
   async #refuse(path) {
     try {
-      const { reason } = await this.#request("why", { path });
+      const { reason } = await requestOf(this.id, "why", { path });
       return reason ? errorText(reason, this.game.game) : t("board.announce.unavailable");
     } catch (error) {
       return isLost(error) ? t("error.Lost") : errorText(error, this.game.game);
@@ -388,12 +410,12 @@ class GameView {
     const hint = await this.#send("hint", {});
     if (!hint || shown.ply !== this.viewing.shown.ply) return;
     this.board.hint(hint.path);
+    learnMoves(this.game.game, hint.words);
     toast(t("hint.text", { move: describeMove(this.game.game, hint.mv) }));
   }
 
   #flip() {
-    this.flipped = !this.flipped;
-    this.board.show(this.#recalled, { flip: this.flipped, animate: false });
+    this.#set({ flipped: !this.state.flipped }, { animate: false });
   }
 
   async #resign() {
@@ -407,35 +429,34 @@ class GameView {
     await this.viewing.follow();
     const response = await this.#send("view", { viewer });
     if (response) {
-      this.game = response.game;
-      this.viewing.update(this.game);
-      this.#draw({ animate: false });
+      this.viewing.update(response.game);
+      this.#set({ game: response.game }, { animate: false });
     }
   }
 
-  /** The button that opens the minimax tree, below everything else. */
-  #treeButton() {
-    const made = button("tree", t("controls.tree"), () => {
-      const on = made.getAttribute("aria-pressed") !== "true";
-      made.setAttribute("aria-pressed", String(on));
-      this.panels.toggle("tree", on).then(() => on && this.treeRoot.scrollIntoView({ block: "nearest" }));
-    }, { "aria-pressed": false, "data-panel": "tree" });
-    this.treeButton = made;
-    return made;
+  /** Opens or closes the minimax tree, below everything else. */
+  async #toggleTree() {
+    const hasTree = !this.state.hasTree;
+    this.#set({ hasTree });
+    await this.panels.toggle("tree", hasTree);
+    if (hasTree) this.treeRoot.scrollIntoView({ block: "nearest" });
   }
 
-  /** Starts what the selected tab shows, and stops the others. */
-  #tabSelected() {
-    const { selected } = this.tabs;
+  /**
+   * Shows a tab, starts what it shows, and stops the others.
+   * @param {TabName} tab
+   */
+  #selectTab(tab) {
     const { panels } = this;
-    if (selected === "analysis" || panels.open.has("analysis")) panels.toggle("analysis", selected === "analysis");
-    const showsVerdicts = selected === "knowledge" && this.info.solved;
+    this.#set({ tab });
+    if (tab === "analysis" || panels.open.has("analysis")) panels.toggle("analysis", tab === "analysis");
+    const showsVerdicts = tab === "knowledge" && this.info.solved;
     if (showsVerdicts || panels.open.has("verdicts")) panels.toggle("verdicts", showsVerdicts);
   }
 
   /** Goes through the game from its start, with the analysis. */
   #review() {
-    this.tabs.select("analysis");
+    this.#selectTab("analysis");
     this.viewing.go(0);
   }
 
@@ -460,6 +481,7 @@ class GameView {
   end() {
     this.unsubscribes.forEach((unsubscribe) => unsubscribe());
     this.panels.destroy();
+    this.players.end();
     this.board.destroy();
     connection.request("close", { game: this.id }).catch(() => {});
   }

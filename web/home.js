@@ -26,7 +26,9 @@ export async function showHome(root) {
         el("p", {}, t("home.lead")),
         el("div", { class: "row" },
           button("plus", t("new.title"), () => openNewGameDialog(), { class: "primary" }),
-          button("load", t("home.import"), () => openImportDialog()))),
+          button("load", t("home.import"), () => openImportDialog()),
+          el("a", { class: "button", href: "#/edit/santorini" }, icon("edit"), el("span", {}, t("edit.title"))),
+          el("a", { class: "button", href: "#/mistakes" }, icon("chart"), el("span", {}, t("mistakes.title"))))),
       el("section", { "aria-labelledby": "games" },
         el("h2", { id: "games" }, t("app.home")),
         el("ul", { class: "cards" }, games.map(card))),
@@ -49,7 +51,9 @@ function card(info) {
         class: "primary", "aria-label": t("home.play_game", { title }),
       }),
       el("a", { class: "button", href: `#/rules/${info.name}`, "aria-label": t("home.rules_of", { title }) },
-        icon("book"), el("span", {}, t("app.rules")))));
+        icon("book"), el("span", {}, t("app.rules"))),
+      el("a", { class: "button", href: `#/puzzles/${info.name}`, "aria-label": t("puzzle.title_of", { title }) },
+        icon("check"), el("span", {}, t("puzzle.title")))));
 }
 
 /**

@@ -1,5 +1,5 @@
 // What to do now, in one line: by the phase of the game, which the program names.
-import { gameTitle, sideName, statusText } from "./display-names.js";
+import { gameTitle, playersText, sideName, statusText } from "./display-names.js";
 import { has, number, t } from "./i18n.js";
 import { isPerson } from "./player-spec.js";
 /** @import { Game, Side } from "./protocol.d.ts" */
@@ -71,7 +71,8 @@ export function endingText({ game, ending, outcome }) {
  * @param {Game} game
  */
 export function tabTitle(game) {
-  const title = gameTitle(game.game, game.title);
+  const name = gameTitle(game.game, game.title);
+  const title = game.names.some(Boolean) ? `${playersText(game)}, ${name}` : name;
   const own = ownSide(game);
   if (!game.outcome && own && own === game.to_move) return `${t("title.your_turn")} – ${title}`;
   return `${statusText(game)} – ${title}`;

@@ -16,6 +16,7 @@ import { bindShortcuts, openShortcutList } from "./shortcuts.js";
  * What is shown at an address.
  * @typedef {object} View
  * @property {string} [title]
+ * @property {string} [rules] The game whose rules the header leads to.
  * @property {Shortcuts} shortcuts
  * @property {GameViewState} [savedState] What is restored when the view is rebuilt.
  * @property {() => void} end
@@ -35,7 +36,8 @@ let storage = null;
 async function route({ focus = true } = {}) {
   const current = ++routes;
   const [, page = "", name = "", part = ""] = location.hash.split("/");
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  // A view that is only built again leaves a dialog open, with what was typed into it.
+  if (focus) for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   if (focus && page === "game" && view?.navigate?.(name, part)) return;
   const saved = view?.savedState;
   view?.end();
@@ -68,6 +70,10 @@ async function route({ focus = true } = {}) {
 async function openView(page, name, part, saved) {
   if (page === "game") return (await import("./game.js")).showGame(content, name, part, saved);
   if (page === "contest") return (await import("./contest.js")).showContest(content, name);
+  if (page === "edit") return (await import("./editor.js")).showEditor(content, name, part);
+  if (page === "mistakes") return (await import("./mistakes.js")).showMistakes(content);
+  if (page === "puzzles") return (await import("./puzzles.js")).showPuzzles(content, name, part);
+  if (page === "lesson") return (await import("./lessons.js")).showLesson(content, name, part);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
   return showHome(content);
 }
@@ -81,6 +87,7 @@ function showMissing() {
 function markCurrentPage() {
   const [, page = ""] = location.hash.split("/");
   for (const link of document.querySelectorAll(".bar nav a")) {
+    if (view?.rules && link.getAttribute("href")?.startsWith("#/rules/")) link.setAttribute("href", `#/rules/${view.rules}`);
     const [, own = ""] = (link.getAttribute("href") ?? "").split("/");
     if (own === page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

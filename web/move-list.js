@@ -2,13 +2,19 @@
 import { describeMove } from "./boards/labels.js";
 import { button, el } from "./elements.js";
 import { t } from "./i18n.js";
+import { SIGNS } from "./move-quality.js";
+import { commentKey, startsWith, variationRows } from "./variation-tree.js";
 /** @import { Game, Side } from "./protocol.d.ts" */
-/** @import { ShownGame, Variation } from "./viewing.js" */
+/** @import { ReviewPoints } from "./review.js" */
+/** @import { ShownGame, Viewing } from "./viewing.js" */
+/** @import { Variation, VariationNode, VariationRow } from "./variation-tree.js" */
 
 /**
  * @typedef {object} MoveListActions
  * @property {(ply: number, variation: Variation | null) => void} onJump Goes to the position after a move.
- * @property {(variation: Variation) => void} onRemove Forgets a variation.
+ * @property {(branch: Variation) => void} onRemove Forgets a branch of the variations.
+ * @property {(branch: Variation) => void} onPromote Puts a branch before the others.
+ * @property {(text: string) => void} onComment Comments on the move that is shown.
  * @property {(variation: Variation) => void} onPlay Plays a variation in the game itself.
  */
 
@@ -19,31 +25,41 @@ export class MoveList {
     this.actions = actions;
     /** What is shown, to redraw only changes. */
     this.shown = "";
+    /** @type {ReviewPoints} What a review says of the moves. */
+    this.review = [];
     this.list = el("ol", { class: "moves" });
     this.empty = el("p", { class: "muted" }, t("move_list.none"));
-    this.root = el("div", { class: "move-list" }, this.empty, this.list);
+    this.comment = el("input", {
+      type: "text", class: "move-comment", maxlength: 300, autocomplete: "off", "aria-label": t("comment.label"), placeholder: t("comment.label"),
+      onchange: () => actions.onComment(this.comment.value),
+    });
+    this.root = el("div", { class: "move-list" }, this.empty, this.list, this.comment);
   }
 
   /**
    * Shows the moves of a game.
    * @param {Game} game
-   * @param {ShownGame} shown The game at the position that is looked at.
-   * @param {Variation[]} variations
+   * @param {Viewing} viewing The position that is looked at, the variations and the comments.
    */
-  show(game, shown, variations) {
-    const index = shown.variation ? variations.indexOf(shown.variation) : -1;
-    const state = JSON.stringify([game.ply, game.line, shown.ply, index, variations, game.rights.owner]);
+  show(game, viewing) {
+    const { shown, variations, comments } = viewing;
+    const qualities = this.review.map((point) => point?.quality);
+    const state = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, game.rights.owner, qualities]);
     if (state === this.shown) return;
     this.shown = state;
+    this.comment.value = viewing.comment;
+    this.comment.disabled = !shown.ply || game.viewer !== null;
     this.empty.hidden = game.line.length > 0;
     const skipped = moverAt(game, 0) === "p2" ? 1 : 0;
     const rows = [];
     for (let index = -skipped; index < game.line.length; index += 2) {
       rows.push(this.#row(game, shown, index, skipped));
-      for (const variation of variations) {
-        const isLast = index + 2 >= game.line.length;
-        const isHere = variation.from === index || variation.from === index + 1 || (isLast && variation.from > index + 1);
-        if (isHere) rows.push(this.#variation(game, shown, variation, skipped));
+      rows.push(...this.#comments(game, comments, index));
+      const isLast = index + 2 >= game.line.length;
+      const starts = new Set(variations.map(({ from }) => from));
+      for (const from of [...starts].sort((a, b) => a - b)) {
+        const isHere = from === index || from === index + 1 || (isLast && from > index + 1);
+        if (isHere) rows.push(...variationRows(variations, from).map((row) => this.#variation(game, viewing, from, row, skipped)));
       }
     }
     this.list.replaceChildren(...rows);
@@ -73,48 +89,88 @@ export class MoveList {
     const text = game.line[index];
     const isUndone = index >= game.ply;
     const isCurrent = index === shown.ply - 1 && (!shown.variation || index < shown.variation.from);
-    const description = text === null ? t("move_list.hidden") : describeMove(game.game, text);
+    const quality = this.review[index]?.quality;
+    const words = text === null ? t("move_list.hidden") : describeMove(game.game, text);
+    const description = quality && SIGNS[quality] ? `${words}, ${t(`review.count.${quality}`)}` : words;
     return el("button", {
-      type: "button", class: isUndone ? "undone" : "", title: description,
+      type: "button", "data-quality": quality, class: isUndone ? "undone" : "", title: description,
       "aria-label": isUndone ? t("move_list.undone", { move: description }) : description,
       onclick: () => this.actions.onJump(index + 1, null), ...(isCurrent ? { "aria-current": "step" } : {}),
-    }, text ?? "?");
+    }, text ?? "?", quality && SIGNS[quality] ? el("span", { class: "quality", "aria-hidden": "true" }, SIGNS[quality]) : null);
   }
 
   /**
+   * The comments on the two moves of a row.
    * @param {Game} game
-   * @param {ShownGame} shown
-   * @param {Variation} variation
+   * @param {Record<string, string>} comments
+   * @param {number} index
+   */
+  #comments(game, comments, index) {
+    return [index, index + 1].flatMap((ply) => {
+      const text = ply < 0 || ply >= game.line.length ? "" : comments[commentKey(game.line.slice(0, ply + 1))];
+      return text ? [el("li", { class: "comment" }, text)] : [];
+    });
+  }
+
+  /**
+   * A row of a variation, with what can be done with it.
+   * @param {Game} game
+   * @param {Viewing} viewing
+   * @param {number} from
+   * @param {VariationRow} row
    * @param {number} skipped
    */
-  #variation(game, shown, variation, skipped) {
-    const { from, moves } = variation;
+  #variation(game, viewing, from, { depth, nodes, isFirst }, skipped) {
     const mayPlay = game.rights.owner || game.rights.claims.includes("you");
-    const buttons = moves.map((mv, index) => {
-      const ply = from + index + 1;
-      const isCurrent = shown.variation === variation && shown.ply === ply;
-      return el("button", {
-        type: "button", title: describeMove(game.game, mv), "aria-label": describeMove(game.game, mv),
-        onclick: () => this.actions.onJump(ply, variation), ...(isCurrent ? { "aria-current": "step" } : {}),
-      }, mv);
-    });
-    const number = Math.floor((from + skipped) / 2) + 1;
-    return el("li", { class: "variation" }, el("span", { class: "number" }, `${number}${(from + skipped) % 2 ? "…" : "."}`),
-      el("span", { class: "variation-moves" }, buttons),
-      mayPlay ? button("play", t("variation.play"), () => this.actions.onPlay(variation), { iconOnly: true, class: "subtle" }) : null,
-      button("bin", t("variation.remove"), () => this.actions.onRemove(variation), { iconOnly: true, class: "subtle" }));
+    const [branch, whole] = [{ from, moves: nodes[0].moves }, { from, moves: nodes[nodes.length - 1].moves }];
+    const start = from + branch.moves.length - 1 + skipped;
+    const { onPlay, onPromote, onRemove } = this.actions;
+    const subtle = { iconOnly: true, class: "subtle" };
+    return el("li", { class: "variation", "data-depth": Math.min(depth, 3) },
+      el("span", { class: "number" }, `${Math.floor(start / 2) + 1}${start % 2 ? "…" : "."}`),
+      el("span", { class: "variation-moves" }, nodes.flatMap((node) => this.#variationMove(game, viewing, from, node))),
+      isFirst ? null : button("up", t("variation.promote"), () => onPromote(branch), subtle),
+      mayPlay ? button("play", t("variation.play"), () => onPlay(whole), subtle) : null,
+      button("bin", t("variation.remove"), () => onRemove(branch), subtle));
+  }
+
+  /**
+   * A move of a variation, and its comment.
+   * @param {Game} game
+   * @param {Viewing} viewing
+   * @param {number} from
+   * @param {VariationNode} node
+   */
+  #variationMove(game, { shown, variations, comments }, from, { mv, moves }) {
+    const ply = from + moves.length;
+    const at = shown.variation;
+    const isCurrent = shown.ply === ply && at?.from === from && startsWith(at.moves, moves);
+    const comment = comments[commentKey([...game.line.slice(0, from), ...moves])];
+    const open = () => {
+      const longest = variations.find((other) => other.from === from && startsWith(other.moves, moves));
+      this.actions.onJump(ply, longest ?? { from, moves });
+    };
+    return [
+      el("button", {
+        type: "button", title: describeMove(game.game, mv), "aria-label": describeMove(game.game, mv), onclick: open,
+        ...(isCurrent ? { "aria-current": "step" } : {}),
+      }, mv),
+      comment ? el("span", { class: "comment" }, comment) : null,
+    ];
   }
 
   #reveal() {
     /** @type {HTMLElement | null} */
     const current = this.list.querySelector("[aria-current]");
+    // Where there is little room, the list scrolls together with the comment.
+    const scrolled = getComputedStyle(this.list).overflowY === "visible" ? this.root : this.list;
     if (!current) {
-      this.list.scrollTop = 0;
+      scrolled.scrollTop = 0;
       return;
     }
     const top = current.offsetTop;
-    if (top < this.list.scrollTop || top + 40 > this.list.scrollTop + this.list.clientHeight) {
-      this.list.scrollTop = top - this.list.clientHeight / 2;
+    if (top < scrolled.scrollTop || top + 40 > scrolled.scrollTop + scrolled.clientHeight) {
+      scrolled.scrollTop = top - scrolled.clientHeight / 2;
     }
   }
 }

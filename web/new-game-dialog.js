@@ -1,15 +1,17 @@
 // The dialog for a new game: which one, how it starts, and who plays.
+import { ClockForm } from "./clock.js";
 import { connection, problemOf } from "./connection.js";
 import { openDialog } from "./dialogs.js";
 import { gameTitle, sideName } from "./display-names.js";
 import { button, dropdown, el, field } from "./elements.js";
 import { t } from "./i18n.js";
 import { errorText, showError } from "./notify.js";
+import { NameField } from "./person-name.js";
 import { PlayerForm } from "./player-form.js";
 import { computerOf, isPerson } from "./player-spec.js";
 import { serverInfo } from "./server-info.js";
 import { saveViewer } from "./viewer.js";
-/** @import { Game, MazeSettings, ServerInfo, Settings, Side } from "./protocol.d.ts" */
+/** @import { MazeSettings, ServerInfo, Settings, Side } from "./protocol.d.ts" */
 
 /** @typedef {{ root: HTMLElement, read: () => Settings }} SettingsForm The fields of a game's own settings. */
 
@@ -51,6 +53,8 @@ class NewGameForm {
     /** The side of whoever creates a game for two people. */
     this.side = dropdown([], "");
     this.sideField = field(t("new.side"), this.side, { hidden: true });
+    this.name = new NameField();
+    this.clock = new ClockForm();
     this.game = dropdown(games.map((game) => [game.name, gameTitle(game.name, game.title)]), name, {
       onchange: () => this.#show(),
     });
@@ -80,31 +84,34 @@ class NewGameForm {
     this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;
     this.rest.replaceChildren(...[
       this.settings?.root ?? null,
-      el("div", { class: "player-forms", onchange: () => this.#offerSide() }, this.players.map((player) => player.root)),
+      el("div", { class: "player-forms", onchange: () => this.#offerToPeople() }, this.players.map((player) => player.root)),
       this.sideField,
+      this.clock.root,
+      this.name.root,
       this.view && field(t("new.view"), this.view),
       el("details", {}, el("summary", {}, t("new.position")), field(t("new.position_text"), this.position)),
     ].filter((part) => part !== null));
     this.error.textContent = "";
     this.side.replaceChildren(...[...SIDES, "random"].map((side) =>
       el("option", { value: side }, side === "random" ? t("new.side_random") : sideName(info.name, side === "p2" ? "p2" : "p1"))));
-    this.#offerSide();
+    this.#offerToPeople();
   }
 
-  /** Where others can join, a game of two people asks which side is whose. */
-  #offerSide() {
-    this.sideField.hidden = !this.isShared || !this.players.every((player) => isPerson(player.value("").seat));
+  /** People have names and clocks; where others can join, a game of two asks which side is whose. */
+  #offerToPeople() {
+    const persons = this.players.filter((player) => isPerson(player.value("").seat)).length;
+    this.sideField.hidden = !this.isShared || persons < 2;
+    this.name.root.hidden = persons === 0;
+    this.clock.offer(persons > 0);
   }
 
   /**
-   * Takes the chosen side of a game, in place of the first one, which its creator has.
-   * @param {Game} game
+   * The side of whoever creates the game; null if that is not asked.
+   * @returns {Side | null}
    */
-  async #takeSide({ id }) {
-    const isSecond = this.side.value === "p2" || (this.side.value === "random" && Math.random() < 0.5);
-    if (this.sideField.hidden || !isSecond) return;
-    await connection.request("claim", { game: id, side: "p2" });
-    await connection.request("release", { game: id, side: "p1" });
+  get #ownSide() {
+    if (this.sideField.hidden) return null;
+    return this.side.value === "p2" || (this.side.value === "random" && Math.random() < 0.5) ? "p2" : "p1";
   }
 
   /** @returns {Settings} */
@@ -121,9 +128,10 @@ class NewGameForm {
     /** @type {[string, string]} */
     const seats = [chosen[0].seat, chosen[1].seat];
     try {
-      const args = { game: this.#info.name, settings: this.#settings(), seats, rules };
+      const name = this.name.root.hidden ? null : this.name.value || null;
+      const args = { game: this.#info.name, settings: this.#settings(), seats, rules, side: this.#ownSide, name, clock: this.clock.value };
       const { game } = await connection.request("create", args);
-      await this.#takeSide(game);
+      if (name) this.name.save();
       saveViewer(game.id, this.#viewer(seats));
       location.hash = `#/game/${game.id}`;
       return true;
@@ -195,7 +203,8 @@ function mazeForm() {
     loot: input(4, 1, 16),
     style: dropdown([["classic", t("maze.classic")], ["labyrinth", t("maze.labyrinth")]], "classic"),
     plies: input(200, 1, 10000),
-    seed: input(randomSeed(), 0, 999999999),
+    // Left empty, the program draws it, so that nobody knows the maze of a game between two people.
+    seed: el("input", { type: "number", min: 0, max: 999999999, step: 1, placeholder: t("maze.seed_drawn") }),
   };
   const dice = button("dice", t("maze.new_seed"), () => { maze.seed.value = String(randomSeed()); }, { iconOnly: true });
   const fields = el("div", { class: "row", hidden: true },
@@ -207,7 +216,7 @@ function mazeForm() {
   const settings = () => ({
     size: Number(maze.size.value), loot: Number(maze.loot.value),
     style: maze.style.value === "labyrinth" ? "labyrinth" : "classic",
-    plies: Number(maze.plies.value), seed: Number(maze.seed.value),
+    plies: Number(maze.plies.value), seed: maze.seed.value === "" ? null : Number(maze.seed.value),
   });
   return {
     root: el("div", { class: "form-stack" }, field(t("maze.title"), which), fields),

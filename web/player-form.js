@@ -5,7 +5,8 @@ import { levelName, sideName } from "./display-names.js";
 import { dropdown, el, field } from "./elements.js";
 import { t, tOr } from "./i18n.js";
 import { errorText } from "./notify.js";
-import { formatPlayerSpec, parsePlayerSpec } from "./player-spec.js";
+import { NameField } from "./person-name.js";
+import { formatPlayerSpec, isPerson, parsePlayerSpec } from "./player-spec.js";
 import { RuleEditor } from "./rule-editor.js";
 /** @import { Game, GameInfo, RuleFile, Side } from "./protocol.d.ts" */
 /** @import { PlayerOptions } from "./player-spec.js" */
@@ -177,9 +178,19 @@ export class PlayerForm {
 export function openPlayerDialog(game, info, side) {
   const spec = game.seats[side === "p1" ? 0 : 1];
   const form = new PlayerForm(info, game.evaluations, spec, sideName(game.game, side));
+  const index = side === "p1" ? 0 : 1;
+  const name = new NameField(game.names[index] ?? "");
+  const showName = () => { name.root.hidden = !isPerson(form.kind.value) || game.rights.claims[index] === "other"; };
+  form.root.addEventListener("change", showName);
+  showName();
   const save = async () => {
     try {
-      await connection.request("seat", { game: game.id, side, ...form.value() });
+      const { seat, rules } = form.value();
+      if (seat !== spec || rules) await connection.request("seat", { game: game.id, side, seat, rules });
+      if (!name.root.hidden && name.value !== (game.names[index] ?? "")) {
+        await connection.request("name", { game: game.id, side, name: name.value });
+        name.save();
+      }
       return true;
     } catch (error) {
       form.showError(error);
@@ -188,7 +199,7 @@ export function openPlayerDialog(game, info, side) {
   };
   openDialog({
     title: t("player_form.title"),
-    body: form.root,
+    body: [form.root, name.root],
     actions: [{ label: t("dialog.cancel"), run() {} }, { label: t("player_form.save"), primary: true, run: save }],
   });
   form.kind.focus();

@@ -1,7 +1,8 @@
-// The panels of the two players: who plays, whose turn it is, search progress and counts.
-import { outcomeText, playerName, compactNumber, sideName, statisticsText } from "./display-names.js";
+// The panels of the two players: who plays, whose turn it is, clocks, search progress and counts.
+import { ClockFace } from "./clock.js";
+import { outcomeText, personName, compactNumber, noteText, sideName, statisticsText } from "./display-names.js";
 import { button, el, icon } from "./elements.js";
-import { language, number, t, tOr } from "./i18n.js";
+import { number, t, tOr } from "./i18n.js";
 import { isPerson } from "./player-spec.js";
 /** @import { Count, Game, SearchInfo, Side } from "./protocol.d.ts" */
 
@@ -37,6 +38,11 @@ export class PlayerPanels {
   showProgress(game, info) {
     this.panels.forEach((panel) => panel.showProgress(game, info));
   }
+
+  /** Stops the clocks. */
+  end() {
+    this.panels.forEach((panel) => panel.clock.end());
+  }
 }
 
 class PlayerPanel {
@@ -53,13 +59,14 @@ class PlayerPanel {
     this.turn = el("p", { class: "turn" });
     this.counts = el("p", { class: "counts" });
     this.note = el("p", { class: "note muted" });
+    this.clock = new ClockFace(this.index);
     this.claim = button(null, t("players.claim"), () => onClaim(side));
     this.release = button(null, t("players.release"), () => onRelease(side));
     this.claims = el("p", { class: "claims" }, this.claim, this.release);
     this.change = button("edit", "", () => onChange(side), { iconOnly: true, class: "subtle" });
     this.root = el("div", { class: `panel player ${side}` },
       el("span", { class: "disc", "aria-hidden": "true" }),
-      el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note, this.claims), this.change);
+      el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note, this.claims), this.clock.root, this.change);
   }
 
   /** @param {Game} game */
@@ -67,7 +74,10 @@ class PlayerPanel {
     const spec = game.seats[this.index];
     const name = sideName(game.game, this.side);
     this.name.textContent = name;
-    this.player.replaceChildren(icon(isPerson(spec) ? "person" : "chip"), ` ${playerName(spec)}${this.#claimText(game)}`);
+    this.player.replaceChildren(icon(isPerson(spec) ? "person" : "chip"), ` ${personName(game, this.index)}${this.#claimText(game)}`);
+    this.player.title = this.player.textContent ?? "";
+    this.clock.show(game.clock, t("clock.of", { side: name }));
+    this.root.classList.toggle("clocked", game.clock !== null);
     this.#showRights(game);
     const label = t("players.change", { side: name });
     this.change.setAttribute("aria-label", label);
@@ -96,7 +106,7 @@ class PlayerPanel {
    */
   #showRights({ rights }) {
     const claim = rights.claims[this.index];
-    this.change.hidden = !rights.owner;
+    this.change.hidden = !rights.owner && claim !== "you";
     this.claim.hidden = !rights.claimable[this.index];
     this.release.hidden = claim === null || (claim === "other" && !rights.owner);
     this.claims.hidden = this.claim.hidden && this.release.hidden;
@@ -125,10 +135,9 @@ class PlayerPanel {
 
   /** @param {Game} game */
   #showNote(game) {
-    const statistics = game.outcome && game.statistics[this.index];
-    // Notes of computers on their moves are in English only.
-    const hasNote = language() === "en" && !this.isToMove && !isPerson(game.seats[this.index]);
-    this.note.textContent = statistics ? statisticsText(statistics) : (hasNote && game.thought?.note) || "";
+    const statistics = game.outcome ? statisticsText(game.tallies[this.index]) : "";
+    const hasNote = !this.isToMove && !isPerson(game.seats[this.index]);
+    this.note.textContent = statistics || (hasNote && game.thought ? noteText(game.thought) : "");
   }
 }
 

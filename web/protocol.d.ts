@@ -32,10 +32,47 @@ export type Mark = { element: string, label: string, };
 
 export type Count = { label: string, owner: Side | null, count: number, of: number | null, };
 
+export type Place = { row: number, column: number, };
+
 /**
  * A board as plain data.
  */
-export type Scene = { rows: Array<string>, columns: Array<string>, cells: Array<Cell>, edges: Array<Edge>, tokens: Array<Token>, marks: Array<Mark>, counts: Array<Count>, };
+export type Scene = { rows: Array<string>, columns: Array<string>, cells: Array<Cell>, edges: Array<Edge>, tokens: Array<Token>, marks: Array<Mark>, counts: Array<Count>, 
+/**
+ * The places from which the last move took pieces.
+ */
+taken: Array<Place>, };
+
+/**
+ * An argument of the words of a move.
+ */
+export type MoveArg = { "place": { 
+/**
+ * The label of the row.
+ */
+row: string, 
+/**
+ * The label of the column.
+ */
+column: string, } } | { "name": string } | { "number": number } | { "numbers": Array<number> } | { "key": string };
+
+/**
+ * What a move does: a kind with arguments.
+ */
+export type MoveWords = { 
+/**
+ * What it does, such as `step`.
+ */
+kind: string, 
+/**
+ * The arguments of the wording, by name.
+ */
+args: { [key in string]: MoveArg }, };
+
+/**
+ * What moves do, by their notation.
+ */
+export type MoveDictionary = { [key in string]: MoveWords };
 
 /**
  * A legal move, and the sequences of elements that select it.
@@ -52,6 +89,32 @@ text: string,
 paths: Array<Array<string>>, };
 
 /**
+ * A note of a player: a kind with arguments.
+ */
+export type Note = { 
+/**
+ * What is said, such as `wall`.
+ */
+kind: string, 
+/**
+ * The arguments of the wording, by name.
+ */
+args: Record<string, string>, };
+
+/**
+ * A number of the statistics of a side.
+ */
+export type Tally = { 
+/**
+ * What is counted, such as `loot`.
+ */
+label: string, 
+/**
+ * How often.
+ */
+count: number, };
+
+/**
  * What a computer thought of its last move.
  */
 export type Thought = { 
@@ -66,7 +129,11 @@ score: Score | null,
 /**
  * A note of the player.
  */
-note: string | null, };
+note: string | null, 
+/**
+ * The same as a kind with arguments.
+ */
+said: Note | null, };
 
 /**
  * A rule file of a game.
@@ -108,9 +175,43 @@ claimable: [boolean, boolean],
 key: string | null, };
 
 /**
+ * How much time players have. Times are in milliseconds.
+ */
+export type TimeControl = { "kind": "fischer", 
+/**
+ * The time at the start.
+ */
+initial: number, 
+/**
+ * What a move adds.
+ */
+increment: number, } | { "kind": "move", 
+/**
+ * That time.
+ */
+time: number, };
+
+/**
+ * The clock of a game.
+ */
+export type Clock = { 
+/**
+ * The time control.
+ */
+control: TimeControl, 
+/**
+ * What each side had left when this was sent, in milliseconds; computers have no clock.
+ */
+left: [number | null, number | null], 
+/**
+ * The side whose clock runs.
+ */
+running: Side | null, };
+
+/**
  * What can be offered.
  */
-export type OfferKind = "draw" | "takeback";
+export type OfferKind = "draw" | "takeback" | "rematch" | "swap";
 
 /**
  * What a player offers the other.
@@ -124,6 +225,19 @@ what: OfferKind,
  * The side that offers it.
  */
 by: Side, };
+
+/**
+ * The game that follows one that is over.
+ */
+export type NextGame = { 
+/**
+ * Its id.
+ */
+game: string, 
+/**
+ * Whether the players have swapped sides.
+ */
+swapped: boolean, };
 
 /**
  * A game in progress or finished, as a page sees it.
@@ -150,6 +264,14 @@ sides: [string, string],
  */
 seats: [string, string], 
 /**
+ * The names of the people who play.
+ */
+names: [string | null, string | null], 
+/**
+ * The clock, if there is one.
+ */
+clock: Clock | null, 
+/**
  * The rule files of the game.
  */
 rules: Array<RulesName>, 
@@ -165,6 +287,10 @@ position: string | null,
  * The whole line, without hidden moves.
  */
 line: Array<string | null>, 
+/**
+ * What the moves of the line do.
+ */
+words: MoveDictionary, 
 /**
  * The sides that made its moves.
  */
@@ -254,6 +380,10 @@ round: string | null,
  */
 statistics: [string | null, string | null], 
 /**
+ * The same as numbers.
+ */
+tallies: [Array<Tally>, Array<Tally>], 
+/**
  * Whether games are kept on disk.
  */
 stored: boolean, 
@@ -265,6 +395,10 @@ offer: Offer | null,
  * Whether the game can end in a draw.
  */
 can_be_drawn: boolean, 
+/**
+ * The next game between the same players.
+ */
+next: NextGame | null, 
 /**
  * What this page may do.
  */
@@ -282,6 +416,10 @@ ply: number,
  * The moves of the variation, in the game's notation.
  */
 after: Array<string>, 
+/**
+ * What these moves do.
+ */
+words: MoveDictionary, 
 /**
  * The sides that made them.
  */
@@ -324,6 +462,185 @@ last: Array<string> | null,
 last_phases: Array<string>, };
 
 /**
+ * What a puzzle asks for.
+ */
+export type PuzzleGoal = "win" | "hold" | "only";
+
+/**
+ * A puzzle in the list of a game, without its solution.
+ */
+export type PuzzleSummary = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * The side to move.
+ */
+side: Side, 
+/**
+ * What it asks for.
+ */
+goal: PuzzleGoal, 
+/**
+ * With how many moves, unless the goal has no number.
+ */
+moves: number | null, 
+/**
+ * How hard it is.
+ */
+difficulty: number, };
+
+/**
+ * The puzzles of a game, the easiest first.
+ */
+export type Puzzles = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The names of its sides.
+ */
+sides: [string, string], 
+/**
+ * The puzzles.
+ */
+puzzles: Array<PuzzleSummary>, };
+
+/**
+ * What came of a move.
+ */
+export type PuzzleVerdict = "open" | "right" | "solved" | "wrong";
+
+/**
+ * The state of a puzzle after the moves of a solver.
+ */
+export type PuzzleAttempt = { 
+/**
+ * What came of the last move.
+ */
+verdict: PuzzleVerdict, 
+/**
+ * The board after it.
+ */
+board: PositionAt, 
+/**
+ * The boards that follow: after the reply to a right move, or after each move that refutes
+ * a wrong one.
+ */
+line: Array<PositionAt>, 
+/**
+ * After a wrong move, whether the other side wins by force.
+ */
+loses: boolean | null, 
+/**
+ * The elements that select the right move, if a hint was asked for.
+ */
+hint: Array<string> | null, };
+
+/**
+ * What counts as done.
+ */
+export type LessonTask = { "kind": "move", 
+/**
+ * One of these, or any.
+ */
+right: Array<string> | null, 
+/**
+ * One that fits this regular expression.
+ */
+form: string | null, } | { "kind": "end", } | { "kind": "read", } | { "kind": "open", } | { "kind": "answer", 
+/**
+ * The answers.
+ */
+options: Array<string>, 
+/**
+ * The number of the right one, from 0.
+ */
+right: number, } | { "kind": "rules", 
+/**
+ * What the editor begins with.
+ */
+source: string, 
+/**
+ * How many value lines there must be.
+ */
+lines: number, };
+
+/**
+ * A step of a lesson.
+ */
+export type LessonStep = { 
+/**
+ * What is explained and asked for.
+ */
+text: string, 
+/**
+ * The position on the board.
+ */
+position: string | null, 
+/**
+ * A small game tree instead of the board.
+ */
+tree: unknown, 
+/**
+ * What counts as done.
+ */
+task: LessonTask, };
+
+/**
+ * A lesson in one language.
+ */
+export type Lesson = { 
+/**
+ * The game whose board it uses.
+ */
+game: string, 
+/**
+ * Its steps.
+ */
+steps: Array<LessonStep>, };
+
+/**
+ * What a value line of a rule file contributes.
+ */
+export type ExplainedLine = { 
+/**
+ * Its line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * How often it holds for the side to move and for the other.
+ */
+counts: [number, number], 
+/**
+ * How many points that gives each.
+ */
+points: [number, number], 
+/**
+ * Why it holds: some of the proofs.
+ */
+proofs: Array<string>, };
+
+/**
+ * What a rule file says of a position.
+ */
+export type ExplainedRules = { 
+/**
+ * The value for the side to move, in points.
+ */
+score: number, 
+/**
+ * Its value lines.
+ */
+lines: Array<ExplainedLine>, };
+
+/**
  * A game in the list of stored games.
  */
 export type StoredGame = { 
@@ -348,9 +665,17 @@ moves: number,
  */
 outcome: Outcome | null, 
 /**
+ * The names of the people who play.
+ */
+names: [string | null, string | null], 
+/**
  * When it last changed, in seconds since 1970.
  */
 changed: number, 
+/**
+ * When it was begun, or last changed if that is not known.
+ */
+date: number, 
 /**
  * The board, as the persons who play it may see it.
  */
@@ -533,6 +858,18 @@ settings?: Settings,
  */
 seats?: [string, string] | null, 
 /**
+ * The side of whoever creates it, if people play both.
+ */
+side?: Side | null, 
+/**
+ * The name of whoever creates it.
+ */
+name?: string | null, 
+/**
+ * The clock of the people who play; none if it is left out.
+ */
+clock?: TimeControl | null, 
+/**
  * Moves to make at once.
  */
 moves?: string, 
@@ -558,6 +895,10 @@ pruning: boolean,
  */
 top: number, 
 /**
+ * Whether all moves are shown, also those that were pruned; then `top` does not matter.
+ */
+whole?: boolean, 
+/**
  * The evaluation.
  */
 eval?: string | null, 
@@ -568,7 +909,12 @@ player?: string | null,
 /**
  * The moves from the present position to the root.
  */
-moves?: Array<string>, };
+moves?: Array<string>, 
+/**
+ * Whether it becomes a branch of a tree of the present position: its values are those of the
+ * side to move there, and plies count from there.
+ */
+branch?: boolean, };
 
 /**
  * How far a search has got.
@@ -605,7 +951,11 @@ moves: Array<string>,
 /**
  * The elements that select its first move, in an analysis.
  */
-path: Array<string>, };
+path: Array<string>, 
+/**
+ * What the moves of the line do, in an analysis.
+ */
+words: MoveDictionary, };
 
 /**
  * What a move gave away.
@@ -626,6 +976,10 @@ export type ReviewPoint = {
  */
 ply: number, 
 /**
+ * The position as text.
+ */
+position: string, 
+/**
  * The value of the position.
  */
 score: Score, 
@@ -637,6 +991,14 @@ chance: number,
  * The best move in it.
  */
 best: string | null, 
+/**
+ * The line that it begins.
+ */
+line: Array<string>, 
+/**
+ * What the moves of the line do.
+ */
+words: MoveDictionary, 
 /**
  * What the move made there gave away.
  */
@@ -672,6 +1034,19 @@ verdict: VerdictKind,
 plies: number | null, };
 
 /**
+ * A proven result of a position: the side that wins, or a draw.
+ */
+export type ProvenValue = { 
+/**
+ * How the game ends with best play.
+ */
+outcome: Outcome, 
+/**
+ * In how many plies, if that is known.
+ */
+plies: number | null, };
+
+/**
  * The bound that a value has reached.
  */
 export type CutWord = "alpha" | "beta";
@@ -697,7 +1072,11 @@ node_move: [number, number, number] | null, position: string, mover: Side,
 /**
  * In a player's own tree: the evaluation of the node itself, beside its minimax value.
  */
-evaluation: Score | null, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, children: Array<TreeNode>, };
+evaluation: Score | null, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, 
+/**
+ * Whether it was pruned: then its value means nothing.
+ */
+pruned: boolean, children: Array<TreeNode>, };
 
 /**
  * A minimax tree.
@@ -718,7 +1097,11 @@ plain: number | null,
 /**
  * How many points are 1: values are shown divided by it.
  */
-scale: number, };
+scale: number, 
+/**
+ * What the moves of the tree do.
+ */
+words: MoveDictionary, };
 
 /**
  * A line of the standings.
@@ -844,7 +1227,27 @@ games: Array<ContestGame>, };
 /**
  * An error in a rule file.
  */
-export type Diagnostic = { line: number, column: number, text: string, hint: string | null, };
+export type Diagnostic = { line: number, column: number, 
+/**
+ * The kind of the error, by which the page translates it.
+ */
+kind: string, 
+/**
+ * The arguments of the wording, by name.
+ */
+args: Record<string, string | number>, 
+/**
+ * The English wording.
+ */
+text: string, 
+/**
+ * How to fix it, in English.
+ */
+hint: string | null, 
+/**
+ * The known name that was probably meant; the hint says so too.
+ */
+meant: string | null, };
 
 /**
  * Why a request was refused.
@@ -895,6 +1298,19 @@ export type GameReply = {
 game: Game, };
 
 /**
+ * How good a move is.
+ */
+export type Grade = { 
+/**
+ * What a review says about the position and the move.
+ */
+point: ReviewPoint, 
+/**
+ * The best line after the move.
+ */
+line: Array<string>, };
+
+/**
  * A good move.
  */
 export type Hint = { 
@@ -913,7 +1329,20 @@ score: Score,
 /**
  * The line that it begins.
  */
-line: Array<string>, };
+line: Array<string>, 
+/**
+ * What the moves of the line do.
+ */
+words: MoveDictionary, };
+
+/**
+ * What the other side would do if it were its turn.
+ */
+export type Threat = { 
+/**
+ * The move, unless there is none or the question has no meaning.
+ */
+threat: Hint | null, };
 
 /**
  * The proven results of moves.
@@ -922,7 +1351,15 @@ export type Verdicts = {
 /**
  * The moves with a proven result.
  */
-moves: Array<MoveVerdict>, };
+moves: Array<MoveVerdict>, 
+/**
+ * What these moves do.
+ */
+words: MoveDictionary, 
+/**
+ * The proven result of the position, if that is known.
+ */
+value: ProvenValue | null, };
 
 /**
  * Boards of positions.
@@ -932,6 +1369,56 @@ export type Scenes = {
  * The boards of the first positions: as many as fit into one reply.
  */
 scenes: Array<Scene>, };
+
+/**
+ * What a click on the board does in the editor, or an action without a click.
+ */
+export type Brush = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The letter or sign that is drawn for it.
+ */
+symbol: string, 
+/**
+ * The side whose piece it places.
+ */
+owner: Side | null, 
+/**
+ * Whether it needs an element of the board.
+ */
+on_board: boolean, };
+
+/**
+ * A draft of a position.
+ */
+export type EditedPosition = { 
+/**
+ * Its text.
+ */
+position: string, 
+/**
+ * Its board.
+ */
+scene: Scene, 
+/**
+ * The side to move, if the position can occur.
+ */
+to_move: Side | null, 
+/**
+ * How the game ended there.
+ */
+outcome: Outcome | null, 
+/**
+ * Why the position cannot occur.
+ */
+problem: Problem | null, 
+/**
+ * What can be done with it.
+ */
+brushes: Array<Brush>, };
 
 /**
  * A game as text.
@@ -984,7 +1471,15 @@ result?: ListedResult | null,
 /**
  * Only games of which a player has this in its name.
  */
-player?: string | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
+player?: string | null, 
+/**
+ * Only games that were begun at this time or later, in seconds since 1970.
+ */
+since?: number | null, 
+/**
+ * Only games that were begun before this time.
+ */
+until?: number | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
 /**
  * The text.
  */
@@ -1000,7 +1495,23 @@ game: string,
 /**
  * The positions.
  */
-positions: Array<string>, } | { "do": "contests", } | { "do": "contest", 
+positions: Array<string>, } | { "do": "edit", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The draft; `startpos` for the start.
+ */
+position: string, 
+/**
+ * The brush; without one the draft is only checked and drawn.
+ */
+brush?: string | null, 
+/**
+ * The element.
+ */
+element?: string | null, } | { "do": "contests", } | { "do": "contest", 
 /**
  * Its number.
  */
@@ -1041,7 +1552,11 @@ ply: number,
 /**
  * Whether later moves may be discarded.
  */
-cut?: boolean, } | { "do": "undo", } | { "do": "redo", } | { "do": "jump", 
+cut?: boolean, 
+/**
+ * The elements by which it was selected, where several select it.
+ */
+path?: Array<string> | null, } | { "do": "undo", } | { "do": "redo", } | { "do": "jump", 
 /**
  * How many moves of the line are made there.
  */
@@ -1053,7 +1568,11 @@ ply: number | null,
 /**
  * The moves of the variation that begins there.
  */
-moves?: Array<string>, } | { "do": "resign", } | { "do": "offer", 
+moves?: Array<string>, 
+/**
+ * The elements by which the last of these was selected, where several select it.
+ */
+path?: Array<string> | null, } | { "do": "resign", } | { "do": "offer", 
 /**
  * What.
  */
@@ -1081,7 +1600,27 @@ rules?: RuleFile | null, } | { "do": "claim",
 /**
  * The side.
  */
-side: Side, } | { "do": "release", 
+side: Side, 
+/**
+ * The name of the person.
+ */
+name?: string | null, } | { "do": "name", 
+/**
+ * The side.
+ */
+side: Side, 
+/**
+ * The name.
+ */
+name: string, } | { "do": "rematch", 
+/**
+ * Whether the sides are swapped.
+ */
+swap?: boolean, 
+/**
+ * Other players than now, if nobody has to agree.
+ */
+seats?: [string, string] | null, } | { "do": "release", 
 /**
  * The side.
  */
@@ -1097,16 +1636,98 @@ pace?: number | null, } | { "do": "step",
 /**
  * Whether later moves may be discarded.
  */
-cut?: boolean, } | { "do": "hint", } | { "do": "analyse", 
+cut?: boolean, } | { "do": "hint", } | { "do": "threat", } | { "do": "analyse", 
 /**
  * How many lines; 0 ends it.
  */
-lines: number, } | { "do": "review", } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", };
+lines: number, } | { "do": "review", } | { "do": "grade", 
+/**
+ * The move.
+ */
+mv: string, } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", 
+/**
+ * Comments on moves, by how many moves were made with them.
+ */
+comments?: { [key in string]: string }, };
+
+/**
+ * A request about puzzles and lessons. Unknown fields are refused, so that typing errors are
+ * found.
+ */
+export type ExerciseRequest = { "do": "puzzles", 
+/**
+ * The name of the game.
+ */
+game: string, } | { "do": "puzzle_try", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The puzzle.
+ */
+puzzle: string, 
+/**
+ * The moves of both sides; without any, the position of the puzzle.
+ */
+moves?: Array<string>, 
+/**
+ * Whether the next move of the solution is to be named.
+ */
+hint?: boolean, } | { "do": "reason", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The moves.
+ */
+moves?: Array<string>, 
+/**
+ * The elements.
+ */
+path: Array<string>, } | { "do": "lesson", 
+/**
+ * Its name: that of a game, `minimax` or `rules`.
+ */
+name: string, 
+/**
+ * The language of its texts: `en`, `el` or `sr`.
+ */
+language: string, } | { "do": "explain", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The rule file.
+ */
+rules: RuleFile, } | { "do": "board", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, 
+/**
+ * The moves.
+ */
+moves?: Array<string>, };
 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, run: Done, step: Done, hint: Hint, analyse: Done, review: Done, verdicts: Verdicts, tree: Tree, scenes: Scenes, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, };
 
 /**
  * What happened to a game, or to the server.
@@ -1173,7 +1794,7 @@ game: string, } | { "event": "storage",
  */
 storage: Storage, };
 
-type RequestOf<K> = Extract<HallRequest | GameRequest, { do: K }>;
+type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */

@@ -2,7 +2,7 @@
 import { drawThumbnail } from "./boards/drawers.js";
 import { connection } from "./connection.js";
 import { confirmDialog } from "./dialogs.js";
-import { gameTitle, outcomeText, playerName, timeAgo } from "./display-names.js";
+import { dateText, gameTitle, outcomeText, playersText, timeAgo } from "./display-names.js";
 import { button, dropdown, el, field } from "./elements.js";
 import { number, t } from "./i18n.js";
 import { showError } from "./notify.js";
@@ -33,9 +33,12 @@ export class RecentGames {
     this.result = dropdown([["", t("library.all")], ...RESULTS.map((result) => /** @type {const} */ ([result, t(`library.result.${result}`)]))], "", { onchange: again });
     this.player = dropdown([["", t("library.all")], ...["person", "level", "minimax", "engine", "perfect", "random"]
       .map((name) => /** @type {const} */ ([name, t(`player.${name}`)]))], "", { onchange: again });
+    this.since = el("input", { type: "date", onchange: again });
+    this.until = el("input", { type: "date", onchange: again });
     this.search = el("input", { type: "search", autocomplete: "off", oninput: () => this.#typed() });
     this.filters = el("div", { class: "row library-filters", hidden: true },
-      field(t("new.game"), this.game), field(t("result.title"), this.result), field(t("library.player"), this.player), field(t("library.search"), this.search));
+      field(t("new.game"), this.game), field(t("result.title"), this.result), field(t("library.player"), this.player), field(t("library.search"), this.search),
+      field(t("library.since"), this.since), field(t("library.until"), this.until));
     this.chosen = el("p", { role: "status" });
     this.bulk = el("div", { class: "row library-bulk", hidden: true }, this.chosen,
       button("save", t("library.export"), () => this.#export()), button("bin", t("library.delete"), () => this.#removeChosen(), { class: "danger" }));
@@ -54,12 +57,13 @@ export class RecentGames {
   /** Loads the next page of the list. */
   async load(isNew = false) {
     const load = ++this.#loads;
-    const isFiltered = Boolean(this.game.value || this.result.value || this.player.value || this.search.value.trim());
+    const isFiltered = Boolean(this.game.value || this.result.value || this.player.value || this.search.value.trim() || this.since.value || this.until.value);
     try {
       const { games, next } = await connection.request("list", {
         before: this.next, limit: PAGE_SIZE, game: this.game.value || null,
         result: RESULTS.find((result) => result === this.result.value) ?? null,
         player: this.search.value.trim() || this.player.value || null,
+        since: startOf(this.since.value, 0), until: startOf(this.until.value, 1),
       });
       if (load !== this.#loads) return;
       this.next = next;
@@ -85,16 +89,15 @@ export class RecentGames {
   #item(game) {
     const thumbnail = el("div", { class: "thumbnail", "aria-hidden": "true" });
     // The picture of an unfinished game must not reveal what the viewer's side cannot know.
-    if (game.outcome || !savedViewer(game.id)) drawThumbnail(thumbnail, game.game, game.scene);
+    if (game.scene.cells.length && (game.outcome || !savedViewer(game.id))) drawThumbnail(thumbnail, game.game, game.scene);
     const title = gameTitle(game.game);
-    const players = game.seats.map(playerName).join(" – ");
     const status = `${outcomeText(game.game, game.outcome)} · ${t("recent.moves", { count: number(game.moves) })}`;
     const choice = el("input", { type: "checkbox", "data-id": game.id, "aria-label": t("library.choose", { title }), onchange: () => this.#showChosen() });
     const item = el("li", {},
       el("a", { href: `#/game/${game.id}` }, thumbnail,
         el("span", { class: "details" },
-          el("strong", {}, title), el("span", {}, players), el("span", { class: "muted" }, status),
-          el("span", { class: "muted" }, timeAgo(game.changed)))),
+          el("strong", {}, title), el("span", {}, playersText(game)), el("span", { class: "muted" }, status),
+          el("span", { class: "muted", title: timeAgo(game.changed) }, dateText(game.date)))),
       el("span", { class: "item-actions" }, choice,
         button("bin", t("recent.delete", { title }), () => this.#remove(game, item), { iconOnly: true, class: "subtle", hidden: !game.owned })));
     return item;
@@ -115,23 +118,29 @@ export class RecentGames {
 
   /** Saves the records of the chosen games in one file. */
   async #export() {
-    try {
-      const records = [];
-      for (const game of this.#ids) records.push((await connection.request("record", { game })).text.trim());
-      download("agon-games.txt", `${records.join("\n\n")}\n`);
-    } catch (error) {
-      showError(error);
-    }
+    /** @type {string[]} */
+    const records = [];
+    await this.#forAll(this.#ids, async (game) => {
+      records.push((await connection.request("record", { game })).text.trim());
+    });
+    if (records.length) download("agon-games.txt", `${records.join("\n\n")}\n`);
+  }
+
+  /**
+   * Does something with every game, also behind one for which it is refused, and says why.
+   * @param {string[]} ids
+   * @param {(game: string) => Promise<unknown>} act
+   */
+  async #forAll(ids, act) {
+    let refused = null;
+    for (const game of ids) await act(game).catch((error) => { refused = error; });
+    if (refused) showError(refused);
   }
 
   async #removeChosen() {
     const ids = this.#ids;
     if (!(await confirmDialog(t("library.delete"), t("library.delete_ask", { count: number(ids.length) }), t("recent.delete_yes"), { danger: true }))) return;
-    try {
-      for (const game of ids) await connection.request("remove", { game });
-    } catch (error) {
-      showError(error);
-    }
+    await this.#forAll(ids, (game) => connection.request("remove", { game }));
     await this.reload();
   }
 
@@ -153,4 +162,16 @@ export class RecentGames {
       showError(error);
     }
   }
+}
+
+/**
+ * When a day begins here, or one behind it, in seconds since 1970; null without a day.
+ * @param {string} day
+ * @param {number} behind
+ */
+function startOf(day, behind) {
+  if (!day) return null;
+  const start = new Date(`${day}T00:00`);
+  start.setDate(start.getDate() + behind);
+  return Math.floor(start.getTime() / 1000);
 }

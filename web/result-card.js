@@ -4,10 +4,8 @@ import { statisticsText, sideName } from "./display-names.js";
 import { button, el } from "./elements.js";
 import { plural, t } from "./i18n.js";
 import { endingText, ownSide } from "./instruction.js";
-import { openNewGameDialog } from "./new-game-dialog.js";
 import { showError } from "./notify.js";
 import { adjustStrength, isPerson } from "./player-spec.js";
-import { saveViewer, savedViewer } from "./viewer.js";
 /** @import { Game } from "./protocol.d.ts" */
 
 /** The result of a game, over the side column. */
@@ -24,14 +22,15 @@ export class ResultCard {
     this.how = el("p", {});
     this.statistics = el("p", { class: "muted" });
     this.next = button("next", t("result.next_level"), () => this.#play({ levels: 1 }));
+    this.follow = el("a", { class: "button", hidden: true }, t("result.follow"));
     this.root = el("section", { class: "result-card", "aria-label": t("result.title"), hidden: true },
-      el("header", {}, this.title, button("close", t("dialog.close"), () => this.#close(), { iconOnly: true, class: "subtle" })),
+      el("header", {}, this.title, button("close", t("dialog.close"), () => this.close(), { iconOnly: true, class: "subtle" })),
       this.how, this.statistics,
       el("div", { class: "row" },
         button("play", t("result.rematch"), () => this.#play({}), { class: "primary" }),
-        button("flip", t("result.swap"), () => this.#play({ swap: true })), this.next,
+        button("flip", t("result.swap"), () => this.#play({ swap: true })), this.next, this.follow,
         button("chart", t("result.review"), () => {
-          this.#close();
+          this.close();
           this.onReview();
         })));
   }
@@ -48,44 +47,39 @@ export class ResultCard {
     this.root.dataset.outcome = game.outcome === "draw" ? "draw" : ownSide(game) === null || ownSide(game) === game.outcome ? "won" : "lost";
     this.title.textContent = resultText(game);
     this.how.textContent = endingText(game);
-    this.statistics.textContent = game.statistics.flatMap((text, index) =>
-      (text ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(text)}`] : [])).join(" · ");
-    this.next.hidden = ownSide(game) !== game.outcome || this.#seats({ levels: 1 }).join() === game.seats.join();
+    this.statistics.textContent = game.tallies.flatMap((tallies, index) =>
+      (tallies.length ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(tallies)}`] : [])).join(" · ");
+    this.follow.hidden = game.next === null;
+    this.follow.href = `#/game/${game.next?.game ?? ""}`;
+    this.next.hidden = ownSide(game) !== game.outcome || this.#seats(1).join() === game.seats.join();
   }
 
-  #close() {
+  /** Closes the card of this end. */
+  close() {
     this.#closed = `${this.game?.outcome} ${this.game?.ply}`;
     this.root.hidden = true;
   }
 
   /**
-   * The players of the next game.
-   * @param {{ swap?: boolean, levels?: number }} change
+   * The players of the next game, the computers stronger by some levels.
+   * @param {number} levels
    * @returns {[string, string]}
    */
-  #seats({ swap = false, levels = 0 }) {
+  #seats(levels) {
     const [first = "person", second = "person"] = (this.game?.seats ?? []).map((spec) =>
-      (isPerson(spec) || !levels ? spec : adjustStrength(spec, levels) ?? spec));
-    return swap ? [second, first] : [first, second];
+      (isPerson(spec) ? spec : adjustStrength(spec, levels) ?? spec));
+    return [first, second];
   }
 
   /**
-   * Starts the next game from the same start.
+   * Starts the next game from the same start, or offers it to the other player.
    * @param {{ swap?: boolean, levels?: number }} change
    */
-  async #play(change) {
+  async #play({ swap = false, levels = 0 }) {
     const { game } = this;
     if (!game) return;
-    // The texts of rule files are not known here; they are chosen again.
-    if (game.rules.length) return openNewGameDialog(game.game);
-    const seats = this.#seats(change);
     try {
-      const settings = game.start === null ? {} : { position: game.start };
-      const created = await connection.request("create", { game: game.game, settings, seats });
-      const viewer = savedViewer(game.id);
-      const other = viewer === "p1" ? "p2" : "p1";
-      saveViewer(created.game.id, viewer && change.swap ? other : viewer);
-      location.hash = `#/game/${created.game.id}`;
+      await connection.request("rematch", { game: game.id, swap, seats: levels ? this.#seats(levels) : null });
     } catch (error) {
       showError(error, game.game);
     }

@@ -1,7 +1,7 @@
 // An editor for rule files: line numbers, and errors marked at their lines.
 import { connection } from "./connection.js";
 import { button, el } from "./elements.js";
-import { t } from "./i18n.js";
+import { has, t } from "./i18n.js";
 import { showError } from "./notify.js";
 /** @import { Diagnostic, RuleFile } from "./protocol.d.ts" */
 
@@ -65,11 +65,15 @@ export class RuleEditor {
 
   /** @param {Diagnostic} diagnostic */
   #diagnostic(diagnostic) {
-    const { line, column, text, hint } = diagnostic;
+    const { line, column, kind, args, text, hint, meant } = diagnostic;
     const place = t("rule_editor.place", { line, column });
+    const key = `error.rules.${kind}`;
+    const isWorded = has(key, args);
+    const advice = meant ? ` ${t("rule_editor.meant", { name: meant })}` : null;
     return [
       el("button", { type: "button", class: "link", onclick: () => this.#goTo(diagnostic) }, place),
-      el("span", { lang: "en" }, ` ${text}${hint ? ` (${hint})` : ""}`),
+      el("span", isWorded ? {} : { lang: "en" }, ` ${isWorded ? t(key, args) : text}`), advice,
+      hint && !meant ? el("span", { lang: "en" }, ` (${hint})`) : null,
     ];
   }
 

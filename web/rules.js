@@ -6,6 +6,7 @@ import { has, t } from "./i18n.js";
 import { openNewGameDialog } from "./new-game-dialog.js";
 import { fetchScenes, RULES_POSITIONS } from "./sample-positions.js";
 import { serverInfo } from "./server-info.js";
+import { notationLegend } from "./side-tabs.js";
 /** @import { GameInfo } from "./protocol.d.ts" */
 /** @import { View } from "./main.js" */
 
@@ -34,7 +35,7 @@ export async function showRules(root, name) {
       el("p", { class: "lead" }, gameSummary(info.name, info.summary)),
       el("div", { class: "figures" }, figures.map(({ root }) => root)),
       steps,
-      el("p", {}, t(`rules.${info.name}.how`)),
+      el("p", {}, t(`rules.${info.name}.how`)), notationLegend(info.name),
       button("play", t("home.play_game", { title }), () => openNewGameDialog(info.name), { class: "primary" })));
   draw(info, positions, figures);
   return { shortcuts: { n: () => openNewGameDialog(info.name) }, end() {} };

@@ -19,7 +19,7 @@ export function replaySteps(root) {
   /** @param {LinkedNode} node */
   const visit = (node) => {
     steps.push({ kind: "enter", node });
-    node.children.filter((child) => !child.separate).forEach(visit);
+    node.children.filter((child) => !child.separate && !child.pruned).forEach(visit);
     if (node.cut) steps.push({ kind: "cut", node });
     steps.push({ kind: "leave", node });
   };

@@ -1,7 +1,7 @@
 // Sharing a game: its position, its link and its record, to copy or to download.
 import { connection, problemOf } from "./connection.js";
 import { openDialog } from "./dialogs.js";
-import { button, el } from "./elements.js";
+import { button, el, icon } from "./elements.js";
 import { t } from "./i18n.js";
 import { showError, toast } from "./notify.js";
 /** @import { Game } from "./protocol.d.ts" */
@@ -9,12 +9,13 @@ import { showError, toast } from "./notify.js";
 /**
  * Shows the position, the link and the record of a game.
  * @param {Game} game
+ * @param {Record<number, string>} [comments] Comments on moves, by how many moves were made with them.
  */
-export async function openShareDialog(game) {
+export async function openShareDialog(game, comments = {}) {
   /** @type {string | null} */
   let record = null;
   try {
-    record = (await connection.request("record", { game: game.id })).text;
+    record = (await connection.request("record", { game: game.id, comments })).text;
   } catch (error) {
     // A player who does not see everything can still share the link.
     if (problemOf(error)?.kind !== "Hidden") return showError(error, game.game);
@@ -24,6 +25,7 @@ export async function openShareDialog(game) {
     wide: true,
     body: [
       game.position === null ? null : copyField(t("share.position"), game.position),
+      game.position === null ? null : el("a", { class: "button", href: `#/edit/${game.game}/${encodeURIComponent(game.position)}` }, icon("edit"), el("span", {}, t("edit.this"))),
       linkFields(game),
       record === null ? el("p", { class: "muted" }, t("error.Hidden")) : recordFields(game, record),
     ],

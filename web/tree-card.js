@@ -8,12 +8,12 @@ import { isGameOver, preferredChildren } from "./tree-model.js";
 /** @import { NodeState } from "./search-replay.js" */
 /** @import { LinkedNode } from "./tree-model.js" */
 
-/** @typedef {"max" | "min" | "leaf" | "end"} NodeKind */
+/** @typedef {"max" | "min" | "leaf" | "end" | "pruned"} NodeKind */
 /** @typedef {{ kind: HTMLElement, move: HTMLElement, board: HTMLElement, value: HTMLElement, window: HTMLElement, below: HTMLElement }} CardParts */
 /** @typedef {{ kind: NodeKind, value: string, window: string, best: Score | null, isFinal: boolean }} CardText */
 
 const BOUND_SIGNS = { exact: "", most: "\u2264 ", least: "\u2265 " };
-const SHAPES = { max: "\u25b2", min: "\u25bc", leaf: "\u25a0", end: "\u25c6" };
+const SHAPES = { max: "\u25b2", min: "\u25bc", leaf: "\u25a0", end: "\u25c6", pruned: "\u2702" };
 
 /** @returns {CardParts} */
 export function newCardParts() {
@@ -31,6 +31,7 @@ export function newCardParts() {
  * @returns {CardText}
  */
 export function cardText(node, { state, unvisited, pruning }) {
+  if (node.pruned) return { kind: "pruned", value: t("tree.not_searched"), window: "", best: null, isFinal: true };
   const best = state ? state.best : node.value;
   const isFinal = !state || state.left;
   const sign = isFinal ? BOUND_SIGNS[node.is] : "\u2026 ";

@@ -1,6 +1,6 @@
 // The tree as the page holds it: nodes linked to their parents, and branches added later.
 import { rank } from "./scores.js";
-/** @import { Cutoff, Score, Side, TreeNode } from "./protocol.d.ts" */
+/** @import { Side, TreeNode } from "./protocol.d.ts" */
 
 /**
  * What a linked node knows beyond the node that the program sent.
@@ -16,9 +16,6 @@ import { rank } from "./scores.js";
  */
 /** @typedef {Omit<TreeNode, "children"> & NodeLinks} LinkedNode */
 /** @typedef {{ rootMover: Side, depth: number, separate: boolean, scale: number, isWhole: boolean }} LinkOptions */
-/** @typedef {{ negate: boolean, plies: number, moves: string[] }} Shift How a branch is seen from the root of the tree. */
-
-const OPPOSITE_BOUND = /** @type {const} */ ({ exact: "exact", most: "least", least: "most" });
 
 /**
  * Links a tree that was searched to a depth, or a player's own tree.
@@ -30,20 +27,19 @@ export function linkTree(root, options) {
 }
 
 /**
- * Adds to a node what a separate search found below it.
+ * Adds to a node what a separate search found below it, with values that count from the root.
  * @param {LinkedNode} node
  * @param {TreeNode} found
  * @param {LinkedNode} root
  */
 export function addBranch(node, found, root) {
-  const shift = { negate: node.mover !== root.mover, plies: node.level, moves: movesTo(node) };
   const known = new Map(node.children.map((child) => [child.mv, child]));
   const foundMoves = new Set(found.children.map((child) => child.mv));
   const total = found.children.length + found.more - (node.cut?.left ?? 0);
   const options = { rootMover: root.mover, depth: 0, separate: true, scale: root.scale, isWhole: false };
   node.children = [
     ...node.children.filter((child) => !foundMoves.has(child.mv)),
-    ...found.children.map((child) => known.get(child.mv) ?? link(shiftNode(child, shift), node, options)),
+    ...found.children.map((child) => known.get(child.mv) ?? link(child, node, options)),
   ];
   node.more = Math.max(0, total - node.children.length);
   node.isEnd = !found.children.length;
@@ -71,15 +67,15 @@ export function preferredChildren({ children, isMax }) {
  * @param {LinkedNode} node
  */
 export function isAtHorizon(node) {
-  return !node.isWhole && !node.children.length && !node.isEnd && !node.cut && !isGameOver(node);
+  return !node.isWhole && !node.pruned && !node.children.length && !node.isEnd && !node.cut && !isGameOver(node);
 }
 
 /**
  * Whether the game is over at a node, as far as its value tells.
  * @param {LinkedNode} node
  */
-export function isGameOver({ children, level, value }) {
-  return !children.length && (("win" in value && value.win === level) || ("lose" in value && value.lose === level));
+export function isGameOver({ children, level, value, pruned }) {
+  return !pruned && !children.length && (("win" in value && value.win === level) || ("lose" in value && value.lose === level));
 }
 
 /**
@@ -105,52 +101,8 @@ function link(node, parent, options) {
   const linked = {
     ...node, parent, level, separate, scale, isWhole, isMax: node.mover === rootMover, children: [],
     // A search that could go deeper but found no moves reached the end of the game.
-    isEnd: !separate && !node.children.length && level < depth,
+    isEnd: !separate && !node.pruned && !node.children.length && level < depth,
   };
   linked.children = node.children.map((child) => link(child, linked, options));
   return linked;
-}
-
-/**
- * A branch whose values count from its own root, with values that count from the root of the tree.
- * @param {TreeNode} node
- * @param {Shift} shift
- * @returns {TreeNode}
- */
-function shiftNode(node, shift) {
-  const { negate } = shift;
-  const [alpha, beta] = negate ? [node.beta, node.alpha] : [node.alpha, node.beta];
-  return {
-    ...node,
-    is: negate ? OPPOSITE_BOUND[node.is] : node.is,
-    value: shiftScore(node.value, shift),
-    alpha: alpha && shiftScore(alpha, shift),
-    beta: beta && shiftScore(beta, shift),
-    cut: node.cut && shiftCutoff(node.cut, shift),
-    chosen: false,
-    children: node.children.map((child) => shiftNode(child, shift)),
-  };
-}
-
-/**
- * @param {Cutoff} cut
- * @param {Shift} shift
- * @returns {Cutoff}
- */
-function shiftCutoff(cut, shift) {
-  const opposite = cut.by === "alpha" ? "beta" : "alpha";
-  const at = [...shift.moves, ...cut.at];
-  return { ...cut, by: shift.negate ? opposite : cut.by, bound: shiftScore(cut.bound, shift), at };
-}
-
-/**
- * @param {Score} score
- * @param {Shift} shift
- * @returns {Score}
- */
-function shiftScore(score, { negate, plies }) {
-  if ("points" in score) return { points: negate ? -score.points : score.points };
-  const isWin = "win" in score !== negate;
-  const distance = ("win" in score ? score.win : score.lose) + plies;
-  return isWin ? { win: distance } : { lose: distance };
 }

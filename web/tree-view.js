@@ -4,28 +4,17 @@ import { s } from "./boards/svg.js";
 import { el } from "./elements.js";
 import { number, t } from "./i18n.js";
 import { cardLabel, cardText, cutText, newCardParts, writeCard } from "./tree-card.js";
-import { edgePath, layoutTree } from "./tree-layout.js";
+import { bindGestures } from "./tree-gestures.js";
+import { CARD, edgePath, layoutTree, SMALL_CARD } from "./tree-layout.js";
+import { flatten, initiallyExpanded, newItem, setAria } from "./tree-items.js";
 import { isAtHorizon, nodesOf } from "./tree-model.js";
 /** @import { Game, Scene } from "./protocol.d.ts" */
 /** @import { ReplayState } from "./search-replay.js" */
 /** @import { CardParts, CardText } from "./tree-card.js" */
+/** @import { Item, Stub } from "./tree-items.js" */
 /** @import { LinkedNode } from "./tree-model.js" */
 
-/** @typedef {"more" | "cut"} Stub A placeholder for moves that are not shown, or that were cut off. */
 /** @typedef {{ element: HTMLElement, parts: CardParts | null, item: Item }} Card */
-
-/**
- * What is drawn of a node: its card or a stub, with its place in the tree.
- * @typedef {object} Item
- * @property {LinkedNode} node
- * @property {Stub | null} stub
- * @property {Item[]} children
- * @property {number} x
- * @property {number} y
- * @property {number} index Its number among its siblings, from 1.
- * @property {number} siblings
- * @property {SVGPathElement | null} line The line from its parent.
- */
 
 /** The most boards in one request. */
 const BATCH_SIZE = 64;
@@ -33,8 +22,10 @@ const BATCH_SIZE = 64;
 const MAX_SCENES = 2000;
 /** In a panel narrower than this the tree is an outline, in pixels. */
 const OUTLINE_WIDTH = 600;
-/** A tree that is no wider than this is expanded completely, in cards. */
-const MAX_EXPANDED_WIDTH = 11;
+/** The least and the greatest scale of the drawing. */
+const SCALES = [0.06, 1.6];
+/** Where the drawing begins, in pixels from the edge of its frame. */
+const PADDING = 34;
 
 /** A tree of cards. */
 export class TreeView {
@@ -43,11 +34,19 @@ export class TreeView {
    * @param {object} options
    * @param {(positions: string[]) => Promise<Scene[]>} options.fetchScenes
    * @param {(node: LinkedNode, stub: Stub | null) => void} options.onExpand Called for what is not loaded yet.
+   * @param {(node: LinkedNode) => void} options.onSelect Called when a node gets the focus.
    */
-  constructor(game, { fetchScenes, onExpand }) {
+  constructor(game, { fetchScenes, onExpand, onSelect }) {
     this.game = game;
     this.fetchScenes = fetchScenes;
     this.onExpand = onExpand;
+    this.onSelect = onSelect;
+    /** Whether the tree fills the window: then a click only selects, and the wheel zooms. */
+    this.isFull = false;
+    /** Whether cards have no boards. */
+    this.isSmall = false;
+    /** @type {Set<LinkedNode>} What a search by move has found. */
+    this.found = new Set();
     this.pruning = true;
     /** @type {LinkedNode | null} */
     this.tree = null;
@@ -82,6 +81,7 @@ export class TreeView {
     this.intersectionObserver = new IntersectionObserver((entries) => this.#seen(entries), { root: this.root, rootMargin: "200px" });
     this.resizeObserver = new ResizeObserver(() => this.#resized());
     this.resizeObserver.observe(this.root);
+    bindGestures(this.root, { onZoom: (by, at) => this.zoom(by, at), zoomsAlways: () => this.isFull && !this.isOutline });
   }
 
   /**
@@ -89,21 +89,71 @@ export class TreeView {
    * @param {Game} game
    * @param {LinkedNode} tree
    * @param {boolean} pruning
+   * @param {boolean} [isWhole] Whether all moves are shown; then all nodes are expanded, if they are not too many.
    */
-  show(game, tree, pruning) {
+  show(game, tree, pruning, isWhole = false) {
     if (this.game.id !== game.id || this.scenes.size > MAX_SCENES) this.scenes.clear();
     this.game = game;
     this.pruning = pruning;
     this.tree = tree;
     this.focused = tree;
     this.replay = null;
-    this.expanded = initiallyExpanded(tree);
+    this.expanded = initiallyExpanded(tree, isWhole);
+    this.found.clear();
     this.cards.clear();
     this.intersectionObserver.disconnect();
     this.missingBoards.clear();
     this.scale = 1;
     this.draw();
-    this.zoom(Math.min(1, Math.max(0.7, (this.root.clientWidth - 34) / this.size.width)));
+    if (isWhole || this.isFull) this.fit();
+    else this.zoom(Math.min(1, Math.max(0.7, (this.root.clientWidth - PADDING) / this.size.width)));
+    this.onSelect(tree);
+  }
+
+  /** Scales the drawing so that all of it is seen. */
+  fit() {
+    const { width, height } = this.size;
+    const wanted = Math.min(1, (this.root.clientWidth - PADDING) / width, (this.root.clientHeight - PADDING) / height);
+    this.zoom(wanted / this.scale);
+    this.root.scrollTo(0, 0);
+  }
+
+  /**
+   * Shows cards with or without boards.
+   * @param {boolean} isSmall
+   */
+  setSmall(isSmall) {
+    if (isSmall === this.isSmall) return;
+    this.isSmall = isSmall;
+    this.canvas.classList.toggle("small", isSmall);
+    this.cards.clear();
+    if (this.tree) this.draw();
+  }
+
+  /**
+   * Marks the nodes whose move contains a text, and returns them.
+   * @param {string} text
+   */
+  search(text) {
+    const wanted = text.trim().toLowerCase();
+    const all = this.tree && wanted ? [...nodesOf(this.tree)] : [];
+    const found = all.filter(({ mv, node_move: nodeMove }) => (nodeMove?.join(",") ?? mv ?? "").toLowerCase().includes(wanted));
+    this.found = new Set(found);
+    this.#update();
+    return found;
+  }
+
+  /**
+   * Shows a node, whatever is collapsed above it.
+   * @param {LinkedNode} node
+   */
+  reveal(node) {
+    for (let above = node.parent; above; above = above.parent) this.expanded.add(above);
+    this.draw();
+    this.focused = node;
+    this.#scrollTo(node);
+    this.onSelect(node);
+    this.#update();
   }
 
   /**
@@ -124,13 +174,19 @@ export class TreeView {
   }
 
   /**
-   * Changes the scale of the drawing.
+   * Changes the scale of the drawing; what is at a point stays there.
    * @param {number} by
+   * @param {{ x: number, y: number } | null} [at] In pixels of the frame; null keeps the focused node in view.
    */
-  zoom(by) {
-    this.scale = Math.min(1.6, Math.max(0.3, this.scale * by));
-    this.draw();
-    if (this.focused) this.#scrollTo(this.focused);
+  zoom(by, at = null) {
+    const before = this.scale;
+    const { root } = this;
+    const [left, top] = at ? [root.scrollLeft + at.x, root.scrollTop + at.y] : [0, 0];
+    this.scale = Math.min(SCALES[1], Math.max(SCALES[0], before * by));
+    this.#placeCanvas();
+    const grown = this.scale / before;
+    if (at) root.scrollTo(left * grown - at.x, top * grown - at.y);
+    else if (this.focused) this.#scrollTo(this.focused);
   }
 
   /** Draws the cards of all expanded nodes. */
@@ -186,14 +242,15 @@ export class TreeView {
     const parts = item.stub ? null : newCardParts();
     const element = el("div", {
       role: "treeitem", class: item.stub ? `tree-card tree-stub ${item.stub}` : "tree-card", tabindex: -1,
-      onclick: () => this.#toggle(card.item),
+      onclick: (/** @type {MouseEvent} */ event) => this.#click(card, event),
+      ondblclick: () => this.isFull && this.#toggle(card.item),
     }, parts && [
       el("div", { class: "tree-head" }, parts.kind, parts.move), parts.board, parts.value, parts.window, parts.below,
     ]);
     /** @type {Card} */
     const card = { element, parts, item };
     this.cardOf.set(element, card);
-    if (parts && !this.#drawBoard(card)) this.intersectionObserver.observe(element);
+    if (parts && !this.isSmall && !this.#drawBoard(card)) this.intersectionObserver.observe(element);
     return card;
   }
 
@@ -202,21 +259,27 @@ export class TreeView {
     const isOutline = this.root.clientWidth < OUTLINE_WIDTH;
     this.isOutline = isOutline;
     this.canvas.classList.toggle("outline", isOutline);
-    const size = layoutTree(top);
+    const card = this.isSmall && !isOutline ? SMALL_CARD : CARD;
+    const size = layoutTree(top, card);
     this.size = size;
     for (const item of this.list) {
       const { style } = this.#card(item).element;
       style.setProperty("--level", String(item.node.level + (item.stub ? 1 : 0)));
       [style.left, style.top] = isOutline ? ["", ""] : [`${item.x}px`, `${item.y}px`];
     }
-    const { style } = this.canvas;
-    [style.width, style.height] = isOutline ? ["", ""] : [`${size.width * this.scale}px`, `${size.height * this.scale}px`];
-    this.items.style.transform = isOutline ? "" : `scale(${this.scale})`;
+    this.#placeCanvas();
     this.lines.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
     this.lines.replaceChildren(...this.list.flatMap((item) => item.children.map((child) => {
-      child.line = s("path", { d: edgePath(item, child), class: child.stub ?? "" });
+      child.line = s("path", { d: edgePath(item, child, card), class: child.stub ?? "" });
       return child.line;
     })));
+  }
+
+  #placeCanvas() {
+    const { style } = this.canvas;
+    const { size: { width, height }, scale, isOutline } = this;
+    [style.width, style.height] = isOutline ? ["", ""] : [`${width * scale}px`, `${height * scale}px`];
+    this.items.style.transform = isOutline ? "" : `scale(${scale})`;
   }
 
   /** Updates every card to the current step of the replay. */
@@ -244,7 +307,10 @@ export class TreeView {
     parts.below.textContent = this.#belowText(node);
     const current = this.replay?.step?.node === node;
     const chosen = node.chosen && (!this.replay || Boolean(state?.left));
-    const classes = { chosen, separate: node.separate, unvisited, current, open: Boolean(state && !state.left) };
+    const classes = {
+      chosen, separate: node.separate, unvisited, current, open: Boolean(state && !state.left),
+      found: this.found.has(node), selected: this.isFull && node === this.focused,
+    };
     element.className = `tree-card ${text.kind}`;
     for (const [name, on] of Object.entries(classes)) element.classList.toggle(name, on);
     item.line?.classList.toggle("unvisited", unvisited);
@@ -295,6 +361,18 @@ export class TreeView {
   }
 
   /**
+   * A click on a card; where the tree fills the window it selects, and only its foot expands.
+   * @param {Card} card
+   * @param {MouseEvent} event
+   */
+  #click({ element, item, parts }, event) {
+    const isFoot = event.target instanceof Node && parts?.below.contains(event.target);
+    if (!this.isFull || item.stub || isFoot) return this.#toggle(item);
+    element.focus({ preventScroll: true });
+    this.#update();
+  }
+
+  /**
    * Expands or collapses an item, or loads what is below it.
    * @param {Item} item
    * @param {boolean | null} [to]
@@ -337,7 +415,9 @@ export class TreeView {
     for (const item of this.list) {
       const { element } = this.#card(item);
       element.tabIndex = element === card.element ? 0 : -1;
+      element.classList.toggle("selected", this.isFull && element === card.element);
     }
+    this.onSelect(card.item.node);
   }
 
   /** @param {KeyboardEvent} event */
@@ -415,52 +495,4 @@ export class TreeView {
     if (box.left < frame.left || box.right > frame.right) this.root.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
     if (box.top < frame.top || box.bottom > frame.bottom) this.root.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
   }
-}
-
-/**
- * @param {LinkedNode} node
- * @param {Stub | null} stub
- * @param {Item[]} children
- * @returns {Item}
- */
-function newItem(node, stub, children) {
-  return { node, stub, children, x: 0, y: 0, index: 1, siblings: 1, line: null };
-}
-
-/**
- * @param {HTMLElement} element
- * @param {Item} item
- * @param {string} label
- */
-function setAria(element, { node, stub, index, siblings }, label) {
-  const attributes = { label, level: node.level + (stub ? 2 : 1), posinset: index, setsize: siblings };
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(`aria-${name}`, String(value));
-}
-
-/**
- * The nodes that are expanded at first: all of a small tree, the chosen line of a large one.
- * @param {LinkedNode} tree
- */
-function initiallyExpanded(tree) {
-  const inner = [...nodesOf(tree)].filter((node) => node.children.length);
-  const width = inner.reduce((sum, node) => sum + node.children.length + Number(node.more > 0) + Number(Boolean(node.cut)) - 1, 1);
-  if (width <= MAX_EXPANDED_WIDTH) return new Set(inner);
-  /** @type {Set<LinkedNode>} */
-  const line = new Set();
-  /** @type {LinkedNode | undefined} */
-  let node = tree;
-  for (; node; node = node.children.find((child) => child.chosen)) line.add(node);
-  return line;
-}
-
-/**
- * @param {Item} item
- * @param {Item[]} list
- */
-function flatten(item, list) {
-  list.push(item);
-  item.children.forEach((child, index) => {
-    Object.assign(child, { index: index + 1, siblings: item.children.length });
-    flatten(child, list);
-  });
 }

@@ -1,4 +1,5 @@
 // The tree panel: the minimax tree of the current position, to learn how the search works.
+import { learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { button, dropdown, el, field, relabel } from "./elements.js";
 import { number, onLanguage, t, tOr } from "./i18n.js";
@@ -6,13 +7,17 @@ import { errorText } from "./notify.js";
 import { requestScenes } from "./scenes.js";
 import { boundText, valueText } from "./scores.js";
 import { replayState, replaySteps } from "./search-replay.js";
+import { download } from "./share-dialog.js";
 import { cutText, reasonText } from "./tree-card.js";
+import { exportTree } from "./tree-export.js";
+import { legend, NodePane } from "./tree-pane.js";
 import { addBranch, linkTree, movesTo, nodesOf } from "./tree-model.js";
 import { TreeView } from "./tree-view.js";
 /** @import { Game, Requests, Tree } from "./protocol.d.ts" */
 /** @import { Step } from "./search-replay.js" */
+/** @import { TreeFormat } from "./tree-export.js" */
 /** @import { LinkedNode } from "./tree-model.js" */
-/** @import { Stub } from "./tree-view.js" */
+/** @import { Stub } from "./tree-items.js" */
 
 /** @typedef {{ tree: LinkedNode, steps: Step[], nodes: number, plain: number | null, depth: number, pruning: boolean, player: string }} SearchedTree */
 
@@ -39,7 +44,13 @@ export class TreePanel {
     this.root = root;
     this.game = game;
     this.on = false;
-    this.options = { depth: 2, pruning: true, top: 3 };
+    this.options = { depth: 2, pruning: true, top: 3, whole: false };
+    /** Whether the tree fills the window. */
+    this.isFull = false;
+    /** @type {LinkedNode | null} The node on the large board. */
+    this.selected = null;
+    /** @type {{ nodes: LinkedNode[], at: number }} What a search by move has found. */
+    this.search = { nodes: [], at: -1 };
     /** @type {string | undefined} */
     this.evaluation = undefined;
     /** The player whose own tree is shown; empty for a search. */
@@ -58,14 +69,22 @@ export class TreePanel {
     this.view = new TreeView(game, {
       fetchScenes: (positions) => this.#fetchScenes(positions),
       onExpand: (node, stub) => this.#expand(node, stub),
+      onSelect: (node) => this.#select(node),
     });
+    this.pane = new NodePane((positions) => this.#fetchScenes(positions));
+    this.searchInput = el("input", {
+      type: "search", autocomplete: "off", oninput: () => this.#search(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") this.#nextFound(); },
+    });
+    this.searchCount = el("span", { class: "muted", role: "status" });
+    this.fullButton = button("tree", "", () => this.#setFull(!this.isFull), { "data-option": "full" });
     this.evaluations = el("select", { onchange: () => this.#setEvaluation(this.evaluations.value) });
     this.kinds = el("select", { onchange: () => this.#setPlayer(this.kinds.value) });
     this.kindField = field("", this.kinds);
     this.savings = el("p", { class: "tree-savings", role: "status" });
     this.meterFill = el("div", {});
     this.meter = el("div", { class: "tree-meter", "aria-hidden": "true" }, this.meterFill);
-    this.error = el("p", { class: "form-error", role: "status" });
+    this.error = el("div", { class: "form-error", role: "status" });
     this.slider = el("input", { type: "range", min: 0, value: 0, oninput: () => this.#seek(Number(this.slider.value)) });
     this.stepText = el("p", { class: "tree-step" });
     this.playButton = button("play", "", () => this.#play(this.playTimer === undefined));
@@ -74,6 +93,11 @@ export class TreePanel {
     this.panel = el("section", { class: "panel tree" });
     this.root.replaceChildren(this.panel);
     this.#build();
+    this.panel.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.isFull) return;
+      event.stopPropagation();
+      this.#setFull(false);
+    });
     this.unsubscribe = onLanguage(() => this.#translate());
   }
 
@@ -105,6 +129,7 @@ export class TreePanel {
     clearTimeout(this.requestTimer);
     this.#requests += 1;
     this.#play(false);
+    if (!on) this.#setFull(false);
     if (on) this.show(this.game);
   }
 
@@ -132,6 +157,22 @@ export class TreePanel {
     const pruning = el("input", {
       type: "checkbox", checked: this.options.pruning, onchange: () => this.#setOptions({ pruning: pruning.checked }),
     });
+    const whole = el("input", {
+      type: "checkbox", "data-option": "whole", checked: this.options.whole, onchange: () => this.#setWhole(whole.checked),
+    });
+    const boards = el("input", {
+      type: "checkbox", checked: !this.view.isSmall, onchange: () => { this.view.setSmall(!boards.checked); this.view.fit(); },
+    });
+    /** @type {TreeFormat[]} */
+    const formats = ["svg", "dot", "json"];
+    const exportAs = dropdown([["", t("tree.export")], ...formats.map((format) => /** @type {const} */ ([format, t(`tree.export.${format}`)]))], "", {
+      "aria-label": t("tree.export"), onchange: () => {
+        const format = formats.find((name) => name === exportAs.value);
+        if (format && this.searched) download(`${this.game.game}-tree.${format}`, exportTree(this.searched.tree, format, this.searched.pruning));
+        exportAs.value = "";
+      },
+    });
+    relabel(this.fullButton, this.isFull ? "close" : "tree", t(this.isFull ? "tree.close_full" : "tree.full"));
     this.evaluationField = field(t("tree.evaluation"), this.evaluations);
     this.kindField = field(t("tree.kind"), this.kinds);
     this.#buildReplay();
@@ -141,13 +182,21 @@ export class TreePanel {
       el("div", { class: "row tree-controls" },
         this.kindField,
         field(t("tree.depth"), numbers("depth", depths)),
-        isSearch && field(t("tree.top"), numbers("top", TOPS)),
+        isSearch && !this.options.whole && field(t("tree.top"), numbers("top", TOPS)),
         isSearch && this.evaluationField,
         isSearch && el("label", { class: "tree-pruning" }, pruning, t("tree.pruning")),
+        isSearch && el("label", { class: "tree-pruning", title: t("tree.whole_title") }, whole, t("tree.whole")),
+        el("label", { class: "tree-pruning" }, boards, t("tree.boards")),
+        field(t("tree.search"), this.searchInput, { class: "field tree-search" }), this.searchCount,
         el("div", { class: "tree-zoom", role: "group", "aria-label": t("tree.zoom") },
+          button(null, t("tree.fit"), () => this.view.fit()),
           el("button", { type: "button", "aria-label": t("tree.smaller"), onclick: () => this.view.zoom(0.8) }, "\u2212"),
-          el("button", { type: "button", "aria-label": t("tree.larger"), onclick: () => this.view.zoom(1.25) }, "+"))),
-      this.savings, this.meter, this.replay, this.error, this.view.root, legend(isSearch));
+          el("button", { type: "button", "aria-label": t("tree.larger"), onclick: () => this.view.zoom(1.25) }, "+")),
+        el("div", { class: "tree-actions" }, exportAs, this.fullButton)),
+      this.savings, this.meter, this.error,
+      el("div", { class: "tree-body" }, el("div", { class: "tree-main" }, this.view.root),
+        el("div", { class: "tree-side" }, this.pane.board, this.pane.text, this.replay)),
+      legend(isSearch));
     this.#offerEvaluations();
     this.#offerPlayers();
   }
@@ -205,6 +254,55 @@ export class TreePanel {
     if (this.on) this.#load();
   }
 
+  /**
+   * Shows all moves, also the pruned ones, or the best of each node.
+   * @param {boolean} whole
+   */
+  #setWhole(whole) {
+    this.view.setSmall(whole);
+    this.options.whole = whole;
+    this.#build();
+    if (this.on) this.#load();
+  }
+
+  /**
+   * Lets the tree fill the window, or not.
+   * @param {boolean} on
+   */
+  #setFull(on) {
+    if (on === this.isFull) return;
+    this.isFull = this.view.isFull = on;
+    this.panel.classList.toggle("full", on);
+    document.documentElement.classList.toggle("has-full-tree", on);
+    this.#build();
+    this.view.draw();
+    this.view.fit();
+    this.fullButton.focus();
+    if (this.selected) this.#select(this.selected);
+  }
+
+  /**
+   * Shows a node on the large board.
+   * @param {LinkedNode} node
+   */
+  #select(node) {
+    this.selected = node;
+    if (this.isFull) this.pane.show(this.game, node);
+  }
+
+  #search() {
+    this.search = { nodes: this.view.search(this.searchInput.value), at: -1 };
+    this.#nextFound();
+  }
+
+  #nextFound() {
+    const { nodes, at } = this.search;
+    const next = nodes.length ? (at + 1) % nodes.length : -1;
+    this.search.at = next;
+    this.searchCount.textContent = this.searchInput.value.trim() ? t("tree.found_at", { at: number(next + 1), of: number(nodes.length) }) : "";
+    if (nodes[next]) this.view.reveal(nodes[next]);
+  }
+
   /** @param {Partial<{ depth: number, pruning: boolean, top: number }>} change */
   #setOptions(change) {
     Object.assign(this.options, change);
@@ -221,12 +319,13 @@ export class TreePanel {
     const response = await this.#request({});
     if (request !== this.#requests) return;
     this.panel.removeAttribute("aria-busy");
-    for (const part of [this.view.root, this.replay, this.savings, this.meter]) part.hidden = !response;
+    for (const part of [this.view.root, this.replay, this.savings, this.meter, this.pane.text]) part.hidden = !response;
     if (!response) return;
     const { nodes, plain, scale } = response;
     const tree = linkTree(response.tree, { depth, scale, isWhole: Boolean(player) });
     this.searched = { tree, steps: replaySteps(tree), nodes, plain, depth, pruning, player };
-    this.view.show(this.game, tree, pruning);
+    this.view.show(this.game, tree, pruning, this.options.whole && !player);
+    if (this.searchInput.value) this.#search();
     this.step = this.searched.steps.length;
     this.#showStep(this.searched);
   }
@@ -242,13 +341,28 @@ export class TreePanel {
     const args = { game: this.game.id, ...this.options, ...chosen, ...more };
     try {
       const response = await connection.request("tree", args);
-      this.error.textContent = "";
+      this.error.replaceChildren();
+      learnMoves(this.game.game, response.words);
       return response;
     } catch (error) {
       if (isLost(error)) this.position = "";
-      this.error.textContent = errorText(error, this.game.game);
+      this.error.replaceChildren(el("p", {}, errorText(error, this.game.game)), this.#smallerButton(error) ?? "");
       return null;
     }
+  }
+
+  /**
+   * A button that shows the largest tree that fits, if the refusal names it.
+   * @param {unknown} error
+   */
+  #smallerButton(error) {
+    const { kind, args } = /** @type {{ kind?: string, args?: { fits?: number } }} */ (error);
+    const fits = args?.fits;
+    if (kind !== "TreeTooLarge" || !fits) return null;
+    return button("tree", t("tree.show_depth", { depth: number(fits) }), () => {
+      this.#setOptions({ depth: fits });
+      this.#build();
+    });
   }
 
   /**
@@ -262,7 +376,7 @@ export class TreePanel {
     const request = this.#requests;
     const depth = stub ? Math.max(1, searched.depth - node.level) : 1;
     const top = stub ? Math.min(MAX_TOP, node.children.length + node.more) : this.options.top;
-    const response = await this.#request({ moves: movesTo(node), depth, top });
+    const response = await this.#request({ moves: movesTo(node), depth, top, whole: false, branch: true });
     if (!response || request !== this.#requests) return;
     const before = new Set(node.children);
     addBranch(node, response.tree, searched.tree);
@@ -297,6 +411,8 @@ export class TreePanel {
     this.step = Math.max(1, Math.min(steps.length, step));
     this.view.showReplay(this.step < steps.length ? replayState(steps, this.step) : null);
     this.#showStep(searched);
+    const node = steps[this.step - 1]?.node;
+    if (node) this.#select(node);
   }
 
   /** @param {boolean} on */
@@ -364,14 +480,4 @@ function describeResult({ tree, player }) {
   const result = found ? t("tree.found", found) : t("tree.nothing_below");
   const hasHidden = [...nodesOf(tree)].some((node) => node.more && !node.separate);
   return hasHidden ? `${result} ${t("tree.some_hidden")}` : result;
-}
-
-/** @param {boolean} isSearch */
-function legend(isSearch) {
-  const signs = [["\u25b2", "max"], ["\u25bc", "min"], ["\u25a0", "leaf"], ["\u25c6", "end"]];
-  return el("ul", { class: "tree-legend" },
-    signs.map(([sign, name]) => el("li", {}, el("span", { class: "legend-sign", "aria-hidden": "true" }, sign), t(`tree.${name}_legend`))),
-    el("li", {}, el("span", { class: "legend-chosen", "aria-hidden": "true" }), t("tree.chosen_legend")),
-    isSearch && el("li", {}, el("span", { class: "legend-cut", "aria-hidden": "true" }), t("tree.cut_legend")),
-    isSearch && el("li", {}, el("span", { class: "legend-separate", "aria-hidden": "true" }), t("tree.separate_legend")));
 }

@@ -1,15 +1,17 @@
 // The proven result of every move: badges on the board, and a list.
-import { describeMove } from "./boards/labels.js";
+import { describeMove, learnMoves } from "./boards/labels.js";
 import { connection } from "./connection.js";
 import { el } from "./elements.js";
 import { onLanguage, t } from "./i18n.js";
 import { verdictText } from "./scores.js";
-/** @import { Game, MoveVerdict, VerdictKind } from "./protocol.d.ts" */
+/** @import { Game, MoveVerdict, VerdictKind, Verdicts } from "./protocol.d.ts" */
 /** @import { Board } from "./board.js" */
 /** @import { MoveBadge } from "./boards/badges.js" */
 
 /** @type {VerdictKind[]} The best first. */
 const ORDER = ["win", "draw", "lose"];
+/** @type {Pick<Verdicts, "moves" | "value">} */
+export const NO_VERDICTS = { moves: [], value: null };
 const SIGNS = { win: "\u2713", draw: "=", lose: "\u2717" };
 
 /** Shows the proven result of every move on the board, and as a list below it. */
@@ -73,7 +75,7 @@ export class VerdictPanel {
   /** @param {Game} game */
   async #load(game) {
     const request = ++this.#requests;
-    const verdicts = game.outcome ? [] : await fetchVerdicts(game.id);
+    const { moves: verdicts } = game.outcome ? NO_VERDICTS : await fetchVerdicts(game);
     if (request !== this.#requests) return;
     this.verdicts = verdicts;
     this.#draw();
@@ -94,15 +96,17 @@ export class VerdictPanel {
 }
 
 /**
- * The proven results of the moves of a game's current position; none if the request is refused.
- * @param {string} id
- * @returns {Promise<MoveVerdict[]>}
+ * The proven results of the current position and of its moves; none if the request is refused.
+ * @param {Game} game
+ * @returns {Promise<Pick<Verdicts, "moves" | "value">>}
  */
-export async function fetchVerdicts(id) {
+export async function fetchVerdicts({ game, id }) {
   try {
-    return (await connection.request("verdicts", { game: id })).moves;
+    const found = await connection.request("verdicts", { game: id });
+    learnMoves(game, found.words);
+    return found;
   } catch {
-    return [];
+    return NO_VERDICTS;
   }
 }
 

@@ -17,6 +17,16 @@ export function saveViewer(id, viewer) {
 }
 
 /**
+ * Shows the next game between the same players in the view of the last one.
+ * @param {string} id
+ * @param {{ game: string, swapped: boolean }} next
+ */
+export function carryViewer(id, { game, swapped }) {
+  const viewer = savedViewer(id);
+  saveViewer(game, viewer && swapped ? (viewer === "p1" ? "p2" : "p1") : viewer);
+}
+
+/**
  * Which side's view of a game was last shown; null is the full view.
  * @param {string} id
  * @returns {Side | null}

@@ -1,16 +1,12 @@
 // Where this browser looks in a game: at the present position, at an earlier one, or in a variation.
+import { learnMoves } from "./boards/labels.js";
 import { connection, isLost } from "./connection.js";
 import { showError } from "./notify.js";
+import { commentKey, loadNotebook, promoted, pruned, saveNotebook, startsWith, tidyComment } from "./variation-tree.js";
 /** @import { Game, PositionAt } from "./protocol.d.ts" */
+/** @import { Variation } from "./variation-tree.js" */
 
-/** @typedef {{ from: number, moves: string[] }} Variation Moves that leave the line after `from` moves. */
 /** @typedef {Game & { variation?: Variation | null }} ShownGame A game at the position that is looked at. */
-
-/** The most variations of a game that are kept. */
-const MAX_VARIATIONS = 40;
-
-/** @param {string} id */
-const storageKey = (id) => `agon.variations.${id}`;
 
 /** The position that is looked at, and the variations that were tried. */
 export class Viewing {
@@ -29,11 +25,15 @@ export class Viewing {
    */
   constructor(game, onChange) {
     this.game = game;
+    learnMoves(game.game, game.words);
     this.onChange = onChange;
     this.#target = game.ply;
     /** @type {Variation | null} The variation that is looked at. */
     this.variation = null;
-    this.variations = loadVariations(game.id);
+    const { variations, comments } = loadNotebook(game.id);
+    this.variations = variations;
+    /** The comments on moves, by the line up to them. */
+    this.comments = comments;
   }
 
   /** Whether something else than the present position is shown. */
@@ -69,6 +69,7 @@ export class Viewing {
    */
   update(game) {
     this.game = game;
+    learnMoves(game.game, game.words);
     const isKept = this.#at && this.#made.slice(0, this.variation?.from ?? this.#made.length)
       .every((mv, index) => game.line[index] === mv || game.line[index] === null);
     if (this.#at && !isKept) {
@@ -100,11 +101,12 @@ export class Viewing {
    * Looks into a variation.
    * @param {Variation} variation
    * @param {number} ply
+   * @param {string[]} [path] The elements by which its last move was selected.
    */
-  open(variation, ply) {
+  open(variation, ply, path = undefined) {
     this.variation = variation;
     this.#target = ply;
-    return this.#look(variation.from, variation.moves.slice(0, ply - variation.from));
+    return this.#look(variation.from, variation.moves.slice(0, ply - variation.from), path);
   }
 
   /**
@@ -133,8 +135,9 @@ export class Viewing {
    * Tries a move at the position that is looked at; it becomes part of a variation unless the
    * line goes on with it. Returns whether it is legal.
    * @param {string} mv
+   * @param {string[]} path The elements by which it was selected.
    */
-  async try(mv) {
+  async try(mv, path) {
     const line = this.#line;
     const ply = this.#target;
     if (line[ply] === mv) {
@@ -146,11 +149,11 @@ export class Viewing {
     const next = { from, moves: [...line.slice(from, ply).flatMap((move) => move ?? []), mv] };
     const known = this.variations.find((other) => other.from === from && startsWith(other.moves, next.moves));
     if (known) {
-      await this.open(known, ply + 1);
+      await this.open(known, ply + 1, path);
       return true;
     }
     const [before, index] = [this.variation, this.variation ? this.variations.indexOf(this.variation) : -1];
-    if (!(await this.open(next, ply + 1))) {
+    if (!(await this.open(next, ply + 1, path))) {
       this.variation = before;
       this.#target = ply;
       return false;
@@ -177,14 +180,54 @@ export class Viewing {
   }
 
   /**
-   * Forgets a variation.
-   * @param {Variation} variation
+   * Forgets a branch: the last of these moves, and what follows it.
+   * @param {Variation} branch
    */
-  async remove(variation) {
-    this.variations = this.variations.filter((other) => other !== variation);
+  async remove(branch) {
+    this.variations = pruned(this.variations, branch);
     this.#save();
-    if (this.variation === variation) await this.follow();
+    const { variation } = this;
+    const isShown = variation?.from === branch.from && startsWith(variation.moves, branch.moves);
+    if (isShown) await this.follow();
     else this.onChange();
+  }
+
+  /**
+   * Puts a branch before the others that begin at the same place.
+   * @param {Variation} branch
+   */
+  promote(branch) {
+    this.variations = promoted(this.variations, branch);
+    this.#save();
+    this.onChange();
+  }
+
+  /** The comment on the move that led to what is shown. */
+  get comment() {
+    return this.comments[commentKey(this.#shownLine)] ?? "";
+  }
+
+  /**
+   * Comments on the move that led to what is shown; an empty text removes the comment.
+   * @param {string} text
+   */
+  setComment(text) {
+    const line = this.#shownLine;
+    if (!line.length || line.includes(null)) return;
+    this.comments = { ...this.comments, [commentKey(line)]: tidyComment(text) };
+    this.#save();
+    this.onChange();
+  }
+
+  /** The comments on the moves of the game itself, by how many moves were made with them. */
+  get lineComments() {
+    const { line } = this.game;
+    const texts = line.map((_, index) => this.comments[commentKey(line.slice(0, index + 1))]);
+    return Object.fromEntries(texts.flatMap((text, index) => (text ? [[index + 1, text]] : [])));
+  }
+
+  get #shownLine() {
+    return this.#line.slice(0, this.shown.ply);
   }
 
   /** Looks again at the same position, on a new connection. */
@@ -196,12 +239,14 @@ export class Viewing {
   /**
    * @param {number} from
    * @param {string[]} moves
+   * @param {string[]} [path]
    */
-  async #look(from, moves) {
+  async #look(from, moves, path) {
     const made = [...this.game.line.slice(0, from), ...moves];
     const request = this.#requests + 1;
-    const at = await this.#send(from, moves);
+    const at = await this.#send(from, moves, path);
     if (!at) return false;
+    learnMoves(this.game.game, at.words);
     if (request !== this.#requests) return true;
     this.#at = at;
     this.#made = made.map((mv) => mv ?? "");
@@ -213,11 +258,12 @@ export class Viewing {
   /**
    * @param {number | null} ply
    * @param {string[]} moves
+   * @param {string[]} [path]
    */
-  async #send(ply, moves) {
+  async #send(ply, moves, path) {
     this.#requests += 1;
     try {
-      return await connection.request("look", { game: this.game.id, ply, moves });
+      return await connection.request("look", { game: this.game.id, ply, moves, path });
     } catch (error) {
       if (!isLost(error)) showError(error, this.game.game);
       this.#target = this.#at?.ply ?? this.game.ply;
@@ -226,36 +272,8 @@ export class Viewing {
   }
 
   #save() {
-    this.variations = this.variations.slice(-MAX_VARIATIONS);
-    try {
-      if (this.variations.length) localStorage.setItem(storageKey(this.game.id), JSON.stringify(this.variations));
-      else localStorage.removeItem(storageKey(this.game.id));
-    } catch { /* Then they last until the page is left. */ }
+    const { variations, comments } = saveNotebook(this.game.id, this);
+    this.variations = variations;
+    this.comments = comments;
   }
-}
-
-/**
- * @param {string} id
- * @returns {Variation[]}
- */
-function loadVariations(id) {
-  try {
-    const saved = JSON.parse(localStorage.getItem(storageKey(id)) ?? "[]");
-    return Array.isArray(saved) ? saved.filter(isVariation).slice(-MAX_VARIATIONS) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** @param {any} value What was stored may be anything. */
-function isVariation(value) {
-  return Number.isInteger(value?.from) && Array.isArray(value.moves) && value.moves.every((/** @type {unknown} */ mv) => typeof mv === "string");
-}
-
-/**
- * @param {string[]} moves
- * @param {string[]} start
- */
-function startsWith(moves, start) {
-  return start.every((mv, index) => moves[index] === mv);
 }

@@ -8,7 +8,7 @@ import { round, s, shape } from "./svg.js";
  * @typedef {object} DrawnMove
  * @property {string[]} path
  * @property {readonly string[]} phases
- * @property {string} kind Its class: `hint`, `last`, `line-1` for the best line.
+ * @property {string} kind Its class: `hint`, `last`, `threat`, `line-1` for the best line.
  * @property {string | null} [mover]
  */
 
@@ -17,11 +17,13 @@ const RING = "M-.62 0A.62.62 0 1 1 .62 0A.62.62 0 1 1-.62 0Z";
 /** How wide an arrow is, as a part of a cell. */
 const WIDTH = 0.16;
 
-/** The moves that are drawn: the last one, a hint, and the first moves of the best lines. */
+/** The moves that are drawn: the last one, a hint, a threat, and the first moves of the best lines. */
 export class DrawnMoves {
   layer = s("g", { class: "arrows", "aria-hidden": "true" });
   /** @type {string[][]} The first moves of the best lines, the best first. */
   lines = [];
+  /** @type {string[] | null} What the other side would do if it were its turn. */
+  threat = null;
   #shown = "";
 
   /**
@@ -35,6 +37,8 @@ export class DrawnMoves {
     const moves = [];
     if (last && showsLast && !isSelecting) moves.push({ path: last, phases: lastPhases, kind: "last" });
     if (!isSelecting) moves.push(...this.lines.map((path, index) => ({ path, phases, kind: `line drawn-line-${index + 1}`, mover })));
+    const opponent = mover === "p1" ? "p2" : "p1";
+    if (this.threat && !isSelecting) moves.push({ path: this.threat, phases, kind: "threat", mover: opponent });
     if (hint) moves.push({ path: hint, phases, kind: "hint", mover });
     const shown = JSON.stringify([moves, layout.flip, layout.scene.cells.map((cell) => cell.height)]);
     if (this.#shown === shown) return;

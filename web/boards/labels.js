@@ -1,17 +1,17 @@
 // The labels of cells for screen readers, and moves in words.
-import { locale, t } from "../i18n.js";
-import { heapSizes } from "./nim.js";
-/** @import { Cell, Side, Token } from "../protocol.d.ts" */
+import { has, locale, t } from "../i18n.js";
+import { heapsOf } from "./nim.js";
+/** @import { Cell, MoveArg, MoveDictionary, MoveWords, Side, Token } from "../protocol.d.ts" */
 /** @import { Layout } from "./types.d.ts" */
 
 /** @type {Record<string, (layout: Layout, cell: Cell) => (string | null)[]>} */
 const CELL_LABELS = { santorini, byte, theseus, nim, tictactoe };
-/** @type {Record<string, (text: string) => string>} */
-const MOVE_TEXTS = { santorini: santoriniMove, byte: byteMove, theseus: theseusMove, nim: nimMove, tictactoe: tictactoeMove };
 /** @type {Record<string, [down: number, right: number]>} */
 const DIRECTIONS = { up: [-1, 0], right: [0, 1], down: [1, 0], left: [0, -1] };
-/** @type {Record<string, string>} The directions by their faces of a die, as Theseus's notation has them. */
-const DIE_DIRECTIONS = { 1: "up", 3: "right", 5: "down", 7: "left" };
+/** The most moves of a game whose words are kept. */
+const MAX_KNOWN = 20_000;
+/** @type {Map<string, Map<string, MoveWords>>} What moves do, by game and notation. */
+const knownMoves = new Map();
 
 /**
  * The label of a cell: "row 2, column 3, height 2, your pawn".
@@ -61,12 +61,39 @@ export function levelLabel(token, level, count) {
 }
 
 /**
- * A move in words, in the page's language.
+ * Keeps what the program says about the moves of a game.
+ * @param {string} game
+ * @param {MoveDictionary} words
+ */
+export function learnMoves(game, words) {
+  const known = knownMoves.get(game) ?? new Map();
+  if (known.size > MAX_KNOWN) known.clear();
+  knownMoves.set(game, known);
+  for (const [text, move] of Object.entries(words)) known.set(text, move);
+}
+
+/**
+ * A move in words, in the page's language; its notation if the program said nothing about it.
  * @param {string} game
  * @param {string} text
  */
 export function describeMove(game, text) {
-  return MOVE_TEXTS[game]?.(text) ?? text;
+  const words = knownMoves.get(game)?.get(text);
+  if (!words) return text;
+  const key = `board.move.${words.kind}`;
+  const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, argText(name, arg)]));
+  return has(key, args) ? t(key, args) : text;
+}
+
+/**
+ * @param {string} name
+ * @param {MoveArg} arg
+ */
+function argText(name, arg) {
+  if ("place" in arg) return t("board.label.place", arg.place);
+  if ("key" in arg) return t(`board.${name}.${arg.key}`);
+  if ("numbers" in arg) return listText(arg.numbers.map(String));
+  return "name" in arg ? arg.name : arg.number;
 }
 
 /**
@@ -166,8 +193,10 @@ function openDirections(layout, cell) {
  * @param {Cell} cell
  */
 function nim(layout, cell) {
-  const count = layout.scene.cells.filter((other) => other.row === cell.row).length;
-  return [t("board.label.match", { heap: cell.row + 1, place: cell.column + 1, count })];
+  const heaps = heapsOf(layout.scene);
+  const heap = heaps.findIndex((cells) => cells.some(({ id }) => id === cell.id));
+  const place = heaps[heap].findIndex(({ id }) => id === cell.id);
+  return [t("board.label.match", { heap: heap + 1, place: place + 1, count: heaps[heap].length })];
 }
 
 /**
@@ -195,44 +224,4 @@ function generic(layout, cell) {
  */
 function listText(words) {
   return new Intl.ListFormat(locale(), { type: "conjunction" }).format(words);
-}
-
-/** @param {string} cell */
-function placeOf(cell) {
-  return t("board.label.place", { row: cell[0], column: cell[1] });
-}
-
-/** @param {string} text */
-function santoriniMove(text) {
-  if (text.startsWith("@")) {
-    const [one, two] = text.slice(1).split(",").map(placeOf);
-    return t("board.move.place", { one, two });
-  }
-  const [from, to, build] = text.split("-").map(placeOf);
-  return t("board.move.step", { from, to, build });
-}
-
-/** @param {string} text */
-function byteMove(text) {
-  const parts = text.match(/^(\w+)-(\w+)\/(\d+)$/);
-  if (!parts) return text === "pass" ? t("board.move.pass") : text;
-  const [, from, to, level] = parts;
-  return t(level === "0" ? "board.move.stack" : "board.move.part", { from, to, level });
-}
-
-/** @param {string} text */
-function theseusMove(text) {
-  const direction = DIE_DIRECTIONS[text];
-  return direction ? t("board.move.go", { direction: t(`board.direction.${direction}`) }) : t("board.move.stay");
-}
-
-/** @param {string} text */
-function nimMove(text) {
-  const sizes = heapSizes(text);
-  return sizes.length ? t("board.move.leaves", { heaps: listText(sizes.map(String)) }) : t("board.move.takes_last");
-}
-
-/** @param {string} text */
-function tictactoeMove(text) {
-  return t("board.move.mark", { place: placeOf(text) });
 }

@@ -1,14 +1,11 @@
 // NIM: rows of matches on a table. Matches stay where they are; those taken leave a gap.
 import { flatFace, sceneLayout } from "./layout.js";
 import { piece, round, s, shape, text } from "./svg.js";
-/** @import { Cell, Game, Scene } from "../protocol.d.ts" */
+/** @import { Cell, Place, Scene } from "../protocol.d.ts" */
 /** @import { CellDrawing, Layout, Point, ViewOptions } from "./types.d.ts" */
 
-/** @typedef {[line: number, place: number]} Place A line of the table, and a place along it. */
-/** @typedef {{ line: number, from: number, size: number }} Heap */
-/** @typedef {{ heaps: Heap[], taken: Place[], lines: number, wide: number }} Table The heaps, and the matches of the last move. */
-/** @typedef {{ heap: Heap, first: number, count: number }} Take */
-/** @typedef {Layout & { table: Table, pointAt: (place: Place) => Point, pieceKeys: Map<string, string> }} NimLayout */
+/** @typedef {Cell[]} Heap Neighbouring matches, from the left. */
+/** @typedef {Layout & { heaps: Heap[], pointAt: (place: Place) => Point }} NimLayout */
 
 const [PITCH, LENGTH, HIGH] = [38, 82, 118];
 /** A narrower table is widened to this many matches. */
@@ -25,10 +22,7 @@ export const selectsRange = true;
  */
 export function layout(scene, view) {
   const base = sceneLayout(scene, view);
-  const table = base.game?.start ? replay(base.game, base.game.start, view.playedPaths ?? new Map()) : newTable(sizesOf(scene));
-  const places = placesOf(scene, table.heaps);
-  const wide = Math.max(1, table.wide, ...table.heaps.map((heap) => heap.from + heap.size), ...table.taken.map(([, place]) => place + 1));
-  const lines = Math.max(1, table.lines);
+  const [wide, lines] = [Math.max(1, base.width), Math.max(1, base.height)];
   /**
    * @param {number} index
    * @param {number} size
@@ -38,158 +32,31 @@ export function layout(scene, view) {
    * @param {Place} place
    * @returns {Point}
    */
-  const pointAt = ([line, place]) => [(turn(place, wide) + 0.5) * PITCH, (turn(line, lines) + 0.5) * HIGH];
-  /**
-   * @param {Cell} cell
-   * @returns {Place}
-   */
-  const placeOf = (cell) => places.get(cell.id) ?? [cell.row, cell.column];
+  const pointAt = ({ row, column }) => [(turn(column, wide) + 0.5) * PITCH, (turn(row, lines) + 0.5) * HIGH];
   const margin = base.thumbnail ? 6 : 18;
   const widening = base.thumbnail ? 0 : Math.max(0, (MIN_WIDTH - wide) * PITCH) / 2;
   return {
-    ...base, table, pointAt,
-    centre: (cell) => pointAt(placeOf(cell)),
-    row: (cell) => turn(placeOf(cell)[0], lines),
-    column: (cell) => turn(placeOf(cell)[1], wide),
-    pieceKeys: new Map(scene.tokens.map((token) => [token.id, `match ${(places.get(token.cell) ?? [token.cell]).join(" ")}`])),
+    ...base, pointAt,
+    heaps: heapsOf(scene),
+    centre: pointAt,
     box: [-margin - widening, -margin, wide * PITCH + 2 * (margin + widening), lines * HIGH + 2 * margin - 8],
-    face: (cell) => flatFace(...pointAt(placeOf(cell)), PITCH / 2 - 2, LENGTH / 2 + 5),
-  };
-}
-
-/** @param {Scene} scene */
-function sizesOf(scene) {
-  const sizes = scene.rows.map(() => 0);
-  for (const cell of scene.cells) sizes[cell.row] += 1;
-  return sizes;
-}
-
-/**
- * A table with a line for each heap.
- * @param {number[]} sizes
- * @returns {Table}
- */
-function newTable(sizes) {
-  return {
-    heaps: sizes.map((size, line) => ({ line, from: 0, size })),
-    taken: [], lines: sizes.length, wide: Math.max(1, ...sizes),
+    face: (cell) => flatFace(...pointAt(cell), PITCH / 2 - 2, LENGTH / 2 + 5),
   };
 }
 
 /**
- * The sizes in a list of heaps such as `[3,5,7]`.
- * @param {string} list
- */
-export function heapSizes(list) {
-  return (list.match(/\[([\d,\s]*)\]/)?.[1].match(/\d+/g) ?? []).map(Number);
-}
-
-/**
- * The table after the moves of a game.
- * @param {Game} game
- * @param {string} start
- * @param {Map<string, string[]>} playedPaths
- */
-function replay(game, start, playedPaths) {
-  let table = newTable(heapSizes(start));
-  game.line.slice(0, game.ply).forEach((mv, ply) => {
-    const key = game.line.slice(0, ply + 1).join(" ");
-    const path = playedPaths.get(key) ?? (ply === game.ply - 1 ? game.last : null);
-    table = afterMove(table, heapSizes(mv ?? ""), path);
-  });
-  return table;
-}
-
-/**
- * The heaps in the order of the scene: by size, equal ones as they lie.
- * @param {Heap[]} heaps
- */
-function inOrder(heaps) {
-  return [...heaps].sort((a, b) => a.size - b.size || a.line - b.line || a.from - b.from);
-}
-
-/**
- * The table after a move that leaves these sizes; `path` says which matches, if it is known.
- * @param {Table} table
- * @param {number[]} left
- * @param {string[] | null} path
- * @returns {Table}
- */
-function afterMove(table, left, path) {
-  const heaps = inOrder(table.heaps);
-  const take = takeOfPath(heaps, left, path) ?? guessTake(heaps, left);
-  if (!take) return newTable(left);
-  const { heap, first, count } = take;
-  const parts = [{ ...heap, size: first }, { ...heap, from: heap.from + first + count, size: heap.size - first - count }];
-  return {
-    ...table,
-    heaps: [...table.heaps.filter((other) => other !== heap), ...parts.filter((part) => part.size > 0)],
-    taken: Array.from({ length: count }, (_, index) => [heap.line, heap.from + first + index]),
-  };
-}
-
-/**
- * What a path takes, if that leaves the right sizes.
- * @param {Heap[]} heaps
- * @param {number[]} left
- * @param {string[] | null} path
- * @returns {Take | null}
- */
-function takeOfPath(heaps, left, path) {
-  if (path?.length !== 2) return null;
-  const [[row, one], [, two]] = path.map((id) => id.split(".").map(Number));
-  const [heap, first, count] = [heaps[row - 1], Math.min(one, two) - 1, Math.abs(one - two) + 1];
-  if (!heap || first + count > heap.size) return null;
-  const sizes = [...heaps.filter((other) => other !== heap).map(({ size }) => size), first, heap.size - first - count];
-  const isSame = String(sizes.filter(Boolean).sort((a, b) => a - b)) === String([...left].sort((a, b) => a - b));
-  return isSame ? { heap, first, count } : null;
-}
-
-/**
- * A take that leaves the right sizes: from the first such heap, the smaller part on the left.
- * @param {Heap[]} heaps
- * @param {number[]} left
- * @returns {Take | null}
- */
-function guessTake(heaps, left) {
-  for (const heap of heaps) {
-    const rest = without(left, heaps.filter((other) => other !== heap));
-    if (!rest || rest.length > 2) continue;
-    const kept = rest.reduce((sum, size) => sum + size, 0);
-    if (kept < heap.size) return { heap, first: rest.length === 2 ? Math.min(...rest) : 0, count: heap.size - kept };
-  }
-  return null;
-}
-
-/**
- * The sizes without those of some heaps; null if one of them is missing.
- * @param {number[]} sizes
- * @param {Heap[]} heaps
- */
-function without(sizes, heaps) {
-  const rest = [...sizes];
-  for (const { size } of heaps) {
-    const index = rest.indexOf(size);
-    if (index < 0) return null;
-    rest.splice(index, 1);
-  }
-  return rest;
-}
-
-/**
- * The place of each cell of the scene on the table.
+ * The heaps, from the top left: matches that lie side by side.
  * @param {Scene} scene
- * @param {Heap[]} heaps
  */
-function placesOf(scene, heaps) {
-  const ordered = inOrder(heaps);
-  /** @type {Map<string, Place>} */
-  const places = new Map();
-  for (const cell of scene.cells) {
-    const heap = ordered[cell.row];
-    if (heap) places.set(cell.id, [heap.line, heap.from + cell.column]);
+export function heapsOf(scene) {
+  /** @type {Heap[]} */
+  const heaps = [];
+  for (const cell of [...scene.cells].sort((a, b) => a.row - b.row || a.column - b.column)) {
+    const last = heaps.at(-1)?.at(-1);
+    if (last && last.row === cell.row && last.column + 1 === cell.column) heaps.at(-1)?.push(cell);
+    else heaps.push([cell]);
   }
-  return places;
+  return heaps;
 }
 
 /**
@@ -200,11 +67,11 @@ export function background(layout) {
   const [x, y, width, height] = layout.box;
   const tableTop = s("rect", { class: "table-top", x, y, width, height, rx: 14 });
   if (layout.thumbnail) return [tableTop];
-  const gaps = layout.table.taken.map((place) => {
+  const gaps = layout.scene.taken.map((place) => {
     const [cx, cy] = layout.pointAt(place);
     return s("g", { class: "taken", transform: `translate(${round(cx)} ${round(cy)})` }, shape("outline", outline()));
   });
-  return [tableTop, ...gaps, ...layout.table.heaps.map((heap) => brace(layout, heap))];
+  return [tableTop, ...gaps, ...layout.heaps.map((heap) => brace(layout, heap))];
 }
 
 /**
@@ -212,10 +79,10 @@ export function background(layout) {
  * @param {Heap} heap
  */
 function brace(layout, heap) {
-  const [x1, y] = layout.pointAt([heap.line, heap.from]);
-  const [x2] = layout.pointAt([heap.line, heap.from + heap.size - 1]);
+  const [x1, y] = layout.pointAt(heap[0]);
+  const [x2] = layout.pointAt(heap[heap.length - 1]);
   const [left, right, low] = [Math.min(x1, x2) - 9, Math.max(x1, x2) + 9, y + LENGTH / 2 + 5];
-  return s("g", { class: "brace" }, shape("line", `M${left} ${low - 3}v3H${right}v-3`), text("axis-label", (left + right) / 2, low + 10, heap.size));
+  return s("g", { class: "brace" }, shape("line", `M${left} ${low - 3}v3H${right}v-3`), text("axis-label", (left + right) / 2, low + 10, heap.length));
 }
 
 function outline() {
@@ -232,9 +99,8 @@ export function drawCell(layout, cell) {
   const [x, y] = layout.centre(cell);
   const ground = s("rect", { class: "ground", x: x - PITCH / 2, y: y - HIGH / 2 + 3, width: PITCH, height: HIGH - 8 });
   const matches = layout.at(cell).map((token) => {
-    const key = layout.pieceKeys.get(token.id) ?? token.id;
     const lean = ((round(x) * 7 + round(y) * 3) % 7) - 3;
-    return piece(key, [x, y], { enter: "drop", exit: "toss", kind: "match" }, s("g", { transform: `rotate(${round(lean * 0.7)})` }, match()));
+    return piece(token.id, [x, y], { enter: "drop", exit: "toss", kind: "match" }, s("g", { transform: `rotate(${round(lean * 0.7)})` }, match()));
   });
   return { base: [ground], top: matches };
 }
@@ -255,8 +121,7 @@ function match() {
  * @param {string} to
  */
 export function cellsBetween(layout, from, to) {
-  const [one, two] = [from, to].map((id) => layout.cells.get(id));
-  if (!one || !two || one.row !== two.row) return [];
-  const [low, high] = [Math.min(one.column, two.column), Math.max(one.column, two.column)];
-  return layout.scene.cells.filter((cell) => cell.row === one.row && cell.column >= low && cell.column <= high).map((cell) => cell.id);
+  const heap = layout.heaps.find((cells) => cells.some(({ id }) => id === from)) ?? [];
+  const [one, two] = [from, to].map((id) => heap.findIndex((cell) => cell.id === id));
+  return two < 0 ? [] : heap.slice(Math.min(one, two), Math.max(one, two) + 1).map(({ id }) => id);
 }

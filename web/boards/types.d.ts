@@ -14,8 +14,6 @@ export interface ViewOptions {
   flip?: boolean;
   thumbnail?: boolean;
   game?: Game | null;
-  /** The path by which each move of this session was selected, by the moves up to it. */
-  playedPaths?: Map<string, string[]>;
 }
 
 /** What is where in a scene, as it is looked at. */

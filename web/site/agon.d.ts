@@ -3,13 +3,13 @@ export default function init(options: { module_or_path: WebAssembly.Module }): P
 
 export class BrowserHost {
   constructor(stored: string, failure: string | undefined, random: () => string);
-  connect(client: number, elapsed: number): string;
-  disconnect(client: number, elapsed: number): string;
-  receive(client: number, text: string, elapsed: number): string;
-  saved(id: string, version: number, failure: string | undefined, elapsed: number): string;
-  reported(game: string, opening: number, number: number, text: string, elapsed: number): string;
-  finished(game: string, opening: number, number: number, text: string, elapsed: number): string;
-  wake(elapsed: number): string;
+  connect(client: number, now: number): string;
+  disconnect(client: number, now: number): string;
+  receive(client: number, text: string, now: number): string;
+  saved(id: string, version: number, failure: string | undefined, now: number): string;
+  reported(game: string, opening: number, number: number, text: string, now: number): string;
+  finished(game: string, opening: number, number: number, text: string, now: number): string;
+  wake(now: number): string;
 }
 
 export class BrowserEngine {

@@ -14,13 +14,13 @@ import { openDatabase } from "./database.js";
 
 const NAME = "agon-host";
 const number = crypto.getRandomValues(new Uint32Array(1))[0];
-const began = performance.now();
 /** @type {Map<number, (message: FromHost) => void>} How each page is reached. */
 const clients = new Map();
 /** @type {number | undefined} */
 let timer = undefined;
 
-const elapsed = () => performance.now() - began;
+/** The time in milliseconds since 1970, on a clock that never goes back. */
+const now = () => performance.timeOrigin + performance.now();
 
 /** A text of 22 letters that cannot be guessed. */
 function randomText() {
@@ -34,8 +34,8 @@ async function start() {
   await init({ module_or_path: module });
   const host = new BrowserHost(JSON.stringify(database.games), database.failure, randomText);
   const engines = new EnginePool(module, {
-    onReport: ({ game, opening, number }, text) => act(host.reported(game, opening, number, text, elapsed())),
-    onResult: ({ game, opening, number }, text) => act(host.finished(game, opening, number, text, elapsed())),
+    onReport: ({ game, opening, number }, text) => act(host.reported(game, opening, number, text, now())),
+    onResult: ({ game, opening, number }, text) => act(host.finished(game, opening, number, text, now())),
   });
 
   /** @param {string} text What the host wants done. */
@@ -43,7 +43,7 @@ async function start() {
     /** @type {{ actions: Action[], wake_at: number | null }} */
     const { actions, wake_at } = JSON.parse(text);
     clearTimeout(timer);
-    if (wake_at !== null) timer = setTimeout(() => act(host.wake(elapsed())), Math.max(0, wake_at - elapsed()));
+    if (wake_at !== null) timer = setTimeout(() => act(host.wake(now())), Math.max(0, wake_at - now()));
     actions.forEach(perform);
   }
 
@@ -52,8 +52,8 @@ async function start() {
     switch (action.do) {
       case "send": return clients.get(action.client)?.({ client: action.client, text: action.text });
       case "disconnect": return leave(action.client);
-      case "save": return database.save(action.game).then((failure) => act(host.saved(action.game.id, action.version, failure, elapsed())));
-      case "delete": return database.remove(action.id).then((failure) => act(host.saved(action.id, action.version, failure, elapsed())));
+      case "save": return database.save(action.game).then((failure) => act(host.saved(action.game.id, action.version, failure, now())));
+      case "delete": return database.remove(action.id).then((failure) => act(host.saved(action.id, action.version, failure, now())));
       case "start": return engines.start(action.job, action.kind, action.text);
       case "stop": return engines.stop(action.job);
       case "forget": return engines.forget(action.game);
@@ -63,7 +63,7 @@ async function start() {
   /** @param {number} client */
   function leave(client) {
     clients.get(client)?.({ client, closed: true });
-    if (clients.delete(client)) act(host.disconnect(client, elapsed()));
+    if (clients.delete(client)) act(host.disconnect(client, now()));
   }
 
   /**
@@ -73,9 +73,9 @@ async function start() {
    */
   function receive(message, answer) {
     if ("who" in message) return answer({ host: number });
-    if ("text" in message) return clients.has(message.client) && act(host.receive(message.client, message.text, elapsed()));
+    if ("text" in message) return clients.has(message.client) && act(host.receive(message.client, message.text, now()));
     clients.set(message.client, answer);
-    act(host.connect(message.client, elapsed()));
+    act(host.connect(message.client, now()));
     answer({ client: message.client, opened: true });
     // The lock is free when the page is gone.
     navigator.locks?.request(`${NAME}-${message.client}`, () => leave(message.client));

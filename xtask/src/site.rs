@@ -102,7 +102,7 @@ fn page_files(
             page_files(&entry.path(), &format!("{name}/"), files)?;
         } else if !name.ends_with(".d.ts") && name != "tsconfig.json" {
             let mut data = fs::read(entry.path()).map_err(unreadable)?;
-            if name.ends_with(".js") {
+            if name.ends_with(".js") || name.ends_with(".css") {
                 data = without_comments(&String::from_utf8_lossy(&data)).into_bytes();
             }
             files.insert(name, data);

@@ -20,6 +20,7 @@ mod contest;
 mod data;
 mod grade;
 mod maze;
+mod puzzles;
 mod rules;
 mod search;
 mod serve;
@@ -32,6 +33,7 @@ pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
 pub use data::{DataAction, DataArgs, DataFormat, DataSubject, FitArgs, GenerateArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
+pub use puzzles::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
 pub use rules::{CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 pub use serve::{LogLevel, ServeArgs};
@@ -89,6 +91,8 @@ pub enum Command {
     Contest(ContestArgs),
     /// Generate positions by self-play for training evaluations, and inspect them
     Data(DataArgs),
+    /// Make puzzles of a game, or prove a file of them
+    Puzzles(PuzzlesArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
     /// Work for matches, contests and other commands on other machines

@@ -66,6 +66,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
         Some(Command::Match(args)) => commands::match_(&args, &mut out),
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
+        Some(Command::Puzzles(args)) => commands::puzzles(&args, &mut out),
         Some(Command::Data(args)) => commands::data(&args, &mut out),
         Some(Command::Grade(args)) => grade::run(&args, &mut out),
         Some(Command::Worker(args)) => commands::worker(&args),

@@ -147,6 +147,41 @@ fn every_text_of_the_page_itself_has_a_key() {
     }
 }
 
+/// The names at the beginning of lines between two texts of a file of the program.
+fn declared(file: &str, start: &str, end: &str) -> Vec<String> {
+    let source = read(&web().join("../crates").join(file));
+    let (_, rest) = source.split_once(start).expect("the beginning");
+    let (part, _) = rest.split_once(end).expect("the end");
+    let name = |line: &str| -> String {
+        line.trim().chars().take_while(|letter| letter.is_alphanumeric()).collect()
+    };
+    part.lines().map(name).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn every_kind_that_the_program_sends_has_a_text() {
+    let english = words("en");
+    let file = "infer/src/diagnostic.rs";
+    let kinds = declared(file, "pub enum DiagnosticKind {", "\n    }\n");
+    assert!(kinds.len() > 25, "{kinds:?}");
+    for kind in kinds {
+        assert!(english.contains_key(&format!("error.rules.{kind}")), "{kind} has no text");
+    }
+    let mut moves = 0;
+    for game in ["santorini", "byte", "theseus", "nim", "tictactoe"] {
+        let source = read(&web().join(format!("../crates/games/src/{game}/scene.rs")));
+        for call in source.split("MoveWords::new(").skip(1) {
+            // A call may choose between several kinds.
+            let kinds = call.split(')').next().unwrap_or_default();
+            for kind in kinds.split('"').skip(1).step_by(2) {
+                moves += 1;
+                assert!(english.contains_key(&format!("board.move.{kind}")), "{game}: {kind}");
+            }
+        }
+    }
+    assert!(moves >= 10, "only {moves} kinds of moves were found");
+}
+
 #[test]
 fn loose_texts_and_keys_are_found() {
     assert_eq!(loose("<p data-t=\"a\">Hello</p> <b>there</b>"), ["there"]);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use agon_core::{
-    ElementId, Outcome, Proven, Refusal, Removal, Scene, Score, Side, Stop, Term, Tree, Vocabulary,
-    quote,
+    ElementId, MoveWords, Outcome, Proven, Refusal, Removal, Scene, Score, Side, Stop, Term, Tree,
+    Vocabulary, quote,
 };
 use agon_games::theseus::AssignmentNode;
 use agon_infer::Diagnostics;
@@ -12,6 +12,7 @@ use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::data::SelfPlay;
+use crate::players::PlayerNote;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
 use crate::{AnyEngine, EvaluationProgram, PlayerSpec, WinningChance};
@@ -38,7 +39,7 @@ pub struct ChosenMove {
     /// The value it expects, for its own side.
     pub score: Option<Score>,
     /// A comment on the move.
-    pub note: Option<String>,
+    pub note: Option<PlayerNote>,
 }
 
 /// A legal move and its proven value.
@@ -86,6 +87,9 @@ pub trait PositionView: Send {
     fn why_not(&self, path: &[ElementId]) -> Option<Refused>;
     /// How the game ended, such as `climbed`; `None` while it goes on.
     fn ending(&self) -> Option<&'static str>;
+    /// The present position with the other side to move, in the game's notation; `None` where this
+    /// has no meaning.
+    fn after_null_move(&self) -> Option<String>;
     /// Whether passing is the only legal move.
     fn must_pass(&self) -> bool;
     /// Checks that a move is legal; returns it in the game's notation.
@@ -97,6 +101,11 @@ pub trait PositionView: Send {
     fn history(&self) -> Vec<String>;
     /// The moves made so far, and the undone ones that can be redone.
     fn line(&self) -> Vec<String>;
+    /// What each move of the line does, as a kind with arguments.
+    fn line_words(&self) -> Vec<MoveWords>;
+    /// The same for moves that are made from here, one after the other, up to one that cannot be
+    /// made.
+    fn words_from_here(&self, moves: &[String]) -> Vec<MoveWords>;
     /// The side that made each move of the line.
     fn movers(&self) -> Vec<Side>;
     /// The first way to point out the last move on the board; `None` at the start.
@@ -112,6 +121,9 @@ pub trait PositionView: Send {
 
     /// The board as a side sees it, or all of it for `None`.
     fn scene(&self, viewer: Option<Side>) -> Scene;
+    /// The board after the moves made so far, in games whose pieces lie where these left them;
+    /// `entered` has the path by which each was entered, as far as that is known.
+    fn scene_of_line(&self, viewer: Option<Side>, entered: &[Option<Vec<ElementId>>]) -> Scene;
     /// The board as text, in games with a text form of their own.
     fn text_board(&self, viewer: Option<Side>) -> Option<String>;
     /// Whether the game can end in a draw.
@@ -124,6 +136,8 @@ pub trait PositionView: Send {
     fn round(&self, viewer: Option<Side>) -> Option<String>;
     /// Statistics of a side's play, in games that keep them.
     fn statistics(&self, side: Side) -> Option<String>;
+    /// The same as numbers, each with its translation key.
+    fn tallies(&self, side: Side) -> Vec<(&'static str, u32)>;
 }
 
 /// Changes a game in progress: moves, undo and redo, players.

@@ -13,6 +13,7 @@ mod any_engine;
 mod any_session;
 mod bench;
 mod divide;
+mod editor;
 mod evaluation_file;
 mod evaluation_program;
 mod extras;
@@ -34,6 +35,7 @@ mod winning_chance;
 pub mod contest;
 pub mod data;
 pub mod players;
+pub mod puzzle;
 pub mod ugi;
 
 pub use any_engine::AnyEngine;
@@ -43,6 +45,7 @@ pub use any_session::{
 };
 
 pub use bench::bench;
+pub use editor::{Draft, EditRefusal, Editor, edit};
 pub use evaluation_file::{EvaluationFileError, is_network_file, load_evaluation_file};
 pub use evaluation_program::{EvaluationProgram, NoAnswer};
 pub use knowledge_base::AnyKnowledgeBase;
@@ -57,7 +60,7 @@ pub use playthrough::playthrough;
 pub use registry::{Decide, GAMES, GameEntry, Parameter, Theory, find};
 pub use review::{
     Accuracy, Assessment, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, assess,
-    review,
+    grade, review,
 };
 pub use rules::{
     AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,

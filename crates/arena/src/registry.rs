@@ -1,6 +1,8 @@
 //! The registry of games.
 
-use agon_core::{DefaultEval, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict};
+use agon_core::{
+    DefaultEval, Edit, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict,
+};
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::Santorini;
@@ -10,29 +12,43 @@ use agon_games::tictactoe::TicTacToe;
 use agon_search::AlphaBetaProver;
 
 use crate::any_session::{AnySession, Refused};
+use crate::editor::Editor;
 use crate::extras::{
     ByteExtras, ClosedForm, FullySolved, GameExtras, SantoriniExtras, TheseusExtras,
 };
 use crate::knowledge_base::{self, AnyKnowledgeBase};
 use crate::player_spec::PlayerForm;
+use crate::puzzle::{self, PuzzleMaker};
 use crate::session::{self, Session};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are made from
 /// it.
 pub const GAMES: &[GameEntry] = &[
-    GameEntry::with_extras::<Santorini, SantoriniExtras>().benched_at(11),
+    GameEntry::with_extras::<Santorini, SantoriniExtras>()
+        .edited::<Santorini>()
+        .benched_at(11)
+        .with_puzzles::<Santorini>(puzzle::from_games::<Santorini>, true),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
-        .with_parameter(Parameter::HEAPS),
+        .edited::<Nim>()
+        .with_parameter(Parameter::HEAPS)
+        .with_puzzles::<Nim>(puzzle::from_heaps, false),
     GameEntry::with_extras::<Byte, ByteExtras>()
         .decided_by_search::<Byte>()
+        .edited::<Byte>()
         .benched_at(17)
-        .with_parameter(Parameter::SIZE),
-    GameEntry::with_extras::<Theseus, TheseusExtras>().benched_at(14),
+        .with_parameter(Parameter::SIZE)
+        .with_puzzles::<Byte>(puzzle::from_games::<Byte>, false),
+    GameEntry::with_extras::<Theseus, TheseusExtras>()
+        .edited::<Theseus>()
+        .benched_at(14)
+        .with_puzzles::<Theseus>(puzzle::from_mazes, false),
     GameEntry::with_extras::<TicTacToe, FullySolved>()
         .solved_by_search::<TicTacToe>()
-        .benched_at(9),
+        .edited::<TicTacToe>()
+        .benched_at(9)
+        .with_puzzles::<TicTacToe>(puzzle::from_solved::<TicTacToe>, true),
 ];
 
 /// A parameter of a game, such as the size of its board.
@@ -114,6 +130,10 @@ pub struct GameEntry {
     pub theory: Option<Theory>,
     /// Its parameter, if it has one.
     pub parameter: Option<Parameter>,
+    /// The editor of its positions, if it has one.
+    pub editor: Option<Editor>,
+    /// Makes puzzles, in games that have them.
+    pub puzzles: Option<PuzzleMaker>,
     start: fn() -> Box<dyn AnySession>,
     read: fn(&str) -> Result<Box<dyn AnySession>, Refused>,
 }
@@ -143,6 +163,8 @@ impl GameEntry {
             bench_depth: 6,
             theory: None,
             parameter: None,
+            editor: None,
+            puzzles: None,
             start: || {
                 let game = G::default();
                 let start = game.start();
@@ -167,6 +189,12 @@ impl GameEntry {
         self
     }
 
+    /// The same for a game whose positions can be edited.
+    pub const fn edited<G: Edit>(mut self) -> GameEntry {
+        self.editor = Some(Editor::of::<G>());
+        self
+    }
+
     /// The same with this depth of `agon bench`.
     pub const fn benched_at(mut self, depth: u32) -> GameEntry {
         self.bench_depth = depth;
@@ -182,6 +210,18 @@ impl GameEntry {
     /// The same for a game with a parameter.
     pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> GameEntry {
         self.parameter = Some(parameter);
+        self
+    }
+
+    /// The same for a game with puzzles: where their candidates come from, and whether a side
+    /// wins only by moves of its own.
+    pub(crate) const fn with_puzzles<G: Notation + Present + DefaultEval>(
+        mut self,
+        find: puzzle::FindCandidates,
+        ends_on_own_move: bool,
+    ) -> GameEntry {
+        let (prove, refute) = (puzzle::prove_text::<G>, puzzle::refute_text::<G>);
+        self.puzzles = Some(PuzzleMaker::new(find, prove, refute, ends_on_own_move));
         self
     }
 

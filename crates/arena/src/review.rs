@@ -176,6 +176,8 @@ impl Accuracy {
 pub struct ReviewedPosition {
     /// How many moves were made before.
     pub ply: usize,
+    /// The position as text.
+    pub position: String,
     /// The value of the position.
     pub assessment: Assessment,
     /// The move; `None` at the end of the line.
@@ -206,28 +208,90 @@ pub fn review(
     // What was found about a position helps with the next one.
     let mut engine = AnyEngine::default();
     let mut here = assess(session, &mut engine, settings, stop)?;
+    let mut last: Option<LastMove> = None;
     for (ply, mv) in line.iter().enumerate() {
+        session.jump(ply + 1);
+        let next = assess(session, &mut engine, settings, stop)?;
+        session.jump(ply);
+        if is_overrated(&here, mv, &next) {
+            // The table knows the next position now.
+            here = assess(session, &mut engine, settings, stop)?;
+        }
+        let second = match here.best() == Some(mv.as_str()) {
+            true => second_chance(session, &here, &mut engine, settings, stop)?,
+            false => None,
+        };
         // An assessment that was stopped says nothing.
         if stop.is_stopped() {
             return Ok(());
         }
-        let is_best = here.best() == Some(mv.as_str());
-        let second = match is_best {
-            true => second_chance(session, &here, &mut engine, settings, stop)?,
-            false => None,
-        };
-        session.jump(ply + 1);
-        let next = assess(session, &mut engine, settings, stop)?;
-        if stop.is_stopped() {
-            return Ok(());
+        if let Some(last) = last.take() {
+            each(last.before(&here));
         }
-        let made = Some(ReviewedMove::between(&here, mv, &next, second));
-        each(ReviewedPosition { ply, assessment: std::mem::replace(&mut here, next), made });
+        let position = session.position();
+        last = Some(LastMove { ply, position, before: here, mv, second });
+        here = next;
     }
-    if !stop.is_stopped() {
-        each(ReviewedPosition { ply: line.len(), assessment: here, made: None });
+    if stop.is_stopped() {
+        return Ok(());
     }
+    if let Some(last) = last {
+        each(last.before(&here));
+    }
+    session.jump(line.len());
+    let (ply, position) = (line.len(), session.position());
+    each(ReviewedPosition { ply, position, assessment: here, made: None });
     Ok(())
+}
+
+/// A move whose position is assessed, while the position after it may be assessed again.
+struct LastMove<'m> {
+    ply: usize,
+    position: String,
+    before: Assessment,
+    mv: &'m str,
+    second: Option<f64>,
+}
+
+impl LastMove<'_> {
+    /// The reviewed position, once the one after the move is known.
+    fn before(self, after: &Assessment) -> ReviewedPosition {
+        let made = Some(ReviewedMove::between(&self.before, self.mv, after, self.second));
+        let LastMove { ply, position, before: assessment, .. } = self;
+        ReviewedPosition { ply, position, assessment, made }
+    }
+}
+
+/// Whether the search liked a move much better before it was made than after it: then the position
+/// before it is assessed again, and the loss belongs to an earlier move, or another one was better.
+fn is_overrated(before: &Assessment, mv: &str, after: &Assessment) -> bool {
+    let loss = before.chance - after.chance_for(before.mover);
+    before.best() == Some(mv) && MoveQuality::of_loss(loss).is_bad()
+}
+
+/// Grades a move of the present position as a review does, and makes it. The second assessment is
+/// that of the position after it.
+pub fn grade(
+    session: &mut dyn AnySession,
+    mv: &str,
+    settings: &ReviewSettings,
+    stop: &dyn Stop,
+) -> Result<(ReviewedPosition, Assessment), Refused> {
+    let (ply, mv, position) = (session.ply(), session.read(mv)?, session.position());
+    let mut engine = AnyEngine::default();
+    let mut before = assess(session, &mut engine, settings, stop)?;
+    session.play(&mv)?;
+    let after = assess(session, &mut engine, settings, stop)?;
+    session.jump(ply);
+    if is_overrated(&before, &mv, &after) {
+        before = assess(session, &mut engine, settings, stop)?;
+    }
+    let second = match before.best() == Some(mv.as_str()) {
+        true => second_chance(session, &before, &mut engine, settings, stop)?,
+        false => None,
+    };
+    session.jump(ply + 1);
+    Ok((LastMove { ply, position, before, mv: &mv, second }.before(&after), after))
 }
 
 /// The value of the present position: the proven one if it is known, else that of a search.
@@ -362,117 +426,4 @@ impl SearchControl<String> for LastLines<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::find;
-
-    fn position(mover: Side, chance: f64, verdict: Option<Verdict>, best: &str) -> Assessment {
-        Assessment {
-            mover,
-            choices: 9,
-            score: Score::DRAW,
-            verdict,
-            chance: verdict.map_or(chance, WinningChance::exact),
-            line: vec![best.into()],
-            proven_moves: Vec::new(),
-        }
-    }
-
-    fn quality(before: &Assessment, after: &Assessment) -> MoveQuality {
-        ReviewedMove::between(before, "made", after, None).quality
-    }
-
-    #[test]
-    fn a_move_is_as_bad_as_the_chance_it_loses() {
-        let before = position(Side::First, 0.6, None, "best");
-        let after = |chance| position(Side::Second, chance, None, "");
-        assert_eq!(quality(&before, &after(0.40)), MoveQuality::Fine);
-        assert_eq!(quality(&before, &after(0.46)), MoveQuality::Inaccuracy);
-        assert_eq!(quality(&before, &after(0.51)), MoveQuality::Mistake);
-        assert_eq!(quality(&before, &after(0.61)), MoveQuality::Blunder);
-        // A move that turns out better than expected loses nothing.
-        let lucky = ReviewedMove::between(&before, "made", &after(0.1), None);
-        assert_eq!((lucky.loss, lucky.quality), (0.0, MoveQuality::Fine));
-    }
-
-    #[test]
-    fn proven_results_win_over_estimates() {
-        let lost = position(Side::First, 0.0, Some(Verdict::Lose), "best");
-        let unclear = position(Side::Second, 0.9, None, "");
-        assert_eq!(quality(&lost, &unclear), MoveQuality::Fine);
-        let won = position(Side::First, 0.0, Some(Verdict::Win), "best");
-        let drawn = position(Side::Second, 0.0, Some(Verdict::Draw), "");
-        let made = ReviewedMove::between(&won, "made", &drawn, None);
-        assert_eq!((made.loss, made.gave_away), (0.5, Some(Verdict::Win)));
-        let still_won = position(Side::Second, 0.0, Some(Verdict::Lose), "");
-        assert_eq!(quality(&won, &still_won), MoveQuality::Fine);
-    }
-
-    #[test]
-    fn the_best_move_is_not_blamed_for_what_a_search_sees_later() {
-        let before = position(Side::First, 0.8, None, "made");
-        let after = position(Side::Second, 0.9, None, "");
-        assert_eq!(quality(&before, &after), MoveQuality::Fine);
-    }
-
-    #[test]
-    fn a_best_move_is_the_only_one_if_every_other_is_a_blunder() {
-        let before = position(Side::First, 0.8, None, "made");
-        let after = position(Side::Second, 0.2, None, "");
-        let with = |second| ReviewedMove::between(&before, "made", &after, second).quality;
-        assert_eq!(with(Some(0.55)), MoveQuality::Only);
-        assert_eq!(with(Some(0.65)), MoveQuality::Fine);
-        assert_eq!(with(None), MoveQuality::Fine);
-    }
-
-    #[test]
-    fn accuracy_is_of_moves_that_had_something_to_lose() {
-        let mut accuracy = Accuracy::default();
-        assert_eq!(accuracy.percent(), None);
-        let lost = position(Side::First, 0.0, Some(Verdict::Lose), "best");
-        let after = position(Side::Second, 0.0, Some(Verdict::Win), "");
-        accuracy.add(&ReviewedMove::between(&lost, "made", &after, None));
-        assert_eq!(accuracy.percent(), None);
-        let level = position(Side::First, 0.5, None, "best");
-        let same = position(Side::Second, 0.5, None, "");
-        accuracy.add(&ReviewedMove::between(&level, "made", &same, None));
-        assert_eq!(accuracy.percent(), Some(100.0));
-        accuracy.add(&ReviewedMove::between(&level, "made", &after, None));
-        let both = accuracy.percent().expect("two moves count");
-        assert!((50.0..60.0).contains(&both), "{both}");
-    }
-
-    #[test]
-    fn a_solved_game_is_reviewed_exactly() {
-        let mut session = find("tictactoe").expect("it is known").start();
-        // The last move but one does not block a line.
-        session.play_all("11 00 01 20 21").expect("legal moves");
-        let settings = ReviewSettings { nodes: 2_000, hash_bytes: 1 << 20, eval: None };
-        let mut positions = Vec::new();
-        review(&mut *session, &settings, &(), &mut |position| positions.push(position))
-            .expect("nothing is refused");
-        assert_eq!(positions.len(), 6);
-        assert!(positions.iter().all(|position| position.assessment.verdict.is_some()));
-        let made = |ply: usize| positions[ply].made.clone().expect("a move");
-        assert_eq!(made(3).gave_away, Some(Verdict::Draw));
-        assert_eq!((made(3).loss, made(3).quality), (0.5, MoveQuality::Blunder));
-        assert_eq!(positions[3].assessment.best(), Some("21"));
-        assert_eq!(positions[5].made, None);
-    }
-
-    #[test]
-    fn a_stopped_review_reports_nothing_that_it_did_not_search() {
-        struct Stopped;
-        impl Stop for Stopped {
-            fn is_stopped(&self) -> bool {
-                true
-            }
-        }
-        let mut session = find("santorini").expect("it is known").start();
-        let settings = ReviewSettings { nodes: 2_000, hash_bytes: 1 << 20, eval: None };
-        let mut count = 0;
-        let reviewed = review(&mut *session, &settings, &Stopped, &mut |_| count += 1);
-        assert!(reviewed.is_ok());
-        assert_eq!(count, 0);
-    }
-}
+mod tests;

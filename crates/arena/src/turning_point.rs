@@ -43,7 +43,9 @@ pub fn turning_point(
         let (loss, quality) = (made.loss, made.quality);
         let known = worst.as_ref().and_then(|worst| worst.made.as_ref()).map_or(0.0, |it| it.loss);
         if quality.is_bad() && loss > known {
-            worst = Some(ReviewedPosition { ply, assessment: before, made: Some(made) });
+            session.jump(ply);
+            let position = session.position();
+            worst = Some(ReviewedPosition { ply, position, assessment: before, made: Some(made) });
         }
         if quality == MoveQuality::Blunder {
             break;

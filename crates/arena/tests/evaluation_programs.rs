@@ -110,7 +110,13 @@ fn a_tree_with_a_program_is_that_with_the_evaluation_it_computes() {
             let twin = Twin::of(entry);
             session.add_program(Arc::clone(&twin) as Arc<dyn EvaluationProgram>);
             for pruning in [true, false] {
-                let options = TreeOptions { depth: 2, pruning, top: 1000, nodes: 1_000_000 };
+                let options = TreeOptions {
+                    depth: 2,
+                    pruning,
+                    top: 1000,
+                    nodes: 1_000_000,
+                    with_pruned: false,
+                };
                 let [expected, found] = [own.as_str(), NAME].map(|eval| {
                     let recorded = session.tree(&options, Some(eval), &()).unwrap().unwrap();
                     (recorded.tree.outline(score_words), recorded.nodes)
@@ -139,7 +145,7 @@ fn the_children_of_a_frontier_node_are_asked_for_at_once() {
     assert_eq!(batches[0], 7);
     assert!(batches.len() <= 8, "{batches:?}");
     assert!(batches[1..].iter().all(|&count| count == 6), "{batches:?}");
-    let options = TreeOptions { depth: 2, pruning: false, top: 9, nodes: 1000 };
+    let options = TreeOptions { depth: 2, pruning: false, top: 9, nodes: 1000, with_pruned: false };
     session.tree(&options, Some(NAME), &()).unwrap().unwrap();
     assert_eq!(*twin.batches.lock().unwrap(), [6; 7]);
 }
@@ -195,7 +201,8 @@ fn a_program_that_fails_ends_the_search_with_its_reason() {
         assert_eq!(program.asked.load(Ordering::Relaxed), 6, "{search:?}");
     }
     let (session, program) = with(Faulty::new(5, "wrote nonsense"));
-    let options = TreeOptions { depth: 2, pruning: true, top: 9, nodes: 100_000 };
+    let options =
+        TreeOptions { depth: 2, pruning: true, top: 9, nodes: 100_000, with_pruned: false };
     let refused = session.tree(&options, Some(NAME), &()).unwrap_err();
     assert_eq!(refused.to_string(), expected);
     assert_eq!(program.asked.load(Ordering::Relaxed), 6);

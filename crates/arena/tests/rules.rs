@@ -95,7 +95,8 @@ fn searches_judge_by_lent_rules() {
         assert_eq!(found.moves.first().cloned(), written(engine.moves.first().copied()));
 
         for pruning in [true, false] {
-            let options = TreeOptions { depth: 2, pruning, top: 1, nodes: 1_000_000 };
+            let options =
+                TreeOptions { depth: 2, pruning, top: 1, nodes: 1_000_000, with_pruned: false };
             let tree = session.tree(&options, Some(NAME), &()).unwrap().unwrap().tree;
             assert_eq!(tree.data(Tree::<()>::ROOT).value, score);
         }

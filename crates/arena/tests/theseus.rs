@@ -96,11 +96,17 @@ fn the_heuristic_player_goes_where_its_senses_tell() {
         let Choice { mv, note, .. } = Heuristic::seeded(seed).choose(&view, &moves);
         assert_eq!(mv, Die::Down);
         let note = note.unwrap();
-        assert_eq!(note, "die 5, worth +0.23; in that direction: loot at 2, opponent not sensed");
+        assert_eq!(note.kind, "step");
+        let told = ["down", "+0.23", "2", ""];
+        assert!(note.args.iter().map(|(_, value)| value.as_str()).eq(told), "{:?}", note.args);
+        assert_eq!(
+            note.text,
+            "die 5, worth +0.23; in that direction: loot at 2, opponent not sensed"
+        );
         let mut minmax = MinMax::new(Side::First, 2, seed);
         let choice = minmax.choose(&game, &position, &moves, &(), &()).unwrap().unwrap();
         assert_eq!(choice.mv, Die::Down);
-        assert!(choice.note.unwrap().ends_with("tree +0.23"));
+        assert!(choice.note.unwrap().text.ends_with("tree +0.23"));
     }
     // Among equals the seed decides, and every equal is chosen by some seed.
     let start = game.moved_to(&position, [tile(13, 7), tile(0, 14)], Side::Second);
@@ -154,7 +160,7 @@ fn minmax_looks_as_deep_as_it_is_told() {
         let side = game.to_move(&position);
         let value = |depth| {
             let choice = MinMax::new(side, depth, 0).choose(&game, &position, &moves, &(), &());
-            choice.unwrap().unwrap().note.unwrap().rsplit(' ').next().unwrap().to_string()
+            choice.unwrap().unwrap().note.unwrap().text.rsplit(' ').next().unwrap().to_string()
         };
         differ += u32::from(value(2) != value(5));
     }

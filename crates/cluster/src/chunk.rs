@@ -1,10 +1,10 @@
-//! How many items a job has: about a second's work, and less near the end of a run.
+//! How many items a chunk has: about a second's work, and less near the end of a run.
 
-/// How long a job should take, in milliseconds: long enough that carrying it costs little, short
+/// How long a chunk should take, in milliseconds: long enough that carrying it costs little, short
 /// enough that no one waits for it.
 pub const TARGET_MILLIS: u64 = 500;
 
-/// The most items of a job.
+/// The most items of a chunk.
 const MAX_CHUNK: u64 = 64;
 
 /// Chunk sizes from measured times.

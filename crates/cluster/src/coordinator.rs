@@ -1,14 +1,17 @@
 //! The coordinator: publishes what is missing, collects results, and acknowledges what is stored.
 
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use crate::chunk::ChunkSizes;
 use crate::ledger::{Ledger, Received};
-use crate::message::{Job, MAX_MESSAGE, Message as _, Outcome, Results, RunNotice, WorkerReport};
+use crate::message::{
+    Chunk, ItemOutcome, MAX_MESSAGE, Message as _, Results, RunNotice, WorkerReport,
+};
 use crate::note::Note;
 use crate::transport::{Delivery, Token, Transport, TransportError};
-use crate::work::{Origin, Work};
+use crate::work::{ResultOrigin, Work};
+use crate::worker::unix_time;
 
 /// Why a run ended without its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,11 +61,11 @@ pub struct Coordinator<'a> {
     note: &'a mut dyn FnMut(Note),
     notes: u32,
     counted: (usize, u64),
-    /// Jobs that are not at the carrier yet.
-    unpublished: Vec<Job>,
+    /// Chunks that are not at the carrier yet.
+    unpublished: Vec<Chunk>,
     trouble: Option<String>,
     failures: u32,
-    /// How many checks in a row have found fewer jobs in the queue than are out.
+    /// How many checks in a row have found fewer chunks in the queue than are out.
     missing: u32,
     began: Instant,
     is_warned: bool,
@@ -164,7 +167,7 @@ impl<'a> Coordinator<'a> {
         self.transport.clear(&self.notice.run)?;
         self.unpublished = self.ledger.open();
         if !self.unpublished.is_empty() {
-            self.say(Note::Republished { jobs: self.unpublished.len() });
+            self.say(Note::Republished { chunks: self.unpublished.len() });
         }
         Ok(())
     }
@@ -202,11 +205,11 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Makes jobs of what is missing, as many as keep the workers busy.
+    /// Makes chunks of what is missing, as many as keep the workers busy.
     fn fill(&mut self, work: &mut dyn Work) {
         let slots: u64 = self.slots();
         let most = 2 * slots as usize + 2;
-        while self.ledger.open_jobs() < most {
+        while self.ledger.open_chunks() < most {
             let size = self.sizes.next(work.left(), slots);
             let mut items = Vec::new();
             while (items.len() as u64) < size
@@ -217,8 +220,8 @@ impl<'a> Coordinator<'a> {
             if items.is_empty() {
                 return;
             }
-            let job = self.ledger.hand_out(items);
-            self.unpublished.push(job);
+            let chunk = self.ledger.hand_out(items);
+            self.unpublished.push(chunk);
         }
     }
 
@@ -226,8 +229,10 @@ impl<'a> Coordinator<'a> {
         if self.unpublished.is_empty() {
             return Ok(());
         }
-        if let Some(job) = self.unpublished.iter().find(|job| job.to_bytes().len() > MAX_MESSAGE) {
-            let what = format!("job {} has more than {MAX_MESSAGE} bytes", job.number);
+        if let Some(chunk) =
+            self.unpublished.iter().find(|chunk| chunk.to_bytes().len() > MAX_MESSAGE)
+        {
+            let what = format!("chunk {} has more than {MAX_MESSAGE} bytes", chunk.number);
             return Err(Trouble::Run(RunFailure(what)));
         }
         self.transport.publish(&self.notice.run, &self.unpublished)?;
@@ -273,7 +278,7 @@ impl<'a> Coordinator<'a> {
     ) -> Result<bool, Trouble> {
         let mut is_stored = true;
         let Results { worker, speed, answers, .. } = results;
-        let from = Origin { worker: &worker, speed };
+        let from = ResultOrigin { worker: &worker, speed };
         for answer in answers {
             let key = answer.key.as_str();
             match self.ledger.classify(key) {
@@ -290,8 +295,8 @@ impl<'a> Coordinator<'a> {
                 Received::New => (),
             }
             let refused = match &answer.outcome {
-                Outcome::Done(result) => work.accept(key, result, from).err(),
-                Outcome::Failed(reason) => Some(reason.clone()),
+                ItemOutcome::Done(result) => work.accept(key, result, from).err(),
+                ItemOutcome::Failed(reason) => Some(reason.clone()),
             };
             let Some(reason) = refused else {
                 self.sizes.learn(answer.millis);
@@ -319,7 +324,7 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Gives a worker no more jobs; says whether that is new.
+    /// Gives a worker no more chunks; says whether that is new.
     fn put_aside(&mut self, worker: &str) -> bool {
         let is_new = !self.notice.aside.iter().any(|aside| aside == worker);
         if is_new {
@@ -329,14 +334,14 @@ impl<'a> Coordinator<'a> {
         is_new
     }
 
-    /// Looks whether the queue has what is out; jobs that are nowhere are published anew.
+    /// Looks whether the queue has what is out; chunks that are nowhere are published anew.
     fn check_queue(&mut self) -> Result<(), Trouble> {
         let queue = self.transport.queue(&self.notice.run)?;
         let is_quiet =
             self.received == self.received_at_check && queue.results <= self.ledger.held() as u64;
         self.received_at_check = self.received;
         let there = (queue.waiting + queue.taken) as usize;
-        if !is_quiet || there >= self.ledger.open_jobs() || !self.unpublished.is_empty() {
+        if !is_quiet || there >= self.ledger.open_chunks() || !self.unpublished.is_empty() {
             self.missing = 0;
             return Ok(());
         }
@@ -349,7 +354,7 @@ impl<'a> Coordinator<'a> {
         let lost = self.ledger.open();
         if there == 0 && self.counted.0 > 0 && self.ledger.count_loss() > MAX_FAILURES {
             let keys: Vec<&str> =
-                lost.iter().flat_map(|job| &job.items).map(|item| item.key.as_str()).collect();
+                lost.iter().flat_map(|chunk| &chunk.items).map(|item| item.key.as_str()).collect();
             let what = format!(
                 "{} items were handed out again and again and never came back, such as {}: do \
                  they end the workers?",
@@ -359,15 +364,14 @@ impl<'a> Coordinator<'a> {
             return Err(Trouble::Run(RunFailure(what)));
         }
         self.transport.clear(&self.notice.run)?;
-        self.say(Note::Republished { jobs: lost.len() });
+        self.say(Note::Republished { chunks: lost.len() });
         self.unpublished = lost;
         Ok(())
     }
 
     /// Takes the report of a worker.
     fn hear(&mut self, report: WorkerReport) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        let skew = now.abs_diff(report.unix_time);
+        let skew = unix_time().abs_diff(report.unix_time);
         let refused = report.refused.into_iter().find(|(run, _)| *run == self.notice.run);
         let worker = report.worker;
         if let Some((_, reason)) = &refused {

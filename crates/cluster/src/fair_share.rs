@@ -33,7 +33,7 @@ impl FairShare {
     /// Counts time that a run has had.
     pub fn count(&mut self, run: &str, millis: u64) {
         if let Some((had, weight)) = self.had.get_mut(run) {
-            // Also a job that took no time counts, or one run could have all turns.
+            // Also a chunk that took no time counts, or one run could have all turns.
             *had += millis.max(1) as f64 / f64::from(*weight);
         }
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_get_time_by_their_weights_whatever_the_length_of_their_jobs() {
+    fn runs_get_time_by_their_weights_whatever_the_length_of_their_chunks() {
         let mut share = FairShare::default();
         share.update([("long", 1), ("short", 1), ("heavy", 2)].into_iter());
         let millis = |run: &str| if run == "long" { 1000 } else { 10 };

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::message::{Item, Job};
+use crate::message::{Chunk, Item};
 use crate::transport::Token;
 
 /// What a result is to the ledger.
@@ -24,12 +24,12 @@ pub enum Received {
 
 /// An item whose result has not come.
 struct Waiting {
-    job: u64,
+    chunk: u64,
     failures: u32,
 }
 
-/// A job whose results have not all come.
-struct OpenJob {
+/// A chunk whose results have not all come.
+struct OpenChunk {
     items: Vec<Item>,
     left: usize,
     /// How often it was lost.
@@ -40,8 +40,8 @@ struct OpenJob {
 pub struct Ledger {
     run: String,
     task: String,
-    next_job: u64,
-    jobs: BTreeMap<u64, OpenJob>,
+    next_chunk: u64,
+    chunks: BTreeMap<u64, OpenChunk>,
     waiting: HashMap<String, Waiting>,
     /// Items that failed and are handed out again.
     returned: VecDeque<(Item, u32)>,
@@ -60,8 +60,8 @@ impl Ledger {
         Ledger {
             run: run.into(),
             task: task.into(),
-            next_job: 0,
-            jobs: BTreeMap::new(),
+            next_chunk: 0,
+            chunks: BTreeMap::new(),
             waiting: HashMap::new(),
             returned: VecDeque::new(),
             unstored: HashMap::new(),
@@ -70,9 +70,9 @@ impl Ledger {
         }
     }
 
-    /// How many jobs are out.
-    pub fn open_jobs(&self) -> usize {
-        self.jobs.len()
+    /// How many chunks are out.
+    pub fn open_chunks(&self) -> usize {
+        self.chunks.len()
     }
 
     /// How many items are stored.
@@ -82,7 +82,7 @@ impl Ledger {
 
     /// Whether nothing is handed out, returned or waiting to be stored.
     pub fn is_idle(&self) -> bool {
-        self.jobs.is_empty() && self.returned.is_empty() && self.unstored.is_empty()
+        self.chunks.is_empty() && self.returned.is_empty() && self.unstored.is_empty()
     }
 
     /// An item that failed elsewhere and is to be done again, with how often it failed.
@@ -90,35 +90,35 @@ impl Ledger {
         self.returned.pop_front()
     }
 
-    /// Makes a job of items, with how often each has failed.
-    pub fn hand_out(&mut self, items: Vec<(Item, u32)>) -> Job {
-        let number = self.next_job;
-        self.next_job += 1;
+    /// Makes a chunk of items, with how often each has failed.
+    pub fn hand_out(&mut self, items: Vec<(Item, u32)>) -> Chunk {
+        let number = self.next_chunk;
+        self.next_chunk += 1;
         for (item, failures) in &items {
-            self.waiting.insert(item.key.clone(), Waiting { job: number, failures: *failures });
+            self.waiting.insert(item.key.clone(), Waiting { chunk: number, failures: *failures });
         }
         let items: Vec<Item> = items.into_iter().map(|(item, _)| item).collect();
         let left = items.len();
-        self.jobs.insert(number, OpenJob { items: items.clone(), left, losses: 0 });
-        Job { run: self.run.clone(), task: self.task.clone(), number, items }
+        self.chunks.insert(number, OpenChunk { items: items.clone(), left, losses: 0 });
+        Chunk { run: self.run.clone(), task: self.task.clone(), number, items }
     }
 
-    /// All jobs that are out, each with the items that are missing.
-    pub fn open(&self) -> Vec<Job> {
-        let job = |(&number, open): (&u64, &OpenJob)| {
+    /// All chunks that are out, each with the items that are missing.
+    pub fn open(&self) -> Vec<Chunk> {
+        let chunk = |(&number, open): (&u64, &OpenChunk)| {
             let is_missing = |item: &&Item| {
-                self.waiting.get(&item.key).is_some_and(|waiting| waiting.job == number)
+                self.waiting.get(&item.key).is_some_and(|waiting| waiting.chunk == number)
             };
             let items = open.items.iter().filter(is_missing).cloned().collect();
-            Job { run: self.run.clone(), task: self.task.clone(), number, items }
+            Chunk { run: self.run.clone(), task: self.task.clone(), number, items }
         };
-        self.jobs.iter().map(job).filter(|job| !job.items.is_empty()).collect()
+        self.chunks.iter().map(chunk).filter(|chunk| !chunk.items.is_empty()).collect()
     }
 
-    /// Counts that all jobs that are out were lost; the most losses of one of them.
+    /// Counts that all chunks that are out were lost; the most losses of one of them.
     pub fn count_loss(&mut self) -> u32 {
-        self.jobs.values_mut().for_each(|job| job.losses += 1);
-        self.jobs.values().map(|job| job.losses).max().unwrap_or(0)
+        self.chunks.values_mut().for_each(|chunk| chunk.losses += 1);
+        self.chunks.values().map(|chunk| chunk.losses).max().unwrap_or(0)
     }
 
     /// What a result is.
@@ -151,12 +151,12 @@ impl Ledger {
     }
 
     fn remove(&mut self, key: &str) -> Option<(Item, u32)> {
-        let Waiting { job, failures } = self.waiting.remove(key)?;
-        let open = self.jobs.get_mut(&job)?;
+        let Waiting { chunk, failures } = self.waiting.remove(key)?;
+        let open = self.chunks.get_mut(&chunk)?;
         let item = open.items.iter().find(|item| item.key == key).cloned();
         open.left -= 1;
         if open.left == 0 {
-            self.jobs.remove(&job);
+            self.chunks.remove(&chunk);
         }
         Some((item?, failures))
     }
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(ledger.classify("a"), Received::Unstored);
         ledger.store("a");
         assert_eq!(ledger.classify("a"), Received::Duplicate);
-        assert_eq!(ledger.open_jobs(), 1, "b is still out");
+        assert_eq!(ledger.open_chunks(), 1, "b is still out");
         assert_eq!(ledger.open()[0].items, [item("b").0], "and alone is handed out again");
         ledger.accept("b", &token("2"));
         ledger.store("b");
@@ -240,7 +240,7 @@ mod tests {
         let mut ledger = Ledger::new("r", "t");
         ledger.hand_out(vec![item("a")]);
         assert_eq!(ledger.fail("a"), 1);
-        assert_eq!(ledger.open_jobs(), 0);
+        assert_eq!(ledger.open_chunks(), 0);
         assert!(!ledger.is_idle());
         let again = ledger.returned().unwrap();
         ledger.hand_out(vec![again]);

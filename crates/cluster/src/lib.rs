@@ -1,6 +1,6 @@
-//! Work on several machines: what a job is, who has it, and which results count.
+//! Work on several machines: what a chunk is, who has it, and which results count.
 //!
-//! A [`Coordinator`] hands out what is missing and collects results; a [`Worker`] takes jobs and
+//! A [`Coordinator`] hands out what is missing and collects results; a [`Worker`] takes chunks and
 //! plays them. Both speak through a [`Transport`], of which there are two: [`LocalTransport`], the
 //! threads of one process, and `NatsTransport` (feature `nats`). The truth is not here: it is what the
 //! coordinator's work has stored, from which the missing items follow.
@@ -24,12 +24,12 @@ pub use fair_share::FairShare;
 pub use ledger::{Ledger, Received};
 pub use local::LocalTransport;
 pub use message::{
-    Answer, Identity, Item, Job, MAX_MESSAGE, Message, MessageRefusal, Outcome, Results, RunNotice,
-    WorkerReport,
+    Answer, Chunk, Item, ItemOutcome, MAX_MESSAGE, Message, MessageRefusal, ProgramIdentity,
+    Results, RunNotice, WorkerReport,
 };
 #[cfg(feature = "nats")]
-pub use nats::{ConnectFailure, NatsTransport, Server};
+pub use nats::{ConnectFailure, NatsTransport, Server, TextFile};
 pub use note::Note;
 pub use transport::{Delivery, QueueState, Token, Transport, TransportError};
-pub use work::{Origin, Work};
-pub use worker::{Executor, Played, Slot, Worker, WorkerLimits};
+pub use work::{ResultOrigin, Work};
+pub use worker::{Executor, Played, TaskRunner, Worker, WorkerLimits, unix_time};

@@ -4,13 +4,13 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::message::{Job, RunNotice, WorkerReport};
+use crate::message::{Chunk, RunNotice, WorkerReport};
 use crate::transport::{Delivery, QueueState, Token, Transport, TransportError};
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<Job>,
-    taken: HashMap<String, Job>,
+    waiting: VecDeque<Chunk>,
+    taken: HashMap<String, Chunk>,
     results: VecDeque<(String, Vec<u8>)>,
     unacknowledged: HashMap<String, Vec<u8>>,
 }
@@ -47,7 +47,7 @@ impl LocalTransport {
         self.changed.notify_all();
     }
 
-    /// Delivers again all jobs that workers have, as if they had died.
+    /// Delivers again all chunks that workers have, as if they had died.
     pub fn redeliver(&self) {
         let mut state = self.lock();
         for queue in state.queues.values_mut() {
@@ -98,7 +98,7 @@ impl LocalTransport {
     }
 }
 
-/// The token of a job or a message of a run.
+/// The token of a chunk or a message of a run.
 fn token(run: &str, number: &mut u64) -> Token {
     *number += 1;
     Token(format!("{run} {number}"))
@@ -133,10 +133,10 @@ impl Transport for LocalTransport {
         Ok(())
     }
 
-    fn publish(&self, run: &str, jobs: &[Job]) -> Result<(), TransportError> {
+    fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError> {
         let mut state = self.up()?;
         let queue = state.queues.get_mut(run).ok_or(TransportError::Lost)?;
-        queue.waiting.extend(jobs.iter().cloned());
+        queue.waiting.extend(chunks.iter().cloned());
         drop(state);
         self.changed.notify_all();
         Ok(())
@@ -200,12 +200,12 @@ impl Transport for LocalTransport {
         state.notices.values().map(|(_, notice)| notice.clone()).collect()
     }
 
-    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Job, Token)>, TransportError> {
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, Token)>, TransportError> {
         self.wait_for(run, wait, |queue, next| {
-            let job = queue.waiting.pop_front()?;
+            let chunk = queue.waiting.pop_front()?;
             let token = token(run, next);
-            queue.taken.insert(token.0.clone(), job.clone());
-            Some((job, token))
+            queue.taken.insert(token.0.clone(), chunk.clone());
+            Some((chunk, token))
         })
     }
 
@@ -216,9 +216,9 @@ impl Transport for LocalTransport {
     fn give_back(&self, token: &Token) -> Result<(), TransportError> {
         let mut state = self.up()?;
         if let Some(queue) = state.queues.get_mut(run_of(token))
-            && let Some(job) = queue.taken.remove(&token.0)
+            && let Some(chunk) = queue.taken.remove(&token.0)
         {
-            queue.waiting.push_back(job);
+            queue.waiting.push_back(chunk);
         }
         drop(state);
         self.changed.notify_all();

@@ -12,7 +12,7 @@ pub const MAX_MESSAGE: usize = 1 << 20;
 /// The longest key or name.
 const MAX_NAME: usize = 200;
 
-/// The most items of a job.
+/// The most items of a chunk.
 const MAX_ITEMS: usize = 1000;
 
 /// One thing to be done: a game, a hand-in, a game of self-play.
@@ -26,7 +26,7 @@ pub struct Item {
 
 /// Items that one worker does one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Job {
+pub struct Chunk {
     /// The run that it belongs to.
     pub run: String,
     /// The hash of the task, which says how items are done.
@@ -40,7 +40,7 @@ pub struct Job {
 /// What came of an item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum ItemOutcome {
     /// It was done; the text is what the task makes of it.
     Done(String),
     /// It could not be done, for a reason.
@@ -53,12 +53,12 @@ pub struct Answer {
     /// The key of the item.
     pub key: String,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: ItemOutcome,
     /// How long it took, in milliseconds.
     pub millis: u64,
 }
 
-/// The results of a job, or of a part of it.
+/// The results of a chunk, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// The run.
@@ -75,7 +75,7 @@ pub struct Results {
 
 /// What must be the same on all machines so that they play the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Identity {
+pub struct ProgramIdentity {
     /// The version of the program.
     pub version: String,
     /// The fingerprint of its searches and evaluations.
@@ -92,12 +92,12 @@ pub struct RunNotice {
     /// The hash of the task.
     pub task: String,
     /// What workers must have in common with the coordinator.
-    pub identity: Identity,
+    pub identity: ProgramIdentity,
     /// Its share of the workers, compared with other runs.
     pub weight: u32,
     /// The least speed of a worker in nodes per second.
     pub min_speed: u64,
-    /// The workers that get no more of its jobs, because their results were refused.
+    /// The workers that get no more of its chunks, because their results were refused.
     pub aside: Vec<String>,
     /// How many items are done.
     pub done: u64,
@@ -113,7 +113,7 @@ pub struct WorkerReport {
     /// The worker, by a name that no other has.
     pub worker: String,
     /// What it has in common with others.
-    pub identity: Identity,
+    pub identity: ProgramIdentity,
     /// How many items it does at once.
     pub slots: u32,
     /// How many of them are busy.
@@ -183,7 +183,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= MAX_NAME
 }
 
-impl Message for Job {
+impl Message for Chunk {
     fn is_bounded(&self) -> bool {
         is_name(&self.run)
             && is_name(&self.task)
@@ -219,7 +219,8 @@ mod tests {
 
     #[test]
     fn results_are_read_back_and_garbage_is_refused_with_a_reason() {
-        let answer = Answer { key: "1.1.1".into(), outcome: Outcome::Done("x".into()), millis: 5 };
+        let answer =
+            Answer { key: "1.1.1".into(), outcome: ItemOutcome::Done("x".into()), millis: 5 };
         let results = Results {
             run: "r".into(),
             task: "t".into(),

@@ -1,6 +1,7 @@
-//! The carrier over NATS: jobs and results in JetStream work queues, files in its object store,
+//! The carrier over NATS: chunks and results in JetStream work queues, files in its object store,
 //! events as plain messages. Nothing depends on the server's disk: all of it is in its memory.
 
+mod address;
 mod pull;
 mod server;
 
@@ -19,9 +20,10 @@ use tokio::io::AsyncReadExt as _;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
+use self::address::shown_url;
 use self::pull::OpenPull;
-use self::server::{PATIENCE, check_server, connect, full_text, shown_url};
-use crate::message::{Job, Message as WireMessage, RunNotice, WorkerReport};
+use self::server::{PATIENCE, check_jetstream, check_server, connect, full_text};
+use crate::message::{Chunk, Message as WireMessage, RunNotice, WorkerReport};
 use crate::transport::{Delivery, QueueState, Token, Transport, TransportError};
 
 /// The streams: names and subjects.
@@ -34,19 +36,19 @@ const DESCRIPTION: &str = "agon work queue, version 1";
 /// The bucket of the object store.
 const BUCKET: &str = "AGON_FILES";
 
-/// How long a job is somebody's who does not say that it is being done.
+/// How long a chunk is somebody's who does not say that it is being done.
 const ACK_WAIT: Duration = Duration::from_secs(6);
 
 /// How long results may take to be stored before they are delivered again.
 const STORE_WAIT: Duration = Duration::from_secs(60);
 
-/// How often a job is delivered; then the coordinator notices that it is missing.
+/// How often a chunk is delivered; then the coordinator notices that it is missing.
 const MAX_DELIVER: i64 = 5;
 
 /// How long the queue of a run stays of which nobody asks.
 const INACTIVE: Duration = Duration::from_secs(600);
 
-/// How long jobs and results of a run stay whose coordinator has gone.
+/// How long chunks and results of a run stay whose coordinator has gone.
 const MAX_AGE: Duration = Duration::from_secs(3600);
 
 /// How long files stay.
@@ -61,7 +63,7 @@ const NEW: Duration = Duration::from_secs(2);
 /// How many events wait to be read.
 const MAX_EVENTS: usize = 20_000;
 
-pub use self::server::{ConnectFailure, Server};
+pub use self::server::{ConnectFailure, Server, TextFile};
 
 type Events<T> = Arc<Mutex<VecDeque<T>>>;
 
@@ -91,6 +93,7 @@ impl NatsTransport {
         let mut context = jetstream::new(client.clone());
         drop(entered);
         context.set_timeout(PATIENCE);
+        runtime.block_on(check_jetstream(&server.url, &context))?;
         Ok(NatsTransport {
             runtime,
             client,
@@ -145,10 +148,17 @@ impl NatsTransport {
 
     /// An error of the server, in its words.
     fn trouble(&self, error: impl std::fmt::Display) -> TransportError {
-        match self.check_connected() {
-            Err(error) => error,
-            Ok(()) => TransportError::Unavailable(format!("the server says: {error}")),
+        if let Err(error) = self.check_connected() {
+            return error;
         }
+        let (url, said) = (&self.url, error.to_string());
+        TransportError::Unavailable(match is_full(&said) {
+            true => format!(
+                "the server at {url} has no room: raise max_mem in its section jetstream, or let \
+                 other runs end (it says: {said})"
+            ),
+            false => format!("the server at {url} says: {said}"),
+        })
     }
 
     fn emit(&self, subject: String, bytes: Vec<u8>) -> Result<(), TransportError> {
@@ -210,7 +220,7 @@ impl NatsTransport {
                         subjects: vec![format!("{subject}.*")],
                         retention: RetentionPolicy::WorkQueue,
                         storage: StorageType::Memory,
-                        // A full server refuses new jobs; it does not forget old ones.
+                        // A full server refuses new chunks; it does not forget old ones.
                         discard: DiscardPolicy::New,
                         max_age: MAX_AGE,
                         description: Some(DESCRIPTION.into()),
@@ -269,6 +279,13 @@ impl NatsTransport {
     }
 }
 
+/// Whether the server says that it cannot store more.
+fn is_full(said: &str) -> bool {
+    ["resource", "maximum bytes", "maximum messages", "no space"]
+        .iter()
+        .any(|word| said.contains(word))
+}
+
 impl Transport for NatsTransport {
     fn store(&self, hash: &str, bytes: &[u8]) -> Result<(), TransportError> {
         self.check_connected()?;
@@ -303,9 +320,9 @@ impl Transport for NatsTransport {
         self.check_connected()?;
         *self.open_pull.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.runtime.block_on(async {
-            let jobs = self.consumer(JOBS, run, ACK_WAIT, MAX_DELIVER).await?;
+            let chunks = self.consumer(JOBS, run, ACK_WAIT, MAX_DELIVER).await?;
             let results = self.consumer(RESULTS, run, STORE_WAIT, -1).await?;
-            Ok(jobs || results)
+            Ok(chunks || results)
         })
     }
 
@@ -313,9 +330,9 @@ impl Transport for NatsTransport {
         self.emit(format!("agon.run.{}", notice.run), notice.to_bytes())
     }
 
-    fn publish(&self, run: &str, jobs: &[Job]) -> Result<(), TransportError> {
+    fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError> {
         let subject = format!("{}.{run}", JOBS.1);
-        self.publish_all(&subject, jobs.iter().map(WireMessage::to_bytes))
+        self.publish_all(&subject, chunks.iter().map(WireMessage::to_bytes))
     }
 
     fn queue(&self, run: &str) -> Result<QueueState, TransportError> {
@@ -332,10 +349,10 @@ impl Transport for NatsTransport {
                     _ => self.trouble(full_text(&error)),
                 })
             };
-            let (jobs, results) = (info(JOBS.0).await?, info(RESULTS.0).await?);
+            let (chunks, results) = (info(JOBS.0).await?, info(RESULTS.0).await?);
             Ok(QueueState {
-                waiting: jobs.num_pending,
-                taken: jobs.num_ack_pending as u64,
+                waiting: chunks.num_pending,
+                taken: chunks.num_ack_pending as u64,
                 results: results.num_pending + results.num_ack_pending as u64,
             })
         })
@@ -394,14 +411,14 @@ impl Transport for NatsTransport {
         latest.values().map(|(_, notice)| notice.clone()).collect()
     }
 
-    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Job, Token)>, TransportError> {
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, Token)>, TransportError> {
         self.check_connected()?;
         let next = self.runtime.block_on(self.next(JOBS.0, run, wait))?;
         let Some(message) = next else { return Ok(None) };
         let Some(reply) = message.reply else { return Ok(None) };
         let token = Token(reply.to_string());
-        match Job::read(&message.payload) {
-            Ok(job) => Ok(Some((job, token))),
+        match Chunk::read(&message.payload) {
+            Ok(chunk) => Ok(Some((chunk, token))),
             // Nobody can do it: it is removed, and the coordinator notices if it was one.
             Err(_) => self.emit(token.0, b"+TERM".to_vec()).map(|()| None),
         }

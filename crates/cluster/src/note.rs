@@ -35,7 +35,7 @@ pub enum Note {
         /// Why.
         reason: String,
     },
-    /// A worker gets no more jobs.
+    /// A worker gets no more chunks.
     PutAside {
         /// The worker.
         worker: String,
@@ -47,7 +47,7 @@ pub enum Note {
         /// What differs.
         reason: String,
     },
-    /// The clock of a worker is wrong.
+    /// The clock of a worker is another than ours.
     Clock {
         /// The worker.
         worker: String,
@@ -61,10 +61,10 @@ pub enum Note {
     },
     /// The server is back.
     Recovered,
-    /// Jobs were lost and are published anew.
+    /// Chunks were lost and are published anew.
     Republished {
         /// How many.
-        jobs: usize,
+        chunks: usize,
     },
 }
 
@@ -93,12 +93,14 @@ impl fmt::Display for Note {
             ),
             Note::Clock { worker, seconds } => write!(
                 f,
-                "the clock of worker {worker} is wrong by {seconds} s; games have the date of \
-                 this machine"
+                "the clocks of worker {worker} and of this machine differ by {seconds} s; games have \
+                 the date of this machine, and nothing else depends on it"
             ),
             Note::Trouble { reason } => write!(f, "{reason}; trying again, nothing is lost"),
             Note::Recovered => f.write_str("the server is back"),
-            Note::Republished { jobs } => write!(f, "{jobs} jobs were lost, and published anew"),
+            Note::Republished { chunks } => {
+                write!(f, "{chunks} chunks were lost, and published anew")
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::message::{Job, RunNotice, WorkerReport};
+use crate::message::{Chunk, RunNotice, WorkerReport};
 
 /// By which a delivered message is acknowledged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,9 +21,9 @@ pub struct Delivery {
 /// How much waits in the queue of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueueState {
-    /// Jobs that no worker has.
+    /// Chunks that no worker has.
     pub waiting: u64,
-    /// Jobs that workers have.
+    /// Chunks that workers have.
     pub taken: u64,
     /// Messages with results that were not acknowledged.
     pub results: u64,
@@ -49,7 +49,7 @@ impl fmt::Display for TransportError {
     }
 }
 
-/// Carries jobs, results and events. Every call returns in bounded time. A job or a message with
+/// Carries chunks, results and events. Every call returns in bounded time. A chunk or a message with
 /// results may be delivered several times, and after a loss of the carrier's memory not at all;
 /// the coordinator deals with both.
 pub trait Transport: Send + Sync {
@@ -62,11 +62,11 @@ pub trait Transport: Send + Sync {
     fn open_run(&self, run: &str) -> Result<bool, TransportError>;
     /// Tells workers and spectators of a run.
     fn announce(&self, notice: &RunNotice) -> Result<(), TransportError>;
-    /// Queues jobs of a run.
-    fn publish(&self, run: &str, jobs: &[Job]) -> Result<(), TransportError>;
+    /// Queues chunks of a run.
+    fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError>;
     /// What waits in the queue of a run.
     fn queue(&self, run: &str) -> Result<QueueState, TransportError>;
-    /// Removes all jobs of a run that wait or that workers have; these may still finish.
+    /// Removes all chunks of a run that wait or that workers have; these may still finish.
     fn clear(&self, run: &str) -> Result<(), TransportError>;
     /// Results that have arrived; waits a while for the first.
     fn results(&self, run: &str, wait: Duration) -> Result<Vec<Delivery>, TransportError>;
@@ -79,15 +79,15 @@ pub trait Transport: Send + Sync {
 
     /// The last notice of each run, as long as it is news.
     fn notices(&self) -> Vec<RunNotice>;
-    /// A job of a run, if there is one within this time.
-    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Job, Token)>, TransportError>;
-    /// Says that a job is still being done.
+    /// A chunk of a run, if there is one within this time.
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, Token)>, TransportError>;
+    /// Says that a chunk is still being done.
     fn keep(&self, token: &Token) -> Result<(), TransportError>;
-    /// Hands back a job that was not done.
+    /// Hands back a chunk that was not done.
     fn give_back(&self, token: &Token) -> Result<(), TransportError>;
     /// Sends results; they are at the carrier when this returns.
     fn send(&self, run: &str, results: &[u8]) -> Result<(), TransportError>;
-    /// Says that a job is done and its results are sent.
+    /// Says that a chunk is done and its results are sent.
     fn finish(&self, token: &Token) -> Result<(), TransportError>;
     /// Tells coordinators and spectators about a worker.
     fn report(&self, report: &WorkerReport) -> Result<(), TransportError>;

@@ -10,7 +10,7 @@ pub trait Work {
     /// How many items are left, if that is known.
     fn left(&self) -> Option<u64>;
     /// Takes the result of an item, to be stored; refused if it cannot be right.
-    fn accept(&mut self, key: &str, result: &str, from: Origin<'_>) -> Result<(), String>;
+    fn accept(&mut self, key: &str, result: &str, from: ResultOrigin<'_>) -> Result<(), String>;
     /// Workers whose results were found to be wrong later, with the reasons.
     fn suspects(&mut self) -> Vec<(String, String)> {
         Vec::new()
@@ -27,7 +27,7 @@ pub trait Work {
 
 /// Where a result comes from.
 #[derive(Clone, Copy, Debug)]
-pub struct Origin<'a> {
+pub struct ResultOrigin<'a> {
     /// The worker.
     pub worker: &'a str,
     /// Its speed in nodes per second, by the reference bench.

@@ -1,4 +1,4 @@
-//! A worker: takes jobs of all runs, does them on several threads, and sends the results.
+//! A worker: takes chunks of all runs, does them on several threads, and sends the results.
 
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::fair_share::FairShare;
 use crate::message::{
-    Answer, Identity, Item, Job, MAX_MESSAGE, Message as _, Outcome, Results, RunNotice,
-    WorkerReport,
+    Answer, Chunk, Item, ItemOutcome, MAX_MESSAGE, Message as _, ProgramIdentity, Results,
+    RunNotice, WorkerReport,
 };
 use crate::transport::{Token, Transport, TransportError};
 
@@ -24,7 +24,7 @@ pub enum Played {
 }
 
 /// Does the items of one task, one after the other.
-pub trait Slot {
+pub trait TaskRunner {
     /// Does an item; asks `stop` now and then whether to give up.
     fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String>;
 }
@@ -32,7 +32,11 @@ pub trait Slot {
 /// Knows how tasks are done.
 pub trait Executor: Sync {
     /// Reads a task by its hash. [`TransportError::Refused`] says why this worker takes no part.
-    fn open(&self, task: &str, transport: &dyn Transport) -> Result<Box<dyn Slot>, TransportError>;
+    fn open(
+        &self,
+        task: &str,
+        transport: &dyn Transport,
+    ) -> Result<Box<dyn TaskRunner>, TransportError>;
 }
 
 /// What a worker is and may do.
@@ -41,32 +45,39 @@ pub struct WorkerLimits {
     /// A name that no other worker has.
     pub name: String,
     /// What it has in common with others.
-    pub identity: Identity,
+    pub identity: ProgramIdentity,
     /// Its speed in nodes per second.
     pub speed: u64,
     /// How many items it does at once.
     pub slots: u32,
+    /// Its clock: the seconds since 1970.
+    pub unix_time: fn() -> u64,
+}
+
+/// The time by the clock of this machine, in seconds since 1970.
+pub fn unix_time() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
 /// How often it reports.
 const REPORT: Duration = Duration::from_secs(1);
 
-/// How often it says that its jobs are still being done; less than half of what a carrier waits.
+/// How often it says that its chunks are still being done; less than half of what a carrier waits.
 const KEEP: Duration = Duration::from_secs(2);
 
 /// A run whose coordinator has not been heard of for so long is left.
 const FORGOTTEN: Duration = Duration::from_secs(30);
 
-/// After so many failed jobs of a run in a row, the worker takes no more of them.
+/// After so many failed chunks of a run in a row, the worker takes no more of them.
 const MAX_FAILED: u32 = 3;
 
 /// How many tasks a thread keeps open.
 const OPEN_TASKS: usize = 4;
 
-/// How long a finished job is kept while its results cannot be sent.
+/// How long a finished chunk is kept while its results cannot be sent.
 const SEND_PATIENCE: Duration = Duration::from_secs(120);
 
-struct HeldJob {
+struct HeldChunk {
     run: String,
     cancelled: Arc<AtomicBool>,
 }
@@ -77,10 +88,14 @@ struct State {
     refused: BTreeMap<String, String>,
     failed_in_a_row: HashMap<String, u32>,
     share: FairShare,
-    held: HashMap<Token, HeldJob>,
+    held: HashMap<Token, HeldChunk>,
     done: u64,
     failed: u64,
     running: u32,
+    /// How many runs it has heard of.
+    heard_runs: u64,
+    /// What is wrong with the carrier.
+    trouble: Option<String>,
 }
 
 /// A worker.
@@ -123,17 +138,20 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// Hears of runs, reports, and keeps the jobs that are being done.
+    /// Hears of runs, reports, and keeps the chunks that are being done.
     fn look_after(&self, stop: &(dyn Fn() -> bool + Sync)) {
         let (mut reported, mut kept) = (None::<Instant>, Instant::now());
         let mut before = (Instant::now(), 0);
         let mut rate = 0.0;
-        let mut refused = 0;
+        let mut told = (0, 0);
         loop {
             self.hear();
-            // A coordinator hears at once that it need not wait for this worker.
-            let now_refused = self.lock().refused.len();
-            if std::mem::replace(&mut refused, now_refused) != now_refused {
+            // A coordinator hears at once of this worker, and that it need not wait for it.
+            let now = {
+                let state = self.lock();
+                (state.heard_runs, state.refused.len())
+            };
+            if std::mem::replace(&mut told, now) != now {
                 reported = None;
             }
             let is_leaving = stop();
@@ -181,7 +199,8 @@ impl<'a> Worker<'a> {
                 } else if !state.runs.contains_key(&notice.run) {
                     (self.note)(&format!("working for {}", notice.title));
                 }
-                state.runs.insert(notice.run.clone(), (notice, Instant::now()));
+                let known = state.runs.insert(notice.run.clone(), (notice, Instant::now()));
+                state.heard_runs += u64::from(known.is_none());
             }
         }
         state.runs.retain(|_, (_, heard)| heard.elapsed() < FORGOTTEN);
@@ -190,8 +209,8 @@ impl<'a> Worker<'a> {
         failed_in_a_row.retain(|run, _| runs.contains_key(run));
         let served = runs.values().filter(|(notice, _)| !refused.contains_key(&notice.run));
         share.update(served.map(|(notice, _)| (notice.run.as_str(), notice.weight)));
-        for job in held.values().filter(|job| !runs.contains_key(&job.run)) {
-            job.cancelled.store(true, Ordering::Relaxed);
+        for chunk in held.values().filter(|chunk| !runs.contains_key(&chunk.run)) {
+            chunk.cancelled.store(true, Ordering::Relaxed);
         }
         drop(state);
         self.changed.notify_all();
@@ -225,7 +244,6 @@ impl<'a> Worker<'a> {
 
     fn report(&self, rate: f64, is_leaving: bool) -> WorkerReport {
         let state = self.lock();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         WorkerReport {
             worker: self.limits.name.clone(),
             identity: self.limits.identity.clone(),
@@ -236,29 +254,38 @@ impl<'a> Worker<'a> {
             speed: self.limits.speed,
             centi_rate: (rate * 100.0) as u64,
             refused: state.refused.iter().map(|(a, b)| (a.clone(), b.clone())).collect(),
-            unix_time: now.as_secs(),
+            unix_time: (self.limits.unix_time)(),
             is_leaving,
         }
     }
 
-    /// One thread: takes job after job.
+    /// One thread: takes chunk after chunk.
     fn work(&self, stop: &(dyn Fn() -> bool + Sync), number: u32) {
-        let mut open: Vec<(String, Box<dyn Slot>)> = Vec::new();
+        let mut open: Vec<(String, Box<dyn TaskRunner>)> = Vec::new();
         let mut troubles = 0_u32;
         while !stop() {
-            match self.next_job() {
-                Ok(Some((job, token))) => {
-                    troubles = 0;
-                    self.do_job(job, token, &mut open, stop);
+            match self.next_chunk() {
+                Ok(Some((chunk, token))) => {
+                    (troubles, self.lock().trouble) = (0, None);
+                    self.do_chunk(chunk, token, &mut open, stop);
                 }
-                Ok(None) => troubles = 0,
-                Err(_) => {
+                Ok(None) => (troubles, self.lock().trouble) = (0, None),
+                Err(error) => {
+                    self.note_trouble(error);
                     // Threads and workers come back at different times.
                     troubles += 1;
                     let jitter = u64::from(number * 37 % 100) + u64::from(std::process::id() % 100);
                     self.pause(Duration::from_millis((50 << troubles.min(5)) + jitter), stop);
                 }
             }
+        }
+    }
+
+    /// Says what is wrong with the carrier, once for all threads.
+    fn note_trouble(&self, error: TransportError) {
+        let TransportError::Unavailable(reason) = error else { return };
+        if self.lock().trouble.replace(reason.clone()).is_none() {
+            (self.note)(&format!("{reason}; trying again"));
         }
     }
 
@@ -269,7 +296,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn next_job(&self) -> Result<Option<(Job, Token)>, TransportError> {
+    fn next_chunk(&self) -> Result<Option<(Chunk, Token)>, TransportError> {
         let order = self.lock().share.order();
         if order.is_empty() {
             let state = self.lock();
@@ -292,22 +319,22 @@ impl<'a> Worker<'a> {
         trouble.map_or(Ok(None), Err)
     }
 
-    fn do_job(
+    fn do_chunk(
         &self,
-        job: Job,
+        chunk: Chunk,
         token: Token,
-        open: &mut Vec<(String, Box<dyn Slot>)>,
+        open: &mut Vec<(String, Box<dyn TaskRunner>)>,
         stop: &(dyn Fn() -> bool + Sync),
     ) {
         let cancelled = Arc::new(AtomicBool::new(false));
-        let held = HeldJob { run: job.run.clone(), cancelled: Arc::clone(&cancelled) };
+        let held = HeldChunk { run: chunk.run.clone(), cancelled: Arc::clone(&cancelled) };
         self.lock().held.insert(token.clone(), held);
         let stopped = || cancelled.load(Ordering::Relaxed) || stop();
         let began = Instant::now();
-        let is_finished = match self.open_task(&job.task, open) {
-            Ok(slot) => self.play(&job, slot, &stopped),
+        let is_finished = match self.open_task(&chunk.task, open) {
+            Ok(runner) => self.play(&chunk, runner, &stopped),
             Err(TransportError::Refused(reason)) => {
-                self.refuse(&job.run, &reason);
+                self.refuse(&chunk.run, &reason);
                 false
             }
             Err(_) => {
@@ -321,7 +348,7 @@ impl<'a> Worker<'a> {
         };
         let mut state = self.lock();
         state.held.remove(&token);
-        state.share.count(&job.run, began.elapsed().as_millis() as u64);
+        state.share.count(&chunk.run, began.elapsed().as_millis() as u64);
     }
 
     fn refuse(&self, run: &str, reason: &str) {
@@ -334,45 +361,54 @@ impl<'a> Worker<'a> {
     fn open_task<'b>(
         &self,
         task: &str,
-        open: &'b mut Vec<(String, Box<dyn Slot>)>,
-    ) -> Result<&'b mut dyn Slot, TransportError> {
-        let slot = match open.iter().position(|(known, _)| known == task) {
+        open: &'b mut Vec<(String, Box<dyn TaskRunner>)>,
+    ) -> Result<&'b mut dyn TaskRunner, TransportError> {
+        let runner = match open.iter().position(|(known, _)| known == task) {
             Some(place) => open.remove(place),
             None => (task.to_string(), self.executor.open(task, self.transport)?),
         };
-        open.push(slot);
+        open.push(runner);
         let surplus = open.len().saturating_sub(OPEN_TASKS);
         open.drain(..surplus);
         let last = open.len() - 1;
         Ok(&mut *open[last].1)
     }
 
-    /// Does the items of a job; says whether all results are sent.
-    fn play(&self, job: &Job, slot: &mut dyn Slot, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+    /// Does the items of a chunk; says whether all results are sent.
+    fn play(
+        &self,
+        chunk: &Chunk,
+        runner: &mut dyn TaskRunner,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
         let mut answers = Vec::new();
-        for item in &job.items {
+        for item in &chunk.items {
             let began = Instant::now();
             // A thread goes on after a panic with nothing but its players, which start anew.
-            let played = catch_unwind(AssertUnwindSafe(|| slot.play(item, stopped)));
+            let played = catch_unwind(AssertUnwindSafe(|| runner.play(item, stopped)));
             let outcome = match played {
-                Ok(Ok(Played::Done(text))) if text.len() < MAX_MESSAGE / 2 => Outcome::Done(text),
+                Ok(Ok(Played::Done(text))) if text.len() < MAX_MESSAGE / 2 => {
+                    ItemOutcome::Done(text)
+                }
                 Ok(Ok(Played::Done(text))) => {
-                    Outcome::Failed(format!("its result has {} bytes, too many", text.len()))
+                    ItemOutcome::Failed(format!("its result has {} bytes, too many", text.len()))
                 }
                 Ok(Ok(Played::Stopped)) => break,
-                Ok(Err(reason)) => Outcome::Failed(reason),
-                Err(panic) => Outcome::Failed(format!("a bug in agon: {}", panic_text(&*panic))),
+                Ok(Err(reason)) => ItemOutcome::Failed(reason),
+                Err(panic) => {
+                    ItemOutcome::Failed(format!("a bug in agon: {}", panic_text(&*panic)))
+                }
             };
             let millis = began.elapsed().as_millis() as u64;
             answers.push(Answer { key: item.key.clone(), outcome, millis });
         }
-        let is_whole = answers.len() == job.items.len();
-        self.count(&job.run, &answers);
-        self.send(job, answers, stopped) && is_whole
+        let is_whole = answers.len() == chunk.items.len();
+        self.count(&chunk.run, &answers);
+        self.send(chunk, answers, stopped) && is_whole
     }
 
     fn count(&self, run: &str, answers: &[Answer]) {
-        let failed = |answer: &&Answer| matches!(answer.outcome, Outcome::Failed(_));
+        let failed = |answer: &&Answer| matches!(answer.outcome, ItemOutcome::Failed(_));
         let failures = answers.iter().filter(failed).count() as u64;
         let mut state = self.lock();
         state.failed += failures;
@@ -385,17 +421,22 @@ impl<'a> Worker<'a> {
         let is_too_many = *in_a_row >= MAX_FAILED;
         drop(state);
         if is_too_many
-            && let Some(Outcome::Failed(reason)) = answers.last().map(|last| &last.outcome)
+            && let Some(ItemOutcome::Failed(reason)) = answers.last().map(|last| &last.outcome)
         {
             self.refuse(run, &format!("it failed repeatedly: {reason}"));
         }
     }
 
     /// Sends results, in messages that are not too long.
-    fn send(&self, job: &Job, answers: Vec<Answer>, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+    fn send(
+        &self,
+        chunk: &Chunk,
+        answers: Vec<Answer>,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
         let message = |answers| Results {
-            run: job.run.clone(),
-            task: job.task.clone(),
+            run: chunk.run.clone(),
+            task: chunk.task.clone(),
             worker: self.limits.name.clone(),
             speed: self.limits.speed,
             answers,
@@ -404,10 +445,10 @@ impl<'a> Worker<'a> {
         let mut bytes = 0;
         for answer in answers {
             let length = 2 * match &answer.outcome {
-                Outcome::Done(text) | Outcome::Failed(text) => text.len(),
+                ItemOutcome::Done(text) | ItemOutcome::Failed(text) => text.len(),
             };
             if bytes + length > MAX_MESSAGE / 2 && !part.is_empty() {
-                if !self.send_part(&job.run, &message(std::mem::take(&mut part)), stopped) {
+                if !self.send_part(&chunk.run, &message(std::mem::take(&mut part)), stopped) {
                     return false;
                 }
                 bytes = 0;
@@ -415,13 +456,13 @@ impl<'a> Worker<'a> {
             bytes += length;
             part.push(answer);
         }
-        part.is_empty() || self.send_part(&job.run, &message(part), stopped)
+        part.is_empty() || self.send_part(&chunk.run, &message(part), stopped)
     }
 
     /// Sends a message, and tries again while the carrier cannot take it.
     fn send_part(&self, run: &str, results: &Results, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
         let (bytes, began) = (results.to_bytes(), Instant::now());
-        let mut pause = Duration::from_millis(50);
+        let (mut pause, mut is_noted) = (Duration::from_millis(50), false);
         loop {
             match self.transport.send(run, &bytes) {
                 Ok(()) => return true,
@@ -430,7 +471,13 @@ impl<'a> Worker<'a> {
                     return false;
                 }
                 Err(_) if began.elapsed() > SEND_PATIENCE || stopped() => return false,
-                Err(_) => self.pause(pause, stopped),
+                Err(error) => {
+                    if !is_noted {
+                        (self.note)(&format!("results cannot be sent now: {error}; trying again"));
+                        is_noted = true;
+                    }
+                    self.pause(pause, stopped);
+                }
             }
             pause = (pause * 2).min(Duration::from_secs(2));
         }

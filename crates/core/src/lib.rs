@@ -9,12 +9,14 @@
 #![warn(clippy::unwrap_used)]
 
 mod batch_state;
+mod edit;
 mod eval_state;
 mod evaluate;
 mod exact;
 mod facts;
 mod game;
 mod move_ordering;
+mod move_words;
 mod notation;
 mod observer;
 mod outcome;
@@ -30,6 +32,7 @@ mod state_space;
 mod stop;
 mod symmetry;
 mod tree;
+mod tree_svg;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -37,12 +40,14 @@ pub mod conformance;
 pub mod dummy;
 
 pub use batch_state::BatchState;
+pub use edit::{Brush, Edit};
 pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
 pub use evaluate::{DefaultEval, Evaluate, Explain, Removal, Term};
 pub use exact::{Exact, Indexed, Proven, Verdict};
 pub use facts::{Coding, ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;
 pub use move_ordering::{HISTORY_PARTS, HISTORY_SIZE, MoveOrdering, ORDER_SCORE_MAX};
+pub use move_words::{MoveArg, MoveWords};
 pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
@@ -50,7 +55,7 @@ pub use packing::Packing;
 pub use perft::perft;
 pub use refusal::{Refusal, counted, quote};
 pub use rng::Rng;
-pub use scene::{Cell, Count, Edge, ElementId, Mark, Present, Scene, Token};
+pub use scene::{Cell, Count, Edge, ElementId, Mark, Place, Present, Scene, Token};
 pub use score::{Bound, Score, Value};
 pub use search_node::{Cut, SearchNode, score_words};
 pub use side::Side;
@@ -58,3 +63,4 @@ pub use state_space::StateSpace;
 pub use stop::{Progress, Silent, Stop};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};
+pub use tree_svg::SvgNode;

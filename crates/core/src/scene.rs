@@ -1,6 +1,6 @@
 //! Scenes: what is on the board, as plain data.
 
-use crate::{Game, Side};
+use crate::{Game, MoveWords, Side};
 
 /// The name of a cell or token that can be selected.
 pub type ElementId = String;
@@ -23,6 +23,17 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// Counters beside the board.
     pub counts: Vec<Count>,
+    /// The places from which the last move took pieces, where the game shows them.
+    pub taken: Vec<Place>,
+}
+
+/// A place of the board by row and column, both counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Its row, 0 at the top.
+    pub row: usize,
+    /// Its column, 0 at the left.
+    pub column: usize,
 }
 
 /// A cell of the board.
@@ -114,6 +125,18 @@ pub trait Present: Game {
     /// The scene for this view.
     fn scene(&self, view: &Self::View) -> Scene;
 
+    /// The scene for this view after a line of moves, in games whose pieces lie where earlier
+    /// moves left them. `line` has all moves so far with the positions they were made in, and
+    /// `entered` the path by which each of them was entered, as far as that is known.
+    fn scene_of_line(
+        &self,
+        _line: &[(&Self::Position, Self::Move)],
+        _entered: &[Option<Vec<ElementId>>],
+        view: &Self::View,
+    ) -> Scene {
+        self.scene(view)
+    }
+
     /// The board as text, in games with a text board of their own.
     fn text_board(&self, _view: &Self::View) -> Option<String> {
         None
@@ -139,9 +162,22 @@ pub trait Present: Game {
         None
     }
 
+    /// The same statistics as numbers, each with its translation key.
+    fn tallies(
+        &self,
+        _line: &[(&Self::Position, Self::Move)],
+        _side: Side,
+    ) -> Vec<(&'static str, u32)> {
+        Vec::new()
+    }
+
     /// The ways to enter a move on the board: each a list of elements to select in turn.
     /// No way is the beginning of another.
     fn paths(&self, position: &Self::Position, mv: Self::Move) -> Vec<Vec<ElementId>>;
+
+    /// What a legal move does, as a kind with arguments: different moves have different words,
+    /// and moves of the same notation have the same ones.
+    fn words(&self, position: &Self::Position, mv: Self::Move) -> MoveWords;
 
     /// What each element of a path selects in this position, such as `pawn`, `step`, `build`:
     /// translation keys, by which people are told what to do next.
@@ -157,6 +193,12 @@ pub trait Present: Game {
 
     /// Why no legal move begins with these elements; `None` if the game gives no reason.
     fn why_not(&self, _position: &Self::Position, _path: &[ElementId]) -> Option<Self::Refusal> {
+        None
+    }
+
+    /// The position with the other side to move, which shows what that side threatens; `None`
+    /// where this has no meaning.
+    fn null_move(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::{Bound, NodeId, Score, Side, Tree, counted};
+use crate::{Bound, NodeId, Score, Side, SvgNode, Tree, counted};
 
 /// A node of a minimax tree. All values are those of the side to move at the root, with
 /// wins and losses counted in plies from the root.
@@ -26,6 +26,8 @@ pub struct SearchNode<M, P> {
     pub is_chosen: bool,
     /// How many more moves were searched than the tree shows.
     pub hidden: usize,
+    /// Whether alpha-beta left it out: then it was not searched, and its value means nothing.
+    pub is_pruned: bool,
 }
 
 /// An alpha-beta cut-off: a value found elsewhere is better for the side that could have
@@ -55,6 +57,7 @@ impl<M, P> SearchNode<M, P> {
             cut: None,
             is_chosen: false,
             hidden: 0,
+            is_pruned: false,
         }
     }
 
@@ -81,6 +84,7 @@ impl<M, P> SearchNode<M, P> {
             cut,
             is_chosen: self.is_chosen,
             hidden: self.hidden,
+            is_pruned: self.is_pruned,
         }
     }
 }
@@ -117,14 +121,21 @@ impl<M: Display, P> Tree<SearchNode<M, P>> {
         // Writing to a string cannot fail.
         for id in self.nodes() {
             let node = self.data(id);
-            let mut label = node.bound.words(&words(node.value));
+            let mut label = match node.is_pruned {
+                true => "not searched".into(),
+                false => node.bound.words(&words(node.value)),
+            };
             if let Some(cut) = &node.cut {
                 label = format!("{label}\\n{}", cut.words(node.value, &words));
             }
             if node.hidden > 0 {
                 label = format!("{label}\\n{} more", node.hidden);
             }
-            let style = if node.is_chosen { ", penwidth=2" } else { "" };
+            let style = match (node.is_chosen, node.is_pruned) {
+                (true, _) => ", penwidth=2",
+                (false, true) => ", style=dashed, color=gray",
+                (false, false) => "",
+            };
             let label = label.replace('"', "'");
             let _ = writeln!(text, "  n{} [label=\"{label}\"{style}];", id.number());
             if let (Some(parent), Some(mv)) = (self.parent(id), &node.mv) {
@@ -135,6 +146,32 @@ impl<M: Display, P> Tree<SearchNode<M, P>> {
         }
         text.push_str("}\n");
         text
+    }
+
+    /// The tree as a picture, with `words` for values.
+    pub fn to_svg(&self, words: impl Fn(Score) -> String) -> String {
+        self.svg(|node| {
+            let mv = node.mv.as_ref().map_or_else(|| "root".into(), M::to_string);
+            if node.is_pruned {
+                let lines = vec![mv, "not searched".into()];
+                return SvgNode { lines, is_chosen: false, is_faint: true };
+            }
+            let mut lines = vec![mv, node.bound.words(&words(node.value))];
+            if let Some([low, high]) = node.window {
+                lines.push(format!(
+                    "[{}, {}]",
+                    bound_words(low, &words),
+                    bound_words(high, &words)
+                ));
+            }
+            if let Some(cut) = &node.cut {
+                lines.push(format!("pruned {}", counted(cut.left, "move")));
+            }
+            if node.hidden > 0 {
+                lines.push(format!("{} more", node.hidden));
+            }
+            SvgNode { lines, is_chosen: node.is_chosen, is_faint: false }
+        })
     }
 
     /// The child on the principal variation.
@@ -150,6 +187,10 @@ fn node_words<M: Display, P>(node: &SearchNode<M, P>, words: &impl Fn(Score) -> 
     };
     if node.is_chosen {
         text.push('*');
+    }
+    if node.is_pruned {
+        text.push_str(": not searched");
+        return text;
     }
     let _ = write!(text, ": {}", node.bound.words(&words(node.value)));
     if let Some([low, high]) = node.window {

@@ -1,9 +1,14 @@
 //! NIM: the battery, the order of moves, the closed form, and texts that are
 //! refused.
 
+use std::collections::BTreeMap;
+
 use agon_core::conformance::Battery;
-use agon_core::{Game as _, Indexed as _, Notation as _, Outcome, Refusal as _, Side, Verdict};
-use agon_games::nim::{ByTheory, Heaps, Nim, Position, verdict};
+use agon_core::{
+    Game as _, Indexed as _, Notation as _, Outcome, Place, Present as _, Refusal as _, Rng, Scene,
+    Side, Token, Verdict,
+};
+use agon_games::nim::{ByTheory, Heaps, Move, Nim, Position, verdict};
 use proptest::prelude::*;
 
 fn read(text: &str) -> Position {
@@ -213,5 +218,64 @@ proptest! {
             sorted.sort();
             prop_assert_eq!(heaps.iter().map(|size| size as u64).collect::<Vec<_>>(), sorted);
         }
+    }
+}
+
+/// The matches of a scene by their names, each with its place.
+fn places(scene: &Scene) -> BTreeMap<String, Place> {
+    let place_of = |token: &Token| {
+        let cell = scene.cells.iter().find(|cell| cell.id == token.cell).expect("a cell");
+        Place { row: cell.row, column: cell.column }
+    };
+    scene.tokens.iter().map(|token| (token.id.clone(), place_of(token))).collect()
+}
+
+#[test]
+fn matches_stay_where_they_lie_and_those_entered_are_taken() {
+    let (game, start) = Nim::read("[3,3,5,7]").unwrap();
+    for seed in 0..60 {
+        let mut rng = Rng::seeded(seed);
+        let mut position = start;
+        let (mut line, mut entered) = (Vec::new(), Vec::new());
+        let scene = |line: &[(Position, Move)], entered: &[Option<Vec<String>>], now: &Position| {
+            let line: Vec<_> = line.iter().map(|(before, mv)| (before, *mv)).collect();
+            game.scene_of_line(&line, entered, &game.view(now, None))
+        };
+        let mut before = scene(&line, &entered, &position);
+        while let Some(&mv) = rng.pick(&game.moves(&position)) {
+            let path = rng.pick(&game.paths(&position, mv)).cloned();
+            // The cells between the ends of the path, as the scene shows them.
+            let place = |id: &String| before.cells.iter().find(|cell| cell.id == *id).unwrap();
+            let ends: Vec<_> = path.iter().flatten().map(place).collect();
+            let columns = ends.iter().map(|cell| cell.column);
+            let (low, high) = (columns.clone().min().unwrap(), columns.max().unwrap());
+            let meant: Vec<Place> =
+                (low..=high).map(|column| Place { row: ends[0].row, column }).collect();
+            line.push((position, mv));
+            entered.push(path);
+            game.play_unchecked(&mut position, mv);
+            let after = scene(&line, &entered, &position);
+            assert_eq!(after.taken, meant, "{entered:?}");
+            let mut left = places(&before);
+            left.retain(|_, place| !meant.contains(place));
+            assert_eq!(places(&after), left, "{entered:?}");
+            before = after;
+        }
+    }
+}
+
+#[test]
+fn a_path_that_does_not_fit_its_move_is_ignored() {
+    let (game, start) = Nim::read("[3,5]").unwrap();
+    let mv = game.read_move(&start, "[1,1,5]").unwrap();
+    let after = game.after(&start, mv);
+    let scene = |path: &[&str]| {
+        let path = path.iter().map(|id| id.to_string()).collect();
+        game.scene_of_line(&[(&start, mv)], &[Some(path)], &game.view(&after, None))
+    };
+    let expected = scene(&["1.2", "1.2"]);
+    assert_eq!(expected.taken, [Place { row: 0, column: 1 }]);
+    for path in [&["1.1", "1.1"][..], &["2.2", "2.2"], &["1.2"], &["1.2", "1.99"], &["x", "1."]] {
+        assert_eq!(scene(path), expected, "{path:?}");
     }
 }

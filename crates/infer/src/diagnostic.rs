@@ -69,11 +69,13 @@ pub struct Diagnostic {
     pub span: Span,
     /// How to fix it, if that is known.
     pub hint: Option<String>,
+    /// The known name that was probably meant; the hint says so too.
+    pub meant: Option<String>,
 }
 
 impl Diagnostic {
     pub(crate) fn new(kind: DiagnosticKind, span: Span) -> Diagnostic {
-        Diagnostic { kind, span, hint: None }
+        Diagnostic { kind, span, hint: None, meant: None }
     }
 
     /// The name of the kind, as in the JSON output: it stays the same between versions.
@@ -82,7 +84,13 @@ impl Diagnostic {
     }
 
     pub(crate) fn hint(self, hint: impl Into<String>) -> Diagnostic {
-        Diagnostic { hint: Some(hint.into()), ..self }
+        Diagnostic { hint: Some(hint.into()), meant: None, ..self }
+    }
+
+    /// Adds a name that was probably meant, which is also the hint.
+    pub(crate) fn meant(self, name: &str) -> Diagnostic {
+        let hint = format!("did you mean {name}?");
+        Diagnostic { hint: Some(hint), meant: Some(name.into()), ..self }
     }
 
     /// Adds the most similar known name as a hint, if there is one.
@@ -92,7 +100,7 @@ impl Diagnostic {
         known: impl IntoIterator<Item = &'n str>,
     ) -> Diagnostic {
         match nearest(name, known) {
-            Some(near) => self.hint(format!("did you mean {near}?")),
+            Some(near) => self.meant(near),
             None => self,
         }
     }

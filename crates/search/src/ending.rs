@@ -107,6 +107,24 @@ impl EndingProver {
         None
     }
 
+    /// Whether `side` can force its win within so many plies. `None` if that takes more than
+    /// `limit` nodes.
+    pub fn can_win_within<G: Notation>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        side: Side,
+        plies: u32,
+        limit: u64,
+        stop: &dyn Stop,
+    ) -> Option<bool> {
+        self.nodes = 0;
+        let key = attack_key(game, position, side);
+        let question = Question { attacker: side, limit, stop };
+        let plies = plies.min(u32::from(u16::MAX) - 1);
+        self.wins_within(game, position, key, plies, &question).ok()
+    }
+
     /// The first line of best play in which `winner` wins after exactly `plies` plies, the
     /// distance of `position`. It ends early where `limit` nodes do not suffice.
     pub fn line<G: Notation>(

@@ -19,6 +19,8 @@ pub struct TreeOptions {
     pub top: usize,
     /// The maximum number of nodes to search.
     pub nodes: u64,
+    /// Whether to add the moves that were pruned, as nodes that were not searched.
+    pub with_pruned: bool,
 }
 
 /// A recorded search tree.
@@ -39,7 +41,7 @@ pub struct RecordedTree<M, P> {
 /// use agon_search::{TreeOptions, record_tree};
 ///
 /// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
-/// let options = TreeOptions { depth: 2, pruning: true, top: 10, nodes: 100 };
+/// let options = TreeOptions { depth: 2, pruning: true, top: 10, nodes: 100, with_pruned: false };
 /// let recorded = record_tree(&game, &start, &Points, &options, &()).unwrap();
 /// let words = recorded.tree.outline(score_words);
 /// assert!(words.contains("1: <= -1 [+3, -] pruned 1 move: -1 <= alpha +3, found at 0"), "{words}");
@@ -127,6 +129,7 @@ impl<G: Game> Recorder<'_, G> {
         let moves = self.game.moves(position);
         let mut best: Option<Score> = None;
         let mut children = Vec::new();
+        let mut pruned = Vec::new();
         for (number, &mv) in moves.iter().enumerate() {
             let next = self.game.after(position, mv);
             self.line.push(mv);
@@ -149,13 +152,25 @@ impl<G: Game> Recorder<'_, G> {
                     false => (window.alpha, window.alpha_at.clone()),
                 };
                 node.cut = Some(Cut { bound, from_above: is_max, found_at, left });
+                if self.options.with_pruned {
+                    pruned.extend(moves[number + 1..].iter().map(|&mv| self.pruned(position, mv)));
+                }
                 break;
             }
         }
         node.value = best.unwrap_or(Score::DRAW);
         node.bound = bound(&node, &children, is_max);
         node.hidden = keep_best(&mut children, self.options.top, is_max);
+        children.extend(pruned);
         Some(Branch { node, children })
+    }
+
+    /// The node of a move that was not searched.
+    fn pruned(&self, position: &G::Position, mv: G::Move) -> Branch<G::Move, G::Position> {
+        let next = self.game.after(position, mv);
+        let mover = self.game.to_move(&next);
+        let node = SearchNode::new(Some(mv), next, mover, Score::DRAW);
+        Branch { node: SearchNode { is_pruned: true, ..node }, children: Vec::new() }
     }
 
     /// The value of a leaf; `None` for an inner node.
@@ -230,7 +245,7 @@ fn mark_chosen<M, P>(tree: &mut Tree<SearchNode<M, P>>, root: Side) {
         tree.data_mut(id).is_chosen = true;
         let is_max = tree.data(id).mover == root;
         let mut best: Option<NodeId> = None;
-        for &child in tree.children(id) {
+        for &child in tree.children(id).iter().filter(|&&child| !tree.data(child).is_pruned) {
             let value = tree.data(child).value;
             let better = best.is_none_or(|best| {
                 let known = tree.data(best).value;

@@ -12,7 +12,7 @@ const ROOT: NodeId = Seen::ROOT;
 
 /// The tree of a random game, five plies deep.
 fn recorded(game: &TreeGame, pruning: bool, top: usize) -> Seen {
-    let options = TreeOptions { depth: 5, pruning, top, nodes: 1_000_000 };
+    let options = TreeOptions { depth: 5, pruning, top, nodes: 1_000_000, with_pruned: false };
     record_tree(game, &game.start(), &Points, &options, &()).unwrap().tree
 }
 
@@ -38,7 +38,8 @@ fn the_recorded_value_is_that_of_plain_minimax_with_or_without_pruning() {
         let expected = plain_minimax(&game, &start, 5, &Points);
         let mut counts = Vec::new();
         for pruning in [false, true] {
-            let options = TreeOptions { depth: 5, pruning, top: 3, nodes: 1_000_000 };
+            let options =
+                TreeOptions { depth: 5, pruning, top: 3, nodes: 1_000_000, with_pruned: false };
             let recorded = record_tree(&game, &start, &Points, &options, &()).unwrap();
             let tree = &recorded.tree;
             let root = tree.nodes().next().unwrap();
@@ -59,7 +60,7 @@ fn the_recorded_value_is_that_of_plain_minimax_with_or_without_pruning() {
 fn a_cutoff_names_its_bound_and_where_it_was_found() {
     // The second move of the first player is refuted by its first answer.
     let (game, start) = TreeGame::read("a(b(a:6(1)a:8(1))b(a:4(1)a:9(1)a:9(1)))").unwrap();
-    let options = TreeOptions { depth: 2, pruning: true, top: 9, nodes: 100 };
+    let options = TreeOptions { depth: 2, pruning: true, top: 9, nodes: 100, with_pruned: false };
     let recorded = record_tree(&game, &start, &Points, &options, &()).unwrap();
     assert_eq!(
         recorded.tree.outline(score_words),
@@ -166,9 +167,51 @@ fn the_children_that_are_shown_are_the_best_for_the_side_to_move() {
 #[test]
 fn a_recording_that_is_stopped_has_no_tree() {
     let game = TreeGame::grown(3, 12);
-    let options = TreeOptions { depth: 12, pruning: false, top: 1, nodes: u64::MAX };
+    let options =
+        TreeOptions { depth: 12, pruning: false, top: 1, nodes: u64::MAX, with_pruned: false };
     let whole = record_tree(&game, &game.start(), &Points, &options, &()).unwrap();
     assert!(whole.nodes > 5_000, "{} nodes are too few to be stopped", whole.nodes);
     let stop = AtomicBool::new(true);
     assert!(record_tree(&game, &game.start(), &Points, &options, &stop).is_none());
+}
+
+#[test]
+fn the_whole_tree_has_every_move_and_alpha_can_be_checked_in_it() {
+    let mut pruned = 0;
+    for seed in 0..100 {
+        let game = TreeGame::grown(seed, 7);
+        let nodes = 1_000_000;
+        let options =
+            TreeOptions { depth: 5, pruning: true, top: usize::MAX, nodes, with_pruned: true };
+        let whole = record_tree(&game, &game.start(), &Points, &options, &()).unwrap().tree;
+        let searched = recorded(&game, true, usize::MAX);
+        assert_eq!(whole.data(ROOT).value, searched.data(ROOT).value, "seed {seed}");
+        for id in whole.nodes().filter(|&id| !whole.data(id).is_pruned) {
+            let (node, children) = (whole.data(id), whole.children(id));
+            if children.is_empty() {
+                continue;
+            }
+            let moves: Vec<Option<usize>> = children.iter().map(|&it| whole.data(it).mv).collect();
+            let legal: Vec<Option<usize>> =
+                game.moves(&node.position).into_iter().map(Some).collect();
+            assert_eq!(moves, legal, "seed {seed}");
+            // The window narrows by the values of the siblings before, and by nothing else.
+            let is_max = node.mover == whole.data(ROOT).mover;
+            let mut window = node.window.unwrap();
+            for child in children.iter().map(|&child| whole.data(child)) {
+                assert!(!child.is_pruned || window[0] >= window[1], "seed {seed}");
+                if child.is_pruned {
+                    pruned += 1;
+                    continue;
+                }
+                assert_eq!(child.window, Some(window), "seed {seed}");
+                match is_max {
+                    true => window[0] = window[0].max(child.value),
+                    false => window[1] = window[1].min(child.value),
+                }
+            }
+        }
+        assert!(whole.nodes().all(|id| !(whole.data(id).is_pruned && whole.data(id).is_chosen)));
+    }
+    assert!(pruned > 100, "{pruned}");
 }

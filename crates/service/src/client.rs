@@ -142,7 +142,7 @@ impl Client {
             Request::Hall(
                 HallRequest::Create(_) | HallRequest::Import { .. } | HallRequest::Replay { .. },
             ) => Opens::New,
-            Request::Hall(_) => Opens::Nothing,
+            Request::Hall(_) | Request::Exercise(_) => Opens::Nothing,
         }
     }
 
@@ -244,10 +244,18 @@ impl Client {
 
 /// Whether a search answers the request.
 fn is_question(request: &Request) -> bool {
-    matches!(
-        request,
-        Request::Game(_, GameRequest::Hint {} | GameRequest::Verdicts {} | GameRequest::Tree(_))
-    )
+    match request {
+        Request::Exercise(request) => request.is_question(),
+        Request::Game(_, request) => matches!(
+            request,
+            GameRequest::Hint {}
+                | GameRequest::Threat {}
+                | GameRequest::Verdicts {}
+                | GameRequest::Grade { .. }
+                | GameRequest::Tree(_)
+        ),
+        Request::Hall(_) => false,
+    }
 }
 
 #[cfg(test)]

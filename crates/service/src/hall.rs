@@ -1,13 +1,15 @@
 //! The hall: making, listing and drawing games.
 
-use agon_arena::contest::Record;
+use agon_arena::contest::{Record, read_date};
 use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
 use agon_core::{Game as _, Notation as _, Side, quote};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 
+use crate::clock::Clock;
 use crate::live_game::LiveGame;
+use crate::player_name::{name_of_record, read_name};
 use crate::protocol::{
     CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle,
     OutcomeWord, PROTOCOL, RequestError, RuleFile, Scene, Scenes, ServerInfo, Settings,
@@ -98,6 +100,10 @@ pub struct ListFilter {
     pub result: Option<ListedResult>,
     /// Only those of which a player has this in its name.
     pub player: Option<String>,
+    /// Only those that were begun at this time or later, in seconds since 1970.
+    pub since: Option<i64>,
+    /// Only those that were begun before this time.
+    pub until: Option<i64>,
 }
 
 impl ListFilter {
@@ -113,16 +119,20 @@ impl ListFilter {
                 }
         };
         let has_player = |name: &String| {
-            stored.seats.iter().any(|seat| seat.to_lowercase().contains(&name.to_lowercase()))
+            let mut players = stored.seats.iter().chain(stored.names.iter().flatten());
+            players.any(|player| player.to_lowercase().contains(&name.to_lowercase()))
         };
         self.game.as_ref().is_none_or(|game| *game == stored.game)
             && self.result.is_none_or(is_ended_so)
             && self.player.as_ref().is_none_or(has_player)
+            && self.since.is_none_or(|since| stored.date() >= since)
+            && self.until.is_none_or(|until| stored.date() < until)
     }
 
     /// Whether it lists all games.
     pub fn is_empty(&self) -> bool {
-        self.game.is_none() && self.result.is_none() && self.player.is_none()
+        let dates = [self.since, self.until];
+        self.game.is_none() && self.result.is_none() && self.player.is_none() && dates == [None; 2]
     }
 }
 
@@ -151,6 +161,12 @@ fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
         owner: stored.owner.clone(),
         owner_key: stored.owner_key.clone(),
         claims: stored.claims.clone(),
+        names: stored.names.clone(),
+    };
+    let scene = match list_viewer(&*session, stored, &seats, caller) {
+        Ok(viewer) => session.scene(viewer).into(),
+        // Somebody who owns the game and does not play it sees an empty board.
+        Err(_) => Scene::from(agon_core::Scene::default()),
     };
     Some(ListedGame {
         id: stored.id.clone(),
@@ -158,8 +174,10 @@ fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
         seats: stored.seats.clone(),
         moves: stored.line.split_whitespace().count(),
         outcome: stored.outcome.as_deref().and_then(OutcomeWord::of_word),
+        names: stored.names.clone(),
         changed: stored.changed / 1000,
-        scene: session.scene(list_viewer(&*session, stored, &seats, caller)).into(),
+        date: stored.date(),
+        scene,
         owned: seats.is_owner(caller),
     })
 }
@@ -171,14 +189,14 @@ fn list_viewer(
     stored: &StoredGame,
     seats: &Seats,
     caller: &Caller,
-) -> Option<Side> {
-    if !session.hides() || session.outcome().is_some() {
-        return None;
+) -> Result<Option<Side>, ServiceRefusal> {
+    if !session.hides() || session.outcome().is_some() || stored.outcome.is_some() {
+        return Ok(None);
     }
     let person = PlayerSpec::Person.to_string();
     let persons = [stored.seats[0] == person, stored.seats[1] == person];
     let own = Side::BOTH.into_iter().find(|side| persons[side.index()]);
-    seats.viewer(caller, own, persons).unwrap_or(Some(Side::First))
+    seats.viewer(caller, own, persons)
 }
 
 /// Creates a game.
@@ -198,7 +216,15 @@ pub fn create(
         game.set_player(side, seat)?;
     }
     let persons = Side::BOTH.map(|side| game.session.player(side).is_person());
-    game.seats = Seats::new(caller, game.seats.owner_key, persons);
+    let wanted = request.side.map(Side::from);
+    game.seats = Seats::new(caller, game.seats.owner_key, persons, wanted);
+    if let (Some(side), Some(name)) = (Seats::own_side(persons, wanted), &request.name) {
+        game.seats.names[side.index()] = read_name(name, entry)?;
+    }
+    if let Some(control) = request.clock {
+        control.check()?;
+        game.clock = Some(Clock::new(control, game.session.ply()));
+    }
     Ok(game)
 }
 
@@ -234,11 +260,13 @@ pub fn from_record(
     record.replay()?;
     let mut game = begin(game_entry(&record.game)?, record.session()?, caller, fresh);
     game.session.follow(&record.moves.join(" "))?;
-    game.agree_on(record.result);
-    if game.outcome().is_some() {
-        for (side, player) in Side::BOTH.into_iter().zip(&record.players) {
-            // The names of people and of programs are not players here.
-            let _ = game.set_player(side, player);
+    game.agree_on(record.result, record.reason.as_deref());
+    let day = record.tag("Date").and_then(read_date);
+    game.begun = day.and_then(|day| i64::try_from(day * 86_400_000).ok());
+    for (side, player) in Side::BOTH.into_iter().zip(&record.players) {
+        // What is not a player here is the name of a person or of a program.
+        if game.outcome().is_none() || game.set_player(side, player).is_err() {
+            game.seats.names[side.index()] = name_of_record(player, game.entry);
         }
     }
     Ok(game)
@@ -251,7 +279,7 @@ fn begin(
     caller: &Caller,
     fresh: Fresh,
 ) -> LiveGame {
-    let seats = Seats::new(caller, fresh.owner_key, [true, true]);
+    let seats = Seats::new(caller, fresh.owner_key, [true, true], None);
     LiveGame::new(fresh.id, entry, session, seats, fresh.resources)
 }
 

@@ -3,21 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use agon_arena::{
-    AnySession, ChosenMove, PlayerSpec, PositionView, Refused, SearchKind, SearchRequest,
-    WinningChance,
-};
-use agon_core::{SearchNode, Side, Stop, Tree as CoreTree};
-use agon_games::theseus::{AssignmentNode, Worth};
-use agon_search::{Info, Limits, SearchControl, Threads, TreeOptions};
-
+use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest, WinningChance};
+use agon_core::{Side, Stop};
+use agon_search::{Info, Limits, SearchControl, Threads};
 use serde::{Deserialize, Serialize};
 
+use crate::job_tree;
 use crate::protocol::{
-    Hint, MoveVerdict, Reply, RequestError, ReviewPoint, ScoreMessage, SearchInfo, Tree, TreeNode,
-    TreeRequest, Verdicts, for_first,
+    Hint, MoveDictionary, MoveVerdict, ProvenValue, Reply, RequestError, ReviewPoint, ScoreMessage,
+    SearchInfo, Threat, TreeRequest, Verdicts, for_first,
 };
-use crate::refusal::{ServiceRefusal, check_range};
+use crate::refusal::ServiceRefusal;
 use crate::review;
 use crate::snapshot::Snapshot;
 
@@ -36,20 +32,8 @@ const MAX_ANALYSIS_TIME: u64 = 60_000;
 /// The size of the transposition table of analyses, in bytes.
 const HASH_BYTES: usize = 32 << 20;
 
-/// The most nodes that a tree may visit.
-const MAX_TREE_NODES: u64 = 1_000_000;
-
-/// The most nodes of a tree that are sent.
-const MAX_SHOWN_NODES: usize = 4000;
-
 /// The memory of a tree while it is recorded, in bytes.
 const TREE_BYTES: u64 = 32 << 20;
-
-/// The largest depth of a tree, in plies.
-const MAX_TREE_DEPTH: u32 = 6;
-
-/// The most children of a node that are sent.
-const MAX_CHILDREN: usize = 50;
 
 /// A job by its game and its number. A game that is closed and opened again numbers its jobs from
 /// the start, while a stopped job of its last opening may still run.
@@ -71,12 +55,19 @@ pub enum Work {
     Move,
     /// Finds a good move.
     Hint,
+    /// Finds what the other side would do if it were its turn.
+    Threat,
     /// Proves the results of all moves.
     Verdicts,
     /// Records a minimax tree.
     Tree(Box<TreeRequest>),
     /// Reviews the whole game.
     Review,
+    /// Grades a move.
+    Grade {
+        /// The move.
+        mv: String,
+    },
     /// Analyses the position for as long as it is shown.
     Analysis {
         /// How many lines.
@@ -156,7 +147,9 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self.work {
             Work::Move => JobKind::Move,
-            Work::Hint | Work::Verdicts | Work::Tree(_) => JobKind::Question,
+            Work::Hint | Work::Threat | Work::Verdicts | Work::Grade { .. } | Work::Tree(_) => {
+                JobKind::Question
+            }
             Work::Review => JobKind::Review,
             Work::Analysis { .. } => JobKind::Analysis,
         }
@@ -175,9 +168,9 @@ impl Job {
         let sides = || Side::BOTH.into_iter();
         match work {
             Work::Move => sides().map(|side| session.player_bytes(side)).sum(),
-            Work::Hint | Work::Analysis { .. } => HASH_BYTES as u64,
+            Work::Hint | Work::Threat | Work::Analysis { .. } => HASH_BYTES as u64,
             Work::Verdicts => session.proven_bytes(),
-            Work::Review => review::HASH_BYTES as u64 + session.proven_bytes(),
+            Work::Review | Work::Grade { .. } => review::HASH_BYTES as u64 + session.proven_bytes(),
             Work::Tree(_) => TREE_BYTES,
         }
     }
@@ -187,10 +180,15 @@ impl Job {
         match &self.work {
             Work::Move => JobResult::Move(self.choose(context, threads)),
             Work::Hint => JobResult::Reply(self.hint(context).map(Reply::Hint)),
+            Work::Threat => JobResult::Reply(self.threat(context).map(Reply::Threat)),
             Work::Verdicts => JobResult::Reply(self.verdicts(context).map(Reply::Verdicts)),
             Work::Tree(request) => {
-                let tree = self.tree(request, context);
+                let tree = job_tree::record(&self.snapshot, request, context);
                 JobResult::Reply(tree.map(|tree| Reply::Tree(Box::new(tree))))
+            }
+            Work::Grade { mv } => {
+                let graded = review::grade(&self.snapshot, mv, context);
+                JobResult::Reply(graded.map(|grade| Reply::Grade(Box::new(grade))))
             }
             Work::Review => {
                 // A line that was played once is not refused.
@@ -231,76 +229,61 @@ impl Job {
     }
 
     fn hint(&self, context: &dyn JobContext) -> Result<Hint, RequestError> {
-        let session = self.snapshot.open()?;
-        let found = search(&*session, 1, HINT_TIME, context, |_| ())?;
-        let (mv, score, line) = found.ok_or(ServiceRefusal::NoMove)?;
-        let path = path_of(&*session, &mv).unwrap_or_default();
-        Ok(Hint { mv, path, score, line })
+        let found = best_move(&*self.snapshot.open()?, context)?;
+        Ok(found.ok_or(ServiceRefusal::NoMove)?)
+    }
+
+    /// What the other side would do if it were its turn; nothing where that has no meaning.
+    fn threat(&self, context: &dyn JobContext) -> Result<Threat, RequestError> {
+        let Some(position) = self.snapshot.open()?.after_null_move() else {
+            return Ok(Threat { threat: None });
+        };
+        let found = best_move(&*self.snapshot.entry.open(&position)?, context)?;
+        Ok(Threat { threat: found.filter(|hint| !hint.path.is_empty()) })
     }
 
     fn verdicts(&self, context: &dyn JobContext) -> Result<Verdicts, RequestError> {
         let session = self.snapshot.open()?;
-        let known = session.verdicts(&context)?;
-        let moves = known.into_iter().map(|known| MoveVerdict::new(known.text, known.proven));
-        Ok(Verdicts { moves: moves.collect() })
+        let known = session.verdicts(&context)?.into_iter();
+        let moves: Vec<MoveVerdict> =
+            known.map(|known| MoveVerdict::new(known.text, known.proven)).collect();
+        let mut words = MoveDictionary::default();
+        for known in &moves {
+            add_words(&*session, &known.text, &mut words);
+        }
+        let value = ProvenValue::of_moves(&moves, session.moves().len(), session.to_move());
+        Ok(Verdicts { moves, words, value })
     }
 
     /// Analyses the position until it is stopped, and reports the lines of each finished depth.
     fn analyse(&self, lines: usize, context: &dyn JobContext) -> Result<(), RequestError> {
         let session = self.snapshot.open()?;
+        // A second session, since the search is reported from other threads.
+        let worded = Mutex::new(self.snapshot.open()?);
         if session.outcome().is_none() {
-            search(&*session, lines, MAX_ANALYSIS_TIME, context, |lines| {
+            search(&*session, lines, MAX_ANALYSIS_TIME, context, |mut lines| {
+                let worded = worded.lock().unwrap_or_else(PoisonError::into_inner);
+                for line in &mut lines {
+                    line.words = words_of(&**worded, &line.moves);
+                }
                 context.report(Report::Lines(lines));
             })?;
         }
         Ok(())
     }
-
-    fn tree(&self, request: &TreeRequest, context: &dyn JobContext) -> Result<Tree, RequestError> {
-        check_range("depth", request.depth as usize, 1, MAX_TREE_DEPTH as usize)?;
-        check_range("top", request.top, 1, MAX_CHILDREN)?;
-        let mut session = self.snapshot.open()?;
-        session.play_all(&request.moves.join(" "))?;
-        if let Some(player) = &request.player {
-            return player_tree(&*session, player, request.depth);
-        }
-        let options = TreeOptions {
-            depth: request.depth,
-            pruning: request.pruning,
-            top: request.top,
-            nodes: MAX_TREE_NODES,
-        };
-        let too_large = || ServiceRefusal::TreeTooLarge { most: MAX_TREE_NODES };
-        let recorded =
-            session.tree(&options, request.eval.as_deref(), &context)?.ok_or_else(too_large)?;
-        if recorded.tree.nodes().count() > MAX_SHOWN_NODES {
-            return Err(ServiceRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
-        }
-        let root = TreeNode::of(&recorded.tree, CoreTree::<SearchNode<String, String>>::ROOT);
-        let plain = match request.pruning {
-            true => all_positions(&*session, request.depth, context),
-            false => Some(recorded.nodes),
-        };
-        Ok(Tree { tree: root, nodes: recorded.nodes, plain, scale: 1 })
-    }
 }
 
-/// The tree that a player of the game builds, to a depth.
-fn player_tree(session: &dyn AnySession, player: &str, depth: u32) -> Result<Tree, RequestError> {
-    let spec: PlayerSpec = player.parse().map_err(Refused::from)?;
-    let tree = session.player_tree(&spec.with_depth(depth))?;
-    let nodes = tree.nodes().count();
-    if nodes > MAX_SHOWN_NODES {
-        return Err(ServiceRefusal::TreeTooLarge { most: MAX_SHOWN_NODES as u64 }.into());
-    }
-    let root = CoreTree::<AssignmentNode>::ROOT;
-    let nodes = nodes as u64;
-    Ok(Tree {
-        tree: TreeNode::of_player(&tree, root, session.to_move()),
-        nodes,
-        plain: Some(nodes),
-        scale: Worth::SCALE,
-    })
+/// A good move in the position of a session, if there is one.
+fn best_move(
+    session: &dyn AnySession,
+    context: &dyn JobContext,
+) -> Result<Option<Hint>, RequestError> {
+    let Some((mv, score, line)) = search(session, 1, HINT_TIME, context, |_| ())? else {
+        return Ok(None);
+    };
+    let path = path_of(session, &mv).unwrap_or_default();
+    let words = words_of(session, &line);
+    Ok(Some(Hint { mv, path, score, line, words }))
 }
 
 /// The best move, its score for the first side, and its line.
@@ -346,23 +329,18 @@ fn search(
     }))
 }
 
-/// How many nodes minimax visits without pruning; `None` if counting them would take long.
-fn all_positions(session: &dyn AnySession, depth: u32, stop: &dyn JobContext) -> Option<u64> {
-    const MOST: u64 = 300_000_000;
-    let (mut positions, mut before, mut last) = (1, 1, 1);
-    for plies in 1..=depth {
-        // Estimated with the branching factor of the ply before.
-        if last * (last / before) > MOST {
-            return None;
-        }
-        let counted = session.divide(plies, &stop, &mut |_, _| ());
-        if stop.is_stopped() {
-            return None;
-        }
-        (before, last) = (last.max(1), counted);
-        positions += counted;
+/// What moves do that are made one after the other.
+pub(crate) fn words_of(session: &dyn PositionView, moves: &[String]) -> MoveDictionary {
+    moves.iter().cloned().zip(session.words_from_here(moves)).collect()
+}
+
+/// Adds what a move does, unless that is known.
+pub(crate) fn add_words(session: &dyn PositionView, mv: &str, words: &mut MoveDictionary) {
+    if !words.has(mv) {
+        let moves = [mv.to_string()];
+        let found = session.words_from_here(&moves);
+        words.extend(moves.into_iter().zip(found));
     }
-    Some(positions)
 }
 
 /// The first path of elements that selects a legal move.

@@ -1,6 +1,9 @@
 //! Jobs, reports and results as text, for jobs that run elsewhere than their game: in another
 //! worker of the browser.
 
+use std::borrow::Cow;
+
+use agon_arena::players::PlayerNote;
 use agon_arena::{ChosenMove, PlayerSpec, Refused, find};
 use agon_core::{Score, quote};
 use serde::{Deserialize, Serialize};
@@ -41,7 +44,14 @@ enum ResultMessage {
 struct ChosenMessage {
     mv: String,
     score: Option<ScoreMessage>,
-    note: Option<String>,
+    note: Option<NoteMessage>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct NoteMessage {
+    kind: Cow<'static, str>,
+    args: Vec<(Cow<'static, str>, String)>,
+    text: String,
 }
 
 impl Job {
@@ -88,7 +98,8 @@ impl JobResult {
     /// The result as text.
     pub fn to_json(&self) -> String {
         let chosen = |ChosenMove { mv, score, note }| {
-            let score: Option<Score> = score;
+            let (score, note): (Option<Score>, Option<PlayerNote>) = (score, note);
+            let note = note.map(|PlayerNote { kind, args, text }| NoteMessage { kind, args, text });
             ChosenMessage { mv, score: score.map(ScoreMessage::from), note }
         };
         written(&match self.clone() {
@@ -106,7 +117,8 @@ impl JobResult {
     /// The result that a text tells; a reply stays as it was written.
     pub fn from_json(text: &str) -> Result<JobResult, RequestError> {
         let chosen = |ChosenMessage { mv, score, note }| {
-            let score: Option<ScoreMessage> = score;
+            let (score, note): (Option<ScoreMessage>, Option<NoteMessage>) = (score, note);
+            let note = note.map(|NoteMessage { kind, args, text }| PlayerNote { kind, args, text });
             ChosenMove { mv, score: score.map(Score::from), note }
         };
         Ok(match read(text)? {

@@ -8,11 +8,18 @@
 #![warn(clippy::unwrap_used)]
 
 mod client;
+mod clock;
+pub mod editor;
+pub mod exercises;
 pub mod hall;
 mod job;
 mod job_message;
+mod job_tree;
+pub mod lessons;
 mod live_game;
+mod player_name;
 pub mod protocol;
+pub mod puzzles;
 mod refusal;
 mod resources;
 mod review;

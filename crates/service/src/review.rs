@@ -3,8 +3,10 @@
 use agon_arena::{Accuracy, ReviewSettings, ReviewedPosition};
 use agon_core::Verdict;
 
-use crate::job::{JobContext, Report};
-use crate::protocol::{RequestError, ReviewPoint, SlipWord, chance_for_first, for_first};
+use crate::job::{JobContext, Report, words_of};
+use crate::protocol::{
+    Grade, MoveDictionary, RequestError, ReviewPoint, SlipWord, chance_for_first, for_first,
+};
 use crate::snapshot::Snapshot;
 
 /// The node limit of the search for each position.
@@ -13,20 +15,46 @@ const NODES: u64 = 60_000;
 /// The size of the transposition table, in bytes.
 pub(crate) const HASH_BYTES: usize = 4 << 20;
 
+/// The most moves of a better line.
+const MAX_LINE: usize = 12;
+
+/// Grades a move of a position as the review does.
+pub(crate) fn grade(
+    snapshot: &Snapshot,
+    mv: &str,
+    context: &dyn JobContext,
+) -> Result<Grade, RequestError> {
+    let mut session = snapshot.open()?;
+    let settings = ReviewSettings { nodes: NODES, hash_bytes: HASH_BYTES, eval: None };
+    let (position, after) = agon_arena::grade(&mut *session, mv, &settings, &context)?;
+    let line: Vec<String> = after.line.iter().take(MAX_LINE).cloned().collect();
+    let mut point = point(position, &mut Default::default());
+    let session = snapshot.open()?;
+    point.words = words_of(&*session, &point.line);
+    let played = [&[mv.to_string()], &line[..]].concat();
+    let words = session.words_from_here(&played);
+    point.words.extend(played.into_iter().zip(words));
+    Ok(Grade { point, line })
+}
+
 /// Reviews a whole game, and reports its positions one after the other.
 pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), RequestError> {
     let mut session = snapshot.open()?;
     let settings = ReviewSettings { nodes: NODES, hash_bytes: HASH_BYTES, eval: None };
     let mut accuracy = [Accuracy::default(); 2];
+    let mut reader = snapshot.open()?;
     agon_arena::review(&mut *session, &settings, &context, &mut |position| {
-        context.report(Report::Point(point(position, &mut accuracy)));
+        let mut point = point(position, &mut accuracy);
+        reader.jump(point.ply);
+        point.words = words_of(&*reader, &point.line);
+        context.report(Report::Point(point));
     })?;
     Ok(())
 }
 
 /// The message about a position, with the accuracy of all moves so far.
 fn point(position: ReviewedPosition, accuracy: &mut [Accuracy; 2]) -> ReviewPoint {
-    let ReviewedPosition { ply, assessment, made } = position;
+    let ReviewedPosition { ply, position, assessment, made } = position;
     if let Some(made) = &made {
         accuracy[assessment.mover.index()].add(made);
     }
@@ -38,9 +66,12 @@ fn point(position: ReviewedPosition, accuracy: &mut [Accuracy; 2]) -> ReviewPoin
     };
     ReviewPoint {
         ply,
+        position,
         score: for_first(assessment.score, assessment.mover),
         chance: chance_for_first(assessment.chance, assessment.mover),
         best: assessment.best().map(String::from),
+        line: assessment.line.iter().take(MAX_LINE).cloned().collect(),
+        words: MoveDictionary::default(),
         slip,
         loss: made.as_ref().map(|made| thousandths(made.loss)),
         quality: made.map(|made| made.quality.into()),

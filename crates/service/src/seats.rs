@@ -45,19 +45,32 @@ pub struct Seats {
     pub owner_key: String,
     /// The sessions that have claimed the sides.
     pub claims: [Option<String>; 2],
+    /// The names of the people who play them.
+    pub names: [Option<String>; 2],
 }
 
 impl Seats {
-    /// Seats of a new game: the owner gets the first side that a person plays, and the other
-    /// one is free.
-    pub fn new(owner: &Caller, owner_key: String, persons: [bool; 2]) -> Seats {
+    /// Seats of a new game: the owner gets the side that is wanted, or else the first one that a
+    /// person plays, and the other one is free.
+    pub fn new(
+        owner: &Caller,
+        owner_key: String,
+        persons: [bool; 2],
+        wanted: Option<Side>,
+    ) -> Seats {
         let session = owner.session.to_string();
-        let mut seats = Seats { owner: Some(session.clone()), owner_key, claims: [None, None] };
-        let first = Side::BOTH.into_iter().find(|side| persons[side.index()]);
-        if let Some(side) = first.filter(|_| !owner.is_local()) {
+        let (claims, names) = ([None, None], [None, None]);
+        let mut seats = Seats { owner: Some(session.clone()), owner_key, claims, names };
+        if let Some(side) = Seats::own_side(persons, wanted).filter(|_| !owner.is_local()) {
             seats.claims[side.index()] = Some(session);
         }
         seats
+    }
+
+    /// The side of whoever creates a game.
+    pub(crate) fn own_side(persons: [bool; 2], wanted: Option<Side>) -> Option<Side> {
+        let is_person = |side: &Side| persons[side.index()];
+        wanted.filter(is_person).or_else(|| Side::BOTH.into_iter().find(is_person))
     }
 
     /// Whether a page owns the game.
@@ -67,8 +80,17 @@ impl Seats {
             || self.owner.as_deref().is_some_and(|owner| owner == &*caller.session)
     }
 
+    /// Whether a page plays a side that was claimed. Whoever has the owner's link plays the
+    /// owner's side, as on another device.
     fn has_claimed(&self, caller: &Caller, side: Side) -> bool {
-        self.claims[side.index()].as_deref().is_some_and(|claim| claim == &*caller.session)
+        let claim = self.claims[side.index()].as_deref();
+        claim.is_some_and(|claim| claim == &*caller.session)
+            || claim.is_some() && caller.has_key && claim == self.owner.as_deref()
+    }
+
+    /// Whether a page plays both sides.
+    pub fn plays_both(&self, caller: &Caller) -> bool {
+        Side::BOTH.into_iter().all(|side| self.has_claimed(caller, side))
     }
 
     /// Whether a page may move a side that a person plays.
@@ -112,42 +134,40 @@ impl Seats {
             return Err(ServiceRefusal::OtherSide);
         }
         self.claims[side.index()] = None;
+        self.names[side.index()] = None;
         Ok(())
     }
 
     /// The side whose view a page gets of an unfinished game with hidden information; `wanted`
     /// is what it would like, `None` for everything. `persons` says which sides people play.
+    ///
+    /// A side that nobody has claimed may become that of somebody else, so nobody sees through
+    /// it who does not play it: also not the owner, before the other has come or after.
     pub fn viewer(
         &self,
         caller: &Caller,
         wanted: Option<Side>,
         persons: [bool; 2],
     ) -> Result<Option<Side>, ServiceRefusal> {
-        let mine = Side::BOTH.map(|side| self.has_claimed(caller, side));
-        let is_against_another = |side: Side| {
-            let other = side.opponent().index();
-            persons[other] && self.claims[other].is_some() && !mine[other]
-        };
-        let side = match mine {
-            [true, false] => Some(Side::First),
-            [false, true] => Some(Side::Second),
-            _ => None,
-        };
-        if caller.is_local() {
+        if caller.is_local() || persons == [false, false] {
             return Ok(wanted);
         }
-        match side {
-            Some(side) if is_against_another(side) || !self.is_owner(caller) => Ok(Some(side)),
-            _ if self.is_owner(caller) || side.is_some() || persons == [false, false] => Ok(wanted),
-            _ => {
+        let side = match Side::BOTH.map(|side| self.has_claimed(caller, side)) {
+            [true, true] => return Ok(wanted),
+            [true, false] => Side::First,
+            [false, true] => Side::Second,
+            [false, false] => {
                 // Somebody who may take a free side sees what that side sees, and nobody else
                 // can be told anything without telling it to the players too.
                 let is_free =
                     |side: &Side| persons[side.index()] && self.claims[side.index()].is_none();
                 let free = Side::BOTH.into_iter().find(is_free);
-                free.map(Some).ok_or(ServiceRefusal::Hidden)
+                return free.map(Some).ok_or(ServiceRefusal::Hidden);
             }
-        }
+        };
+        // Against a computer the owner may look at everything.
+        let may_choose = self.is_owner(caller) && !persons[side.opponent().index()];
+        Ok(if may_choose { wanted } else { Some(side) })
     }
 
     /// What a page may do. `persons` says which sides people play.
@@ -182,7 +202,7 @@ mod tests {
     #[test]
     fn the_owner_plays_the_first_side_and_the_second_is_free() {
         let (anna, ben, carl) = (caller("anna"), caller("ben"), caller("carl"));
-        let mut seats = Seats::new(&anna, "key".into(), BOTH);
+        let mut seats = Seats::new(&anna, "key".into(), BOTH, None);
         assert_eq!(seats.claims, [Some("anna".into()), None]);
         assert!(seats.may_move(&anna, Side::First) && seats.may_move(&anna, Side::Second));
         assert!(!seats.may_move(&ben, Side::First) && !seats.may_move(&ben, Side::Second));
@@ -198,7 +218,7 @@ mod tests {
     #[test]
     fn a_side_of_a_computer_cannot_be_claimed() {
         let anna = caller("anna");
-        let mut seats = Seats::new(&anna, "key".into(), [false, true]);
+        let mut seats = Seats::new(&anna, "key".into(), [false, true], None);
         assert_eq!(seats.claims, [None, Some("anna".into())]);
         let claimed = seats.claim(&caller("ben"), Side::First, false);
         assert_eq!(claimed, Err(ServiceRefusal::NotFree));
@@ -206,18 +226,18 @@ mod tests {
 
     #[test]
     fn everything_belongs_to_the_local_user() {
-        let seats = Seats::new(&caller("anna"), "key".into(), BOTH);
+        let seats = Seats::new(&caller("anna"), "key".into(), BOTH, None);
         let local = caller(LOCAL);
         assert!(seats.is_owner(&local) && seats.may_move(&local, Side::First));
         assert_eq!(seats.viewer(&local, None, BOTH), Ok(None));
-        let own = Seats::new(&local, "key".into(), BOTH);
+        let own = Seats::new(&local, "key".into(), BOTH, None);
         assert_eq!(own.claims, [None, None]);
         assert!(!own.is_owner(&caller("anna")));
     }
 
     #[test]
     fn whoever_has_the_key_is_an_owner() {
-        let seats = Seats::new(&caller("anna"), "key".into(), BOTH);
+        let seats = Seats::new(&caller("anna"), "key".into(), BOTH, None);
         assert!(!seats.is_owner(&caller("ben")));
         assert!(seats.is_owner(&Caller { has_key: true, ..caller("ben") }));
         assert_eq!(seats.rights(&caller("ben"), BOTH).key, None);
@@ -227,16 +247,24 @@ mod tests {
     #[test]
     fn what_is_hidden_is_shown_by_seat() {
         let (anna, ben, carl) = (caller("anna"), caller("ben"), caller("carl"));
-        let mut seats = Seats::new(&anna, "key".into(), BOTH);
-        assert_eq!(seats.viewer(&anna, None, BOTH), Ok(None), "she plays both sides");
+        let mut seats = Seats::new(&anna, "key".into(), BOTH, None);
+        let mut both = seats.clone();
+        both.claim(&anna, Side::Second, true).unwrap();
+        assert_eq!(both.viewer(&anna, None, BOTH), Ok(None), "she plays both sides");
+        assert_eq!(seats.viewer(&anna, None, BOTH), Ok(Some(Side::First)), "somebody may come");
         assert_eq!(seats.viewer(&ben, None, BOTH), Ok(Some(Side::Second)), "it is free");
         seats.claim(&ben, Side::Second, true).unwrap();
+        let elsewhere = Caller { has_key: true, ..caller("anna's phone") };
+        assert_eq!(seats.viewer(&elsewhere, None, BOTH), Ok(Some(Side::First)), "the owner's link");
+        let mut left = seats.clone();
+        left.release(&anna, Side::First).unwrap();
+        assert_eq!(left.viewer(&anna, None, BOTH), Ok(Some(Side::First)), "no more than before");
         assert_eq!(seats.viewer(&anna, None, BOTH), Ok(Some(Side::First)));
         assert_eq!(seats.viewer(&ben, Some(Side::First), BOTH), Ok(Some(Side::Second)));
         assert_eq!(seats.viewer(&carl, None, BOTH), Err(ServiceRefusal::Hidden));
-        let computers = Seats::new(&anna, "key".into(), [false, false]);
+        let computers = Seats::new(&anna, "key".into(), [false, false], None);
         assert_eq!(computers.viewer(&carl, None, [false, false]), Ok(None));
-        let against = Seats::new(&anna, "key".into(), [true, false]);
+        let against = Seats::new(&anna, "key".into(), [true, false], None);
         assert_eq!(against.viewer(&anna, None, [true, false]), Ok(None), "against a computer");
         assert_eq!(against.viewer(&carl, None, [true, false]), Err(ServiceRefusal::Hidden));
     }

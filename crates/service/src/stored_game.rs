@@ -1,6 +1,11 @@
 //! A game as it is stored.
 
+use agon_core::Outcome;
 use serde::{Deserialize, Serialize};
+
+use crate::clock::Clock;
+use crate::live_game::EndingWord;
+use crate::protocol::OutcomeWord;
 
 /// A game as it is stored: texts and numbers only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +40,32 @@ pub struct StoredGame {
     pub owner_key: String,
     /// The sessions that have claimed its sides.
     pub claims: [Option<String>; 2],
+    /// The names of the people who play.
+    pub names: [Option<String>; 2],
+    /// Why the game ended, if not by the rules.
+    pub ending: Option<String>,
+    /// Its clock, as text.
+    pub clock: Option<String>,
+    /// When it was begun, in milliseconds since 1970; games of earlier versions do not say it.
+    pub begun: Option<i64>,
+    /// The next game between the same players, as text.
+    pub next: Option<String>,
+}
+
+impl StoredGame {
+    /// Ends the game if the time of a side is over by now: nobody may have had it open.
+    pub fn settle(&mut self, now: u64) {
+        let clock = self.clock.as_deref().filter(|_| self.outcome.is_none());
+        if let Some(loser) = clock.and_then(Clock::read).and_then(|clock| clock.loser(now)) {
+            self.outcome = Some(OutcomeWord::from(Outcome::Win(loser.opponent())).word().into());
+            self.ending = Some(EndingWord::Time.word().into());
+        }
+    }
+
+    /// When it was begun or, if that is not known, last changed, in seconds since 1970.
+    pub fn date(&self) -> i64 {
+        self.begun.unwrap_or(self.changed) / 1000
+    }
 }
 
 /// Where games are kept.

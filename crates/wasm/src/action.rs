@@ -9,7 +9,7 @@ pub struct Actions {
     /// What is to be done, in this order.
     pub actions: Vec<Action>,
     /// When [`Host::wake`](crate::Host::wake) is to be called, on the clock of
-    /// [`Now::elapsed`](crate::Now); any earlier wish is void.
+    /// [`Now`](crate::Now); any earlier wish is void.
     pub wake_at: Option<u64>,
 }
 

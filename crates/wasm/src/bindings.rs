@@ -7,9 +7,10 @@ use js_sys::{Date, Function};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::engine::World;
-use crate::{Actions, Engine, Host, Now};
+use crate::{Actions, Engine, Host};
 
-/// The host of a browser.
+/// The host of a browser. `now` is the time in milliseconds since 1970, on a clock that never goes
+/// back.
 #[wasm_bindgen]
 pub struct BrowserHost(Host);
 
@@ -33,29 +34,23 @@ impl BrowserHost {
     }
 
     /// A page has connected.
-    pub fn connect(&mut self, client: u32, elapsed: f64) -> String {
-        written(&self.0.connect(client.into(), now(elapsed)))
+    pub fn connect(&mut self, client: u32, now: f64) -> String {
+        written(&self.0.connect(client.into(), now as u64))
     }
 
     /// A page has disconnected.
-    pub fn disconnect(&mut self, client: u32, elapsed: f64) -> String {
-        written(&self.0.disconnect(client.into(), now(elapsed)))
+    pub fn disconnect(&mut self, client: u32, now: f64) -> String {
+        written(&self.0.disconnect(client.into(), now as u64))
     }
 
     /// A page has sent a message.
-    pub fn receive(&mut self, client: u32, text: &str, elapsed: f64) -> String {
-        written(&self.0.receive(client.into(), text, now(elapsed)))
+    pub fn receive(&mut self, client: u32, text: &str, now: f64) -> String {
+        written(&self.0.receive(client.into(), text, now as u64))
     }
 
     /// A version of a game is stored, or why it is not.
-    pub fn saved(
-        &mut self,
-        id: &str,
-        version: u32,
-        failure: Option<String>,
-        elapsed: f64,
-    ) -> String {
-        written(&self.0.saved(id, version.into(), failure, now(elapsed)))
+    pub fn saved(&mut self, id: &str, version: u32, failure: Option<String>, now: f64) -> String {
+        written(&self.0.saved(id, version.into(), failure, now as u64))
     }
 
     /// A job reports its progress.
@@ -65,9 +60,9 @@ impl BrowserHost {
         opening: u32,
         number: u32,
         text: &str,
-        elapsed: f64,
+        now: f64,
     ) -> String {
-        written(&self.0.reported(&job(game, opening, number), text, now(elapsed)))
+        written(&self.0.reported(&job(game, opening, number), text, now as u64))
     }
 
     /// A job has ended.
@@ -77,14 +72,14 @@ impl BrowserHost {
         opening: u32,
         number: u32,
         text: &str,
-        elapsed: f64,
+        now: f64,
     ) -> String {
-        written(&self.0.finished(&job(game, opening, number), text, now(elapsed)))
+        written(&self.0.finished(&job(game, opening, number), text, now as u64))
     }
 
     /// The time that was asked for has come.
-    pub fn wake(&mut self, elapsed: f64) -> String {
-        written(&self.0.wake(now(elapsed)))
+    pub fn wake(&mut self, now: f64) -> String {
+        written(&self.0.wake(now as u64))
     }
 }
 
@@ -135,10 +130,6 @@ impl World for Page {
             }
         });
     }
-}
-
-fn now(elapsed: f64) -> Now {
-    Now { elapsed, date: Date::now() }
 }
 
 fn job(game: &str, opening: u32, number: u32) -> JobId {

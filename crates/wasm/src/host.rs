@@ -6,11 +6,12 @@ use std::sync::Arc;
 use agon_core::quote;
 use agon_service::hall::{Fresh, ListFilter};
 use agon_service::protocol::{
-    Contests, GameRequest, HallRequest, Message, Reply, Request, RequestError, RequestId,
+    Contests, Event, GameRequest, HallRequest, Message, Reply, Request, RequestError, RequestId,
 };
+use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Caller, Client, Effect, GameInput, JobId, JobResult, LOCAL, LiveGame, Report, Resources,
-    ServiceRefusal, Storage, StoredGame, hall,
+    ServiceRefusal, Storage, StoredGame, editor, exercises, hall,
 };
 
 use crate::action::{Action, Actions, kind_name};
@@ -21,14 +22,8 @@ const MAX_STORED: usize = 10_000;
 /// The most games that are open at a time.
 const MAX_OPEN: usize = 100;
 
-/// The time of something that happens.
-#[derive(Clone, Copy, Debug)]
-pub struct Now {
-    /// The milliseconds since the host began, on a clock that never goes back.
-    pub elapsed: f64,
-    /// The milliseconds since 1970.
-    pub date: f64,
-}
+/// The milliseconds since 1970, on a clock that never goes back.
+pub type Now = u64;
 
 /// The games of one browser. Everything that happens is told to it, with the time; it answers
 /// with what is to be done.
@@ -37,6 +32,7 @@ pub struct Host {
     open: BTreeMap<String, OpenGame>,
     stored: BTreeMap<String, StoredGame>,
     storage: Storage,
+    puzzles: PuzzleFiles,
     resources: Resources,
     last_opening: u64,
     last_change: i64,
@@ -65,6 +61,7 @@ impl Host {
             last_change: stored.iter().map(|game| game.changed).max().unwrap_or(0),
             stored: stored.into_iter().map(|game| (game.id.clone(), game)).collect(),
             storage,
+            puzzles: PuzzleFiles::default(),
             resources: Resources::threads(1),
             last_opening: 0,
             random: Box::new(random),
@@ -74,7 +71,7 @@ impl Host {
 
     /// A page has connected.
     pub fn connect(&mut self, client: u64, now: Now) -> Actions {
-        self.clients.insert(client, Client::new(now.micros()));
+        self.clients.insert(client, Client::new(now * 1000));
         self.done()
     }
 
@@ -90,10 +87,11 @@ impl Host {
     /// A page has sent a message.
     pub fn receive(&mut self, client: u64, text: &str, now: Now) -> Actions {
         let known = self.clients.get_mut(&client);
-        if let Some((re, request)) = known.and_then(|it| it.receive(text, now.micros())) {
+        if let Some((re, request)) = known.and_then(|it| it.receive(text, now * 1000)) {
             let caller = Caller { client, session: Arc::from(LOCAL), has_key: false };
             let refused = match request {
                 Request::Hall(request) => self.hall(&caller, re, request, now),
+                Request::Exercise(request) => exercises::answer(&self.puzzles, request).map(Some),
                 Request::Game(id, request) => {
                     self.request(id, &caller, re, request, now).map(|()| None)
                 }
@@ -140,7 +138,7 @@ impl Host {
 
     /// The time that was asked for has come.
     pub fn wake(&mut self, now: Now) -> Actions {
-        let is_due = |game: &OpenGame| game.wake_at.is_some_and(|at| at <= now.millis());
+        let is_due = |game: &OpenGame| game.wake_at.is_some_and(|at| at <= now);
         let due = self.open.iter().filter(|(_, game)| is_due(game));
         let due: Vec<String> = due.map(|(id, _)| id.clone()).collect();
         for id in due {
@@ -191,8 +189,9 @@ impl Host {
                 let info = hall::server_info(version, &self.storage, 0, caller, &self.resources);
                 Reply::Welcome(Box::new(info))
             }
-            HallRequest::List { before, limit, game, result, player } => {
-                self.list(caller, &ListFilter { game, result, player }, before, limit)
+            HallRequest::List { before, limit, game, result, player, since, until } => {
+                let filter = ListFilter { game, result, player, since, until };
+                self.list(caller, &filter, before, limit, now)
             }
             HallRequest::Create(request) => {
                 let fresh = self.fresh();
@@ -208,6 +207,12 @@ impl Host {
             HallRequest::Scenes { game, positions } => {
                 let name = self.stored.get(&game).map_or(&game, |stored| &stored.game);
                 Reply::Scenes(hall::scenes(hall::game_entry(name)?, &positions)?)
+            }
+            HallRequest::Edit { game, position, brush, element } => {
+                let entry = hall::game_entry(&game)?;
+                let edited =
+                    editor::edited(entry, &position, brush.as_deref(), element.as_deref())?;
+                Reply::Edited(Box::new(edited))
             }
             HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
             HallRequest::Contests {} => Reply::Contests(Contests { contests: Vec::new() }),
@@ -225,14 +230,17 @@ impl Host {
         filter: &ListFilter,
         before: Option<i64>,
         limit: Option<u32>,
+        now: Now,
     ) -> Reply {
         let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
         let before = before.unwrap_or(i64::MAX);
-        let wanted = |game: &&StoredGame| game.changed < before && filter.wants(game);
-        let mut found: Vec<&StoredGame> = self.stored.values().filter(wanted).collect();
+        let mut found: Vec<StoredGame> =
+            self.stored.values().filter(|game| game.changed < before).cloned().collect();
+        found.iter_mut().for_each(|game| game.settle(now));
+        found.retain(|game| filter.wants(game));
         found.sort_by_key(|game| std::cmp::Reverse(game.changed));
         let next = found.get(limit).and(found.get(limit - 1)).map(|last| last.changed);
-        let found: Vec<StoredGame> = found.into_iter().take(limit).cloned().collect();
+        found.truncate(limit);
         Reply::List(hall::list(&found, next, caller))
     }
 
@@ -252,12 +260,28 @@ impl Host {
         re: RequestId,
         now: Now,
     ) -> Result<Option<Reply>, RequestError> {
-        if self.stored.len() >= MAX_STORED {
-            return Err(ServiceRefusal::TooMany { most: MAX_STORED }.into());
-        }
+        self.check_room()?;
         self.add(id.clone(), game, now)?;
         self.input(&id, GameInput::Created(caller.clone(), re), now);
         Ok(None)
+    }
+
+    /// Creates the next game of players whose game is over, and gives its id.
+    fn create_next(&mut self, stored: StoredGame, now: Now) -> Result<String, RequestError> {
+        self.check_room()?;
+        let Fresh { id, owner_key, resources, .. } = self.fresh();
+        let stored = StoredGame { id: id.clone(), owner_key, ..stored };
+        self.add(id.clone(), LiveGame::restored(&stored, resources)?, now)?;
+        self.input(&id, GameInput::Begun, now);
+        Ok(id)
+    }
+
+    /// Refuses a further game if there are too many.
+    fn check_room(&self) -> Result<(), ServiceRefusal> {
+        match self.stored.len() >= MAX_STORED {
+            true => Err(ServiceRefusal::TooMany { most: MAX_STORED }),
+            false => Ok(()),
+        }
     }
 
     /// Adds an open game.
@@ -267,7 +291,7 @@ impl Host {
         }
         self.last_opening += 1;
         // Nobody watches it yet, so nothing is to be done.
-        game.handle(GameInput::StorageChanged(self.storage.clone()), now.millis());
+        game.handle(GameInput::StorageChanged(self.storage.clone()), now);
         self.open.insert(id, OpenGame { game, opening: self.last_opening, wake_at: None });
         Ok(())
     }
@@ -276,7 +300,7 @@ impl Host {
     fn input(&mut self, id: &str, input: GameInput, now: Now) {
         let Some(open) = self.open.get_mut(id) else { return };
         let opening = open.opening;
-        let effects = open.game.handle(input, now.millis());
+        let effects = open.game.handle(input, now);
         for effect in effects {
             self.apply(id, opening, effect, now);
         }
@@ -301,6 +325,13 @@ impl Host {
                 self.stored.insert(id.into(), (*game).clone());
                 self.actions.push(Action::Save { version, game });
             }
+            Effect::CreateNext(client, swapped, stored) => match self.create_next(*stored, now) {
+                Ok(next) => self.input(id, GameInput::Next(next, swapped), now),
+                Err(error) => {
+                    let problem = Event::Problem { game: id.into(), error };
+                    self.send(client, &Message::Event(problem), now);
+                }
+            },
             Effect::Delete(version) => {
                 self.stored.remove(id);
                 self.actions.push(Action::Delete { version, id: id.into() });
@@ -324,14 +355,14 @@ impl Host {
 
     /// The time of a change in milliseconds since 1970, later than that of any change before.
     fn change_time(&mut self, now: Now) -> i64 {
-        self.last_change = (now.date as i64).max(self.last_change + 1);
+        self.last_change = (now as i64).max(self.last_change + 1);
         self.last_change
     }
 
     /// Sends a message to a page.
     fn send(&mut self, client: u64, message: &Message, now: Now) {
         if let Some(known) = self.clients.get_mut(&client) {
-            known.push(message, now.micros());
+            known.push(message, now * 1000);
         }
         self.flush(client);
     }
@@ -351,15 +382,5 @@ impl Host {
     fn done(&mut self) -> Actions {
         let wake_at = self.open.values().filter_map(|open| open.wake_at).min();
         Actions { actions: std::mem::take(&mut self.actions), wake_at }
-    }
-}
-
-impl Now {
-    fn millis(self) -> u64 {
-        self.elapsed as u64
-    }
-
-    fn micros(self) -> u64 {
-        (self.elapsed * 1000.0) as u64
     }
 }

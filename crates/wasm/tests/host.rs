@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use agon_service::{JobId, Storage, StoredGame};
-use agon_wasm::{Actions, Engine, Host, Now, World};
+use agon_wasm::{Actions, Engine, Host, World};
 use serde_json::{Value, json};
 
 /// A browser: the host, the engine, and the database.
@@ -16,7 +16,7 @@ struct Browser {
     failure: Option<String>,
     /// The messages that pages were sent.
     sent: Vec<(u64, Value)>,
-    elapsed: f64,
+    now: u64,
     last_request: u64,
 }
 
@@ -48,19 +48,15 @@ impl Browser {
             database: stored,
             failure: None,
             sent: Vec::new(),
-            elapsed: 0.0,
+            now: 1_000_000,
             last_request: 0,
         };
         browser.connect(1);
         browser
     }
 
-    fn now(&self) -> Now {
-        Now { elapsed: self.elapsed, date: 1_000_000.0 + self.elapsed }
-    }
-
     fn connect(&mut self, client: u64) {
-        let actions = self.host.connect(client, self.now());
+        let actions = self.host.connect(client, self.now);
         self.act(actions);
     }
 
@@ -73,8 +69,8 @@ impl Browser {
                 rounds.extend(self.perform(&action));
             }
             if let Some(at) = wake_at.filter(|_| rounds.is_empty()) {
-                self.elapsed = self.elapsed.max(at as f64);
-                rounds.push(self.host.wake(self.now()));
+                self.now = self.now.max(at);
+                rounds.push(self.host.wake(self.now));
             }
         }
     }
@@ -82,7 +78,7 @@ impl Browser {
     fn perform(&mut self, action: &Value) -> Option<Actions> {
         let text = |name: &str| action[name].as_str().unwrap().to_string();
         let number = |name: &str| action[name].as_u64().unwrap();
-        let now = self.now();
+        let now = self.now;
         match action["do"].as_str().unwrap() {
             "send" => {
                 let message = serde_json::from_str(&text("text")).unwrap();
@@ -123,9 +119,9 @@ impl Browser {
     /// Sends a request of a page; the reply, or the error.
     fn request(&mut self, client: u64, mut request: Value) -> Result<Value, Value> {
         self.last_request += 1;
-        self.elapsed += 100.0;
+        self.now += 100;
         request["id"] = self.last_request.into();
-        let actions = self.host.receive(client, &request.to_string(), self.now());
+        let actions = self.host.receive(client, &request.to_string(), self.now);
         self.act(actions);
         let is_reply = |(to, message): &&(u64, Value)| {
             *to == client && message["re"] == json!(self.last_request)
@@ -226,7 +222,7 @@ fn nonsense_gets_an_answer() {
     let error = browser.request(1, json!({ "do": "open", "game": "text-99" })).unwrap_err();
     assert_eq!(error["kind"], "Unknown");
     let nobody = JobId { game: "text-99".into(), opening: 1, number: 1 };
-    let now = browser.now();
+    let now = browser.now;
     assert!(browser.host.finished(&nobody, "{", now).actions.is_empty());
     assert!(browser.host.saved("text-99", 1, None, now).actions.is_empty());
     assert!(browser.engine.run("text-99", "{", &Reports::default()).contains("Malformed"));

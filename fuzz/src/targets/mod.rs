@@ -10,6 +10,7 @@ mod mazes;
 mod networks;
 mod players;
 mod protocol;
+mod puzzles;
 mod records;
 mod repls;
 mod rules;
@@ -49,4 +50,5 @@ pub const TARGETS: &[Target] = &[
     settings::COMMAND_LINE,
     settings::CLOCK,
     protocol::CONVERSATION,
+    puzzles::PUZZLES,
 ];

@@ -1,15 +1,20 @@
 //! Messages of the page: whole conversations with games, without a server.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::LazyLock;
 
 use agon_service::protocol::{HallRequest, Message, Request, RequestError};
+use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Caller, Client, Effect, GameInput, JobResult, LiveGame, Resources, ServiceRefusal, Storage,
-    StoredGame, hall,
+    StoredGame, exercises, hall,
 };
 
 use crate::features::Features;
 use crate::target::{Target, text};
+
+/// The puzzles that come with the program; their files are read once.
+static PUZZLES: LazyLock<PuzzleFiles> = LazyLock::new(|| PuzzleFiles::new(|_| None));
 
 /// Two browsers send messages, one in each line; `2` before a message means the second one.
 pub const CONVERSATION: Target = Target {
@@ -21,7 +26,7 @@ pub const CONVERSATION: Target = Target {
 };
 
 /// Messages and parts of them.
-const WORDS: [&str; 29] = [
+const WORDS: [&str; 33] = [
     r#"{"id": 1, "do": "create", "game": "nim"}"#,
     r#"{"id": 2, "do": "open", "game": "g0"}"#,
     r#"{"id": 3, "do": "move", "game": "g0", "mv": "11", "ply": 0}"#,
@@ -35,6 +40,10 @@ const WORDS: [&str; 29] = [
     r#"{"id": 11, "do": "import", "text": ""}"#,
     r#"{"id": 12, "do": "scenes", "game": "nim", "positions": []}"#,
     r#"{"id": 13, "do": "list"}"#,
+    r#"{"id": 14, "do": "rematch", "game": "g0", "swap": true}"#,
+    r#"{"id": 15, "do": "name", "game": "g0", "side": "p1", "name": "Anna"}"#,
+    r#""clock": {"kind": "fischer", "initial": 1000, "increment": 0}"#,
+    r#""side": "p2""#,
     r#""undo""#,
     r#""redo""#,
     r#""remove""#,
@@ -62,6 +71,8 @@ struct Table {
     games: BTreeMap<String, LiveGame>,
     stored: BTreeMap<String, StoredGame>,
     created: usize,
+    /// The time, which goes on to what games wait for.
+    now: u64,
     /// The replies to each of the two browsers.
     replies: [usize; 2],
 }
@@ -73,7 +84,7 @@ impl Table {
         while let Some(input) = inputs.pop_front() {
             let Some(game) = self.games.get_mut(id) else { return };
             let mut is_closed = false;
-            for effect in game.handle(input, 1_000_000) {
+            for effect in game.handle(input, self.now) {
                 match effect {
                     Effect::Send(client, message) => self.sent(client, &message, features),
                     Effect::Save(version, stored) => {
@@ -88,7 +99,13 @@ impl Table {
                         features.add(("job", job.kind()));
                         inputs.push_back(GameInput::Finished(number, JobResult::Failed));
                     }
-                    Effect::WakeAt(_) => inputs.push_back(GameInput::Wake),
+                    Effect::WakeAt(time) => {
+                        self.now = self.now.max(time);
+                        inputs.push_back(GameInput::Wake);
+                    }
+                    Effect::CreateNext(_, swapped, _) => {
+                        inputs.push_back(GameInput::Next("g0".into(), swapped));
+                    }
                     Effect::Close => is_closed = true,
                     Effect::Watch(_) | Effect::Unwatch(_) | Effect::Stop(_) => (),
                 }
@@ -183,6 +200,10 @@ fn handle(table: &mut Table, caller: &Caller, request: Request, features: &mut F
             }
             table.hand(&id, GameInput::Request(caller.clone(), Some(0), request), features);
         }
+        Request::Exercise(request) => {
+            let reply = exercises::answer(&PUZZLES, request);
+            table.sent(client, &Message::Reply(Some(0), reply), features);
+        }
         Request::Hall(HallRequest::Create(request)) => {
             let fresh = table.fresh();
             let id = fresh.id.clone();
@@ -200,8 +221,8 @@ fn handle(table: &mut Table, caller: &Caller, request: Request, features: &mut F
                 HallRequest::Welcome { protocol } => {
                     hall::check_protocol(protocol).map_err(RequestError::from)
                 }
-                HallRequest::List { limit, game, result, player, .. } => {
-                    let filter = hall::ListFilter { game, result, player };
+                HallRequest::List { limit, game, result, player, since, until, .. } => {
+                    let filter = hall::ListFilter { game, result, player, since, until };
                     let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
                     let stored = table.stored.values().filter(|stored| filter.wants(stored));
                     let stored: Vec<StoredGame> = stored.take(limit).cloned().collect();

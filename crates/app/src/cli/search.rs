@@ -85,6 +85,7 @@ pub enum SearchName {
         agon tree tictactoe --moves '11 00' --depth 2\n  \
         agon tree santorini --moves '@11,33 @13,31' --depth 2 --top 3\n  \
         agon tree nim --heaps 2,2 --depth 4 --format dot > tree.dot\n  \
+        agon tree nim --heaps 2,2 --depth 3 --whole --format svg > tree.svg\n  \
         agon tree theseus --player minmax --depth 2"
 )]
 pub struct TreeArgs {
@@ -95,7 +96,7 @@ pub struct TreeArgs {
     #[arg(long, value_name = "N", required_unless_present = "player", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub depth: Option<u32>,
     /// Show the tree of this player of the game in place of a search, as in minmax
-    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["top", "no_pruning", "eval", "nodes"])]
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["top", "whole", "no_pruning", "eval", "nodes"])]
     pub player: Option<PlayerSpec>,
     /// Output format
     #[arg(long, default_value = "text")]
@@ -103,6 +104,9 @@ pub struct TreeArgs {
     /// Number of children to show of each node, the best ones, 1 to 10000
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=10_000))]
     pub top: usize,
+    /// Show all children of each node, also those that were pruned
+    #[arg(long, conflicts_with = "top")]
+    pub whole: bool,
     /// Plain minimax without alpha-beta pruning
     #[arg(long)]
     pub no_pruning: bool,
@@ -123,6 +127,8 @@ pub enum TreeFormat {
     Json,
     /// Graphviz
     Dot,
+    /// A picture
+    Svg,
 }
 
 /// The arguments of `agon bench`.

@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use agon_arena::PlayerSpec;
 use agon_arena::contest::Clock;
-use agon_cluster::{Executor, Item, Played, Slot, Transport, TransportError};
+use agon_cluster::{Executor, Item, Played, TaskRunner, Transport, TransportError};
 use agon_core::Stop;
 
 use super::task::{ReceivedEvent, Task, read_game_item};
 use crate::commands::ReadyDataTask;
 use crate::contests::{Entrant, PlayerPool, hash_bytes};
-use crate::grade::{GradeSlot, ReadyGradeTask};
+use crate::grade::{GradeRunner, ReadyGradeTask};
 
 /// How many tasks are kept.
 const MAX_TASKS: usize = 8;
@@ -131,7 +131,11 @@ fn checked(hash: &str, transport: &dyn Transport) -> Result<Vec<u8>, TransportEr
 }
 
 impl Executor for TaskExecutor {
-    fn open(&self, task: &str, transport: &dyn Transport) -> Result<Box<dyn Slot>, TransportError> {
+    fn open(
+        &self,
+        task: &str,
+        transport: &dyn Transport,
+    ) -> Result<Box<dyn TaskRunner>, TransportError> {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let known = ready.get(task).cloned();
         let prepared = match known {
@@ -146,20 +150,20 @@ impl Executor for TaskExecutor {
             }
         };
         match prepared {
-            ReadyTask::Games(event) => Ok(Box::new(GameSlot {
+            ReadyTask::Games(event) => Ok(Box::new(GameRunner {
                 event,
                 pool: PlayerPool::default(),
                 began: Instant::now(),
                 start: None,
             })),
-            ReadyTask::Data(ready) => ready.slot().map_err(TransportError::Refused),
-            ReadyTask::Grade(ready) => Ok(Box::new(GradeSlot(ready))),
+            ReadyTask::Data(ready) => ready.runner().map_err(TransportError::Refused),
+            ReadyTask::Grade(ready) => Ok(Box::new(GradeRunner(ready))),
         }
     }
 }
 
 /// Plays games of an event.
-struct GameSlot {
+struct GameRunner {
     event: Arc<ReceivedEvent>,
     pool: PlayerPool,
     began: Instant,
@@ -167,7 +171,7 @@ struct GameSlot {
     start: Option<(u32, String)>,
 }
 
-impl Slot for GameSlot {
+impl TaskRunner for GameRunner {
     fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
         let event = self.event.event();
         let game = read_game_item(item, event.entrants.len())?;
@@ -178,7 +182,7 @@ impl Slot for GameSlot {
                 event.settings.start(game.opening.into()).map_err(|refused| refused.to_string())?
             }
         };
-        let clock = JobClock { began: self.began, stop };
+        let clock = ItemClock { began: self.began, stop };
         let played = event.play(&game, &start, &mut self.pool, &clock);
         self.start = Some((game.opening, start));
         match played {
@@ -189,20 +193,49 @@ impl Slot for GameSlot {
     }
 }
 
-/// The clock of a job, which stops when the job is no longer wanted.
-struct JobClock<'a> {
+/// The clock of an item, which stops when the item is no longer wanted.
+struct ItemClock<'a> {
     began: Instant,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Stop for JobClock<'_> {
+impl Stop for ItemClock<'_> {
     fn is_stopped(&self) -> bool {
         (self.stop)()
     }
 }
 
-impl Clock for JobClock<'_> {
+impl Clock for ItemClock<'_> {
     fn now(&self) -> u64 {
         self.began.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_cluster::LocalTransport;
+
+    use super::*;
+
+    /// Why an executor takes no part, when the server has these bytes under the hash of others.
+    fn refusal(bytes: &[u8], hash: &str) -> String {
+        let transport = LocalTransport::default();
+        transport.store(hash, bytes).unwrap();
+        match TaskExecutor::new(false, 1, None).open(hash, &transport) {
+            Err(TransportError::Refused(what)) => what,
+            Err(other) => panic!("it is tried again: {other}"),
+            Ok(_) => panic!("it is done"),
+        }
+    }
+
+    #[test]
+    fn what_is_not_what_its_hash_says_is_refused() {
+        let task = b"{\"kind\":\"games\"}";
+        let hash = hash_bytes(task);
+        let changed = refusal(b"{\"kind\":\"gamez\"}", &hash);
+        let expected = format!("a file at the server is not what its hash {} says", &hash[..16]);
+        assert_eq!(changed, expected);
+        // The right bytes come as far as their content.
+        assert!(refusal(task, &hash).starts_with("its task cannot be read: missing field"));
     }
 }

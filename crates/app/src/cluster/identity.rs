@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use agon_arena::{GAMES, SearchKind, SearchRequest};
-use agon_cluster::Identity;
+use agon_cluster::ProgramIdentity;
 use agon_core::Rng;
 use agon_search::Limits;
 
@@ -21,7 +21,7 @@ const PLIES: usize = 4;
 
 /// The identity of this program, and its nodes per second on this machine: the reference bench
 /// searches one position of every game.
-pub fn measure() -> Result<(Identity, u64), Failure> {
+pub fn measure() -> Result<(ProgramIdentity, u64), Failure> {
     let mut found = String::new();
     let (mut nodes, mut seconds) = (0, 0.0);
     for entry in GAMES {
@@ -48,7 +48,7 @@ pub fn measure() -> Result<(Identity, u64), Failure> {
         }
     }
     let fingerprint = hash_bytes(found.as_bytes())[..16].to_string();
-    let identity = Identity { version: env!("CARGO_PKG_VERSION").into(), fingerprint };
+    let identity = ProgramIdentity { version: env!("CARGO_PKG_VERSION").into(), fingerprint };
     Ok((identity, (nodes as f64 / seconds.max(1e-6)) as u64))
 }
 

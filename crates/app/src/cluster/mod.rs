@@ -2,27 +2,31 @@
 //! connection with the commands.
 
 mod bundle;
+mod checked_record;
 mod executor;
 mod identity;
 mod spot_check;
 mod task;
 
+#[cfg(feature = "cluster")]
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_arena::contest::Record;
 use agon_cluster::{
-    Coordinator, LocalTransport, Origin, RunFailure, RunNotice, Transport, Work, Worker,
-    WorkerLimits,
+    Coordinator, LocalTransport, RunFailure, RunNotice, Transport, Work, Worker, WorkerLimits,
+    unix_time,
 };
 
 use crate::cli::ClusterArgs;
-use crate::contests::{Event, today};
 use crate::failure::Failure;
 use crate::interrupt;
+#[cfg(feature = "cluster")]
+use crate::store;
 use crate::terminal::notice;
 
+pub use checked_record::check_record;
 pub use executor::TaskExecutor;
 pub use identity::measure;
 pub use spot_check::{SpotCheck, Suspect};
@@ -33,6 +37,10 @@ const VARIABLE: &str = "AGON_WORKERS";
 
 /// The carrier that is not a server: threads of this process.
 const THREADS: &str = "threads:";
+
+/// The largest file with credentials or certificates, in bytes.
+#[cfg(feature = "cluster")]
+const MAX_TEXT: u64 = 4 << 20;
 
 /// How long a coordinator tries to connect.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -59,7 +67,13 @@ impl Cluster {
             let transport = Box::new(LocalTransport::default());
             return Ok(Some(Cluster { transport, weight, min_speed, threads }));
         }
-        let transport = connect(&url, args, "coordinator", Some(PATIENCE))?;
+        let transport = connect(&url, args, "coordinator", Some(PATIENCE)).map_err(|failure| {
+            // Nobody sees a variable on the command line.
+            match (&args.workers, failure) {
+                (None, Failure::Refused(what)) => Failure::Refused(format!("{VARIABLE}: {what}")),
+                (_, failure) => failure,
+            }
+        })?;
         Ok(Some(Cluster { transport, weight, min_speed, threads: None }))
     }
 
@@ -89,7 +103,7 @@ impl Cluster {
         let objects = task.objects.into_iter().collect();
         let mut coordinator = Coordinator::new(transport, run, objects, unit, &mut say);
         let Some(slots) = self.threads else { return finished(coordinator.run(work)) };
-        let limits = WorkerLimits { name: "threads".into(), identity, speed, slots };
+        let limits = WorkerLimits { name: "threads".into(), identity, speed, slots, unix_time };
         let executor = TaskExecutor::new(true, slots, None);
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -128,10 +142,14 @@ pub fn connect(
     name: &str,
     patience: Option<Duration>,
 ) -> Result<Box<dyn Transport>, Failure> {
+    if url.starts_with(THREADS) {
+        let what = "threads:N is for --workers; this needs a server, such as nats://HOST:4222";
+        return Err(Failure::Usage(what.into()));
+    }
     let server = agon_cluster::Server {
         url: url.into(),
-        creds: args.creds.clone(),
-        ca: args.ca.clone(),
+        creds: args.creds.as_deref().map(read_text).transpose()?,
+        ca: args.ca.as_deref().map(read_text).transpose()?,
         name: format!("agon {name}"),
     };
     let began = Instant::now();
@@ -157,6 +175,18 @@ pub fn connect(
     }
 }
 
+/// Reads a file that the user named.
+#[cfg(feature = "cluster")]
+fn read_text(path: &Path) -> Result<agon_cluster::TextFile, Failure> {
+    let missing = || Failure::Refused(format!("{}: there is no such file", path.display()));
+    let bytes = store::read(path, MAX_TEXT)?.ok_or_else(missing)?;
+    let not_text = |_| Failure::Refused(format!("{}: is not a text file", path.display()));
+    Ok(agon_cluster::TextFile {
+        path: path.into(),
+        text: String::from_utf8(bytes).map_err(not_text)?,
+    })
+}
+
 /// This program has no carrier over NATS.
 #[cfg(not(feature = "cluster"))]
 pub fn connect(
@@ -171,35 +201,4 @@ pub fn connect(
          cluster"
             .into(),
     ))
-}
-
-/// The record of a game that a worker played, if it can be right: it is the game of the key, and
-/// its moves and result are legal. Games by the clock say how fast the worker is. The date is that of this machine, whatever the worker's clock.
-pub fn check_record(
-    text: &str,
-    key: &str,
-    event: &Event<'_>,
-    players: &[String; 2],
-    from: Origin<'_>,
-) -> Result<Record, String> {
-    let mut records = Record::read(text).map_err(|refused| refused.to_string())?;
-    let (Some(mut record), true) = (records.pop(), records.is_empty()) else {
-        return Err("it is not one record".into());
-    };
-    let game = event.settings.game.name;
-    if record.tag("Round") != Some(key) || record.game != game || record.players != *players {
-        return Err("it is the record of another game".into());
-    }
-    if record.result.is_none() {
-        return Err("it has no result".into());
-    }
-    record.replay().map_err(|refused| refused.to_string())?;
-    record.set_tag("Date", today());
-    let limits = event.settings.limits;
-    if limits.movetime.is_some() || limits.clock.is_some() {
-        // By the clock it matters how fast a machine is.
-        record.set_tag("WorkerSpeed", from.speed);
-        record.tags.sort();
-    }
-    Ok(record)
 }

@@ -138,32 +138,37 @@ fn difference(
     (!is_same).then(|| format!("game {} ends otherwise here", game.key()))
 }
 
+/// A small event, for tests of what workers send.
+#[cfg(test)]
+pub(super) fn with_event<T>(
+    second: &str,
+    limits: MoveLimits,
+    run: impl FnOnce(Event<'_>) -> T,
+) -> T {
+    use crate::contests::{GameSettings, Openings, RefereeRules};
+
+    let game = agon_arena::find("tictactoe").unwrap();
+    let settings = GameSettings {
+        game,
+        from: "startpos".into(),
+        openings: Openings::Random { plies: 2 },
+        limits,
+        max_plies: None,
+        adjudicate: false,
+        seed: 3,
+    };
+    let entrants = ["minimax:depth=3", second]
+        .map(|player| Entrant::read(game, player, player, std::path::Path::new("")).unwrap());
+    let rules = RefereeRules::default();
+    run(Event { name: "x", is_match: true, settings: &settings, rules, entrants: &entrants })
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
     use std::time::Duration;
 
-    use agon_arena::find;
-
     use super::*;
-    use crate::contests::{GameSettings, Openings, RefereeRules, SystemClock};
-
-    fn with_event<T>(second: &str, limits: MoveLimits, run: impl FnOnce(Event<'_>) -> T) -> T {
-        let game = find("tictactoe").unwrap();
-        let settings = GameSettings {
-            game,
-            from: "startpos".into(),
-            openings: Openings::Random { plies: 2 },
-            limits,
-            max_plies: None,
-            adjudicate: false,
-            seed: 3,
-        };
-        let entrants = ["minimax:depth=3", second]
-            .map(|player| Entrant::read(game, player, player, Path::new("")).unwrap());
-        let rules = RefereeRules::default();
-        run(Event { name: "x", is_match: true, settings: &settings, rules, entrants: &entrants })
-    }
+    use crate::contests::SystemClock;
 
     #[test]
     fn a_game_that_this_machine_does_not_play_makes_its_worker_a_suspect() {

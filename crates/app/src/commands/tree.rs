@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_arena::{AnySession, PlayerSpec};
-use agon_core::{Bound, NodeId, Score, SearchNode, Tree, counted, score_words};
+use agon_core::{Bound, NodeId, Score, SearchNode, SvgNode, Tree, counted, score_words};
 use agon_games::theseus::{AssignmentNode, assignment_dot, assignment_text};
 use agon_search::TreeOptions;
 use serde_json::{Value, json};
@@ -22,8 +22,13 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let depth = args.depth.ok_or_else(|| Failure::Usage("--depth is missing".into()))?;
     evaluators::load(args.position.game(), &mut *session, args.eval.as_deref())?;
-    let options =
-        TreeOptions { depth, pruning: !args.no_pruning, top: args.top, nodes: args.nodes };
+    let options = TreeOptions {
+        depth,
+        pruning: !args.no_pruning,
+        top: if args.whole { usize::MAX } else { args.top },
+        nodes: args.nodes,
+        with_pruned: args.whole,
+    };
     let recorded = interrupt::during(|| session.tree(&options, args.eval.as_deref(), &Interrupt))?;
     let Some(recorded) = recorded else {
         if interrupt::interrupted() {
@@ -38,6 +43,7 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     match args.format {
         TreeFormat::Text => write!(out, "{}", recorded.tree.outline(score_words))?,
         TreeFormat::Dot => write!(out, "{}", recorded.tree.to_dot(score_words))?,
+        TreeFormat::Svg => write!(out, "{}", recorded.tree.to_svg(score_words))?,
         TreeFormat::Json => {
             let root = Tree::<SearchNode<String, String>>::ROOT;
             writeln!(out, "{}", as_json(&recorded.tree, root))?;
@@ -64,12 +70,20 @@ fn player_tree(
     match args.format {
         TreeFormat::Text => write!(out, "{}", assignment_text(&tree))?,
         TreeFormat::Dot => write!(out, "{}", assignment_dot(&tree))?,
+        TreeFormat::Svg => write!(out, "{}", tree.svg(player_box))?,
         TreeFormat::Json => {
             writeln!(out, "{}", player_json(&tree, Tree::<AssignmentNode>::ROOT))?;
         }
     }
     notice(counted(tree.nodes().count() as u64, "node"));
     Ok(())
+}
+
+fn player_box(node: &AssignmentNode) -> SvgNode {
+    let mv = node.mv.map_or_else(|| "root".into(), |mv| format!("{:?}", mv.0));
+    let lines =
+        vec![mv, format!("minimax {}", node.value), format!("evaluation {}", node.evaluation)];
+    SvgNode { lines, is_chosen: node.is_chosen, is_faint: false }
 }
 
 fn player_json(tree: &Tree<AssignmentNode>, id: NodeId) -> Value {
@@ -94,6 +108,9 @@ fn as_json(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Value {
         Score::WORST | Score::BEST => Value::Null,
         bound => score_words(bound).into(),
     };
+    if node.is_pruned {
+        return json!({ "move": node.mv, "position": node.position, "searched": false });
+    }
     let mut value = json!({
         "move": node.mv,
         "position": node.position,

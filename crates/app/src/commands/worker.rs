@@ -5,7 +5,7 @@ use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_cluster::{RunNotice, Worker, WorkerLimits, WorkerReport};
+use agon_cluster::{RunNotice, Worker, WorkerLimits, WorkerReport, unix_time};
 use agon_core::counted;
 use serde_json::json;
 
@@ -31,7 +31,7 @@ pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
         ));
         let memory = args.memory.map(|megabytes| megabytes << 20);
         let executor = TaskExecutor::new(args.trust_programs, slots, memory);
-        let limits = WorkerLimits { name, identity, speed, slots };
+        let limits = WorkerLimits { name, identity, speed, slots, unix_time };
         let worker = Worker::new(limits, &*transport, &executor, &|words: &str| notice(words));
         worker.run(&interrupt::interrupted);
         notice("what was not finished is handed back");

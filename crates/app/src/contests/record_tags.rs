@@ -3,7 +3,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use agon_arena::contest::{MoveLimits, Record, TimeControl};
+use agon_arena::contest::{MoveLimits, Record, TimeControl, date_text};
 
 use super::Entrant;
 
@@ -55,54 +55,12 @@ fn clock_text(TimeControl { base, increment }: TimeControl) -> String {
 /// Today's date (UTC), as in PGN: `2026.05.31`.
 pub fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(since.as_secs() / 86_400)
-}
-
-/// The date of a day since 1 January 1970.
-fn date(mut days: u64) -> String {
-    let is_leap =
-        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    let mut year = 1970;
-    loop {
-        let length = 365 + u64::from(is_leap(year));
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year:04}.{month:02}.{:02}", days + 1)
+    date_text(since.as_secs() / 86_400)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_have_their_dates() {
-        let cases = [
-            (0, "1970.01.01"),
-            (58, "1970.02.28"),
-            (59, "1970.03.01"),
-            (11_016, "2000.02.29"),
-            (11_322, "2000.12.31"),
-            (20_603, "2026.05.30"),
-            (47_540, "2100.02.28"),
-            (47_541, "2100.03.01"),
-        ];
-        for (day, expected) in cases {
-            assert_eq!(date(day), expected, "{day}");
-        }
-    }
 
     #[test]
     fn limits_are_written_as_people_name_them() {

@@ -39,7 +39,7 @@ use assignment::Assignment;
 use grading::{Grade, grade};
 use hand_in::{HandIn, find_hand_ins};
 use language::find_program;
-pub use over_cluster::{GradeSlot, GradeTask, ReadyGradeTask};
+pub use over_cluster::{GradeRunner, GradeTask, ReadyGradeTask};
 use report::Report;
 use scheme::Scheme;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_cluster::{Item, Origin, Played, Slot, Work};
+use agon_cluster::{Item, Played, ResultOrigin, TaskRunner, Work};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -96,9 +96,9 @@ pub struct ReadyGradeTask {
 }
 
 /// Grades hand-ins of a task.
-pub struct GradeSlot(pub Arc<ReadyGradeTask>);
+pub struct GradeRunner(pub Arc<ReadyGradeTask>);
 
-impl Slot for GradeSlot {
+impl TaskRunner for GradeRunner {
     fn play(&mut self, item: &Item, _: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
         let task = &*self.0;
         let place = item.body.as_u64().and_then(|place| usize::try_from(place).ok());
@@ -293,7 +293,7 @@ impl Work for GradeWork {
         Some((self.grades.len() - self.next) as u64)
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: Origin<'_>) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, _: ResultOrigin<'_>) -> Result<(), String> {
         let place: usize = key.parse().map_err(|_| "it has no number")?;
         let grade = self.grades.get_mut(place).ok_or("there is no such hand-in")?;
         *grade = Some(read_grade(result, self.functions)?);

@@ -93,6 +93,10 @@ fn receive(games: &Arc<Games>, handle: &Arc<ClientHandle>, caller: &Caller, text
             tokio::spawn(hall::handle(Arc::clone(games), caller.clone(), re, request));
             Ok(())
         }
+        Request::Exercise(request) => {
+            tokio::spawn(hall::exercise(Arc::clone(games), caller.clone(), re, request));
+            Ok(())
+        }
     };
     if let Err(refusal) = handed {
         games.push(handle, &ServiceMessage::Reply(re, Err(refusal.into())));

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agon_core::quote;
-use agon_service::protocol::{GameRequest, Message, RequestError};
+use agon_service::protocol::{Event, GameRequest, Message, RequestError};
 use agon_service::{Effect, GameInput, JobId, LiveGame, ServiceRefusal, Storage, StoredGame};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::{JoinHandle, block_in_place};
 
 use super::games::Games;
+use super::hall;
 
 /// Where a game comes from.
 pub enum Source {
@@ -57,8 +58,6 @@ pub async fn run(
         Ok(game) => game,
         Err(error) => return refuse_all(&games, &id, &error, &mut inbox),
     };
-    // Nobody watches it yet, so nothing is to be done.
-    game.handle(GameInput::StorageChanged(games.database.storage()), games.now());
     let opening = games.next_opening();
     let mut task = GameTask {
         games,
@@ -69,6 +68,11 @@ pub async fn run(
         to_write: None,
         wake_at: None,
     };
+    let (storage, now) = (task.games.database.storage(), task.games.now());
+    for effect in game.handle(GameInput::StorageChanged(storage), now) {
+        task.apply(effect);
+    }
+    task.write_next();
     loop {
         let input = tokio::select! {
             Some(input) = inbox.recv() => input,
@@ -129,7 +133,7 @@ fn refuse_all(
 fn is_heavy(input: &GameInput) -> bool {
     matches!(
         input,
-        GameInput::Request(_, _, GameRequest::SetPlayer { .. } | GameRequest::Record {})
+        GameInput::Request(_, _, GameRequest::SetPlayer { .. } | GameRequest::Record { .. })
     )
 }
 
@@ -168,6 +172,19 @@ impl GameTask {
             }
             Effect::Unwatch(client) => self.games.unwatch(client, &self.id),
             Effect::Save(version, stored) => self.to_write = Some((version, Write::Save(stored))),
+            Effect::CreateNext(client, swapped, stored) => {
+                let (games, inbox) = (Arc::clone(&self.games), self.inbox.clone());
+                let of = self.id.clone();
+                tokio::spawn(async move {
+                    match hall::create_next(&games, *stored).await {
+                        Ok(id) => drop(inbox.send(GameInput::Next(id, swapped))),
+                        Err(error) => {
+                            let problem = Event::Problem { game: of, error };
+                            games.send(client, &Message::Event(problem));
+                        }
+                    }
+                });
+            }
             Effect::Delete(version) => self.to_write = Some((version, Write::Delete)),
             Effect::Start(number, caller, work, threads) => {
                 let inbox = self.inbox.clone();

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use agon_arena::EvaluationProgram;
 use agon_service::hall::Fresh;
 use agon_service::protocol::{GameRequest, Message, RequestId};
+use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Answered, Caller, Client, GameInput, LiveGame, Resources, ServiceRefusal, Storage,
 };
@@ -54,10 +55,14 @@ pub struct Games {
     /// The time of the last change; no two changes have the same time.
     clock: AtomicI64,
     started: Instant,
+    /// When the server began, in milliseconds since 1970.
+    started_at: u64,
     /// The stored games.
     pub database: GameDatabase,
     /// The contests that the page shows.
     pub contests: Contests,
+    /// The puzzles.
+    pub puzzles: PuzzleFiles,
     /// Runs the searches of all games.
     pub pool: Arc<SearchPool>,
     /// What the server offers to all games.
@@ -71,6 +76,7 @@ impl Games {
     pub fn new(
         database: GameDatabase,
         contests: Contests,
+        puzzles: PuzzleFiles,
         pool: Arc<SearchPool>,
         metrics: Metrics,
         programs: Vec<Arc<Program>>,
@@ -85,8 +91,10 @@ impl Games {
             waiting: AtomicUsize::new(0),
             clock: AtomicI64::new(0),
             started: Instant::now(),
+            started_at: since_1970(),
             database,
             contests,
+            puzzles,
             pool,
             resources: Resources {
                 max_threads: threads.map_or(1, |count| count.get() as u32),
@@ -96,9 +104,10 @@ impl Games {
         }
     }
 
-    /// The milliseconds since the server began.
+    /// The time in milliseconds since 1970, by which the clocks of games run, also over a
+    /// restart. It never goes back while the server runs, whatever is done to the system's clock.
     pub fn now(&self) -> u64 {
-        self.started.elapsed().as_millis() as u64
+        self.started_at + self.started.elapsed().as_millis() as u64
     }
 
     /// The microseconds since the server began.
@@ -108,8 +117,7 @@ impl Games {
 
     /// The time of a change in milliseconds since 1970, later than that of any change before.
     pub fn change_time(&self) -> i64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = since.as_millis() as i64;
+        let now = since_1970() as i64;
         let later = |last: i64| Some(now.max(last + 1));
         let last = self.clock.fetch_update(Ordering::Relaxed, Ordering::Relaxed, later);
         last.map_or(now, |last| now.max(last + 1))
@@ -264,6 +272,11 @@ impl Games {
         self.hand_over(id, GameInput::Created(caller, re), new)
     }
 
+    /// Opens the next game of players whose game is over; they find it by its id.
+    pub fn open_next(self: &Arc<Games>, id: String, game: LiveGame) -> Result<(), ServiceRefusal> {
+        self.hand_over(id, GameInput::Begun, || Source::New(Box::new(game)))
+    }
+
     /// Hands an input to the task of a game, which is started if there is none.
     fn hand_over(
         self: &Arc<Games>,
@@ -306,6 +319,11 @@ impl ClientHandle {
     fn lock(&self) -> MutexGuard<'_, ClientState> {
         self.client.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The milliseconds since 1970, by the system's clock.
+fn since_1970() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 
 /// A random id of more than 128 bits, which cannot be guessed.

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use agon_core::quote;
 use agon_service::hall::ListFilter;
-use agon_service::protocol::{HallRequest, Message, Reply, RequestError, RequestId};
-use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, hall};
+use agon_service::protocol::{
+    ExerciseRequest, HallRequest, Message, Reply, RequestError, RequestId,
+};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, exercises, hall};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -49,8 +51,8 @@ async fn answer(
             let info = hall::server_info(version, &storage, contests, caller, resources);
             Reply::Welcome(Box::new(info))
         }
-        HallRequest::List { before, limit, game, result, player } => {
-            let filter = ListFilter { game, result, player };
+        HallRequest::List { before, limit, game, result, player, since, until } => {
+            let filter = ListFilter { game, result, player, since, until };
             list(games, caller, filter, before, limit).await?
         }
         HallRequest::Create(request) => {
@@ -83,6 +85,13 @@ async fn answer(
             };
             Reply::Scenes(work(move || hall::scenes(entry, &positions)).await?)
         }
+        HallRequest::Edit { game, position, brush, element } => {
+            let entry = hall::game_entry(&game)?;
+            let edited = work(move || {
+                editor::edited(entry, &position, brush.as_deref(), element.as_deref())
+            });
+            Reply::Edited(Box::new(edited.await?))
+        }
         HallRequest::Contests {} => {
             let shared = Arc::clone(games);
             Reply::Contests(work(move || Ok(shared.contests.list())).await?)
@@ -93,6 +102,16 @@ async fn answer(
         }
         HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
     }))
+}
+
+/// Handles a request about puzzles and lessons, and replies to it.
+pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request: ExerciseRequest) {
+    let shared = Arc::clone(&games);
+    let reply = match WORKERS.acquire().await {
+        Ok(_permit) => work(move || exercises::answer(&shared.puzzles, request)).await,
+        Err(_) => Err(ServiceRefusal::Failed.into()),
+    };
+    games.send(caller.client, &Message::Reply(re, reply));
 }
 
 /// Does work that takes a while on a thread where nobody waits.
@@ -120,11 +139,12 @@ async fn list(
     for _ in 0..MAX_LIST_READS {
         let stored = games.database.list(of, before, page).await.map_err(unreadable)?;
         let is_end = stored.len() < page;
-        for game in stored {
+        for mut game in stored {
             if found.len() == limit {
                 break;
             }
             before = game.changed;
+            game.settle(games.now());
             if filter.wants(&game) {
                 found.push(game);
             }
@@ -147,14 +167,30 @@ async fn open(
     id: String,
     game: LiveGame,
 ) -> Result<Option<Reply>, RequestError> {
-    for (of, most) in [(None, MAX_STORED), (session_of(caller), MAX_OWNED)] {
+    check_room(games, session_of(caller)).await?;
+    games.open_new(id, game, caller.clone(), re)?;
+    Ok(None)
+}
+
+/// Creates the next game of players whose game is over, and gives its id.
+pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<String, RequestError> {
+    check_room(games, stored.owner.as_deref().filter(|&owner| owner != LOCAL)).await?;
+    let fresh = games.fresh();
+    let stored = StoredGame { id: fresh.id.clone(), owner_key: fresh.owner_key, ..stored };
+    let game = work(move || LiveGame::restored(&stored, fresh.resources)).await?;
+    games.open_next(fresh.id.clone(), game)?;
+    Ok(fresh.id)
+}
+
+/// Refuses a further game if there are too many, in all or of a session.
+async fn check_room(games: &Games, session: Option<&str>) -> Result<(), RequestError> {
+    for (of, most) in [(None, MAX_STORED), (session, MAX_OWNED)] {
         let is_bounded = of.is_some() || most == MAX_STORED;
         if is_bounded && games.database.count(of).await.map_err(unreadable)? >= most {
             return Err(ServiceRefusal::TooMany { most }.into());
         }
     }
-    games.open_new(id, game, caller.clone(), re)?;
-    Ok(None)
+    Ok(())
 }
 
 /// The session whose games a page may list; `None` for all.

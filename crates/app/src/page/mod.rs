@@ -16,6 +16,7 @@ pub(crate) mod memory;
 mod metrics;
 mod origin;
 mod proxies;
+mod puzzles;
 mod script;
 mod search_pool;
 mod shutdown;
@@ -149,7 +150,14 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
         let connections = Connections::new(limits, metrics.clone());
         let budget = args.memory.map_or_else(memory::default_budget, |megabytes| megabytes << 20);
         let pool = SearchPool::new(search_slots(), budget);
-        let games = Games::new(database, contests, Arc::clone(&pool), metrics.clone(), programs);
+        let games = Games::new(
+            database,
+            contests,
+            puzzles::of_folder(&folder),
+            Arc::clone(&pool),
+            metrics.clone(),
+            programs,
+        );
         let games = Arc::new(games);
         tokio::spawn(pool.keep_turns());
         tokio::spawn(announce_storage(Arc::clone(&games)));

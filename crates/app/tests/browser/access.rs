@@ -30,12 +30,17 @@ fn axe() -> Option<String> {
 
 /// Asserts that axe-core finds nothing wrong with what the page shows.
 fn assert_axe(page: &Page, place: &str) {
+    assert_axe_with(page, place, "{}");
+}
+
+/// The same with these rules switched on or off.
+fn assert_axe_with(page: &Page, place: &str, rules: &str) {
     let Some(axe) = axe() else { return eprintln!("axe-core is missing: {place} is not checked") };
     page.until("isStill()");
     let script = "if (!window.axe) { AXE } \
-        const { violations } = await window.axe.run(document, { resultTypes: ['violations'] }); \
+        const { violations } = await window.axe.run(document, { resultTypes: ['violations'], rules: RULES }); \
         return violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html.slice(0, 160)]);";
-    let found = page.run(&script.replace("AXE", &axe), Vec::new());
+    let found = page.run(&script.replace("RULES", rules).replace("AXE", &axe), Vec::new());
     assert_eq!(found, json!([]), "{place}: {found:#}");
 }
 
@@ -72,6 +77,19 @@ fn look_everywhere(page: &Page, server: &Server) {
         page.press(&["Escape"]);
         page.until("!document.querySelector('dialog')");
     }
+    let game = page.get("location.hash");
+    for (place, shows) in [
+        ("#/puzzles/byte", "choices().length"),
+        ("#/lesson/minimax/2", "document.querySelector('.options button')"),
+        ("#/lesson/rules/1", "document.querySelector('.rule-editor textarea')"),
+    ] {
+        page.go(place);
+        page.until(shows);
+        assert_faultless(page, place);
+        assert_axe(page, place);
+    }
+    page.go(game.as_str().unwrap());
+    page.until("choices().length");
     point(page, "11");
     page.until("listedMoves().length === 2 && choices().length");
     page.click("[data-control=more]");
@@ -100,6 +118,51 @@ fn nothing_keeps_anybody_out_in_the_light() {
     let page = Page::open(&server, "");
     page.prefer("prefers-color-scheme", "light");
     look_everywhere(&page, &server);
+}
+
+/// Colours are the same in every language, and checked in English.
+#[test]
+fn no_language_keeps_anybody_out() {
+    const RULES: &str = "{ 'color-contrast': { enabled: false } }";
+    let server = Server::start();
+    let mut client = Client::connect(&server);
+    let page = Page::open(&server, "");
+    let id = client.create("tictactoe", ["person", "random:seed=3"]);
+    for language in ["el", "sr"] {
+        let look = |place: &str| assert_axe_with(&page, &format!("{place}, {language}"), RULES);
+        page.go("");
+        page.select("#language", language);
+        page.until(&format!("document.documentElement.lang.startsWith('{language}')"));
+        // A list of choices takes keys for itself.
+        page.run("document.activeElement.blur();", Vec::new());
+        page.until("document.querySelectorAll('.card h3').length === 5");
+        look("the start screen");
+        for key in ["n", "?"] {
+            page.press(&[key]);
+            page.until("document.querySelector('dialog[open]')");
+            look(key);
+            page.press(&["Escape"]);
+            page.until("!document.querySelector('dialog')");
+        }
+        page.go("#/rules/byte");
+        look("the rules");
+        page.go(&format!("#/game/{id}"));
+        page.until("choices().length");
+        page.click(".player.p2 button");
+        page.until("document.querySelector('dialog[open] select')");
+        look("a game and a dialog");
+        page.press(&["Escape"]);
+        page.until("!document.querySelector('dialog')");
+        page.click("[data-tab=analysis]");
+        page.until("document.querySelector('.best-lines li')");
+        page.click(".threats");
+        page.until("document.querySelector('.threat-text').textContent");
+        look("the analysis");
+        page.click("[data-tab=knowledge]");
+        page.until("document.querySelector('.verdict-list dt')");
+        look("the proven results");
+        page.click("[data-tab=moves]");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use agon_core::Rng;
 use serde_json::{Value, json};
 
-use crate::stage::Page;
+use crate::stage::{Client, Page, Server};
 use crate::{game, game_with};
 
 /// The opponent, who is quick and plays the same every time.
@@ -39,6 +39,12 @@ fn by_click(page: &Page, choice: usize) {
     let point = page.run("return pointOf(choices()[given[0]]);", vec![json!(choice)]);
     assert!(point.is_array(), "choice {choice} cannot be hit after {}", page.get("listedMoves()"));
     page.click_at(&point);
+}
+
+fn by_touch(page: &Page, choice: usize) {
+    let point = page.run("return pointOf(choices()[given[0]]);", vec![json!(choice)]);
+    assert!(point.is_array(), "choice {choice} cannot be hit after {}", page.get("listedMoves()"));
+    page.tap_at(&point);
 }
 
 fn by_keys(page: &Page, choice: usize) {
@@ -112,6 +118,54 @@ fn tictactoe_is_played_by_clicks() {
 #[test]
 fn tictactoe_is_played_by_keys() {
     keys(json!({}), "tictactoe");
+}
+
+#[test]
+fn every_game_is_played_by_touch_on_a_phone() {
+    let server = Server::start();
+    let mut client = Client::connect(&server);
+    let page = Page::open(&server, "");
+    page.screen(390, 844, true);
+    page.run(
+        "window.touches = 0; \
+         addEventListener('pointerup', (event) => { window.touches += Number(event.pointerType === 'touch'); }, true);",
+        Vec::new(),
+    );
+    for (kind, settings) in [
+        ("santorini", json!({})),
+        ("byte", json!({})),
+        ("theseus", small_maze()),
+        ("nim", json!({})),
+        ("tictactoe", json!({})),
+    ] {
+        let wish = json!({ "game": kind, "seats": RANDOM, "settings": settings });
+        let created = client.ask("create", wish);
+        page.run("location.hash = `#/game/${given[0]}`;", vec![created["game"]["id"].clone()]);
+        page.until(&format!("document.querySelector('[data-game={kind}]')"));
+        play(&page, by_touch);
+    }
+    let touches = page.get("window.touches");
+    assert!(touches.as_u64().is_some_and(|touches| touches > 30), "{touches} touches");
+}
+
+#[test]
+fn in_nim_the_match_that_is_clicked_goes_and_the_others_stay() {
+    let (_server, page, id) = game("nim", ["person", "person"]);
+    page.until("choices().length === 15");
+    let keys =
+        "[...document.querySelectorAll('.grid [data-key]')].map((node) => node.dataset.key).sort()";
+    let before = page.get(keys);
+    let clicked =
+        page.get("document.querySelector('[data-element=\"3.7\"] [data-key]').dataset.key");
+    crate::point(&page, "3.7");
+    page.until("listedMoves().length === 1 && choices().length === 14");
+    let mut expected = before.as_array().unwrap().clone();
+    expected.retain(|key| *key != clicked);
+    assert_eq!(page.get(keys), Value::Array(expected.clone()));
+    // Other pages are told which one it was.
+    page.second_tab(&format!("#/game/{id}"));
+    page.until("choices().length === 14");
+    assert_eq!(page.get(keys), Value::Array(expected));
 }
 
 #[test]

@@ -195,6 +195,41 @@ fn a_move_in_the_past_is_a_variation_and_nobody_else_sees_it() {
 }
 
 #[test]
+fn variations_branch_are_promoted_commented_and_deleted() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    for element in ["11", "00"] {
+        point(&page, element);
+        page.until("choices().length && !document.querySelector('.marker-pending')");
+    }
+    let rows = "[...document.querySelectorAll('.variation')].map((row) => \
+        [...row.querySelectorAll('.variation-moves button')].map((node) => node.textContent).join(' ')).join('; ')";
+    page.press(&["ArrowLeft"]);
+    page.until("choices().length === 8");
+    point(&page, "22");
+    page.until(&format!("{rows} === '22' && choices().length === 7"));
+    point(&page, "20");
+    page.until(&format!("{rows} === '22 20'"));
+    page.press(&["ArrowLeft"]);
+    page.until("choices().length === 7");
+    point(&page, "02");
+    page.until(&format!("{rows} === '22 20; 02'"));
+    page.fill(".move-comment", "forced");
+    page.press(&["Enter"]);
+    page.until("document.querySelector('.variation .comment')?.textContent === 'forced'");
+    // The second branch becomes the first.
+    page.click(".variation[data-depth='1'] > button");
+    page.until(&format!("{rows} === '22 02; 20'"));
+    // All of this is kept.
+    page.reload();
+    page.until(&format!("{rows} === '22 02; 20'"));
+    assert_eq!(page.text(".variation .comment"), "forced");
+    page.click(".variation[data-depth='1'] > button:last-child");
+    page.until(&format!("{rows} === '22 02'"));
+    page.click(".variation > button:last-child");
+    page.until("!document.querySelector('.variation')");
+}
+
+#[test]
 fn a_game_is_begun_by_keys_alone() {
     let server = Server::start();
     let page = Page::open(&server, "");

@@ -4,12 +4,15 @@
 mod stage;
 
 mod access;
+mod exercises;
 mod games;
 mod guidance;
 mod import;
 mod keys;
+mod learning;
 mod looks;
 mod panels;
+mod people;
 mod returns;
 mod seats;
 mod words;

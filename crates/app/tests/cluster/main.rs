@@ -12,6 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use server::TestServer;
 
 /// The program.
@@ -146,12 +147,86 @@ fn programs_run_only_where_they_are_trusted() {
     assert_eq!(games.matches("[Reason \"rules\"]").count(), 4, "{games}");
 }
 
+/// Grades without the times that they took.
+fn grades(path: &Path) -> Value {
+    fn without_times(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.retain(|name, _| name != "seconds" && !name.ends_with("_micros"));
+                fields.values_mut().for_each(without_times);
+            }
+            Value::Array(values) => values.iter_mut().for_each(without_times),
+            _ => (),
+        }
+    }
+    let mut read = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    without_times(&mut read);
+    read
+}
+
+#[test]
+fn grades_of_workers_equal_those_of_one_machine() {
+    if Command::new("swipl").arg("--version").output().is_err() {
+        let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+        assert!(!is_ci, "there is no swipl");
+        eprintln!("skipped: there is no swipl here");
+        return;
+    }
+    let server = TestServer::start();
+    let (url, folder, away) =
+        (server.url(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let folder = folder.path();
+    let course = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/course/nim"));
+    fs::create_dir(folder.join("hand-ins")).unwrap();
+    for (name, from) in [("ann", "reference"), ("bob", "faulty"), ("cat", "reference")] {
+        let to = folder.join("hand-ins").join(name);
+        fs::create_dir(&to).unwrap();
+        fs::copy(course.join(from).join("nim.pl"), to.join("nim.pl")).unwrap();
+    }
+    // An empty folder is a hand-in too: one without a file.
+    fs::create_dir(folder.join("hand-ins/dan")).unwrap();
+    let _workers = ["one", "two"].map(|name| {
+        let words = ["--jobs", "1", "--name", name, "--trust-programs"];
+        WorkerProcess::start(away.path(), &url, &words)
+    });
+    let words = ["grade", "nim", "--students", "hand-ins", "--questions", "20", "--json"];
+    done(folder, &[&words[..], &["local.json"]].concat());
+    done(folder, &[&words[..], &["over.json", "--workers", &url]].concat());
+    let [local, over] = ["local.json", "over.json"].map(|name| grades(&folder.join(name)));
+    assert_eq!(local["hand_ins"].as_array().map(Vec::len), Some(4), "{local}");
+    assert_ne!(local["hand_ins"][0], local["hand_ins"][1], "a fault is found");
+    assert_eq!(local, over);
+}
+
 #[test]
 fn the_demo_plays_its_match() {
     let folder = tempfile::tempdir().unwrap();
     let output = done(folder.path(), &["cluster", "demo"]);
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains("games       20, of which A won"), "{printed}");
+}
+
+#[test]
+fn what_cannot_work_ends_at_once_with_a_clear_line() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("empty"), "").unwrap();
+    let cases: [(&[&str], &str); 6] = [
+        (&["worker", "foo"], "\"foo\" is not the address of a server: it has neither nats:// nor"),
+        (&["worker", "threads:2"], "threads:N is for --workers"),
+        (&["workers", "127.0.0.1:1"], "no NATS server answers at nats://127.0.0.1:1: check that"),
+        (&["worker", "127.0.0.1:1", "--ca", "none"], "none: there is no such file"),
+        (&["worker", "127.0.0.1:1", "--ca", "empty"], "empty has no certificate in the PEM format"),
+        (&["worker", "127.0.0.1:1", "--creds", "empty"], "is not a file with NATS credentials"),
+    ];
+    for (words, expected) in cases {
+        let output = agon(folder.path(), words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(expected), "{words:?}: {said}");
+    }
+    let mut named = agon(folder.path(), &["match", "nim", "random", "random", "--pairs", "1"]);
+    let output = named.env("AGON_WORKERS", "foo").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("AGON_WORKERS: \"foo\" is not the address"), "{said}");
 }
 
 /// Waits until something holds.

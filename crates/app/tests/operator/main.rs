@@ -5,6 +5,8 @@ mod stage;
 
 mod access;
 mod connections;
+mod hidden;
 mod observability;
+mod people;
 mod rights;
 mod shutdown;

@@ -7,25 +7,25 @@ use tungstenite::WebSocket;
 
 use crate::stage::{Launched, answer};
 
-const ARGUMENTS: [&str; 3] = ["--origin", "http://games.example", "--no-key"];
+pub const ARGUMENTS: [&str; 3] = ["--origin", "http://games.example", "--no-key"];
 
 /// A page in a browser with its own session.
-struct Browser(WebSocket<TcpStream>);
+pub struct Browser(pub WebSocket<TcpStream>);
 
 impl Browser {
-    fn open(server: &Launched, letter: &str) -> Browser {
+    pub fn open(server: &Launched, letter: &str) -> Browser {
         let cookie = format!("agon-session={}", letter.repeat(22));
         Browser(server.socket("games.example", &[("Cookie", &cookie)]).unwrap())
     }
 
-    fn ask(&mut self, request: Value) -> Value {
+    pub fn ask(&mut self, request: Value) -> Value {
         let reply = answer(&mut self.0, request);
         assert!(reply.get("error").is_none(), "{reply}");
         reply["ok"].clone()
     }
 
     /// The kind of the refusal of a request.
-    fn refused(&mut self, request: Value) -> String {
+    pub fn refused(&mut self, request: Value) -> String {
         let reply = answer(&mut self.0, request);
         reply["error"]["kind"].as_str().unwrap_or_else(|| panic!("{reply}")).to_string()
     }

@@ -3,6 +3,7 @@
 #[path = "../stage/mod.rs"]
 mod stage;
 
+mod data;
 mod library;
 
 use serde_json::{Value, json};

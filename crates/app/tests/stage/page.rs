@@ -5,7 +5,7 @@ use std::time::Duration;
 use fantoccini::Locator;
 use fantoccini::actions::{
     Actions, InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions,
-    PointerAction,
+    PointerAction, TouchActions,
 };
 use serde_json::{Value, json};
 
@@ -114,6 +114,16 @@ impl Page {
             .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
             .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
         wait(self.browser().client.perform_actions(mouse)).unwrap();
+    }
+
+    /// Touches a point of the window with a finger.
+    pub fn tap_at(&self, point: &Value) {
+        let [x, y] = [0, 1].map(|place| point[place].as_f64().expect("a point"));
+        let finger = TouchActions::new("finger".into())
+            .then(PointerAction::MoveTo { duration: Some(Duration::ZERO), x, y })
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        wait(self.browser().client.perform_actions(finger)).unwrap();
     }
 
     /// Presses keys one after the other, by their names in `KeyboardEvent.key`.

@@ -21,7 +21,7 @@ pub use openings::{balanced_start, book_place};
 pub use pair_queue::{Chunk, PairQueue};
 pub use pairings::{bracket, derive_seed, draw_order, round_robin, swiss};
 pub use ratings::{Encounter, Rating, ratings};
-pub use record::{MoveNote, Record, RecordRefusal, read_result, result_text};
+pub use record::{MoveNote, Record, RecordRefusal, date_text, read_date, read_result, result_text};
 pub use referee::{
     AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveLimits, MoveStats, PlayedGame, PlayerMove,
     Reason, TimeControl, Turn,

@@ -1,6 +1,7 @@
 //! Players: everything that chooses moves, behind one trait.
 
 mod engine;
+mod note;
 mod perfect;
 mod person;
 mod random;
@@ -12,6 +13,7 @@ use agon_search::{SearchControl, Threads};
 use crate::Refused;
 
 pub use engine::{EnginePlayer, MinimaxPlayer};
+pub use note::PlayerNote;
 pub(crate) use perfect::proven_after;
 pub use perfect::{PerfectPlayer, PrepareExact};
 pub use person::Person;
@@ -41,7 +43,7 @@ pub struct Choice<M> {
     /// The value that the player expects, for its own side.
     pub score: Option<Score>,
     /// A comment on the move.
-    pub note: Option<String>,
+    pub note: Option<PlayerNote>,
 }
 
 /// A move without a score or a comment.

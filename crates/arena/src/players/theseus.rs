@@ -6,7 +6,7 @@ use agon_games::theseus::{
 };
 use agon_search::{SearchControl, Threads};
 
-use super::{Choice, Player, ViewPlayer};
+use super::{Choice, Player, PlayerNote, ViewPlayer};
 use crate::Refused;
 
 /// Rolls the die; a wall costs it the turn.
@@ -29,7 +29,11 @@ impl ViewPlayer<Theseus> for DieRoller {
             false => Choice {
                 mv: Die::Stay,
                 score: None,
-                note: Some(format!("throws {rolled} and runs into a wall")),
+                note: Some(PlayerNote {
+                    kind: "wall".into(),
+                    args: vec![("direction".into(), rolled.direction().into())],
+                    text: format!("throws {rolled} and runs into a wall"),
+                }),
             },
         }
     }
@@ -86,9 +90,12 @@ impl Player<Theseus> for MinMax {
         let values = values(&tree(game, position, self.depth));
         let (die, worth) = best(&values, &mut self.rng).unwrap_or((moves[0], Worth(0)));
         let view = game.view(position, Some(self.side));
-        let choice = explained(&view, die);
-        let note = choice.note.map(|step| format!("{step}; tree {worth}"));
-        Ok(Some(Choice { note, ..choice }))
+        let mut choice = explained(&view, die);
+        if let Some(note) = &mut choice.note {
+            note.args.push(("tree".into(), worth.to_string()));
+            note.text += &format!("; tree {worth}");
+        }
+        Ok(Some(choice))
     }
 }
 
@@ -126,5 +133,23 @@ fn best(dice: &[(Die, Worth)], rng: &mut Rng) -> Option<(Die, Worth)> {
 
 /// A die, with what was sensed before it as the comment.
 fn explained(view: &View, die: Die) -> Choice<Die> {
-    Choice { mv: die, score: None, note: Some(path_step(view, die).to_string()) }
+    let step = path_step(view, die);
+    let kind = match (die, step.picked) {
+        (Die::Stay, _) => "stay",
+        (_, true) => "step_picked",
+        (_, false) => "step",
+    };
+    // A distance that is not known is empty.
+    let far = |distance: Option<usize>| distance.map_or(String::new(), |it| it.to_string());
+    let args = vec![
+        ("direction".into(), die.direction().into()),
+        ("worth".into(), step.sensed.worth.to_string()),
+        ("loot".into(), far(step.sensed.loot)),
+        ("opponent".into(), far(step.sensed.opponent)),
+    ];
+    Choice {
+        mv: die,
+        score: None,
+        note: Some(PlayerNote { kind: kind.into(), args, text: step.to_string() }),
+    }
 }

@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use agon_core::{
-    DefaultEval, ElementId, Evaluate, Exact, Facts, Game, Notation, Outcome, Present, Scene, Side,
-    Stop, quote,
+    DefaultEval, ElementId, Evaluate, Exact, Facts, Game, MoveWords, Notation, Outcome, Present,
+    Scene, Side, Stop, quote,
 };
 use agon_search::{Engine, SearchControl, Threads};
 
@@ -238,6 +238,11 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
         game.ending(position)
     }
 
+    fn after_null_move(&self) -> Option<String> {
+        let (game, position) = self.here();
+        game.null_move(position).map(|after| game.write(&after))
+    }
+
     fn must_pass(&self) -> bool {
         let (game, position) = self.here();
         only_passes(game, position)
@@ -261,6 +266,24 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
     fn line(&self) -> Vec<String> {
         let game = self.moves.game();
         self.moves.line().map(|(position, mv)| game.write_move(position, mv)).collect()
+    }
+
+    fn line_words(&self) -> Vec<MoveWords> {
+        let game = self.moves.game();
+        self.moves.line().map(|(position, mv)| game.words(position, mv)).collect()
+    }
+
+    fn words_from_here(&self, moves: &[String]) -> Vec<MoveWords> {
+        let (game, position) = self.here();
+        let mut position = position.clone();
+        let words = moves.iter().map_while(|text| {
+            let mv = game.read_move(&position, text).ok()?;
+            game.check(&position, mv).ok()?;
+            let words = game.words(&position, mv);
+            game.play_unchecked(&mut position, mv);
+            Some(words)
+        });
+        words.collect()
     }
 
     fn movers(&self) -> Vec<Side> {
@@ -294,6 +317,12 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
         game.scene(&game.view(position, viewer))
     }
 
+    fn scene_of_line(&self, viewer: Option<Side>, entered: &[Option<Vec<ElementId>>]) -> Scene {
+        let (game, position) = self.here();
+        let history: Vec<(&G::Position, G::Move)> = self.moves.history().collect();
+        game.scene_of_line(&history, entered, &game.view(position, viewer))
+    }
+
     fn text_board(&self, viewer: Option<Side>) -> Option<String> {
         let (game, position) = self.here();
         game.text_board(&game.view(position, viewer))
@@ -320,6 +349,11 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
     fn statistics(&self, side: Side) -> Option<String> {
         let history: Vec<(&G::Position, G::Move)> = self.moves.history().collect();
         self.moves.game().statistics(&history, side)
+    }
+
+    fn tallies(&self, side: Side) -> Vec<(&'static str, u32)> {
+        let history: Vec<(&G::Position, G::Move)> = self.moves.history().collect();
+        self.moves.game().tallies(&history, side)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Messages of consumers: jobs one by one, results many at once.
+//! Messages of consumers: chunks one by one, results many at once.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::{NatsTransport, RESULTS};
 use crate::transport::TransportError;
 
-/// How long to wait for an answer about jobs; a server says nothing about a queue that it lost.
+/// How long to wait for an answer about chunks; a server says nothing about a queue that it lost.
 const LOST: Duration = Duration::from_millis(1500);
 
 /// How long a request for results stays open.
@@ -66,7 +66,10 @@ impl NatsTransport {
                     Some(StatusCode::IDLE_HEARTBEAT) => (),
                     Some(_) => return Ok(None),
                 },
-                Ok(None) | Err(_) => return Err(self.unreachable()),
+                // A server that is there says nothing about a queue that is not.
+                Ok(None) | Err(_) => {
+                    return Err(self.check_connected().err().unwrap_or(TransportError::Lost));
+                }
             }
         }
     }

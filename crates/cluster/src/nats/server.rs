@@ -3,7 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use async_nats::jetstream::Context;
+use async_nats::jetstream::context::RequestErrorKind;
+use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions};
+
+use super::address::{Address, shown_url};
 
 /// How long the server may take to answer.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -14,11 +18,20 @@ pub struct Server {
     /// Its URL.
     pub url: String,
     /// A file with credentials.
-    pub creds: Option<PathBuf>,
+    pub creds: Option<TextFile>,
     /// A file with the certificate of its authority.
-    pub ca: Option<PathBuf>,
+    pub ca: Option<TextFile>,
     /// How we are called at the server.
     pub name: String,
+}
+
+/// A file that the user named, as it was read.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
 }
 
 /// Why there is no connection.
@@ -47,7 +60,7 @@ pub fn full_text(error: &dyn std::error::Error) -> String {
 /// Connects with a server.
 pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
     let Server { url, creds, ca, name } = server;
-    let refused = |what: String| Err(ConnectFailure::Refused(what));
+    let address = Address::read(url).map_err(ConnectFailure::Refused)?;
     let mut options = ConnectOptions::new()
         .name(name)
         .connection_timeout(PATIENCE)
@@ -61,78 +74,119 @@ pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
             let part = u64::from(u16::from_le_bytes(random)) * most / 2 / 65_536;
             Duration::from_millis((most / 2 + part).min(2000))
         });
-    if let Ok(address) = url.parse::<async_nats::ServerAddr>()
-        && let Some(user) = address.username()
-    {
-        options = match address.password() {
-            Some(password) => options.user_and_password(decoded(user), decoded(password)),
-            None => options.token(decoded(user)),
-        };
-    }
-    if let Some(path) = ca {
-        if !path.is_file() {
-            return refused(format!("{}: there is no such file", path.display()));
+    options = match address.user.clone() {
+        Some((user, Some(password))) => options.user_and_password(user, password),
+        Some((token, None)) => options.token(token),
+        None => options,
+    };
+    if let Some(TextFile { path, text }) = ca {
+        if !text.contains("-----BEGIN CERTIFICATE-----") {
+            let path = path.display();
+            let what = format!("{path} has no certificate in the PEM format");
+            return Err(ConnectFailure::Refused(what));
         }
-        options = options.add_root_certificates(path.clone());
+        // Who names an authority does not want to talk in the clear.
+        options = options.add_root_certificates(path.clone()).require_tls(true);
     }
-    if let Some(path) = creds {
-        let with = options.credentials_file(path).await;
-        options = match with {
-            Ok(options) => options,
-            Err(error) => return refused(format!("{}: {error}", path.display())),
-        };
+    if let Some(TextFile { path, text }) = creds {
+        options = options.credentials(text).map_err(|_| {
+            ConnectFailure::Refused(format!(
+                "{} is not a file with NATS credentials: such a file has a user JWT and an NKEY \
+                 seed",
+                path.display()
+            ))
+        })?;
     }
-    options.connect(url.as_str()).await.map_err(|error| {
-        let words = full_text(&error);
-        let shown = shown_url(url);
-        match error.kind() {
-            ConnectErrorKind::ServerParse => ConnectFailure::Refused(format!(
-                "{shown} is not the address of a server: write it as nats://HOST:4222"
-            )),
-            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-                ConnectFailure::Refused(format!(
-                    "the server at {shown} does not accept the credentials: write \
-                     nats://USER:PASSWORD@HOST:4222, or name a file with --creds"
-                ))
-            }
-            ConnectErrorKind::Tls => ConnectFailure::Refused(format!(
-                "no secure connection with {shown}: {words}; --ca names the certificate of its \
-                 authority"
-            )),
-            _ => {
-                ConnectFailure::Unreachable(format!("there is no NATS server at {shown}: {words}"))
-            }
-        }
-    })
+    let has_credentials = address.user.is_some() || creds.is_some();
+    let connected = options.connect(address.url.as_str()).await;
+    connected.map_err(|error| failure(&error, &address, has_credentials))
 }
 
-/// A part of a URL, in which letters may be written as `%` and their number.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let number = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match (first, number) {
-            (b'%', Some(number)) => {
-                bytes.push(number);
-                rest = &behind[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
+/// Why there is no connection, in plain words.
+fn failure(error: &ConnectError, address: &Address, has_credentials: bool) -> ConnectFailure {
+    let shown = shown_url(&address.url);
+    if let Some(reason) = tls_reason(error) {
+        return ConnectFailure::Refused(format!("no secure connection with {shown}: {reason}"));
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    match error.kind() {
+        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
+            let what = match has_credentials {
+                true => "does not accept the credentials",
+                false => "wants credentials",
+            };
+            ConnectFailure::Refused(format!(
+                "the server at {shown} {what}: write nats://USER:PASSWORD@HOST:4222 or \
+                 nats://TOKEN@HOST:4222, or name a file with --creds"
+            ))
+        }
+        ConnectErrorKind::Dns => ConnectFailure::Unreachable(format!(
+            "the name {} is not known here: check its spelling",
+            address.host
+        )),
+        ConnectErrorKind::TimedOut => ConnectFailure::Unreachable(format!(
+            "no NATS server answers at {shown} within {} s",
+            PATIENCE.as_secs()
+        )),
+        _ => match cause::<std::io::Error>(error).map(std::io::Error::kind) {
+            Some(std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData) => {
+                ConnectFailure::Refused(format!("what answers at {shown} is not a NATS server"))
+            }
+            _ => match cause::<async_nats::ServerError>(error) {
+                Some(said) => ConnectFailure::Unreachable(format!(
+                    "the server at {shown} refuses the connection: {said}"
+                )),
+                None => ConnectFailure::Unreachable(format!(
+                    "no NATS server answers at {shown}: check that it runs, and its port"
+                )),
+            },
+        },
+    }
 }
 
-/// A URL without its password.
-pub fn shown_url(url: &str) -> String {
-    match (url.split_once("://"), url.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-        _ => url.into(),
+/// What went wrong with a secure connection, if that was it.
+fn tls_reason(error: &ConnectError) -> Option<String> {
+    use async_nats::rustls::{CertificateError, Error};
+    let Some(reason) = cause::<Error>(error) else {
+        let is_tls = error.kind() == ConnectErrorKind::Tls;
+        return is_tls.then(|| full_text(error));
+    };
+    let text = match reason {
+        Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
+            "its certificate is not from an authority that is known here: --ca names the \
+             certificate of its authority"
+        }
+        Error::InvalidCertificate(
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+        ) => "its certificate is for another name or number than the one in the address",
+        Error::InvalidCertificate(
+            CertificateError::Expired
+            | CertificateError::ExpiredContext { .. }
+            | CertificateError::NotValidYet
+            | CertificateError::NotValidYetContext { .. },
+        ) => "its certificate is not valid at this time: is the clock of this machine right?",
+        Error::InvalidMessage(_) => "it does not answer by TLS: has it a section tls?",
+        other => return Some(other.to_string()),
+    };
+    Some(text.into())
+}
+
+/// The first cause of a type.
+fn cause<'a, E: std::error::Error + 'static>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> Option<&'a E> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref::<E>() {
+            return Some(found);
+        }
+        // An input error holds its cause without naming it as its source.
+        let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        if let Some(found) = inner.and_then(|inner| inner.downcast_ref::<E>()) {
+            return Some(found);
+        }
+        next = error.source();
     }
+    None
 }
 
 /// Refuses a server that cannot do the work.
@@ -142,7 +196,7 @@ pub fn check_server(url: &str, version: &str, has_jetstream: bool) -> Result<(),
     let shown = shown_url(url);
     if version_number < [2, 9] {
         return Err(ConnectFailure::Refused(format!(
-            "the server at {shown} is NATS {version}; 2.9 or later is needed"
+            "the server at {shown} is NATS {version}: 2.9 or later is needed"
         )));
     }
     if !has_jetstream {
@@ -153,16 +207,33 @@ pub fn check_server(url: &str, version: &str, has_jetstream: bool) -> Result<(),
     Ok(())
 }
 
+/// Refuses an account that may not use JetStream.
+pub async fn check_jetstream(url: &str, context: &Context) -> Result<(), ConnectFailure> {
+    // The client's own type has fields that a server of version 2.9 does not send.
+    let answer = context.request::<_, _, serde_json::Value>("INFO", &()).await;
+    let shown = shown_url(url);
+    let forbidden = format!(
+        "the server at {shown} lets this account use no JetStream: enable it for the account, or \
+         use another one"
+    );
+    let error = match answer {
+        Ok(answer) if answer.get("error").is_none() => return Ok(()),
+        Ok(_) => return Err(ConnectFailure::Refused(forbidden)),
+        Err(error) => error,
+    };
+    Err(ConnectFailure::Unreachable(match error.kind() {
+        // A server of a cluster may say so while it starts.
+        RequestErrorKind::NoResponders => forbidden,
+        _ => format!(
+            "the server at {shown} does not answer about JetStream: a user needs to publish to \
+             $JS.>, $O.> and agon.>, and to subscribe to _INBOX.> and agon.>"
+        ),
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parts_of_urls_are_decoded() {
-        assert_eq!(decoded("ann%40x%2Fy"), "ann@x/y");
-        assert_eq!(decoded("50%"), "50%");
-        assert_eq!(decoded("%zz%4"), "%zz%4");
-    }
 
     #[test]
     fn old_servers_and_servers_without_jetstream_are_refused_with_a_line() {
@@ -176,7 +247,7 @@ mod tests {
         };
         assert_eq!(
             refused("2.8.4", true),
-            "the server at nats://host:4222 is NATS 2.8.4; 2.9 or later is needed"
+            "the server at nats://host:4222 is NATS 2.8.4: 2.9 or later is needed"
         );
         assert!(refused("1.4.0", true).contains("2.9 or later"));
         assert!(refused("2.10.1", false).ends_with("start it as nats-server -js"));

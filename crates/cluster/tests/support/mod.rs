@@ -13,8 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_cluster::{
-    ConnectFailure, Coordinator, Executor, Identity, Item, NatsTransport, Note, Origin, Played,
-    RunFailure, RunNotice, Server, Slot, Transport, TransportError, Work, Worker, WorkerLimits,
+    ConnectFailure, Coordinator, Executor, Item, NatsTransport, Note, Played, ProgramIdentity,
+    ResultOrigin, RunFailure, RunNotice, Server, TaskRunner, TextFile, Transport, TransportError,
+    Work, Worker, WorkerLimits, unix_time,
 };
 
 pub use server::TestServer;
@@ -54,7 +55,7 @@ impl Work for Squares {
         Some(self.bound - self.next)
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: Origin<'_>) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, _: ResultOrigin<'_>) -> Result<(), String> {
         let number: u64 = key.parse().map_err(|_| "no number")?;
         if result != (number * number).to_string() {
             return Err(format!("{result} is not the square of {number}"));
@@ -86,6 +87,9 @@ impl Work for Squares {
     }
 }
 
+/// When the first item began and the last ended in this process, and how long all took.
+pub static PLAYED: Mutex<Option<(Instant, Instant, Duration)>> = Mutex::new(None);
+
 /// Squares numbers, rightly or not.
 pub struct Squarer {
     pub is_wrong: bool,
@@ -98,35 +102,45 @@ impl Default for Squarer {
     }
 }
 
-struct SquareSlot {
+struct SquareRunner {
     is_wrong: bool,
     time: Duration,
 }
 
 impl Executor for Squarer {
-    fn open(&self, task: &str, transport: &dyn Transport) -> Result<Box<dyn Slot>, TransportError> {
+    fn open(
+        &self,
+        task: &str,
+        transport: &dyn Transport,
+    ) -> Result<Box<dyn TaskRunner>, TransportError> {
         assert_eq!(transport.fetch(task)?, b"square");
-        Ok(Box::new(SquareSlot { is_wrong: self.is_wrong, time: self.time }))
+        Ok(Box::new(SquareRunner { is_wrong: self.is_wrong, time: self.time }))
     }
 }
 
-impl Slot for SquareSlot {
+impl TaskRunner for SquareRunner {
     fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
         let began = Instant::now();
         while began.elapsed() < self.time {
             if stop() {
                 return Ok(Played::Stopped);
             }
-            thread::sleep(self.time.min(Duration::from_millis(20)));
+            thread::sleep(
+                self.time.saturating_sub(began.elapsed()).min(Duration::from_millis(100)),
+            );
         }
+        let mut played = PLAYED.lock().unwrap();
+        let (first, _, sum) = played.unwrap_or((began, began, Duration::ZERO));
+        *played = Some((first, Instant::now(), sum + began.elapsed()));
+        drop(played);
         let number = item.body.as_u64().ok_or("no number")?;
         let square = number * number + u64::from(self.is_wrong);
         Ok(Played::Done(square.to_string()))
     }
 }
 
-pub fn identity(fingerprint: &str) -> Identity {
-    Identity { version: "1".into(), fingerprint: fingerprint.into() }
+pub fn identity(fingerprint: &str) -> ProgramIdentity {
+    ProgramIdentity { version: "1".into(), fingerprint: fingerprint.into() }
 }
 
 pub fn notice(run: &str) -> RunNotice {
@@ -145,19 +159,17 @@ pub fn notice(run: &str) -> RunNotice {
 }
 
 pub fn limits(name: &str, fingerprint: &str, slots: u32) -> WorkerLimits {
-    WorkerLimits { name: name.into(), identity: identity(fingerprint), speed: 1000, slots }
+    let identity = identity(fingerprint);
+    WorkerLimits { name: name.into(), identity, speed: 1000, slots, unix_time }
 }
 
-/// Runs work with these workers, each with a carrier of its own; gives the notes.
-pub fn run(
-    coordinator: &dyn Transport,
+/// Does something while these workers work, each with a carrier of its own.
+pub fn while_working<T>(
     workers: &[(&dyn Transport, WorkerLimits, Squarer)],
-    run: &str,
-    work: &mut Squares,
-) -> (Result<(), RunFailure>, Vec<Note>) {
+    act: impl FnOnce() -> T,
+) -> T {
     let is_over = AtomicBool::new(false);
-    let notes = Mutex::new(Vec::new());
-    let result = thread::scope(|scope| {
+    thread::scope(|scope| {
         for (transport, limits, squarer) in workers {
             let is_over = &is_over;
             scope.spawn(move || {
@@ -165,14 +177,26 @@ pub fn run(
                 Worker::new(limits.clone(), *transport, squarer, &|_: &str| ()).run(&stop);
             });
         }
-        let mut say = |note: Note| notes.lock().unwrap().push(note);
-        let objects = vec![("task".to_string(), b"square".to_vec())];
-        let mut coordinator = Coordinator::new(coordinator, notice(run), objects, 1, &mut say);
-        let result = coordinator.run(work);
+        let result = act();
         is_over.store(true, Ordering::Relaxed);
         result
+    })
+}
+
+/// Runs work with these workers; gives the notes.
+pub fn run(
+    coordinator: &dyn Transport,
+    workers: &[(&dyn Transport, WorkerLimits, Squarer)],
+    run: &str,
+    work: &mut Squares,
+) -> (Result<(), RunFailure>, Vec<Note>) {
+    let mut notes = Vec::new();
+    let mut say = |note: Note| notes.push(note);
+    let objects = vec![("task".to_string(), b"square".to_vec())];
+    let result = while_working(workers, || {
+        Coordinator::new(coordinator, notice(run), objects, 1, &mut say).run(work)
     });
-    (result, notes.into_inner().unwrap())
+    (result, notes)
 }
 
 pub fn connect_to(server: &TestServer) -> NatsTransport {
@@ -184,10 +208,12 @@ pub fn connect(
     creds: Option<&Path>,
     ca: Option<&Path>,
 ) -> Result<NatsTransport, ConnectFailure> {
+    let read =
+        |path: &Path| TextFile { path: path.into(), text: std::fs::read_to_string(path).unwrap() };
     NatsTransport::connect(&Server {
         url: url.into(),
-        creds: creds.map(Path::to_path_buf),
-        ca: ca.map(Path::to_path_buf),
+        creds: creds.map(read),
+        ca: ca.map(read),
         name: "test".into(),
     })
 }

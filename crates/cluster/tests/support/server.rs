@@ -46,6 +46,11 @@ impl TestServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.as_ref().map_or(0, Child::id)
+    }
+
     fn launch(&mut self) {
         let config = self.folder.path().join("nats.conf");
         std::fs::write(&config, &self.settings).unwrap();

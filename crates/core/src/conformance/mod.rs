@@ -18,6 +18,7 @@ mod notation;
 mod rules;
 mod scene;
 mod trial_moves;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -171,12 +172,21 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
         G: Present,
     {
         self.run();
+        let mut known_words = HashMap::new();
         for number in 0..self.games {
             let mut rng = Rng::seeded(self.seed + number as u64);
             let mut position = self.starts[number % self.starts.len()].clone();
+            let mut line: Vec<(G::Position, G::Move)> = Vec::new();
             loop {
                 scene::check_scene(&self.game, &position);
+                // A quarter of the games is enough for the words of moves, which are many.
+                if number <= self.games / 4 {
+                    words::check_words(&self.game, &position, &mut known_words);
+                }
+                let made: Vec<_> = line.iter().map(|(before, mv)| (before, *mv)).collect();
+                words::check_line_scene(&self.game, &made, &position);
                 let Some(&mv) = rng.pick(&self.game.moves(&position)) else { break };
+                line.push((position.clone(), mv));
                 self.game.play_unchecked(&mut position, mv);
             }
         }

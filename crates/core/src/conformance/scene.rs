@@ -13,6 +13,14 @@ pub(super) fn check_scene<G: Notation + Present>(game: &G, position: &G::Positio
         game.ending(position).is_none() || game.outcome(position).is_some(),
         "only a game that is over has an ending",
     );
+    let is_other_side = |after: G::Position| {
+        let reads_back = G::read(&game.write(&after)).is_ok_and(|(_, read)| read == after);
+        game.to_move(&after) != game.to_move(position) && reads_back
+    };
+    law(
+        game.null_move(position).is_none_or(is_other_side),
+        "a null move leaves the other side to move in a position that can be written",
+    );
     for viewer in [None, Some(Side::First), Some(Side::Second)] {
         let scene = game.scene(&game.view(position, viewer));
         let cells: HashSet<&ElementId> = scene.cells.iter().map(|cell| &cell.id).collect();

@@ -86,7 +86,14 @@ flaws! {
     PhaseMissing => "every element of a way to enter a move has its phase",
     ReasonAgainstLegal => "no reason is given against what begins a way to enter a move",
     DecidedTooEarly => "a move that is decided before its last element ends the game",
+    NullMoveOfNobody => "a null move leaves the other side to move in a position that can be written",
     EndsBeforeItsEnd => "only a game that is over has an ending",
+    // Words of moves, and scenes of lines.
+    NoWords => "every move has words",
+    SameWords => "different moves have different words",
+    WordsOfThePosition => "moves of the same notation have the same words",
+    LineOfNothing => "the scene of a line has the cells and pieces of its last position",
+    TakenNowhere => "the scene of a line lies within its labelled rows and columns",
     // Facts.
     NamedTwice => "names of domains, members, relations and columns are unique",
     NamedInCapitals => "names are words in lower case",

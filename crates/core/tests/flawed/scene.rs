@@ -1,7 +1,10 @@
 //! The scenes of the flawed game: a cell for every move.
 
 use agon_core::dummy::TreeRefusal;
-use agon_core::{Cell, ElementId, Game as _, Mark, NodeId, Present, Scene, Side, Token};
+use agon_core::{
+    Cell, ElementId, Game as _, Mark, MoveArg, MoveWords, NodeId, Place, Present, Scene, Side,
+    Token,
+};
 
 use super::Flaw;
 use super::game::Flawed;
@@ -52,6 +55,34 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
         scene
     }
 
+    fn scene_of_line(
+        &self,
+        _: &[(&NodeId, usize)],
+        _: &[Option<Vec<ElementId>>],
+        moves: &usize,
+    ) -> Scene {
+        let mut scene = self.scene(moves);
+        match Self::FLAW {
+            Flaw::LineOfNothing => scene.cells.clear(),
+            Flaw::TakenNowhere => scene.taken = vec![Place { row: 1, column: 0 }],
+            _ => (),
+        }
+        scene
+    }
+
+    fn words(&self, position: &NodeId, mv: usize) -> MoveWords {
+        let words = MoveWords::new(if Self::FLAW == Flaw::NoWords { "" } else { "move" });
+        match Self::FLAW {
+            Flaw::SameWords => words,
+            Flaw::WordsOfThePosition => words.at("to", self.moves(position).len(), mv).at(
+                "at",
+                position.number() as usize,
+                0,
+            ),
+            _ => words.with("to", MoveArg::Number(mv as u32)),
+        }
+    }
+
     fn paths(&self, _: &NodeId, mv: usize) -> Vec<Vec<ElementId>> {
         match Self::FLAW {
             Flaw::SameWayToEnter => vec![vec!["0".into()]],
@@ -71,6 +102,10 @@ impl<const FLAW: usize> Present for Flawed<FLAW> {
 
     fn decided_after(&self, _: &NodeId, _: usize) -> Option<usize> {
         (Self::FLAW == Flaw::DecidedTooEarly).then_some(1)
+    }
+
+    fn null_move(&self, position: &NodeId) -> Option<NodeId> {
+        (Self::FLAW == Flaw::NullMoveOfNobody).then_some(*position)
     }
 
     fn ending(&self, _: &NodeId) -> Option<&'static str> {

@@ -3,6 +3,7 @@
 
 mod board;
 mod drawing;
+mod edit;
 mod eval;
 mod facts;
 mod move_ordering;

@@ -50,29 +50,7 @@ impl Notation for Byte {
     }
 
     fn read(text: &str) -> Result<(Byte, Position), Refusal> {
-        let parts: Vec<&str> = text.split_whitespace().collect();
-        let size = |text: &str| {
-            let side = text.parse().map_err(|_| Refusal::Size { found: quote(text) })?;
-            Byte::new(side)
-        };
-        if let &[side, "start"] = parts.as_slice() {
-            let game = size(side)?;
-            return Ok((game, Position::start(game.board)));
-        }
-        let &[side, mover, score, stacks] = parts.as_slice() else {
-            return Err(Refusal::Parts { found: parts.len() });
-        };
-        let game = size(side)?;
-        let mut position = Position::EMPTY;
-        position.to_move = match mover {
-            "X" | "x" => Side::First,
-            "O" | "o" => Side::Second,
-            _ => return Err(Refusal::Side { found: quote(mover) }),
-        };
-        position.score = read_score(score)?;
-        if stacks != "-" {
-            read_stacks(game.board, stacks, &mut position)?;
-        }
+        let (game, position) = read_draft(text)?;
         check_sound(&game, &position)?;
         Ok((game, position))
     }
@@ -122,6 +100,34 @@ impl Notation for Byte {
     }
 }
 
+/// Reads a position that need not be one that can occur.
+pub(super) fn read_draft(text: &str) -> Result<(Byte, Position), Refusal> {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let size = |text: &str| {
+        let side = text.parse().map_err(|_| Refusal::Size { found: quote(text) })?;
+        Byte::new(side)
+    };
+    if let &[side, "start"] = parts.as_slice() {
+        let game = size(side)?;
+        return Ok((game, Position::start(game.board)));
+    }
+    let &[side, mover, score, stacks] = parts.as_slice() else {
+        return Err(Refusal::Parts { found: parts.len() });
+    };
+    let game = size(side)?;
+    let mut position = Position::EMPTY;
+    position.to_move = match mover {
+        "X" | "x" => Side::First,
+        "O" | "o" => Side::Second,
+        _ => return Err(Refusal::Side { found: quote(mover) }),
+    };
+    position.score = read_score(score)?;
+    if stacks != "-" {
+        read_stacks(game.board, stacks, &mut position)?;
+    }
+    Ok((game, position))
+}
+
 fn read_score(text: &str) -> Result<[u8; 2], Refusal> {
     let digit = |text: &str| text.parse::<u8>().ok().filter(|&score| score <= 5 && text.len() == 1);
     let score = text.split_once('-').and_then(|(x, o)| Some([digit(x)?, digit(o)?]));
@@ -157,7 +163,7 @@ fn read_stacks(board: &Board, text: &str, position: &mut Position) -> Result<(),
 }
 
 /// Reads a square such as E3 or e3.
-fn read_square(board: &Board, text: &str) -> Result<Square, Refusal> {
+pub(super) fn read_square(board: &Board, text: &str) -> Result<Square, Refusal> {
     let square = || {
         let row = text.chars().next()?.to_ascii_uppercase();
         let row = (row as usize).checked_sub('A' as usize)?;

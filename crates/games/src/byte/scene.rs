@@ -1,6 +1,9 @@
 //! The scene of Byte.
 
-use agon_core::{self as core, Count, ElementId, Game as _, Outcome, Present, Scene, Side, Token};
+use agon_core::{
+    self as core, Count, ElementId, Game as _, MoveArg, MoveWords, Outcome, Present, Scene, Side,
+    Token,
+};
 
 use super::board::Square;
 use super::notation::Refusal;
@@ -62,6 +65,15 @@ impl Present for Byte {
         }
     }
 
+    /// The whole stack moves, or the part from a level on.
+    fn words(&self, _: &Position, mv: Move) -> MoveWords {
+        let Move::Step { from, to, level } = mv else { return MoveWords::new("pass") };
+        let words = MoveWords::new(if level == 0 { "stack" } else { "part" });
+        let [from, to] = [from, to].map(|square| MoveArg::Name(self.board.name(square)));
+        let words = words.with("from", from).with("to", to);
+        if level == 0 { words } else { words.with("level", MoveArg::Number(level.into())) }
+    }
+
     fn phases(&self, _: &Position) -> &'static [&'static str] {
         &["stack", "level", "target"]
     }
@@ -89,6 +101,11 @@ impl Present for Byte {
         let refusals =
             tried.map(|(to, level)| self.check(position, Move::Step { from, to, level }).err());
         refusals.collect::<Option<Vec<Refusal>>>()?.into_iter().next()
+    }
+
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        let after = Position { to_move: position.to_move.opponent(), ..*position };
+        (self.outcome(position).is_none()).then_some(after)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

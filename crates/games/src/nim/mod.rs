@@ -1,6 +1,7 @@
 //! NIM: heaps of matches; the side that takes the last match loses.
 #![doc = include_str!("README.md")]
 
+mod edit;
 mod eval;
 mod facts;
 mod heaps;
@@ -8,6 +9,7 @@ mod notation;
 mod numbers;
 mod rules;
 mod scene;
+mod table;
 mod theory;
 #[cfg(feature = "conformance")]
 mod trial_moves;

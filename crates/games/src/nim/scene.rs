@@ -1,9 +1,10 @@
 //! The scene of NIM: one row of matches for each heap.
 
-use agon_core::{self as core, ElementId, Present, Scene, Side, Token};
+use agon_core::{self as core, ElementId, MoveArg, MoveWords, Present, Scene, Side, Token};
 
 use super::heaps::Heaps;
 use super::rules::{Move, Nim, Position};
+use super::table::Table;
 
 impl Present for Nim {
     type View = Heaps;
@@ -49,6 +50,30 @@ impl Present for Nim {
         }
     }
 
+    /// The matches stay where they lie: a heap that was split has a gap between its parts.
+    fn scene_of_line(
+        &self,
+        line: &[(&Position, Move)],
+        entered: &[Option<Vec<ElementId>>],
+        heaps: &Heaps,
+    ) -> Scene {
+        let start = line.first().map_or(*heaps, |(start, _)| start.heaps);
+        let mut table = Table::new(start);
+        for (number, (_, mv)) in line.iter().enumerate() {
+            let path = entered.get(number).and_then(|path| path.as_deref());
+            table.take(*mv, path);
+        }
+        table.scene()
+    }
+
+    fn words(&self, position: &Position, mv: Move) -> MoveWords {
+        let left: Vec<u32> = mv.after(position.heaps).iter().map(|size| size as u32).collect();
+        match left.is_empty() {
+            true => MoveWords::new("takes_last"),
+            false => MoveWords::new("leaves").with("heaps", MoveArg::Numbers(left)),
+        }
+    }
+
     /// A move is entered by the first and the last match taken, in either order, in any
     /// heap of that size, with either part on either side.
     fn paths(&self, position: &Position, mv: Move) -> Vec<Vec<ElementId>> {
@@ -78,6 +103,13 @@ impl Present for Nim {
 }
 
 /// The name of a match by heap and place, both counted from 1.
-fn place_id(row: usize, column: usize) -> ElementId {
+pub(super) fn place_id(row: usize, column: usize) -> ElementId {
     format!("{}.{}", row + 1, column + 1)
+}
+
+/// The heap and place, both counted from 0, that a name means.
+pub(super) fn read_place_id(id: &str) -> Option<(usize, usize)> {
+    let (row, column) = id.split_once('.')?;
+    let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+    Some((number(row)?, number(column)?))
 }

@@ -2,6 +2,7 @@
 #![doc = include_str!("README.md")]
 
 mod cell;
+mod edit;
 mod eval;
 mod facts;
 mod move_ordering;

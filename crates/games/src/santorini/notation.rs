@@ -59,20 +59,7 @@ impl Notation for Santorini {
     }
 
     fn read(text: &str) -> Result<(Santorini, Position), Refusal> {
-        let parts: Vec<&str> = text.split_whitespace().collect();
-        let &[heights, side, blue, red] = parts.as_slice() else {
-            return Err(Refusal::Parts { found: parts.len() });
-        };
-        let to_move = match side {
-            "B" | "b" => Side::First,
-            "R" | "r" => Side::Second,
-            _ => return Err(Refusal::Side { found: quote(side) }),
-        };
-        let position = Position {
-            at_least: read_heights(heights)?,
-            pawns: Pawns::new([read_pawns(blue)?, read_pawns(red)?]),
-            to_move,
-        };
+        let position = read_parts(text, read_pawns)?;
         check_sound(&position)?;
         Ok((Santorini, position))
     }
@@ -94,6 +81,32 @@ impl Notation for Santorini {
         let &[from, to, build] = cells.as_slice() else { return Err(wrong()) };
         Ok(Move::Step { from: read_cell(from)?, to: read_cell(to)?, build: read_cell(build)? })
     }
+}
+
+/// Reads a position that need not be one that can occur. A side may have one pawn: it is stored
+/// twice.
+pub(super) fn read_draft(text: &str) -> Result<Position, Refusal> {
+    read_parts(text, |pawns| match read_cell(pawns) {
+        Ok(one) => Ok([one; 2]),
+        Err(_) => read_pawns(pawns),
+    })
+}
+
+fn read_parts(
+    text: &str,
+    pawns: impl Fn(&str) -> Result<[Cell; 2], Refusal>,
+) -> Result<Position, Refusal> {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let &[heights, side, blue, red] = parts.as_slice() else {
+        return Err(Refusal::Parts { found: parts.len() });
+    };
+    let to_move = match side {
+        "B" | "b" => Side::First,
+        "R" | "r" => Side::Second,
+        _ => return Err(Refusal::Side { found: quote(side) }),
+    };
+    let at_least = read_heights(heights)?;
+    Ok(Position { at_least, pawns: Pawns::new([pawns(blue)?, pawns(red)?]), to_move })
 }
 
 fn read_heights(text: &str) -> Result<[Cells; 4], Refusal> {

@@ -1,6 +1,6 @@
 //! The scene of Santorini.
 
-use agon_core::{self as core, ElementId, Game as _, Mark, Present, Scene, Side, Token};
+use agon_core::{self as core, ElementId, Game as _, Mark, MoveWords, Present, Scene, Side, Token};
 
 use super::cell::Cell;
 use super::notation::{Refusal, read_cell};
@@ -65,6 +65,16 @@ impl Present for Santorini {
         }
     }
 
+    fn words(&self, _: &Position, mv: Move) -> MoveWords {
+        let at = |words: MoveWords, name, cell: Cell| words.at(name, cell.row(), cell.column());
+        match mv {
+            Move::Place(one, two) => at(at(MoveWords::new("place"), "one", one), "two", two),
+            Move::Step { from, to, build } => {
+                at(at(at(MoveWords::new("step"), "from", from), "to", to), "build", build)
+            }
+        }
+    }
+
     fn phases(&self, position: &Position) -> &'static [&'static str] {
         match position.is_placing() {
             true => &["place", "place_second"],
@@ -97,6 +107,11 @@ impl Present for Santorini {
         };
         let refusals = tried.into_iter().map(|mv| self.check(position, mv).err());
         refusals.collect::<Option<Vec<Refusal>>>()?.into_iter().next()
+    }
+
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        let after = Position { to_move: position.to_move.opponent(), ..*position };
+        (!position.is_placing() && self.outcome(position).is_none()).then_some(after)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

@@ -46,6 +46,11 @@ impl Die {
         }
     }
 
+    /// The name of the direction; `stay` for staying.
+    pub fn direction(self) -> &'static str {
+        ["up", "right", "down", "left", "stay"][self as usize]
+    }
+
     /// The bit of a direction.
     pub(super) fn bit(self) -> u8 {
         1 << self as u8

@@ -155,18 +155,29 @@ impl Path {
         &self.steps
     }
 
-    /// How often each die was chosen, and how much loot was picked up.
+    /// How often each die was chosen, how often that led into a wall, and how much loot was
+    /// picked up.
+    pub fn tallies(&self) -> Vec<(&'static str, u32)> {
+        let count = |is_counted: &dyn Fn(&PathStep) -> bool| {
+            self.steps.iter().filter(|step| is_counted(step)).count() as u32
+        };
+        let of_die = |die: Die| count(&|step| step.die == die);
+        let directions = Die::DIRECTIONS.map(|die| (die.direction(), of_die(die)));
+        let more = [("walls", of_die(Die::Stay)), ("loot", count(&|step| step.picked))];
+        directions.into_iter().chain(more.into_iter().filter(|&(_, count)| count > 0)).collect()
+    }
+
+    /// The same in one line.
     pub fn statistics(&self) -> String {
-        let count = |die: Die| self.steps.iter().filter(|step| step.die == die).count();
-        let [up, right, down, left] = Die::DIRECTIONS.map(count);
-        let picked = self.steps.iter().filter(|step| step.picked).count();
-        let mut text = format!("up {up}, right {right}, down {down}, left {left}");
-        match count(Die::Stay) {
-            0 => (),
-            blocked => text.push_str(&format!(", into walls {blocked}")),
-        }
-        if picked > 0 {
-            text.push_str(&format!("; loot {picked}"));
+        let mut text = String::new();
+        for (name, count) in self.tallies() {
+            let (separator, name) = match name {
+                "up" => ("", name),
+                "walls" => (", ", "into walls"),
+                "loot" => ("; ", name),
+                _ => (", ", name),
+            };
+            text += &format!("{separator}{name} {count}");
         }
         text
     }

@@ -5,6 +5,7 @@ mod assignment_tree;
 mod belief;
 mod die;
 mod drawing;
+mod edit;
 mod eval;
 mod facts;
 mod generate;

@@ -117,7 +117,7 @@ impl Notation for Theseus {
     fn write(&self, position: &Position) -> String {
         let maze = self.maze();
         let starts = Side::BOTH.map(|side| maze.start(side));
-        let loot = self.write_tiles(&self.loot);
+        let loot = if self.loot.is_empty() { "-".into() } else { self.write_tiles(&self.loot) };
         let Rules { plies, need, first, stumble } = self.rules;
         let first = LETTERS[first.index()];
         let staying: String = Side::BOTH
@@ -139,28 +139,15 @@ impl Notation for Theseus {
     }
 
     fn read(text: &str) -> Result<(Theseus, Position), Refusal> {
-        let parts: Vec<&str> = text.split_whitespace().collect();
-        let &[walls, starts, loot, rules, ref state @ ..] = parts.as_slice() else {
-            return Err(Refusal::Parts { found: parts.len() });
-        };
-        let maze = read_walls(walls)?;
-        let starts = read_two_tiles(&maze, starts)?;
-        let maze = maze.start_from(starts);
-        // The count comes first, so that a long text is refused without reading it.
-        let found = loot.split('-').count();
-        if found > MOST_LOOT {
-            return Err(Refusal::LootCount { found });
+        let (game, position) = read_draft(text)?;
+        let Theseus { maze, loot, rules } = game;
+        let game = Theseus::new(Arc::unwrap_or_clone(maze), &loot, rules)?;
+        match game.loot_on(&position, position.tiles[0]) {
+            Some(_) if !position.is_caught() => {
+                return Err(Refusal::OnLoot { tile: game.maze.name(position.tiles[0]) });
+            }
+            _ => (),
         }
-        let tiles: Result<Vec<Tile>, Refusal> =
-            loot.split('-').map(|name| read_tile(&maze, name)).collect();
-        let tiles = tiles?;
-        let rules = read_rules(rules, tiles.len())?;
-        let game = Theseus::new(maze, &tiles, rules)?;
-        let position = match state {
-            [] => game.start(),
-            &[ply, tiles, left] => game.read_state(ply, tiles, left)?,
-            _ => return Err(Refusal::Parts { found: parts.len() }),
-        };
         Ok((game, position))
     }
 
@@ -199,14 +186,37 @@ impl Theseus {
                 _ => return Err(wrong()),
             }
         }
-        let position = Position { tiles, loot, ply };
-        match self.loot_on(&position, tiles[0]) {
-            Some(_) if !position.is_caught() => {
-                Err(Refusal::OnLoot { tile: self.maze.name(tiles[0]) })
-            }
-            _ => Ok(position),
-        }
+        Ok(Position { tiles, loot, ply })
     }
+}
+
+/// Reads a position that need not be one that can occur. Loot may be missing, written as `-`.
+pub(super) fn read_draft(text: &str) -> Result<(Theseus, Position), Refusal> {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let &[walls, starts, loot, rules, ref state @ ..] = parts.as_slice() else {
+        return Err(Refusal::Parts { found: parts.len() });
+    };
+    let maze = read_walls(walls)?;
+    let starts = read_two_tiles(&maze, starts)?;
+    let maze = maze.start_from(starts);
+    // The count comes first, so that a long text is refused without reading it.
+    let names: Vec<&str> = if loot == "-" { Vec::new() } else { loot.split('-').collect() };
+    if names.len() > MOST_LOOT {
+        return Err(Refusal::LootCount { found: names.len() });
+    }
+    let tiles: Result<Vec<Tile>, Refusal> =
+        names.into_iter().map(|name| read_tile(&maze, name)).collect();
+    let tiles = tiles?;
+    let rules = read_rules(rules, tiles.len().max(1))?;
+    let game = Theseus { maze: Arc::new(maze), loot: tiles.into(), rules };
+    let position = match state {
+        [] => game.start(),
+        // Without loot nothing is left.
+        &[ply, tiles] if game.loot.is_empty() => game.read_state(ply, tiles, "")?,
+        &[ply, tiles, left] => game.read_state(ply, tiles, left)?,
+        _ => return Err(Refusal::Parts { found: parts.len() }),
+    };
+    Ok((game, position))
 }
 
 fn write_walls(maze: &Maze) -> String {

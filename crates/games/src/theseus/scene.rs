@@ -1,7 +1,8 @@
 //! The scene of Theseus and the Minotaur, restricted to what the viewer may see.
 
 use agon_core::{
-    self as core, Count, Edge, ElementId, Game as _, Mark, Outcome, Present, Scene, Side, Token,
+    self as core, Count, Edge, ElementId, Game as _, Mark, MoveArg, MoveWords, Outcome, Present,
+    Scene, Side, Token,
 };
 
 use super::die::Die;
@@ -79,6 +80,7 @@ impl Present for Theseus {
                 count("ply", view.ply, view.rules.plies.into()),
                 count("loot", view.total - view.left, view.rules.need.into()),
             ],
+            ..Scene::default()
         }
     }
 
@@ -151,11 +153,11 @@ impl Present for Theseus {
     }
 
     fn statistics(&self, line: &[(&Position, Die)], side: Side) -> Option<String> {
-        let mut path = Path::default();
-        for &(position, die) in line.iter().filter(|(position, _)| self.to_move(position) == side) {
-            path.add(path_step(&self.view_of(position, Some(side)), die));
-        }
-        Some(path.statistics())
+        Some(self.path(line, side).statistics())
+    }
+
+    fn tallies(&self, line: &[(&Position, Die)], side: Side) -> Vec<(&'static str, u32)> {
+        self.path(line, side).tallies()
     }
 
     /// The tile that the move leads to.
@@ -163,6 +165,13 @@ impl Present for Theseus {
         let tile = position.tile(self.to_move(position));
         let target = self.maze.step(tile, die).unwrap_or(tile);
         vec![vec![self.maze.name(target).to_string()]]
+    }
+
+    fn words(&self, _: &Position, die: Die) -> MoveWords {
+        match die {
+            Die::Stay => MoveWords::new("stay"),
+            _ => MoveWords::new("go").with("direction", MoveArg::Key(die.direction())),
+        }
     }
 
     fn phases(&self, _: &Position) -> &'static [&'static str] {
@@ -195,6 +204,15 @@ impl Present for Theseus {
 }
 
 impl Theseus {
+    /// The path of a side in a line.
+    fn path(&self, line: &[(&Position, Die)], side: Side) -> Path {
+        let mut path = Path::default();
+        for &(position, die) in line.iter().filter(|(position, _)| self.to_move(position) == side) {
+            path.add(path_step(&self.view_of(position, Some(side)), die));
+        }
+        path
+    }
+
     /// One move in words, as far as `viewer` knows it.
     fn told(&self, before: &Position, die: Die, after: &Position, viewer: Option<Side>) -> String {
         let mover = self.to_move(before);

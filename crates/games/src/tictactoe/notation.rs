@@ -35,31 +35,7 @@ impl Notation for TicTacToe {
     }
 
     fn read(text: &str) -> Result<(TicTacToe, Position), Refusal> {
-        let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let shape = || Refusal::Shape { found: quote(text) };
-        let inside = bare.strip_prefix("([").and_then(|rest| rest.strip_suffix(')'));
-        let (cells, side) = inside.and_then(|rest| rest.split_once("],")).ok_or_else(shape)?;
-        let cells: Vec<&str> = cells.split(',').collect();
-        if cells.len() != 9 {
-            return Err(Refusal::Cells { found: cells.len() });
-        }
-        let mut position = Position::default();
-        for (cell, number) in Cell::all().zip(cells) {
-            match number {
-                "0" => (),
-                "1" => position.marks[0] |= bit(cell),
-                "-1" => position.marks[1] |= bit(cell),
-                _ => {
-                    let place = cell.number();
-                    return Err(Refusal::Mark { place, found: quote(number) });
-                }
-            }
-        }
-        let side = match side {
-            "1" => Side::First,
-            "-1" => Side::Second,
-            _ => return Err(Refusal::Side { found: quote(side) }),
-        };
+        let (position, side) = read_draft(text)?;
         check_sound(&position, side)?;
         Ok((TicTacToe, position))
     }
@@ -76,6 +52,36 @@ impl Notation for TicTacToe {
         };
         cell.ok_or_else(|| Refusal::MoveText { found: quote(text) })
     }
+}
+
+/// Reads the marks and the side to move; the position need not be one that can occur.
+pub(super) fn read_draft(text: &str) -> Result<(Position, Side), Refusal> {
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let shape = || Refusal::Shape { found: quote(text) };
+    let inside = bare.strip_prefix("([").and_then(|rest| rest.strip_suffix(')'));
+    let (cells, side) = inside.and_then(|rest| rest.split_once("],")).ok_or_else(shape)?;
+    let cells: Vec<&str> = cells.split(',').collect();
+    if cells.len() != 9 {
+        return Err(Refusal::Cells { found: cells.len() });
+    }
+    let mut position = Position::default();
+    for (cell, number) in Cell::all().zip(cells) {
+        match number {
+            "0" => (),
+            "1" => position.marks[0] |= bit(cell),
+            "-1" => position.marks[1] |= bit(cell),
+            _ => {
+                let place = cell.number();
+                return Err(Refusal::Mark { place, found: quote(number) });
+            }
+        }
+    }
+    let side = match side {
+        "1" => Side::First,
+        "-1" => Side::Second,
+        _ => return Err(Refusal::Side { found: quote(side) }),
+    };
+    Ok((position, side))
 }
 
 impl Position {

@@ -1,6 +1,8 @@
 //! The scene of tic-tac-toe.
 
-use agon_core::{self as core, ElementId, Game as _, Mark, Outcome, Present, Scene, Side, Token};
+use agon_core::{
+    self as core, ElementId, Game as _, Mark, MoveWords, Outcome, Present, Scene, Side, Token,
+};
 
 use super::notation::Refusal;
 use super::position::{Cell, Position, bit};
@@ -52,6 +54,10 @@ impl Present for TicTacToe {
 
     fn paths(&self, _: &Position, cell: Cell) -> Vec<Vec<ElementId>> {
         vec![vec![cell.to_string()]]
+    }
+
+    fn words(&self, _: &Position, cell: Cell) -> MoveWords {
+        MoveWords::new("mark").at("place", cell.row(), cell.column())
     }
 
     fn phases(&self, _: &Position) -> &'static [&'static str] {

@@ -172,7 +172,7 @@ fn unknown<const N: usize>(node: &Sexpr, name: &str, known: [&str; N]) -> Diagno
     let span = node.list().and_then(<[Sexpr]>::first).map_or(node.span, |first| first.span);
     let diagnostic = Diagnostic::new(DiagnosticKind::UnknownFunction { name: name.into() }, span);
     if let Some((_, meant)) = MISSPELLINGS.iter().find(|(wrong, _)| *wrong == name) {
-        return diagnostic.hint(format!("did you mean {meant}?"));
+        return diagnostic.meant(meant);
     }
     let diagnostic = diagnostic.did_you_mean(name, known);
     match diagnostic.hint {

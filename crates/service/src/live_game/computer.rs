@@ -35,7 +35,6 @@ impl LiveGame {
         let no_person = Side::BOTH.iter().all(|&side| !self.session.player(side).is_person());
         if no_person && self.pace > 0 {
             self.computer = Computer::Pausing(now + self.pace);
-            self.effects.push(Effect::WakeAt(now + self.pace));
         } else {
             self.search();
         }

@@ -10,6 +10,10 @@ use crate::stored_game::{Storage, StoredGame};
 pub enum GameInput {
     /// A page has just created it, and waits for the reply.
     Created(Caller, RequestId),
+    /// It follows a game that is over, and nobody has it open yet.
+    Begun,
+    /// The next game with this id was created, with the sides swapped or not.
+    Next(String, bool),
     /// A page requests something.
     Request(Caller, RequestId, GameRequest),
     /// A page has disconnected.
@@ -39,6 +43,9 @@ pub enum Effect {
     Save(u64, Box<StoredGame>),
     /// Delete the stored game; the answer is [`GameInput::Saved`] with this version.
     Delete(u64),
+    /// Create the next game for a page, with a new id and owner's key, with the sides swapped or
+    /// not; the answer is [`GameInput::Next`].
+    CreateNext(u64, bool, Box<StoredGame>),
     /// Run a job for a page; the answers are [`GameInput::Reported`] and
     /// [`GameInput::Finished`] with this number.
     Start(u64, Caller, Box<Job>, usize),

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use agon_arena::PositionView;
-use agon_core::Side;
+use agon_core::{Scene, Side};
 
 use super::{LiveGame, Watcher};
 use crate::ServiceRefusal;
-use crate::protocol::{ListedMove, OutcomeWord, PositionAt, RequestError, SideName, Why};
+use crate::protocol::{
+    ListedMove, MoveDictionary, OutcomeWord, PositionAt, RequestError, SideName, Why,
+};
 use crate::refusal::check_range;
 use crate::seats::Caller;
 use crate::snapshot::Snapshot;
@@ -17,6 +19,12 @@ const MAX_VARIATION: usize = 400;
 
 /// The most elements of a path.
 const MAX_PATH: usize = 8;
+
+/// The longest name of an element, in bytes.
+const MAX_ELEMENT: usize = 40;
+
+/// How many paths of moves a game remembers.
+const MAX_ENTERED: usize = 1000;
 
 impl LiveGame {
     /// The moves that lead to the position that a page looks at.
@@ -39,6 +47,7 @@ impl LiveGame {
         caller: &Caller,
         ply: Option<usize>,
         moves: &[String],
+        path: Option<Vec<String>>,
     ) -> Result<PositionAt, RequestError> {
         check_range("moves", moves.len(), 0, MAX_VARIATION)?;
         let viewer = self.viewer_of(caller)?;
@@ -51,12 +60,30 @@ impl LiveGame {
         let made: Vec<String> = line[..from].iter().chain(moves).cloned().collect();
         let opened = Snapshot { ply: made.len(), line: made, rules: Vec::new(), ..self.snapshot() };
         let session = opened.open()?;
-        let (position, made) = (position_at(&*session, from, viewer), session.line());
+        let made = session.line();
+        self.remember_path(&made, path);
+        let scene = session.scene_of_line(viewer, &self.entered_on(&made));
+        let position = position_at(&*session, from, viewer, scene);
         let is_looking = ply.is_some() || !moves.is_empty();
         self.watch(caller.clone()).look = is_looking.then_some(made);
         self.update_analysis();
         self.send_analysis_to(caller.client);
         Ok(position)
+    }
+
+    /// Remembers by which elements the last move of a line was selected, so that all pages show
+    /// the same pieces gone.
+    pub(super) fn remember_path(&mut self, made: &[String], path: Option<Vec<String>>) {
+        let Some(path) = path else { return };
+        let is_short = |id: &String| id.len() <= MAX_ELEMENT;
+        if path.len() <= MAX_PATH && path.iter().all(is_short) && self.entered.len() < MAX_ENTERED {
+            self.entered.insert(made.to_vec(), path);
+        }
+    }
+
+    /// The paths by which the moves of a line were selected, as far as they are known.
+    pub(super) fn entered_on(&self, made: &[String]) -> Vec<Option<Vec<String>>> {
+        (1..=made.len()).map(|ply| self.entered.get(&made[..ply]).cloned()).collect()
     }
 
     /// Why no legal move begins with some elements, in the position that a page looks at.
@@ -83,23 +110,35 @@ impl LiveGame {
 }
 
 /// A position as a page looks at it; the variation begins after `from` moves.
-fn position_at(session: &dyn PositionView, from: usize, viewer: Option<Side>) -> PositionAt {
+pub(crate) fn position_at(
+    session: &dyn PositionView,
+    from: usize,
+    viewer: Option<Side>,
+    scene: Scene,
+) -> PositionAt {
     let (outcome, mover) = (session.outcome(), session.to_move());
     let is_known = viewer.is_none_or(|side| side == mover);
     PositionAt {
         ply: session.ply(),
         after: session.line().split_off(from),
+        words: words_after(session, from, viewer),
         by: session.movers().into_iter().skip(from).map(SideName::from).collect(),
         position: viewer.is_none().then(|| session.position()),
         to_move: outcome.is_none().then(|| mover.into()),
         outcome: outcome.map(OutcomeWord::from),
         ending: session.ending(),
-        scene: session.scene(viewer).into(),
+        scene: scene.into(),
         moves: if is_known { listed(session) } else { Vec::new() },
         phases: session.phases(),
         last_phases: session.last_move_phases(),
         last: session.last_move_path().filter(|_| viewer.is_none()),
     }
+}
+
+/// What the moves of a variation do, unless they are hidden.
+fn words_after(session: &dyn PositionView, from: usize, viewer: Option<Side>) -> MoveDictionary {
+    let moves = session.line().into_iter().zip(session.line_words());
+    moves.skip(from).filter(|_| viewer.is_none()).collect()
 }
 
 /// The legal moves as pages select them. Of several moves that end the game after the same

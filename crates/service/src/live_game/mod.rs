@@ -7,10 +7,12 @@ mod computer;
 mod effect;
 mod look;
 mod play;
+mod rematch;
 mod rights;
 mod storing;
 #[cfg(test)]
 mod tests;
+mod timing;
 mod view;
 
 use std::collections::BTreeMap;
@@ -18,13 +20,17 @@ use std::collections::BTreeMap;
 use agon_arena::{AnySession, GameEntry};
 use agon_core::{Outcome, Side};
 
+pub(crate) use self::agreement::EndingWord;
 use self::analysis::{Asked, RunningAnalysis};
 use self::computer::Computer;
 pub use self::effect::{Effect, GameInput};
+pub(crate) use self::look::position_at;
+use crate::clock::Clock;
 use crate::job::Work;
+use crate::player_name::read_name;
 use crate::protocol::{
-    Event, GameReply, GameRequest, Message, Offer, OfferKind, RecordText, Reply, RequestError,
-    RequestId, RuleFile,
+    Event, GameReply, GameRequest, Message, NextGame, Offer, OfferKind, RecordText, Reply,
+    RequestError, RequestId, RuleFile,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -80,12 +86,21 @@ pub struct LiveGame {
     pub(crate) pace: u64,
     pub(crate) seats: Seats,
     pub(crate) storage: Storage,
-    /// The result that does not follow from the rules.
-    agreed: Option<Outcome>,
+    /// The result that does not follow from the rules, and why it is that.
+    agreed: Option<(Outcome, EndingWord)>,
     offer: Option<Offer>,
+    pub(crate) clock: Option<Clock>,
+    /// When it was begun, in milliseconds since 1970.
+    pub(crate) begun: Option<i64>,
+    next: Option<NextGame>,
+    /// The time of the last input, and when the game wants to be woken.
+    now: u64,
+    wake_at: Option<u64>,
     /// What a computer thought of its last move, with the ply and the side.
     pub(crate) thought: Option<(usize, Side, agon_arena::ChosenMove)>,
     pub(crate) watchers: BTreeMap<u64, Watcher>,
+    /// The elements by which moves were selected, by the line up to them.
+    entered: BTreeMap<Vec<String>, Vec<String>>,
     resources: Resources,
     computer: Computer,
     analyses: Vec<RunningAnalysis>,
@@ -133,8 +148,14 @@ impl LiveGame {
             storage: Storage::Disk,
             agreed: None,
             offer: None,
+            clock: None,
+            begun: None,
+            next: None,
+            now: 0,
+            wake_at: None,
             thought: None,
             watchers: BTreeMap::new(),
+            entered: BTreeMap::new(),
             resources,
             computer: Computer::Idle,
             analyses: Vec::new(),
@@ -161,15 +182,19 @@ impl LiveGame {
         }
     }
 
-    /// Takes an input at a time in milliseconds, and says what is to be done.
+    /// Takes an input at a time in milliseconds since 1970, and says what is to be done.
     pub fn handle(&mut self, input: GameInput, now: u64) -> Vec<Effect> {
+        self.now = now;
+        self.check_time();
         match input {
             GameInput::Created(caller, re) => {
                 let client = caller.client;
                 self.watch(caller);
-                self.store();
+                self.begin();
                 self.acknowledge_when_saved(client, re, true);
             }
+            GameInput::Begun => self.begin(),
+            GameInput::Next(game, swapped) => self.has_next(game, swapped),
             GameInput::Request(caller, re, request) => self.request(caller, re, request, now),
             GameInput::Left(client) => self.unwatch(client),
             GameInput::Saved(version, storage) => self.saved(version, storage, now),
@@ -177,11 +202,13 @@ impl LiveGame {
             GameInput::Reported(number, report) => self.reported(number, report),
             GameInput::Finished(number, result) => self.finished(number, result),
             GameInput::Wake => {
+                self.wake_at = None;
                 if matches!(self.computer, Computer::Pausing(until) if now >= until) {
                     self.search();
                 }
             }
         }
+        self.schedule_wake();
         if self.watchers.is_empty() && self.saved == self.version {
             self.effects.push(Effect::Close);
         }
@@ -269,21 +296,26 @@ impl LiveGame {
                 self.ask(caller, Work::Review, Asked::Review { client, last });
                 return Ok(Answer::Now(Reply::DONE));
             }
-            GameRequest::Look { ply, moves } => {
-                let position = self.look(caller, ply, &moves)?;
+            GameRequest::Look { ply, moves, path } => {
+                let position = self.look(caller, ply, &moves, path)?;
                 return Ok(Answer::Now(Reply::Position(Box::new(position))));
             }
             GameRequest::Why { path } => {
                 return Ok(Answer::Now(Reply::Why(self.why(caller, &path)?)));
             }
             GameRequest::Hint {} => return Ok(self.question(caller, re, Work::Hint)),
+            GameRequest::Grade { mv } => {
+                return Ok(self.question(caller, re, Work::Grade { mv }));
+            }
+            GameRequest::Threat {} => return Ok(self.question(caller, re, Work::Threat)),
             GameRequest::Verdicts {} => return Ok(self.question(caller, re, Work::Verdicts)),
             GameRequest::Tree(tree) => return Ok(self.question(caller, re, Work::Tree(tree))),
-            GameRequest::Record {} => {
-                return Ok(Answer::Now(Reply::Record(RecordText { text: self.record()? })));
+            GameRequest::Record { comments } => {
+                return Ok(Answer::Now(Reply::Record(RecordText { text: self.record(comments)? })));
             }
-            GameRequest::Move { mv, ply, cut } => {
+            GameRequest::Move { mv, ply, cut, path } => {
                 self.play(caller, &mv, ply, cut)?;
+                self.remember_path(&self.session.history(), path);
                 self.offer = None;
             }
             GameRequest::Resign {} => self.resign(caller)?,
@@ -309,18 +341,18 @@ impl LiveGame {
                 if let Some(file) = rules {
                     self.load_rules(file)?;
                 }
-                let side = Side::from(side);
-                self.set_player(side, &seat)?;
-                if !self.session.player(side).is_person() {
-                    self.seats.claims[side.index()] = None;
-                }
+                self.replace_player(caller, side.into(), &seat)?;
             }
-            GameRequest::Claim { side } => {
+            GameRequest::Claim { side, name } => {
                 let side = Side::from(side);
-                let is_person = self.session.player(side).is_person();
-                self.seats.claim(caller, side, is_person)?;
+                let name = name.map_or(Ok(None), |name| read_name(&name, self.entry))?;
+                self.seats.claim(caller, side, self.persons()[side.index()])?;
+                let named = &mut self.seats.names[side.index()];
+                *named = name.or(named.take());
             }
-            GameRequest::Release { side } => self.seats.release(caller, side.into())?,
+            GameRequest::Release { side } => self.release(caller, side.into())?,
+            GameRequest::Name { side, name } => self.set_name(caller, side.into(), &name)?,
+            GameRequest::Rematch { swap, seats } => self.rematch(caller, swap, seats)?,
             GameRequest::Run { on, pace } => {
                 let pace = pace.unwrap_or(self.pace);
                 check_range("pace", pace as usize, 0, MAX_PACE as usize)?;
@@ -381,10 +413,18 @@ impl LiveGame {
         }
     }
 
+    /// Stores a game that begins now, unless a record says when it was.
+    fn begin(&mut self) {
+        self.begun = self.begun.or(i64::try_from(self.now).ok());
+        self.update_clock();
+        self.store();
+    }
+
     /// Notes a change, makes forced passes, and stores the game.
     fn changed(&mut self) {
         self.stop_computer();
         self.make_forced_passes();
+        self.update_clock();
         self.store();
         self.update_analysis();
     }
@@ -393,61 +433,6 @@ impl LiveGame {
     fn store(&mut self) {
         self.version += 1;
         self.effects.push(Effect::Save(self.version, Box::new(self.to_stored())));
-    }
-
-    /// A version is stored: its requests are acknowledged, and pages are told.
-    fn saved(&mut self, version: u64, storage: Storage, now: u64) {
-        if let Storage::Refused { why } = storage {
-            return self.abandon(&ServiceRefusal::Storage { why }.into());
-        }
-        self.saved = self.saved.max(version);
-        self.storage = storage;
-        let (done, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.unacknowledged)
-            .into_iter()
-            .partition(|it| it.version <= version);
-        self.unacknowledged = waiting;
-        let is_created = done.iter().any(|it| it.wants_game);
-        for Unacknowledged { client, re, wants_game, .. } in done {
-            let caller = self.watchers.get(&client).map(|watcher| watcher.caller.clone());
-            let reply = match caller.filter(|_| wants_game) {
-                Some(caller) => {
-                    self.start_if_due(now);
-                    let view = self.view_for(&caller);
-                    view.map(|game| Reply::Game(Box::new(GameReply { game }))).map_err(Into::into)
-                }
-                None => Ok(Reply::DONE),
-            };
-            self.reply(client, re, reply);
-        }
-        if version == self.version && !self.is_removed {
-            let was_searching = matches!(self.computer, Computer::Searching(_));
-            self.start_if_due(now);
-            if was_searching || !matches!(self.computer, Computer::Searching(_)) {
-                self.announce();
-            }
-        }
-        // A new game is first shown at its position, then a forced pass is made.
-        let ply = self.session.ply();
-        if is_created && !self.is_removed {
-            self.make_forced_passes();
-        }
-        if self.session.ply() != ply {
-            self.store();
-        }
-    }
-
-    /// Gives up changes that could not be stored: pages are told, and find the stored game when
-    /// they open it again.
-    fn abandon(&mut self, error: &RequestError) {
-        for Unacknowledged { client, re, .. } in std::mem::take(&mut self.unacknowledged) {
-            self.reply(client, re, Err(error.clone()));
-        }
-        for client in self.watchers.keys().copied().collect::<Vec<u64>>() {
-            let (game, error) = (self.id.clone(), error.clone());
-            self.send(client, Event::Problem { game, error });
-            self.unwatch(client);
-        }
-        self.saved = self.version;
     }
 
     /// Tells all pages how the game is now.

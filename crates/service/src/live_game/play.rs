@@ -1,13 +1,22 @@
 //! Changes of a live game: moves of persons, players, rule files.
 
-use agon_arena::contest::Record;
+use std::collections::BTreeMap;
+
+use agon_arena::contest::{MoveNote, Record, date_text};
 use agon_arena::{PlayerSpec, Refused};
 use agon_core::Side;
 
 use super::{LiveGame, MAX_HASH, MAX_RULES};
 use crate::ServiceRefusal;
+use crate::player_name::read_name;
 use crate::protocol::{RequestError, RuleFile};
-use crate::seats::Caller;
+use crate::seats::{Caller, LOCAL};
+
+/// The milliseconds of a day.
+const DAY: u64 = 86_400_000;
+
+/// The longest comment on a move, in characters.
+const MAX_COMMENT: usize = 300;
 
 impl LiveGame {
     /// Refuses a move that would discard later moves, unless `cut` allows it.
@@ -35,7 +44,9 @@ impl LiveGame {
         if !self.session.player(mover).is_person() {
             return Err(ServiceRefusal::NotYours.into());
         }
-        if !self.seats.may_move(caller, mover) {
+        // Even a refusal would tell what the other side does not show.
+        let is_hidden = self.viewer_of(caller)?.is_some_and(|viewer| viewer != mover);
+        if !self.seats.may_move(caller, mover) || is_hidden {
             return Err(ServiceRefusal::OtherSide.into());
         }
         self.check_end(cut)?;
@@ -67,18 +78,89 @@ impl LiveGame {
         Ok(())
     }
 
-    /// The record of the game.
-    pub(super) fn record(&self) -> Result<String, RequestError> {
+    /// The record of the game, with comments on moves by their number, counted from 1.
+    pub(super) fn record(
+        &self,
+        comments: BTreeMap<String, String>,
+    ) -> Result<String, RequestError> {
         let snapshot = self.snapshot();
         let mut session = snapshot.open()?;
         session.jump(snapshot.line.len());
-        let players = snapshot.players.map(|player| player.to_string());
-        let mut record = Record::new(self.entry, &snapshot.start, players);
+        let mut record = Record::new(self.entry, &snapshot.start, self.player_texts());
         record.moves = snapshot.line;
-        record.result = session.outcome().or(self.agreed);
-        if session.outcome().is_none() && self.agreed.is_some() {
-            record.reason = self.ending().map(String::from);
+        if !comments.is_empty() {
+            let comment = |number: usize| {
+                let words: Vec<&str> =
+                    comments.get(&number.to_string())?.split_whitespace().collect();
+                // Braces end comments.
+                let is_kept = |letter: &char| !"{}".contains(*letter) && !letter.is_control();
+                Some(words.join(" ").chars().filter(is_kept).take(MAX_COMMENT).collect())
+            };
+            let numbers = 1..=record.moves.len();
+            record.set_notes(
+                numbers.map(|number| MoveNote { comment: comment(number), ..MoveNote::default() }),
+            );
+        }
+        let agreed = self.agreed.filter(|_| session.outcome().is_none());
+        record.result = session.outcome().or(agreed.map(|(outcome, _)| outcome));
+        record.reason = agreed.map(|(_, ending)| ending.word().into());
+        if let Some(begun) = self.begun {
+            record.set_tag("Date", date_text(u64::try_from(begun).unwrap_or(0) / DAY));
+        }
+        if let Some(clock) = &self.clock {
+            record.set_tag("TimeControl", clock.control_text());
         }
         Ok(record.to_string())
+    }
+
+    /// The players as records name them: people by their names.
+    fn player_texts(&self) -> [String; 2] {
+        Side::BOTH.map(|side| {
+            let player = self.session.player(side);
+            let name = self.seats.names[side.index()].clone().filter(|_| player.is_person());
+            name.unwrap_or_else(|| player.to_string())
+        })
+    }
+
+    /// Names the person who plays a side, which whoever moves it may do.
+    pub(super) fn set_name(
+        &mut self,
+        caller: &Caller,
+        side: Side,
+        name: &str,
+    ) -> Result<(), ServiceRefusal> {
+        if !self.persons()[side.index()] || !self.seats.may_move(caller, side) {
+            return Err(ServiceRefusal::OtherSide);
+        }
+        self.seats.names[side.index()] = read_name(name, self.entry)?;
+        Ok(())
+    }
+
+    /// Gives a side to a player, as the owner wants it.
+    pub(super) fn replace_player(
+        &mut self,
+        caller: &Caller,
+        side: Side,
+        spec: &str,
+    ) -> Result<(), RequestError> {
+        self.set_player(side, spec)?;
+        let was_person = self.seats.claims[side.index()].is_some();
+        if !self.session.player(side).is_person() {
+            self.seats.claims[side.index()] = None;
+            self.seats.names[side.index()] = None;
+        } else if self.session.hides() && !was_person && &*caller.session != LOCAL {
+            // Who could see everything until now plays the side: nobody else may take it.
+            self.seats.claims[side.index()] = Some(caller.session.to_string());
+        }
+        Ok(())
+    }
+
+    /// Frees a side.
+    pub(super) fn release(&mut self, caller: &Caller, side: Side) -> Result<(), ServiceRefusal> {
+        let is_hidden = self.session.hides() && self.outcome().is_none();
+        if is_hidden && self.seats.plays_both(caller) {
+            return Err(ServiceRefusal::Spoiled);
+        }
+        self.seats.release(caller, side)
     }
 }

@@ -25,11 +25,16 @@ impl LiveGame {
             | GameRequest::Redo {}
             | GameRequest::Jump { .. }
             | GameRequest::Resign {}
+            | GameRequest::Rematch { .. }
             | GameRequest::Offer { .. }
             | GameRequest::Answer { .. }
                 if !self.seats.is_player(caller) =>
             {
                 Err(ServiceRefusal::NotPlayer)
+            }
+            // Against another browser, going back needs its consent; going on is moving.
+            GameRequest::Redo {} | GameRequest::Jump { .. } if self.needs_consent(caller) => {
+                Err(ServiceRefusal::Consent)
             }
             _ => Ok(()),
         }
@@ -40,9 +45,11 @@ impl LiveGame {
 pub(super) fn reveals_all(request: &GameRequest) -> bool {
     match request {
         GameRequest::Hint {}
+        | GameRequest::Threat {}
         | GameRequest::Verdicts {}
         | GameRequest::Review {}
-        | GameRequest::Record {}
+        | GameRequest::Grade { .. }
+        | GameRequest::Record { .. }
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,
         _ => false,

@@ -1,10 +1,12 @@
 //! A live game without a server: inputs and the effects they have.
 
+mod people;
+
 use agon_arena::{ChosenMove, find};
 
 use super::*;
 use crate::job::{JobKind, JobResult, Report};
-use crate::protocol::{ScoreMessage, SearchInfo};
+use crate::protocol::{MoveDictionary, ScoreMessage, SearchInfo};
 use crate::seats::LOCAL;
 
 /// A page of a browser.
@@ -15,7 +17,7 @@ fn page(client: u64, session: &str) -> Caller {
 /// A new game whose creation is stored.
 fn game(name: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
     let entry = find(name).unwrap();
-    let seats = Seats::new(owner, "owner-key".into(), [true, true]);
+    let seats = Seats::new(owner, "owner-key".into(), [true, true], None);
     let mut game = LiveGame::new("id".into(), entry, entry.start(), seats, Resources::threads(2));
     for (side, player) in Side::BOTH.into_iter().zip(players) {
         game.set_player(side, player).unwrap();
@@ -202,6 +204,7 @@ fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
         chance: 0.5,
         moves: Vec::new(),
         path: Vec::new(),
+        words: MoveDictionary::default(),
     };
     let lines = Report::Lines(vec![info; 3]);
     let effects = game.handle(GameInput::Reported(first[0].0, lines), 200);

@@ -1,11 +1,14 @@
 //! A live game as a page sees it.
 
+use agon_arena::PositionView;
 use agon_core::Side;
 
 use super::LiveGame;
 use super::look::listed;
 use crate::ServiceRefusal;
-use crate::protocol::{GameView, OutcomeWord, RulesName, SideName, Thought, for_first};
+use crate::protocol::{
+    GameView, MoveDictionary, Note, OutcomeWord, RulesName, SideName, Tally, Thought, for_first,
+};
 use crate::seats::Caller;
 use crate::stored_game::Storage;
 
@@ -37,7 +40,8 @@ impl LiveGame {
         let thought = thought.filter(|_| viewer.is_none()).map(|(_, side, thought)| Thought {
             mv: thought.mv.clone(),
             score: thought.score.map(|score| for_first(score, *side)),
-            note: thought.note.clone(),
+            note: thought.note.as_ref().map(|note| note.text.clone()),
+            said: thought.note.clone().map(Note::from),
         });
         Ok(GameView {
             id: self.id.clone(),
@@ -45,15 +49,18 @@ impl LiveGame {
             title: self.entry.title,
             sides: self.entry.sides,
             seats: Side::BOTH.map(|side| session.player(side).to_string()),
+            names: self.seats.names.clone(),
+            clock: self.clock.as_ref().map(|clock| clock.view(self.persons(), self.now)),
             rules: self.rules.iter().map(|file| RulesName { name: file.name.clone() }).collect(),
             start: viewer.is_none().then(|| self.start.clone()),
             position: viewer.is_none().then(|| session.position()),
             line: self.line_for(viewer),
+            words: self.words_for(viewer),
             by: session.movers().into_iter().map(SideName::from).collect(),
             ply,
             to_move: outcome.is_none().then(|| mover.into()),
             outcome: outcome.map(OutcomeWord::from),
-            scene: session.scene(viewer).into(),
+            scene: session.scene_of_line(viewer, &self.entered_on(&session.history())).into(),
             moves,
             phases: session.phases(),
             ending: self.ending(),
@@ -74,11 +81,22 @@ impl LiveGame {
                 true => session.statistics(side),
                 false => None,
             }),
+            tallies: Side::BOTH.map(|side| match viewer.is_none_or(|viewer| viewer == side) {
+                true => tallies(&**session, side),
+                false => Vec::new(),
+            }),
             stored: self.storage == Storage::Disk,
             offer: self.offer,
             can_be_drawn: session.can_be_drawn(),
+            next: self.next.clone(),
             rights,
         })
+    }
+
+    /// What the moves of the line do, without those that a viewer may not know.
+    fn words_for(&self, viewer: Option<Side>) -> MoveDictionary {
+        let known = self.line_for(viewer).into_iter().zip(self.session.line_words());
+        known.filter_map(|(text, words)| Some((text?, words))).collect()
     }
 
     /// The line, without the moves that a viewer may not know.
@@ -87,4 +105,9 @@ impl LiveGame {
         let made = self.session.line().into_iter().zip(self.session.movers());
         made.map(|(mv, mover)| is_known(mover).then_some(mv)).collect()
     }
+}
+
+/// The statistics of a side as numbers.
+fn tallies(session: &dyn PositionView, side: Side) -> Vec<Tally> {
+    session.tallies(side).into_iter().map(|(label, count)| Tally { label, count }).collect()
 }

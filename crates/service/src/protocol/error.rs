@@ -1,11 +1,12 @@
 //! Why a request was refused, as it is sent.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use agon_arena::contest::RecordRefusal;
 use agon_core::Refusal;
 use agon_games::theseus::GeneratorRefusal;
-use agon_infer::Diagnostics;
+use agon_infer::{Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -35,8 +36,17 @@ pub struct RequestError {
 pub struct RuleError {
     line: usize,
     column: usize,
+    /// The kind of the error, by which the page translates it.
+    kind: Cow<'static, str>,
+    /// The arguments of the wording, by name.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string | number>"))]
+    args: BTreeMap<Cow<'static, str>, String>,
+    /// The English wording.
     text: String,
+    /// How to fix it, in English.
     hint: Option<String>,
+    /// The known name that was probably meant; the hint says so too.
+    meant: Option<String>,
 }
 
 impl From<Box<dyn Refusal>> for RequestError {
@@ -53,10 +63,13 @@ impl From<Box<dyn Refusal>> for RequestError {
 
 impl From<Diagnostics> for RequestError {
     fn from(diagnostics: Diagnostics) -> RequestError {
-        let error = |diagnostic| {
+        let error = |diagnostic: &Diagnostic| {
             let (line, column) = diagnostics.line_and_column(diagnostic);
+            let args = diagnostic.kind.arguments().into_iter();
+            let args = args.map(|(name, value)| (name.into(), value)).collect();
             let (text, hint) = (diagnostic.kind.to_string(), diagnostic.hint.clone());
-            RuleError { line, column, text, hint }
+            let (kind, meant) = (diagnostic.code().into(), diagnostic.meant.clone());
+            RuleError { line, column, kind, args, text, hint, meant }
         };
         let troubles = diagnostics.list.iter().map(error).collect();
         let text = diagnostics.to_string();

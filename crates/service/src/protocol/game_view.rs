@@ -1,10 +1,14 @@
 //! A game as a page sees it.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use agon_arena::players::PlayerNote;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{OutcomeWord, Scene, ScoreMessage, SideName};
+use super::{ClockView, MoveDictionary, OutcomeWord, Scene, ScoreMessage, SideName};
 
 /// A game in progress or finished, as a page sees it.
 #[derive(Clone, Debug, Serialize)]
@@ -20,6 +24,10 @@ pub struct GameView {
     pub sides: [&'static str; 2],
     /// The players.
     pub seats: [String; 2],
+    /// The names of the people who play.
+    pub names: [Option<String>; 2],
+    /// The clock, if there is one.
+    pub clock: Option<ClockView>,
     /// The rule files of the game.
     pub rules: Vec<RulesName>,
     /// The position it started from, unless that is hidden.
@@ -28,6 +36,8 @@ pub struct GameView {
     pub position: Option<String>,
     /// The whole line, without hidden moves.
     pub line: Vec<Option<String>>,
+    /// What the moves of the line do.
+    pub words: MoveDictionary,
     /// The sides that made its moves.
     pub by: Vec<SideName>,
     /// How many of its moves have been made.
@@ -72,14 +82,28 @@ pub struct GameView {
     pub round: Option<String>,
     /// Statistics of each side's play.
     pub statistics: [Option<String>; 2],
+    /// The same as numbers.
+    pub tallies: [Vec<Tally>; 2],
     /// Whether games are kept on disk.
     pub stored: bool,
     /// What a player offers the other.
     pub offer: Option<Offer>,
     /// Whether the game can end in a draw.
     pub can_be_drawn: bool,
+    /// The next game between the same players.
+    pub next: Option<NextGame>,
     /// What this page may do.
     pub rights: Rights,
+}
+
+/// The game that follows one that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct NextGame {
+    /// Its id.
+    pub game: String,
+    /// Whether the players have swapped sides.
+    pub swapped: bool,
 }
 
 /// What a player offers the other.
@@ -101,6 +125,10 @@ pub enum OfferKind {
     Draw,
     /// Taking back the last move.
     Takeback,
+    /// Another game.
+    Rematch,
+    /// Another game with the sides swapped.
+    Swap,
 }
 
 /// A position of a game or of a variation of it, as a page looks at it.
@@ -111,6 +139,8 @@ pub struct PositionAt {
     pub ply: usize,
     /// The moves of the variation, in the game's notation.
     pub after: Vec<String>,
+    /// What these moves do.
+    pub words: MoveDictionary,
     /// The sides that made them.
     pub by: Vec<SideName>,
     /// The position, unless that is hidden.
@@ -189,4 +219,33 @@ pub struct Thought {
     pub score: Option<ScoreMessage>,
     /// A note of the player.
     pub note: Option<String>,
+    /// The same as a kind with arguments.
+    pub said: Option<Note>,
+}
+
+/// A note of a player: a kind with arguments.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Note {
+    /// What is said, such as `wall`.
+    pub kind: Cow<'static, str>,
+    /// The arguments of the wording, by name.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
+    pub args: BTreeMap<Cow<'static, str>, String>,
+}
+
+impl From<PlayerNote> for Note {
+    fn from(note: PlayerNote) -> Note {
+        Note { kind: note.kind, args: note.args.into_iter().collect() }
+    }
+}
+
+/// A number of the statistics of a side.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Tally {
+    /// What is counted, such as `loot`.
+    pub label: &'static str,
+    /// How often.
+    pub count: u32,
 }

@@ -1,9 +1,15 @@
 //! The messages between the page and the program, as docs/protocol.md describes them.
 
+mod clock;
 mod contest;
+mod create;
+mod editor;
 mod error;
 mod event;
+mod exercise;
 mod game_view;
+mod lesson;
+mod puzzle;
 mod reply;
 mod request;
 mod scene;
@@ -11,29 +17,37 @@ mod tree;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod values;
+mod words;
 
+pub use clock::{ClockView, TimeControl};
 pub use contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+pub use create::{CreateRequest, MazeRequest, MazeStyle, Settings};
+pub use editor::{BrushInfo, EditedPosition};
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
+pub use exercise::ExerciseRequest;
 pub use game_view::{
-    Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
+    Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
+    RulesName, Tally, Thought,
 };
+pub use lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
+pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
 pub use reply::{
-    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
-    ServerInfo, Tree, Verdicts, Why,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
+    ServerInfo, Threat, Tree, Verdicts, Why,
 };
 pub use request::{
-    CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, Request,
-    RequestId, RuleFile, Settings, TreeRequest, parse,
+    GameRequest, HallRequest, ListedResult, Request, RequestId, RuleFile, TreeRequest, parse,
 };
 pub use scene::Scene;
-pub use tree::TreeNode;
+pub use tree::{BranchView, TreeNode};
 #[cfg(feature = "typescript")]
 pub use typescript::typescript;
 pub use values::{
-    MoveVerdict, OutcomeWord, QualityWord, ReviewPoint, ScoreMessage, SearchInfo, SideName,
-    SlipWord, StorageInfo, StorageKind, VerdictWord, chance_for_first, for_first,
+    MoveVerdict, OutcomeWord, ProvenValue, QualityWord, ReviewPoint, ScoreMessage, SearchInfo,
+    SideName, SlipWord, StorageInfo, StorageKind, VerdictWord, chance_for_first, for_first,
 };
+pub use words::{MoveDictionary, MoveWords};
 
 /// The version of the protocol. It changes when a page of the version before would
 /// misunderstand a message.

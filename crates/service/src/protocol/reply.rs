@@ -6,8 +6,9 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, GameView, MoveVerdict, OutcomeWord, PositionAt, RequestError, RuleFile,
-    Scene, ScoreMessage, StorageInfo, TreeNode,
+    Contest, Contests, EditedPosition, ExplainedRules, GameView, Lesson, MoveDictionary,
+    MoveVerdict, OutcomeWord, PositionAt, ProvenValue, PuzzleAttempt, Puzzles, RequestError,
+    ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode,
 };
 
 /// A reply.
@@ -24,15 +25,21 @@ pub enum Reply {
     Done(Done),
     /// To `hint`.
     Hint(Hint),
+    /// To `grade`.
+    Grade(Box<Grade>),
+    /// To `threat`.
+    Threat(Threat),
     /// To `verdicts`.
     Verdicts(Verdicts),
     /// To `tree`.
     Tree(Box<Tree>),
     /// To `scenes`.
     Scenes(Scenes),
-    /// To `look`.
+    /// To `edit`.
+    Edited(Box<EditedPosition>),
+    /// To `look` and `board`.
     Position(Box<PositionAt>),
-    /// To `why`.
+    /// To `why` and `reason`.
     Why(Why),
     /// To `record`.
     Record(RecordText),
@@ -42,6 +49,14 @@ pub enum Reply {
     Contest(Contest),
     /// To `starter`.
     Starter(RuleFile),
+    /// To `puzzles`.
+    Puzzles(Puzzles),
+    /// To `puzzle_try`.
+    PuzzleAttempt(Box<PuzzleAttempt>),
+    /// To `lesson`.
+    Lesson(Box<Lesson>),
+    /// To `explain`.
+    Explained(ExplainedRules),
     /// To any request, as it was written where its job ran.
     Written(Value),
 }
@@ -124,8 +139,12 @@ pub struct ListedGame {
     pub moves: usize,
     /// How it ended.
     pub outcome: Option<OutcomeWord>,
+    /// The names of the people who play.
+    pub names: [Option<String>; 2],
     /// When it last changed, in seconds since 1970.
     pub changed: i64,
+    /// When it was begun, or last changed if that is not known.
+    pub date: i64,
     /// The board, as the persons who play it may see it.
     pub scene: Scene,
     /// Whether the session that asks may delete it.
@@ -152,6 +171,26 @@ pub struct Hint {
     pub score: ScoreMessage,
     /// The line that it begins.
     pub line: Vec<String>,
+    /// What the moves of the line do.
+    pub words: MoveDictionary,
+}
+
+/// What the other side would do if it were its turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Threat {
+    /// The move, unless there is none or the question has no meaning.
+    pub threat: Option<Hint>,
+}
+
+/// How good a move is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Grade {
+    /// What a review says about the position and the move.
+    pub point: ReviewPoint,
+    /// The best line after the move.
+    pub line: Vec<String>,
 }
 
 /// The proven results of moves.
@@ -160,6 +199,10 @@ pub struct Hint {
 pub struct Verdicts {
     /// The moves with a proven result.
     pub moves: Vec<MoveVerdict>,
+    /// What these moves do.
+    pub words: MoveDictionary,
+    /// The proven result of the position, if that is known.
+    pub value: Option<ProvenValue>,
 }
 
 /// A minimax tree.
@@ -174,6 +217,8 @@ pub struct Tree {
     pub plain: Option<u64>,
     /// How many points are 1: values are shown divided by it.
     pub scale: u32,
+    /// What the moves of the tree do.
+    pub words: MoveDictionary,
 }
 
 /// Boards of positions.
@@ -225,17 +270,28 @@ pub struct Ok {
     seat: Done,
     claim: Done,
     release: Done,
+    name: Done,
+    rematch: Done,
     run: Done,
     step: Done,
     hint: Hint,
+    threat: Threat,
     analyse: Done,
     review: Done,
+    grade: Grade,
     verdicts: Verdicts,
     tree: Tree,
     scenes: Scenes,
+    edit: EditedPosition,
     record: RecordText,
     contests: Contests,
     contest: Contest,
     replay: GameReply,
     starter: RuleFile,
+    puzzles: Puzzles,
+    puzzle_try: PuzzleAttempt,
+    board: PositionAt,
+    reason: Why,
+    lesson: Lesson,
+    explain: ExplainedRules,
 }

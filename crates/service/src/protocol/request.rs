@@ -1,11 +1,13 @@
 //! Requests of the page.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{OfferKind, SideName};
+use super::{CreateRequest, ExerciseRequest, OfferKind, SideName};
 use crate::ServiceRefusal;
 
 /// The `id` that the page gave a request, if it could be read.
@@ -18,6 +20,8 @@ pub enum Request {
     Game(String, GameRequest),
     /// A request of no game in particular.
     Hall(HallRequest),
+    /// A request about puzzles and lessons.
+    Exercise(ExerciseRequest),
 }
 
 /// A request of no game in particular. Unknown fields are refused, so that typing errors are
@@ -50,6 +54,12 @@ pub enum HallRequest {
         /// Only games of which a player has this in its name.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         player: Option<String>,
+        /// Only games that were begun at this time or later, in seconds since 1970.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        since: Option<i64>,
+        /// Only games that were begun before this time.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        until: Option<i64>,
     },
     /// Creates a game.
     Create(Box<CreateRequest>),
@@ -67,6 +77,19 @@ pub enum HallRequest {
         game: String,
         /// The positions.
         positions: Vec<String>,
+    },
+    /// A draft of a position, after a brush was used on an element of the board.
+    Edit {
+        /// The name of the game.
+        game: String,
+        /// The draft; `startpos` for the start.
+        position: String,
+        /// The brush; without one the draft is only checked and drawn.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        brush: Option<String>,
+        /// The element.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        element: Option<String>,
     },
     /// The contests that the page shows.
     Contests {},
@@ -105,8 +128,10 @@ pub enum ListedResult {
 }
 
 /// The names of the requests of the hall; all others are requests of a game.
-const HALL: [&str; 9] =
-    ["welcome", "list", "create", "import", "scenes", "contests", "contest", "replay", "starter"];
+const HALL: [&str; 10] = [
+    "welcome", "list", "create", "import", "scenes", "edit", "contests", "contest", "replay",
+    "starter",
+];
 
 /// A request of a game. Unknown fields are refused, so that typing errors are found.
 #[derive(Clone, Debug, Deserialize)]
@@ -138,6 +163,10 @@ pub enum GameRequest {
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
         cut: bool,
+        /// The elements by which it was selected, where several select it.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        path: Option<Vec<String>>,
     },
     /// Takes back.
     Undo {},
@@ -157,6 +186,10 @@ pub enum GameRequest {
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
         moves: Vec<String>,
+        /// The elements by which the last of these was selected, where several select it.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        path: Option<Vec<String>>,
     },
     /// Gives the game up.
     Resign {},
@@ -190,6 +223,27 @@ pub enum GameRequest {
     Claim {
         /// The side.
         side: SideName,
+        /// The name of the person.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        name: Option<String>,
+    },
+    /// Names the person who plays a side; an empty name removes it.
+    Name {
+        /// The side.
+        side: SideName,
+        /// The name.
+        name: String,
+    },
+    /// Starts the next game between the same players, or offers it to the player of another
+    /// browser.
+    Rematch {
+        /// Whether the sides are swapped.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+        swap: bool,
+        /// Other players than now, if nobody has to agree.
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        seats: Option<[String; 2]>,
     },
     /// Gives a claimed side back.
     Release {
@@ -213,6 +267,8 @@ pub enum GameRequest {
     },
     /// A good move.
     Hint {},
+    /// What the other side would do if it were its turn.
+    Threat {},
     /// Starts, changes or ends the analysis.
     Analyse {
         /// How many lines; 0 ends it.
@@ -220,24 +276,36 @@ pub enum GameRequest {
     },
     /// Starts the review of the whole game.
     Review {},
+    /// Grades a move of the position that is looked at, as a review does.
+    Grade {
+        /// The move.
+        mv: String,
+    },
     /// The proven results of all moves.
     Verdicts {},
     /// A minimax tree.
     Tree(Box<TreeRequest>),
     /// The game as text.
-    Record {},
+    Record {
+        /// Comments on moves, by how many moves were made with them.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, String>>", optional))]
+        comments: BTreeMap<String, String>,
+    },
 }
 
 impl Request {
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
         match self {
+            Request::Exercise(request) => request.name(),
             Request::Hall(request) => match request {
                 HallRequest::Welcome { .. } => "welcome",
                 HallRequest::List { .. } => "list",
                 HallRequest::Create(_) => "create",
                 HallRequest::Import { .. } => "import",
                 HallRequest::Scenes { .. } => "scenes",
+                HallRequest::Edit { .. } => "edit",
                 HallRequest::Contests {} => "contests",
                 HallRequest::Contest { .. } => "contest",
                 HallRequest::Replay { .. } => "replay",
@@ -260,85 +328,21 @@ impl Request {
                 GameRequest::SetPlayer { .. } => "seat",
                 GameRequest::Claim { .. } => "claim",
                 GameRequest::Release { .. } => "release",
+                GameRequest::Name { .. } => "name",
+                GameRequest::Rematch { .. } => "rematch",
                 GameRequest::Run { .. } => "run",
                 GameRequest::Step { .. } => "step",
                 GameRequest::Hint {} => "hint",
+                GameRequest::Threat {} => "threat",
                 GameRequest::Analyse { .. } => "analyse",
                 GameRequest::Review {} => "review",
+                GameRequest::Grade { .. } => "grade",
                 GameRequest::Verdicts {} => "verdicts",
                 GameRequest::Tree(_) => "tree",
-                GameRequest::Record {} => "record",
+                GameRequest::Record { .. } => "record",
             },
         }
     }
-}
-
-/// A game to create.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-pub struct CreateRequest {
-    /// The name of the game.
-    pub game: String,
-    /// Its parameters.
-    #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<Settings>", optional))]
-    pub settings: Settings,
-    /// The players.
-    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
-    pub seats: Option<[String; 2]>,
-    /// Moves to make at once.
-    #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
-    pub moves: String,
-    /// The rule files that the players name.
-    #[serde(default)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleFile>>", optional))]
-    pub rules: Vec<RuleFile>,
-}
-
-/// The parameters of a game.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields = nullable))]
-pub struct Settings {
-    /// A position in the game's notation.
-    pub position: Option<String>,
-    /// The heaps of NIM.
-    pub heaps: Option<String>,
-    /// The side of Byte's board.
-    pub size: Option<usize>,
-    /// The maze of Theseus.
-    pub maze: Option<MazeRequest>,
-}
-
-/// A maze to generate.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "MazeSettings"))]
-pub struct MazeRequest {
-    /// Its side.
-    pub size: usize,
-    /// How many pieces of loot.
-    pub loot: usize,
-    /// How it is laid out.
-    pub style: MazeStyle,
-    /// The ply limit.
-    pub plies: u16,
-    /// The random seed.
-    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
-    pub seed: Option<u64>,
-}
-
-/// How a maze is laid out.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(TS))]
-pub enum MazeStyle {
-    /// Scattered walls.
-    Classic,
-    /// Narrow corridors.
-    Labyrinth,
 }
 
 /// A rule file.
@@ -363,6 +367,10 @@ pub struct TreeRequest {
     pub pruning: bool,
     /// The most moves that are shown of each node.
     pub top: usize,
+    /// Whether all moves are shown, also those that were pruned; then `top` does not matter.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub whole: bool,
     /// The evaluation.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub eval: Option<String>,
@@ -374,6 +382,11 @@ pub struct TreeRequest {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub moves: Vec<String>,
+    /// Whether it becomes a branch of a tree of the present position: its values are those of the
+    /// side to move there, and plies count from there.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub branch: bool,
 }
 
 /// Reads a message: its id, and its request.
@@ -390,6 +403,9 @@ pub fn parse(text: &str) -> (RequestId, Result<Request, ServiceRefusal>) {
         let reason = "a request needs a numeric id".into();
         return (None, Err(ServiceRefusal::Malformed { reason }));
     };
+    if fields.get("do").and_then(Value::as_str).is_some_and(ExerciseRequest::has) {
+        return (id, serde_json::from_value(value).map(Request::Exercise).map_err(malformed));
+    }
     let is_of_hall = fields.get("do").is_some_and(|name| HALL.iter().any(|hall| name == hall));
     if is_of_hall {
         return (id, serde_json::from_value(value).map(Request::Hall).map_err(malformed));

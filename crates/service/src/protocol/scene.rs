@@ -18,6 +18,15 @@ pub struct Scene {
     tokens: Vec<Token>,
     marks: Vec<Mark>,
     counts: Vec<Count>,
+    /// The places from which the last move took pieces.
+    taken: Vec<Place>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub(super) struct Place {
+    row: usize,
+    column: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -66,7 +75,7 @@ pub(super) struct Count {
 
 impl From<core::Scene> for Scene {
     fn from(scene: core::Scene) -> Scene {
-        let core::Scene { rows, columns, cells, edges, tokens, marks, counts } = scene;
+        let core::Scene { rows, columns, cells, edges, tokens, marks, counts, taken } = scene;
         let cell =
             |core::Cell { id, row, column, height, label }| Cell { id, row, column, height, label };
         let edge = |core::Edge { between, label }| Edge { between, label };
@@ -93,6 +102,10 @@ impl From<core::Scene> for Scene {
             tokens: tokens.into_iter().map(token).collect(),
             marks: marks.into_iter().map(mark).collect(),
             counts: counts.into_iter().map(count).collect(),
+            taken: taken
+                .into_iter()
+                .map(|core::Place { row, column }| Place { row, column })
+                .collect(),
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct TreeNode {
     cut: Option<Cutoff>,
     chosen: bool,
     more: usize,
+    /// Whether it was pruned: then its value means nothing.
+    pruned: bool,
     children: Vec<TreeNode>,
 }
 
@@ -59,7 +61,72 @@ pub(super) enum CutWord {
     Beta,
 }
 
+/// How a branch is seen from the root of the tree that it is added to.
+#[derive(Clone, Debug)]
+pub struct BranchView {
+    /// Whether the other side moves at the root of the tree.
+    pub is_opponent: bool,
+    /// The moves from the root of the tree to the branch.
+    pub moves: Vec<String>,
+}
+
+impl BranchView {
+    fn score(&self, score: ScoreMessage) -> ScoreMessage {
+        let plies = self.moves.len() as u32;
+        match (score, self.is_opponent) {
+            (ScoreMessage::Points(points), false) => ScoreMessage::Points(points),
+            (ScoreMessage::Points(points), true) => ScoreMessage::Points(-points),
+            (ScoreMessage::Win(after), false) | (ScoreMessage::Lose(after), true) => {
+                ScoreMessage::Win(after + plies)
+            }
+            (ScoreMessage::Lose(after), false) | (ScoreMessage::Win(after), true) => {
+                ScoreMessage::Lose(after + plies)
+            }
+        }
+    }
+
+    fn cutoff(&self, cut: Cutoff) -> Cutoff {
+        let by = match (cut.by, self.is_opponent) {
+            (by, false) => by,
+            (CutWord::Alpha, true) => CutWord::Beta,
+            (CutWord::Beta, true) => CutWord::Alpha,
+        };
+        let at = self.moves.iter().cloned().chain(cut.at).collect();
+        Cutoff { by, bound: self.score(cut.bound), at, left: cut.left }
+    }
+
+    /// A branch whose values count from its own root, with values that count from the root of
+    /// the tree.
+    pub fn apply(&self, node: TreeNode) -> TreeNode {
+        let score = |score: Option<ScoreMessage>| score.map(|score| self.score(score));
+        let (alpha, beta) = match self.is_opponent {
+            false => (node.alpha, node.beta),
+            true => (node.beta, node.alpha),
+        };
+        let is = match (node.is, self.is_opponent) {
+            (is, false) | (is @ BoundWord::Exact, true) => is,
+            (BoundWord::Most, true) => BoundWord::Least,
+            (BoundWord::Least, true) => BoundWord::Most,
+        };
+        TreeNode {
+            is,
+            value: self.score(node.value),
+            alpha: score(alpha),
+            beta: score(beta),
+            cut: node.cut.map(|cut| self.cutoff(cut)),
+            chosen: false,
+            children: node.children.into_iter().map(|child| self.apply(child)).collect(),
+            ..node
+        }
+    }
+}
+
 impl TreeNode {
+    /// The move that leads to it, and the nodes below it.
+    pub fn branches(&self) -> (Option<&str>, &[TreeNode]) {
+        (self.mv.as_deref(), &self.children)
+    }
+
     /// A node with its subtree.
     pub fn of(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> TreeNode {
         let node = tree.data(id);
@@ -92,6 +159,7 @@ impl TreeNode {
             cut,
             chosen: node.is_chosen,
             more: node.hidden,
+            pruned: node.is_pruned,
             children: tree.children(id).iter().map(|&child| TreeNode::of(tree, child)).collect(),
         }
     }
@@ -115,6 +183,7 @@ impl TreeNode {
             cut: None,
             chosen: node.is_chosen,
             more: 0,
+            pruned: false,
             children: children.map(|&child| TreeNode::of_player(tree, child, me)).collect(),
         }
     }

@@ -2,26 +2,31 @@
 
 use ts_rs::{Config, TS};
 
+use super::clock::{ClockView, TimeControl};
 use super::contest::{Contest, ContestGame, ContestSummary, Contests, StandingRow};
+use super::create::{CreateRequest, MazeRequest, MazeStyle, Settings};
+use super::editor::{BrushInfo, EditedPosition};
 use super::error::{RequestError, RuleError};
 use super::event::Event;
+use super::exercise::ExerciseRequest;
 use super::game_view::{
-    Claimant, GameView, ListedMove, Offer, OfferKind, PositionAt, Rights, RulesName, Thought,
+    Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
+    RulesName, Tally, Thought,
 };
+use super::lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
+use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
 use super::reply::{
-    Done, GameInfo, GameList, GameReply, Hint, ListedGame, Ok, RecordText, Scenes, ServerInfo,
-    Tree, Verdicts, Why,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
+    ServerInfo, Threat, Tree, Verdicts, Why,
 };
-use super::request::{
-    CreateRequest, GameRequest, HallRequest, ListedResult, MazeRequest, MazeStyle, RuleFile,
-    Settings, TreeRequest,
-};
-use super::scene::{Cell, Count, Edge, Mark, Scene, Token};
+use super::request::{GameRequest, HallRequest, ListedResult, RuleFile, TreeRequest};
+use super::scene::{Cell, Count, Edge, Mark, Place, Scene, Token};
 use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
 use super::values::{
-    MoveVerdict, OutcomeWord, QualityWord, ReviewPoint, ScoreMessage, SearchInfo, SideName,
-    SlipWord, StorageInfo, StorageKind, VerdictWord,
+    MoveVerdict, OutcomeWord, ProvenValue, QualityWord, ReviewPoint, ScoreMessage, SearchInfo,
+    SideName, SlipWord, StorageInfo, StorageKind, VerdictWord,
 };
+use super::words::{MoveArg, MoveDictionary, MoveWords};
 
 const HEAD: &str = "\
 // The messages between the page and the program. This file is generated from the types of
@@ -31,7 +36,7 @@ const HEAD: &str = "\
 
 /// What follows from the types above.
 const TAIL: &str = "\
-type RequestOf<K> = Extract<HallRequest | GameRequest, { do: K }>;
+type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest[\"do\"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */
@@ -69,16 +74,35 @@ pub fn typescript() -> String {
         Token,
         Mark,
         Count,
+        Place,
         Scene,
+        MoveArg,
+        MoveWords,
+        MoveDictionary,
         ListedMove,
+        Note,
+        Tally,
         Thought,
         RulesName,
         Claimant,
         Rights,
+        TimeControl,
+        ClockView,
         OfferKind,
         Offer,
+        NextGame,
         GameView,
         PositionAt,
+        PuzzleWord,
+        PuzzleSummary,
+        Puzzles,
+        PuzzleVerdict,
+        PuzzleAttempt,
+        LessonTask,
+        LessonStep,
+        Lesson,
+        ExplainedLine,
+        ExplainedRules,
         ListedGame,
         GameInfo,
         StorageKind,
@@ -95,6 +119,7 @@ pub fn typescript() -> String {
         QualityWord,
         ReviewPoint,
         MoveVerdict,
+        ProvenValue,
         CutWord,
         Cutoff,
         BoundWord,
@@ -110,14 +135,19 @@ pub fn typescript() -> String {
         Done,
         GameList,
         GameReply,
+        Grade,
         Hint,
+        Threat,
         Verdicts,
         Scenes,
+        BrushInfo,
+        EditedPosition,
         RecordText,
         Why,
         ListedResult,
         HallRequest,
         GameRequest,
+        ExerciseRequest,
         Ok,
         Event,
     ];

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
+use super::MoveDictionary;
+
 /// A side: the first one to move, or the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -173,6 +175,39 @@ impl MoveVerdict {
     }
 }
 
+/// A proven result of a position: the side that wins, or a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ProvenValue {
+    /// How the game ends with best play.
+    pub outcome: OutcomeWord,
+    /// In how many plies, if that is known.
+    pub plies: Option<u32>,
+}
+
+impl ProvenValue {
+    /// The best of the proven values of the moves of `mover`, if no other move can be better:
+    /// a win, or the best of all moves.
+    pub fn of_moves(moves: &[MoveVerdict], all: usize, mover: Side) -> Option<ProvenValue> {
+        let rank = |mv: &&MoveVerdict| {
+            let plies = i64::from(mv.plies.unwrap_or(0));
+            match mv.verdict {
+                VerdictWord::Win => (2, -plies),
+                VerdictWord::Draw => (1, 0),
+                VerdictWord::Lose => (0, plies),
+            }
+        };
+        let best = moves.iter().max_by_key(rank)?;
+        let is_known = best.verdict == VerdictWord::Win || moves.len() == all;
+        let outcome = match best.verdict {
+            VerdictWord::Win => Outcome::Win(mover),
+            VerdictWord::Draw => Outcome::Draw,
+            VerdictWord::Lose => Outcome::Win(mover.opponent()),
+        };
+        is_known.then_some(ProvenValue { outcome: outcome.into(), plies: best.plies })
+    }
+}
+
 /// How far a search has got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -193,6 +228,8 @@ pub struct SearchInfo {
     pub moves: Vec<String>,
     /// The elements that select its first move, in an analysis.
     pub path: Vec<String>,
+    /// What the moves of the line do, in an analysis.
+    pub words: MoveDictionary,
 }
 
 impl SearchInfo {
@@ -212,6 +249,7 @@ impl SearchInfo {
             chance: chance_for_first(chance.expected(info.score), mover),
             moves: info.moves.clone(),
             path: Vec::new(),
+            words: MoveDictionary::default(),
         }
     }
 }
@@ -222,12 +260,18 @@ impl SearchInfo {
 pub struct ReviewPoint {
     /// How many moves were made.
     pub ply: usize,
+    /// The position as text.
+    pub position: String,
     /// The value of the position.
     pub score: ScoreMessage,
     /// The winning chance of the first side, from 0 to 1.
     pub chance: f64,
     /// The best move in it.
     pub best: Option<String>,
+    /// The line that it begins.
+    pub line: Vec<String>,
+    /// What the moves of the line do.
+    pub words: MoveDictionary,
     /// What the move made there gave away.
     pub slip: Option<SlipWord>,
     /// How much of the winning chance of its side that move lost, 0 or more.

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 
 use agon_arena::contest::Record;
-use agon_cluster::{Item, Origin, Work};
+use agon_cluster::{Item, ResultOrigin, Work};
 
 use super::{FinishedPair, MatchRun, SIDES, half_of_pair};
 use crate::cluster::{Cluster, GamesTask, SpotCheck, Suspect, check_record, game_item};
@@ -129,7 +129,7 @@ impl Work for MatchWork<'_> {
         Some((2 * self.run.pairs).saturating_sub(self.handed_out))
     }
 
-    fn accept(&mut self, key: &str, result: &str, from: Origin<'_>) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, from: ResultOrigin<'_>) -> Result<(), String> {
         let number: Option<u64> = key.strip_prefix("1.1.").and_then(|number| number.parse().ok());
         let place = number.and_then(|number| number.checked_sub(1)).ok_or("it is no game")?;
         let (number, half) = (place / 2, (place % 2) as usize);

@@ -14,7 +14,7 @@ use crate::page::games::new_id;
 type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
 
 /// The migrations in order; the version of a file is how many of them have been applied to it.
-const MIGRATIONS: &[Migration] = &[add_owners];
+const MIGRATIONS: &[Migration] = &[add_owners, add_people];
 
 /// The latest version, which is `PRAGMA user_version` of the file.
 pub const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -42,14 +42,25 @@ const VERSION_1: &str = "
     CREATE INDEX by_p1 ON games (p1_by, changed DESC, owner) WHERE p1_by IS NOT NULL;
     CREATE INDEX by_p2 ON games (p2_by, changed DESC, owner, p1_by) WHERE p2_by IS NOT NULL;";
 
+const VERSION_2: &str = "
+    ALTER TABLE games ADD COLUMN p1_name TEXT;
+    ALTER TABLE games ADD COLUMN p2_name TEXT;
+    ALTER TABLE games ADD COLUMN ending TEXT;
+    ALTER TABLE games ADD COLUMN clock TEXT;
+    ALTER TABLE games ADD COLUMN begun INTEGER;
+    ALTER TABLE games ADD COLUMN next TEXT;";
+
 const SAVE: &str = "
     INSERT INTO games (id, game, start, line, ply, p1, p2, rules, running, pace, position,
-                       outcome, changed, owner, owner_key, p1_by, p2_by)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                       outcome, changed, owner, owner_key, p1_by, p2_by,
+                       p1_name, p2_name, ending, clock, begun, next)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+            ?18, ?19, ?20, ?21, ?22, ?23)
     ON CONFLICT (id) DO UPDATE SET
         game = ?2, start = ?3, line = ?4, ply = ?5, p1 = ?6, p2 = ?7, rules = ?8, running = ?9,
         pace = ?10, position = ?11, outcome = ?12, changed = ?13, owner = ?14, owner_key = ?15,
-        p1_by = ?16, p2_by = ?17";
+        p1_by = ?16, p2_by = ?17, p1_name = ?18, p2_name = ?19, ending = ?20, clock = ?21,
+        begun = ?22, next = ?23";
 
 const LATEST: &str = "SELECT changed, rowid FROM games WHERE changed < ?1 ORDER BY changed DESC";
 
@@ -113,6 +124,10 @@ fn add_owners(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     Ok(())
 }
 
+fn add_people(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    transaction.execute_batch(VERSION_2)
+}
+
 /// Writes and deletes games in one transaction.
 pub fn write(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -131,6 +146,7 @@ pub fn write(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()>
 fn save(transaction: &Transaction<'_>, stored: &StoredGame) -> rusqlite::Result<()> {
     let [p1, p2] = &stored.seats;
     let [p1_by, p2_by] = &stored.claims;
+    let [p1_name, p2_name] = &stored.names;
     transaction.prepare_cached(SAVE)?.execute(params![
         stored.id,
         stored.game,
@@ -149,6 +165,12 @@ fn save(transaction: &Transaction<'_>, stored: &StoredGame) -> rusqlite::Result<
         stored.owner_key,
         p1_by,
         p2_by,
+        p1_name,
+        p2_name,
+        stored.ending,
+        stored.clock,
+        stored.begun,
+        stored.next,
     ])?;
     Ok(())
 }
@@ -232,6 +254,11 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
         owner: row.get("owner")?,
         owner_key: row.get::<_, Option<String>>("owner_key")?.unwrap_or_default(),
         claims: [row.get("p1_by")?, row.get("p2_by")?],
+        names: [row.get("p1_name")?, row.get("p2_name")?],
+        ending: row.get("ending")?,
+        clock: row.get("clock")?,
+        begun: row.get("begun")?,
+        next: row.get("next")?,
     })
 }
 

@@ -34,6 +34,11 @@ fn stored(id: &str, changed: i64, [owner, p1_by, p2_by]: [Option<&str>; 3]) -> S
         owner: owner.map(String::from),
         owner_key: format!("key of {id}"),
         claims: [p1_by.map(String::from), p2_by.map(String::from)],
+        names: [Some("Anna".into()), None],
+        ending: None,
+        clock: Some("{}".into()),
+        begun: Some(changed - 1),
+        next: None,
     }
 }
 

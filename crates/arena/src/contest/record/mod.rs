@@ -17,6 +17,7 @@
 //! in pairs, whichever side makes them; a forced pass is written as `pass`. `{...}` behind a move
 //! is what is known about it ([`MoveNote`]); everything behind `;` is a comment.
 
+mod date;
 mod note;
 mod reader;
 
@@ -27,6 +28,7 @@ use agon_core::{Outcome, Side, quote};
 use self::reader::{Reader, escape, is_word};
 use crate::{AnySession, GAMES, GameEntry, Play, PlayerSpec, find};
 
+pub use self::date::{date_text, read_date};
 pub use self::note::MoveNote;
 
 /// The record of a game, finished or not.

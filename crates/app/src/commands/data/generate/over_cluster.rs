@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use agon_arena::AnySession;
 use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
 use agon_arena::find;
-use agon_cluster::{Item, Origin, Played, Slot, Work};
+use agon_cluster::{Item, Played, ResultOrigin, TaskRunner, Work};
 use agon_core::Stop;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -63,15 +63,15 @@ pub struct ReadyDataTask {
 
 impl ReadyDataTask {
     /// What plays its games.
-    pub fn slot(self: &Arc<Self>) -> Result<Box<dyn Slot>, String> {
+    pub fn runner(self: &Arc<Self>) -> Result<Box<dyn TaskRunner>, String> {
         let game = find(&self.task.game).ok_or("there is no such game")?;
         let session = self.player.open_session(game, &self.task.start);
         let session = session.map_err(|failure| failure.to_string())?;
-        Ok(Box::new(DataSlot { ready: Arc::clone(self), session }))
+        Ok(Box::new(DataRunner { ready: Arc::clone(self), session }))
     }
 }
 
-struct DataSlot {
+struct DataRunner {
     ready: Arc<ReadyDataTask>,
     session: Box<dyn AnySession>,
 }
@@ -85,7 +85,7 @@ impl Stop for JobStop<'_> {
     }
 }
 
-impl Slot for DataSlot {
+impl TaskRunner for DataRunner {
     fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
         let number = item.body.as_u64().and_then(|number| u32::try_from(number).ok());
         let number = number.ok_or("the item has no number")?;
@@ -237,7 +237,7 @@ impl Work for DataWork<'_> {
         Some(u64::from(self.run.games).saturating_sub(u64::from(self.run.first) + self.handed_out))
     }
 
-    fn accept(&mut self, key: &str, result: &str, _: Origin<'_>) -> Result<(), String> {
+    fn accept(&mut self, key: &str, result: &str, _: ResultOrigin<'_>) -> Result<(), String> {
         let number: u64 = key.parse().map_err(|_| "it has no number")?;
         let game = u64::from(self.run.first) + number;
         let data = read_played(result, self.packed_bytes)?;

@@ -1,5 +1,8 @@
 //! The coordinator and its workers, over both carriers.
 
+mod credentials;
+mod refusals;
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::sync::{Arc, Mutex};
@@ -7,16 +10,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_cluster::{
-    Answer, ConnectFailure, LocalTransport, Message as _, Note, Outcome, Results, Transport,
-    TransportError,
+    Answer, ItemOutcome, LocalTransport, Message as _, Note, Results, Transport, WorkerLimits,
+    unix_time,
 };
-use support::{Squarer, Squares, TestServer, connect, connect_to, limits, run};
+use support::{Squarer, Squares, TestServer, connect_to, limits, run};
 
 /// Messages that no coordinator may count.
 fn stray_messages(run: &str) -> Vec<Vec<u8>> {
     let answer = |key: &str, result: &str| Answer {
         key: key.into(),
-        outcome: Outcome::Done(result.into()),
+        outcome: ItemOutcome::Done(result.into()),
         millis: 1,
     };
     let results = |task: &str, answers| Results {
@@ -115,18 +118,18 @@ fn what_the_carrier_loses_is_published_anew() {
 }
 
 #[test]
-fn a_job_of_a_worker_that_died_is_done_by_another() {
+fn a_chunk_of_a_worker_that_died_is_done_by_another() {
     let server = TestServer::start();
     let (coordinator, dead, alive) =
         (connect_to(&server), connect_to(&server), connect_to(&server));
-    // It takes a job, and is not heard of again.
+    // It takes a chunk, and is not heard of again.
     coordinator.open_run("run").unwrap();
     let taken = thread::scope(|scope| {
         let taking = scope.spawn(|| {
             let began = Instant::now();
             while began.elapsed() < Duration::from_secs(60) {
-                if let Ok(Some((job, _))) = dead.take("run", Duration::from_millis(100)) {
-                    return Some(job);
+                if let Ok(Some((chunk, _))) = dead.take("run", Duration::from_millis(100)) {
+                    return Some(chunk);
                 }
             }
             None
@@ -139,7 +142,7 @@ fn a_job_of_a_worker_that_died_is_done_by_another() {
         work.assert_whole();
         taking.join().unwrap()
     });
-    assert!(taken.is_some_and(|job| !job.items.is_empty()), "the dead worker had no job");
+    assert!(taken.is_some_and(|chunk| !chunk.items.is_empty()), "the dead worker had no chunk");
 }
 
 #[test]
@@ -160,55 +163,25 @@ fn a_server_that_dies_with_its_memory_and_disk_loses_nothing() {
     assert!(notes.iter().any(|note| matches!(note, Note::Republished { .. })), "{notes:?}");
 }
 
-/// Why there is no connection.
-fn refusal(url: &str) -> String {
-    match connect(url, None, None) {
-        Ok(_) => panic!("{url} is accepted"),
-        Err(ConnectFailure::Refused(what) | ConnectFailure::Unreachable(what)) => what,
+#[test]
+fn clocks_that_are_wrong_by_an_hour_are_named_and_change_nothing() {
+    let server = TestServer::start();
+    let [coordinator, early, late] = [(); 3].map(|()| connect_to(&server));
+    let clock = |name: &str, unix_time| WorkerLimits { unix_time, ..limits(name, "same", 1) };
+    // So long that both have reported before the end.
+    let squarer = || Squarer { time: Duration::from_millis(10), ..Squarer::default() };
+    let mut work = Squares::below(100);
+    let workers: [(&dyn Transport, _, _); 2] = [
+        (&early, clock("early", || unix_time() - 3600), squarer()),
+        (&late, clock("late", || unix_time() + 3600), squarer()),
+    ];
+    let (result, notes) = run(&coordinator, &workers, "run", &mut work);
+    assert_eq!(result, Ok(()));
+    work.assert_whole();
+    for name in ["early", "late"] {
+        let told = notes.iter().filter(
+            |note| matches!(note, Note::Clock { worker, seconds: 3590..3610 } if worker == name),
+        );
+        assert_eq!(told.count(), 1, "{name}: {notes:?}");
     }
-}
-
-#[test]
-fn servers_that_cannot_be_used_are_refused_with_a_clear_line() {
-    let nowhere = refusal("nats://127.0.0.1:1");
-    assert!(nowhere.starts_with("there is no NATS server at nats://127.0.0.1:1: "), "{nowhere}");
-    let wrong = refusal("nats://a b:x");
-    assert!(wrong.contains("is not the address of a server"), "{wrong}");
-    let plain = TestServer::with("");
-    assert!(refusal(&plain.url()).ends_with("has no JetStream: start it as nats-server -js"));
-    let guarded = TestServer::with(
-        "jetstream { store_dir: \"FOLDER\" }\nauthorization { user: ann, password: right }",
-    );
-    let address = guarded.url().replace("nats://", "");
-    let wrong = refusal(&format!("nats://ann:wrong@{address}"));
-    assert!(wrong.contains("does not accept the credentials"), "{wrong}");
-    assert!(!wrong.contains("wrong@"), "the password is not shown: {wrong}");
-    assert!(connect(&format!("nats://ann:right@{address}"), None, None).is_ok());
-}
-
-#[test]
-fn a_foreign_stream_and_a_full_server_are_named() {
-    let server = TestServer::with("jetstream { store_dir: \"FOLDER\", max_mem: 100KB }");
-    let transport = connect_to(&server);
-    let large = vec![7; 400 << 10];
-    let Err(TransportError::Unavailable(full)) = transport.store("hash", &large) else {
-        panic!("400 KB fit into 100 KB")
-    };
-    assert!(full.starts_with("the server says: ") && full.contains("resource"), "{full}");
-    let foreign = TestServer::start();
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let client = async_nats::connect(foreign.url()).await.unwrap();
-        let context = async_nats::jetstream::new(client);
-        let (name, subjects) = ("AGON_JOBS".to_string(), vec!["else.>".to_string()]);
-        let config = async_nats::jetstream::stream::Config { name, subjects, ..Default::default() };
-        context.create_stream(config).await.unwrap();
-    });
-    let Err(TransportError::Refused(what)) = connect_to(&foreign).open_run("run") else {
-        panic!("a foreign stream is used")
-    };
-    assert!(
-        what.contains("a stream AGON_JOBS that is not agon's (its subjects are else.>)"),
-        "{what}"
-    );
 }

@@ -1,0 +1,140 @@
+//! Lessons, and what they ask the program: boards of positions, why a move is illegal, what rules
+//! say of a position. Nothing is stored.
+
+use agon_core::quote;
+use agon_infer::{LineReport, Proof};
+use serde_json::Value;
+
+use crate::ServiceRefusal;
+use crate::hall::game_entry;
+use crate::live_game::position_at;
+use crate::protocol::{
+    ExplainedLine, ExplainedRules, Lesson, PositionAt, RequestError, RuleFile, Why,
+};
+use crate::refusal::check_range;
+
+/// The lessons that come with the program, by name.
+pub const LESSONS: [(&str, &str); 7] = [
+    ("santorini", include_str!("santorini.json")),
+    ("nim", include_str!("nim.json")),
+    ("byte", include_str!("byte.json")),
+    ("theseus", include_str!("theseus.json")),
+    ("tictactoe", include_str!("tictactoe.json")),
+    ("minimax", include_str!("minimax.json")),
+    ("rules", include_str!("rules.json")),
+];
+
+/// The version of lesson files.
+const VERSION: u64 = 1;
+
+/// The languages of the texts; the first is used for others.
+const LANGUAGES: [&str; 3] = ["en", "el", "sr"];
+
+/// The most elements of a path.
+const MAX_PATH: usize = 8;
+
+/// The longest line from a position that is drawn, in plies.
+const MAX_MOVES: usize = 100;
+
+/// The most proofs of a line of rules, and the most steps of one, that are sent.
+const MAX_PROOFS: usize = 5;
+const MAX_STEPS: usize = 12;
+
+/// A lesson in a language.
+pub fn lesson(name: &str, language: &str) -> Result<Lesson, RequestError> {
+    let found = LESSONS.iter().find(|(known, _)| *known == name);
+    let (_, text) = found.ok_or_else(|| ServiceRefusal::NoLesson {
+        found: quote(name),
+        known: LESSONS.map(|(name, _)| name).join(", "),
+    })?;
+    read(text, language)
+}
+
+/// Reads the file of a lesson.
+pub fn read(text: &str, language: &str) -> Result<Lesson, RequestError> {
+    let wrong = |error: serde_json::Error| ServiceRefusal::LessonFile { why: error.to_string() };
+    let mut file: Value = serde_json::from_str(text).map_err(wrong)?;
+    match file["version"].as_u64() {
+        Some(VERSION) => (),
+        Some(found) if found > VERSION => {
+            return Err(ServiceRefusal::LessonNewer { found, known: VERSION }.into());
+        }
+        _ => return Err(ServiceRefusal::LessonFile { why: "it has no version".into() }.into()),
+    }
+    let code = LANGUAGES.into_iter().find(|&known| known == language).unwrap_or(LANGUAGES[0]);
+    localize(&mut file, code);
+    Ok(serde_json::from_value(file).map_err(wrong)?)
+}
+
+/// Replaces every text that is there in all languages by the one of a language.
+fn localize(value: &mut Value, code: &str) {
+    match value {
+        Value::Object(fields)
+            if LANGUAGES.iter().all(|&language| fields.contains_key(language)) =>
+        {
+            *value = fields.remove(code).unwrap_or_default();
+        }
+        Value::Object(fields) => fields.values_mut().for_each(|field| localize(field, code)),
+        Value::Array(items) => items.iter_mut().for_each(|item| localize(item, code)),
+        _ => (),
+    }
+}
+
+/// The board of a position after some moves, for lessons.
+pub fn board_of(game: &str, position: &str, moves: &[String]) -> Result<PositionAt, RequestError> {
+    check_range("moves", moves.len(), 0, MAX_MOVES)?;
+    let mut session = game_entry(game)?.open(position)?;
+    session.play_all(&moves.join(" "))?;
+    Ok(position_at(&*session, 0, None, session.scene_of_line(None, &vec![None; session.ply()])))
+}
+
+/// Why no legal move begins with these elements in such a position, if the game says why.
+pub fn reason_of(
+    game: &str,
+    position: &str,
+    moves: &[String],
+    path: &[String],
+) -> Result<Why, RequestError> {
+    check_range("moves", moves.len(), 0, MAX_MOVES)?;
+    check_range("path", path.len(), 1, MAX_PATH)?;
+    let mut session = game_entry(game)?.open(position)?;
+    session.play_all(&moves.join(" "))?;
+    Ok(Why { reason: session.why_not(path).map(RequestError::from) })
+}
+
+/// What each value line of a rule file says of a position, with proofs, for the side to move.
+pub fn explain_rules(
+    game: &str,
+    position: &str,
+    rules: &RuleFile,
+) -> Result<ExplainedRules, RequestError> {
+    let mut session = game_entry(game)?.open(position)?;
+    session.load_rules(&rules.name, rules.source.as_bytes())?;
+    let side = session.to_move();
+    let Some(loaded) = session.rules(&rules.name) else {
+        return Ok(ExplainedRules { score: 0, lines: Vec::new() });
+    };
+    let explanation = loaded.explain(side, true);
+    let line = |line: &LineReport| ExplainedLine {
+        line: line.line,
+        text: line.text.clone(),
+        counts: line.counts,
+        points: line.points,
+        proofs: line.proofs.iter().take(MAX_PROOFS).map(steps).collect(),
+    };
+    let lines = explanation.lines.iter().map(line).collect();
+    Ok(ExplainedRules { score: explanation.score.points(), lines })
+}
+
+/// A proof as text, what it follows from first.
+fn steps(proof: &Proof) -> String {
+    fn walk(proof: &Proof, steps: &mut Vec<String>) {
+        proof.premises.iter().for_each(|premise| walk(premise, steps));
+        if steps.len() < MAX_STEPS {
+            steps.push(proof.conclusion.clone());
+        }
+    }
+    let mut all = Vec::new();
+    walk(proof, &mut all);
+    all.join(", ")
+}

@@ -1,0 +1,120 @@
+//! Requests about puzzles and lessons, which need no stored game.
+
+use serde::Deserialize;
+#[cfg(feature = "typescript")]
+use ts_rs::TS;
+
+use super::RuleFile;
+
+/// A request about puzzles and lessons. Unknown fields are refused, so that typing errors are
+/// found.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum ExerciseRequest {
+    /// The puzzles of a game.
+    Puzzles {
+        /// The name of the game.
+        game: String,
+    },
+    /// What comes of a move in a puzzle.
+    PuzzleTry {
+        /// The name of the game.
+        game: String,
+        /// The puzzle.
+        puzzle: String,
+        /// The moves of both sides; without any, the position of the puzzle.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+        moves: Vec<String>,
+        /// Whether the next move of the solution is to be named.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+        hint: bool,
+    },
+    /// Why no legal move begins with these elements, in a position after some moves.
+    Reason {
+        /// The name of the game.
+        game: String,
+        /// The position.
+        position: String,
+        /// The moves.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+        moves: Vec<String>,
+        /// The elements.
+        path: Vec<String>,
+    },
+    /// A lesson.
+    Lesson {
+        /// Its name: that of a game, `minimax` or `rules`.
+        name: String,
+        /// The language of its texts: `en`, `el` or `sr`.
+        language: String,
+    },
+    /// What a rule file says of a position.
+    Explain {
+        /// The name of the game.
+        game: String,
+        /// The position.
+        position: String,
+        /// The rule file.
+        rules: RuleFile,
+    },
+    /// The board of a position after some moves, without a game.
+    Board {
+        /// The name of the game.
+        game: String,
+        /// The position.
+        position: String,
+        /// The moves.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+        moves: Vec<String>,
+    },
+}
+
+/// The names of the requests.
+const NAMES: [&str; 6] = ["puzzles", "puzzle_try", "board", "reason", "lesson", "explain"];
+
+impl ExerciseRequest {
+    /// Whether a request of this name is one of these.
+    pub fn has(name: &str) -> bool {
+        NAMES.contains(&name)
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> &'static str {
+        match self {
+            ExerciseRequest::Puzzles { .. } => "puzzles",
+            ExerciseRequest::PuzzleTry { .. } => "puzzle_try",
+            ExerciseRequest::Board { .. } => "board",
+            ExerciseRequest::Reason { .. } => "reason",
+            ExerciseRequest::Lesson { .. } => "lesson",
+            ExerciseRequest::Explain { .. } => "explain",
+        }
+    }
+
+    /// Whether a search answers the request.
+    pub fn is_question(&self) -> bool {
+        matches!(self, ExerciseRequest::PuzzleTry { .. } | ExerciseRequest::Explain { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NAMES;
+    use crate::protocol::{Request, parse};
+
+    #[test]
+    fn every_name_is_of_a_request_about_exercises() {
+        for name in NAMES {
+            let (id, request) = parse(&format!("{{\"id\": 7, \"do\": \"{name}\"}}"));
+            assert_eq!(id, Some(7));
+            assert!(request.unwrap_err().to_string().contains("missing field"), "{name}");
+        }
+        let text = "{\"id\": 1, \"do\": \"puzzle_try\", \"game\": \"nim\", \"puzzle\": \"x\"}";
+        let (_, request) = parse(text);
+        assert!(matches!(request, Ok(Request::Exercise(found)) if found.name() == "puzzle_try"));
+    }
+}

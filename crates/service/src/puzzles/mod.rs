@@ -1,0 +1,199 @@
+//! Puzzles on the page: which there are, and what comes of a move. Nothing is stored.
+
+mod file;
+
+pub use file::{MAX_BYTES, PuzzleFile, PuzzleFileRefusal, StoredPuzzle, VERSION};
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use agon_arena::puzzle::{MAX_PUZZLE_MOVES, PuzzleGoal};
+use agon_arena::{AnySession, GameEntry};
+use agon_core::quote;
+
+use crate::ServiceRefusal;
+use crate::hall::game_entry;
+use crate::live_game::position_at;
+use crate::protocol::{
+    PositionAt, PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, RequestError,
+};
+use crate::refusal::check_range;
+
+/// The puzzles that come with the program.
+const BUILT_IN: [(&str, &str); 5] = [
+    ("santorini", include_str!("santorini.json")),
+    ("nim", include_str!("nim.json")),
+    ("byte", include_str!("byte.json")),
+    ("theseus", include_str!("theseus.json")),
+    ("tictactoe", include_str!("tictactoe.json")),
+];
+
+/// The file of a game that comes with the program.
+pub fn built_in(game: &str) -> Option<&'static str> {
+    BUILT_IN.iter().find(|(name, _)| *name == game).map(|&(_, text)| text)
+}
+
+/// The files of puzzles of a server: its own, or those that come with the program.
+#[derive(Debug, Default)]
+pub struct PuzzleFiles {
+    /// What was found for a game in place of the built-in file.
+    own: HashMap<&'static str, Vec<u8>>,
+    read: [OnceLock<Result<Arc<PuzzleFile>, PuzzleFileRefusal>>; BUILT_IN.len()],
+}
+
+impl PuzzleFiles {
+    /// The files of a server: `load` gives its own file of a game, if it has one.
+    pub fn new(load: impl Fn(&str) -> Option<Vec<u8>>) -> PuzzleFiles {
+        let own = BUILT_IN.iter().filter_map(|&(game, _)| Some((game, load(game)?)));
+        PuzzleFiles { own: own.collect(), read: Default::default() }
+    }
+
+    /// The files of the server itself that are refused, with the name of their game.
+    pub fn faults(&self) -> impl Iterator<Item = (&'static str, RequestError)> {
+        let entries = self.own.keys().filter_map(|game| agon_arena::find(game));
+        entries.filter_map(|entry| Some((entry.name, self.of(entry).err()?)))
+    }
+
+    /// The file of a game, which is read when it is first asked for.
+    fn of(&self, entry: &GameEntry) -> Result<&PuzzleFile, RequestError> {
+        let place = BUILT_IN.iter().position(|&(game, _)| game == entry.name);
+        let why = || PuzzleFileRefusal::Game { found: quote(entry.name) }.to_string();
+        let place = place.ok_or_else(|| ServiceRefusal::Puzzles { why: why() })?;
+        let (game, built_in) = BUILT_IN[place];
+        let file = self.read[place].get_or_init(|| {
+            let bytes = self.own.get(game).map_or(built_in.as_bytes(), |own| own);
+            let file = PuzzleFile::read(bytes)?;
+            match file.entry.name == game {
+                true => Ok(Arc::new(file)),
+                false => Err(PuzzleFileRefusal::OtherGame {
+                    found: file.entry.name.into(),
+                    wanted: game.into(),
+                }),
+            }
+        });
+        match file {
+            Ok(file) => Ok(file),
+            Err(PuzzleFileRefusal::Newer { found, known }) => {
+                Err(ServiceRefusal::PuzzlesNewer { found: *found, known: *known }.into())
+            }
+            Err(refusal) => Err(ServiceRefusal::Puzzles { why: refusal.to_string() }.into()),
+        }
+    }
+
+    /// The puzzles of a game, the easiest first.
+    pub fn list(&self, game: &str) -> Result<Puzzles, RequestError> {
+        let entry = game_entry(game)?;
+        let summary = |puzzle: &StoredPuzzle| PuzzleSummary {
+            id: puzzle.id.clone(),
+            side: puzzle.side.into(),
+            goal: puzzle.goal.into(),
+            moves: puzzle.goal.moves(),
+            difficulty: puzzle.difficulty,
+        };
+        let puzzles = self.of(entry)?.puzzles.iter().map(summary).collect();
+        Ok(Puzzles { game: entry.name, sides: entry.sides, puzzles })
+    }
+
+    /// What comes of the moves of a solver, who has followed the solution up to the last one.
+    /// `moves` has the moves of both sides. With `hint` all of them are of the solution, and the
+    /// next one is named.
+    pub fn attempt(
+        &self,
+        game: &str,
+        id: &str,
+        moves: &[String],
+        hint: bool,
+    ) -> Result<PuzzleAttempt, RequestError> {
+        check_range("moves", moves.len(), 0, 2 * MAX_PUZZLE_MOVES as usize)?;
+        let entry = game_entry(game)?;
+        let mut puzzles = self.of(entry)?.puzzles.iter();
+        let unknown = || ServiceRefusal::NoPuzzle { found: quote(id) };
+        let puzzle = puzzles.find(|puzzle| puzzle.id == id).ok_or_else(unknown)?;
+        let mut session = entry.open(&puzzle.position)?;
+        let (tried, before) = match moves.split_last() {
+            Some((last, before)) if !hint => (Some(last), before),
+            _ => (None, moves),
+        };
+        session.play_all(&before.join(" "))?;
+        let is_known = puzzle.line.starts_with(&session.history());
+        if !is_known || session.to_move() != puzzle.side || before.len() >= puzzle.line.len() {
+            return Err(ServiceRefusal::OffLine.into());
+        }
+        let Some(last) = tried else { return Ok(open(&*session, puzzle, hint)) };
+        let (at, right) = (session.position(), &puzzle.line[before.len()]);
+        let is_right = is_same(&*session, &session.read(last)?, right);
+        session.play(last)?;
+        if !is_right {
+            let goal = goal_left(puzzle.goal, before.len());
+            // A game has a file only if it has puzzles.
+            let maker = entry.puzzles.ok_or(ServiceRefusal::NoPuzzle { found: quote(id) })?;
+            let refutation = maker.refute(&at, goal, last)?;
+            let board = board(&*session);
+            let mut line = Vec::new();
+            for mv in &refutation.line {
+                session.play(mv)?;
+                line.push(self::board(&*session));
+            }
+            let verdict = PuzzleVerdict::Wrong;
+            let loses = Some(refutation.loses);
+            return Ok(PuzzleAttempt { verdict, board, line, loses, hint: None });
+        }
+        let board = board(&*session);
+        let mut line = Vec::new();
+        if let Some(reply) = puzzle.line.get(moves.len()).filter(|_| session.outcome().is_none()) {
+            session.play(reply)?;
+            line.push(self::board(&*session));
+        }
+        let is_solved = moves.len() + 1 >= puzzle.line.len() || session.outcome().is_some();
+        let verdict = if is_solved { PuzzleVerdict::Solved } else { PuzzleVerdict::Right };
+        Ok(PuzzleAttempt { verdict, board, line, loses: None, hint: None })
+    }
+}
+
+fn board(session: &dyn AnySession) -> PositionAt {
+    position_at(session, 0, None, session.scene_of_line(None, &vec![None; session.ply()]))
+}
+
+/// The state of a puzzle before a move.
+fn open(session: &dyn AnySession, puzzle: &StoredPuzzle, hint: bool) -> PuzzleAttempt {
+    let right = puzzle.line.get(session.ply()).filter(|_| hint);
+    let listed = right.and_then(|right| session.moves().into_iter().find(|mv| mv.text == *right));
+    let path = listed.and_then(|mv| {
+        let path = mv.paths.into_iter().next()?;
+        let shown = mv.decided_after.unwrap_or(path.len());
+        Some(path.into_iter().take(shown).collect())
+    });
+    let (verdict, board) = (PuzzleVerdict::Open, board(session));
+    PuzzleAttempt { verdict, board, line: Vec::new(), loses: None, hint: path }
+}
+
+/// Whether two moves are selected alike: moves that end the game by the same elements are the
+/// same.
+fn is_same(session: &dyn AnySession, one: &str, two: &str) -> bool {
+    let selected = |text: &str| {
+        let listed = session.moves().into_iter().find(|mv| mv.text == text)?;
+        let count = listed.decided_after?;
+        Some(listed.paths.first()?.iter().take(count).cloned().collect::<Vec<_>>())
+    };
+    one == two || selected(one).is_some_and(|elements| Some(elements) == selected(two))
+}
+
+/// What is left of a goal after some moves of the solution.
+fn goal_left(goal: PuzzleGoal, made: usize) -> PuzzleGoal {
+    match goal {
+        PuzzleGoal::Win { moves } => {
+            PuzzleGoal::Win { moves: moves.saturating_sub(made as u32 / 2).max(1) }
+        }
+        other => other,
+    }
+}
+
+impl From<PuzzleGoal> for PuzzleWord {
+    fn from(goal: PuzzleGoal) -> PuzzleWord {
+        match goal {
+            PuzzleGoal::Win { .. } => PuzzleWord::Win,
+            PuzzleGoal::Hold { .. } => PuzzleWord::Hold,
+            PuzzleGoal::Only => PuzzleWord::Only,
+        }
+    }
+}
