@@ -1,6 +1,6 @@
 // Notices of the page without a server, above everything else.
 import { button, el } from "../elements.js";
-import { t } from "../i18n.js";
+import { siteText } from "./texts.js";
 
 /**
  * Shows a notice until the page is loaded again.
@@ -11,6 +11,6 @@ import { t } from "../i18n.js";
 export function showNotice(key, args = {}, choice) {
   const id = `notice-${key}`;
   if (document.getElementById(id)) return;
-  const row = el("p", { id, class: "banner", role: "alert" }, t(key, args), choice && button(null, t(choice.text), choice.act));
+  const row = el("p", { id, class: "banner", role: "alert" }, siteText(key, args), choice && button(null, siteText(choice.text), choice.act));
   document.querySelector("header.bar")?.after(row);
 }

@@ -24,5 +24,5 @@ export async function keepOffline() {
 
 /** @param {ServiceWorker} next */
 function announce(next) {
-  showNotice("site.update", {}, { text: "site.update_now", act: () => next.postMessage("activate") });
+  showNotice("update", {}, { text: "update_now", act: () => next.postMessage("activate") });
 }

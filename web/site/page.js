@@ -41,7 +41,7 @@ export function connectToHost({ onOpen, onMessage, onClose }) {
   /** @param {ToHost} message */
   const post = (message) => place.postMessage(message);
   const listener = (/** @type {MessageEvent<FromHost>} */ { data }) => {
-    if ("failed" in data) return showNotice("site.failed", { why: data.failed });
+    if ("failed" in data) return showNotice("failed", { why: data.failed });
     if ("host" in data) {
       if (host === null) post({ client, open: true });
       // The page with the host was closed, and another one has started the next host.
@@ -66,8 +66,8 @@ export function connectToHost({ onOpen, onMessage, onClose }) {
 
 /** What this browser lacks, as a key of the texts; null if it has everything. */
 function missingFeature() {
-  if (typeof Worker !== "function") return "site.no_workers";
-  if (typeof WebAssembly !== "object" || !WebAssembly.validate(SIMD)) return "site.no_wasm";
+  if (typeof Worker !== "function") return "no_workers";
+  if (typeof WebAssembly !== "object" || !WebAssembly.validate(SIMD)) return "no_wasm";
   return null;
 }
 

@@ -111,6 +111,11 @@ impl Host {
         self.storage = storage.clone();
         self.input(id, GameInput::Saved(version, storage.clone()), now);
         if has_changed {
+            let news = Message::Event(Event::Storage { storage: (&storage).into() });
+            let clients: Vec<u64> = self.clients.keys().copied().collect();
+            for client in clients {
+                self.send(client, &news, now);
+            }
             let open: Vec<String> = self.open.keys().cloned().collect();
             for id in open {
                 self.input(&id, GameInput::StorageChanged(storage.clone()), now);

@@ -165,7 +165,7 @@ fn a_host_that_starts_again_has_all_games() {
     let created = browser.request(1, create("nim", ["person", "person"])).unwrap();
     let id = created["game"]["id"].as_str().unwrap().to_string();
     let mv = created["game"]["moves"][0]["text"].clone();
-    browser.request(1, json!({ "do": "move", "game": id, "text": mv, "ply": 0 })).unwrap();
+    browser.request(1, json!({ "do": "move", "game": id, "mv": mv, "ply": 0 })).unwrap();
     let mut next = Browser::with(browser.database);
     let opened = next.request(1, json!({ "do": "open", "game": id })).unwrap();
     assert_eq!(opened["game"]["line"], json!([mv]));
@@ -183,7 +183,7 @@ fn a_second_page_sees_the_moves_of_the_first() {
     browser.connect(2);
     browser.request(2, json!({ "do": "open", "game": id })).unwrap();
     let mv = created["game"]["moves"][4]["text"].clone();
-    browser.request(1, json!({ "do": "move", "game": id, "text": mv, "ply": 0 })).unwrap();
+    browser.request(1, json!({ "do": "move", "game": id, "mv": mv, "ply": 0 })).unwrap();
     assert_eq!(browser.game(2, &id)["line"], json!([mv]));
 }
 
@@ -195,7 +195,7 @@ fn when_nothing_can_be_stored_the_game_goes_on_in_memory() {
     let created = browser.request(1, create("tictactoe", seats)).unwrap();
     let id = created["game"]["id"].as_str().unwrap().to_string();
     let mv = created["game"]["moves"][0]["text"].clone();
-    browser.request(1, json!({ "do": "move", "game": id, "text": mv, "ply": 0 })).unwrap();
+    browser.request(1, json!({ "do": "move", "game": id, "mv": mv, "ply": 0 })).unwrap();
     assert_eq!(browser.game(1, &id)["line"].as_array().unwrap().len(), 2);
     let is_told = |(_, message): &(u64, Value)| message["storage"]["why"] == "no room";
     assert!(browser.database.is_empty() && browser.sent.iter().any(is_told));
