@@ -1,5 +1,7 @@
-// The connection to the program: requests, responses and events over one WebSocket.
+// The connection to the program: requests, responses and events over one carrier.
+import { openCarrier } from "./transport.js";
 /** @import { Events, Message, Problem, Requests } from "./protocol.d.ts" */
+/** @import { Carrier } from "./transport.js" */
 
 /** @typedef {"connecting" | "open" | "lost"} ConnectionState */
 /** @typedef {{ resolve: (ok: any) => void, reject: (problem: Problem) => void }} PendingRequest Answers of different requests share a map, so they have no common type. */
@@ -11,8 +13,8 @@ const MAX_REQUEST_BYTES = 128 * 1024;
 
 /** Sends requests, delivers events, and reconnects by itself. */
 class Connection {
-  /** @type {WebSocket | null} */
-  #socket = null;
+  /** @type {Carrier | null} Null while there is none. */
+  #carrier = null;
   #lastId = 0;
   /** @type {Map<number, PendingRequest>} */
   #pending = new Map();
@@ -31,18 +33,16 @@ class Connection {
   /** Connects, and reconnects whenever the connection is lost. */
   connect() {
     clearTimeout(this.#timer);
-    const address = new URL("ws", location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(address);
-    this.#socket = socket;
-    socket.onopen = () => this.#opened(socket);
-    socket.onmessage = ({ data }) => this.#received(data);
-    socket.onclose = () => this.#closed();
+    this.#carrier = openCarrier({
+      onOpen: () => this.#opened(),
+      onMessage: (text) => this.#received(text),
+      onClose: () => this.#closed(),
+    });
   }
 
   /** Reconnects at once if the connection is lost. */
   retry() {
-    if (this.state === "lost" && this.#socket?.readyState === WebSocket.CLOSED) this.connect();
+    if (this.state === "lost" && !this.#carrier) this.connect();
   }
 
   /**
@@ -59,7 +59,7 @@ class Connection {
       const text = JSON.stringify({ id, do: name, ...args });
       if (new Blob([text]).size > MAX_REQUEST_BYTES) return reject(tooLongProblem());
       this.#pending.set(id, { resolve, reject });
-      if (this.state === "open") this.#socket?.send(text);
+      if (this.state === "open") this.#carrier?.send(text);
       else this.#queue.push(text);
     });
   }
@@ -94,10 +94,9 @@ class Connection {
     this.#stateListeners.forEach((listener) => listener(state));
   }
 
-  /** @param {WebSocket} socket */
-  #opened(socket) {
+  #opened() {
     this.#retryDelay = MIN_RETRY_DELAY;
-    this.#queue.splice(0).forEach((text) => socket.send(text));
+    this.#queue.splice(0).forEach((text) => this.#carrier?.send(text));
     this.#setState("open");
   }
 
@@ -117,6 +116,7 @@ class Connection {
   }
 
   #closed() {
+    this.#carrier = null;
     this.#queue = [];
     const pending = [...this.#pending.values()];
     this.#pending.clear();

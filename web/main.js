@@ -55,7 +55,7 @@ async function route({ focus = true } = {}) {
     // A lost connection has its banner; the view is shown after the reconnect.
     if (current !== routes || isLost(error)) return;
     showError(error);
-    if (page === "game") showMissing();
+    if (page === "game" || page === "open") showMissing();
   }
 }
 
@@ -75,6 +75,7 @@ async function openView(page, name, part, saved) {
   if (page === "puzzles") return (await import("./puzzles.js")).showPuzzles(content, name, part);
   if (page === "lesson") return (await import("./lessons.js")).showLesson(content, name, part);
   if (page === "rules") return (await import("./rules.js")).showRules(content, name);
+  if (page === "open") return (await import("./game-link.js")).openGameLink(name, part);
   return showHome(content);
 }
 

@@ -2,6 +2,7 @@
 import { connection, problemOf } from "./connection.js";
 import { openDialog } from "./dialogs.js";
 import { button, el, icon } from "./elements.js";
+import { gameLink } from "./game-link.js";
 import { t } from "./i18n.js";
 import { showError, toast } from "./notify.js";
 /** @import { Game } from "./protocol.d.ts" */
@@ -52,7 +53,9 @@ function linkFields({ id, rights }) {
  * @param {string} record
  */
 function recordFields(game, record) {
+  const link = gameLink(record);
   return [
+    link && copyField(t("share.game_link"), link),
     copyField(t("share.record"), record, { rows: 8 }),
     button("save", t("share.download"), () => download(`${game.game}-${game.id.slice(0, 6)}.txt`, record)),
   ];

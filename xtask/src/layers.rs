@@ -57,6 +57,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer { folder: "crates/service/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/service/src/", forbidden: &["tokio", "rusqlite"] },
+    Layer { folder: "crates/wasm/src/", forbidden: OUTSIDE },
 ];
 
 /// One fault for each forbidden path that a file names.

@@ -11,6 +11,10 @@ mod golden;
 mod layers;
 mod nats;
 mod proxies;
+// The page is sent in the same form by the program and by web hosts.
+#[path = "../../crates/app/src/page/script.rs"]
+mod script;
+mod site;
 mod soak;
 mod steps;
 mod suite;
@@ -43,6 +47,7 @@ cargo xtask soak --minutes N    let pages come and go for N minutes (default 10)
 cargo xtask golden              rewrite the golden playthroughs of all games
 cargo xtask protocol            rewrite the types of the page's messages, web/protocol.d.ts
 cargo xtask bench               measure speed: perft in instructions (valgrind), solving in seconds
+cargo xtask site DIR            write the page without a server into a folder, for any web host
 cargo xtask pictures            rewrite the pictures of the documentation, using the browser";
 
 fn main() -> ExitCode {
@@ -58,6 +63,7 @@ fn main() -> ExitCode {
         ["protocol"] => typescript::write_protocol(&root()),
         ["fuzz", arguments @ ..] => fuzz(arguments),
         ["bench"] => bench::run(&root()),
+        ["site", folder] => site::write(&root(), folder),
         ["pictures"] => pictures(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

@@ -10,11 +10,12 @@ use crate::files;
 use crate::steps::Steps;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::typescript::{self, Compiler};
-use crate::{cargo, deny, nats, proxies, tidy, training, trials};
+use crate::{cargo, deny, nats, proxies, site, tidy, training, trials};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
 const WEB_TYPES: &str = "web types";
+const SITE_TESTS: &str = "site tests";
 const PROXY_TESTS: &str = "proxy tests";
 const TRAINING_TESTS: &str = "training tests";
 const CLUSTER_TESTS: &str = "cluster tests";
@@ -71,6 +72,10 @@ fn run_steps(
         Some(browser) => steps.run(BROWSER_TESTS, || browser_tests(browser))?,
         None => steps.skip(BROWSER_TESTS),
     }
+    match (&tools.browser, &tools.target) {
+        (Some(browser), Some(())) => steps.run(SITE_TESTS, || site_tests(root, browser))?,
+        _ => steps.skip(SITE_TESTS),
+    }
     match &tools.proxies {
         Some(()) => steps.run(PROXY_TESTS, proxy_tests)?,
         None => steps.skip(PROXY_TESTS),
@@ -99,6 +104,8 @@ fn run_steps(
 #[derive(Default)]
 struct Tools {
     browser: Option<Browser>,
+    /// The target that the page without a server is compiled for.
+    target: Option<()>,
     compiler: Option<Compiler>,
     proxies: Option<()>,
     nats: Option<()>,
@@ -115,6 +122,8 @@ impl Tools {
         self.note(languages(root, &machine, policy), &mut errors);
         let browser = browser::provide(root, &machine, policy, BROWSER_TESTS);
         self.browser = self.note(browser, &mut errors);
+        let target = site::provide(root, &machine, policy, SITE_TESTS);
+        self.target = self.note(target, &mut errors);
         let compiler = typescript::provide(root, &machine, policy, WEB_TYPES);
         self.compiler = self.note(compiler, &mut errors);
         let proxies = proxies::provide(root, &machine, policy, PROXY_TESTS);
@@ -232,6 +241,16 @@ fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
 fn browser_tests(browser: &Browser) -> Result<(), String> {
     let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER]];
     cargo(&arguments.concat(), &browser.variables())
+}
+
+/// The tests of the page that run against the site too.
+const SITE_FILTERS: [&str; 3] = ["keys::", "by_clicks", "site::"];
+
+fn site_tests(root: &Path, browser: &Browser) -> Result<(), String> {
+    let folder = site::write_for_tests(root)?;
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER, "--"], &SITE_FILTERS];
+    let [chrome, driver] = browser.variables();
+    cargo(&arguments.concat(), &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
 }
 
 fn proxy_tests() -> Result<(), String> {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest, WinningChance};
 use agon_core::{Side, Stop};
 use agon_search::{Info, Limits, SearchControl, Threads};
+use serde::{Deserialize, Serialize};
 
 use crate::job_tree;
 use crate::protocol::{
@@ -48,7 +49,8 @@ pub struct JobId {
 }
 
 /// What a job does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Work {
     /// Chooses the move of the computer whose turn it is.
     Move,
@@ -107,7 +109,8 @@ pub struct Job {
 }
 
 /// What a job reports while it runs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Report {
     /// How far the search of a computer has got.
     Thinking(SearchInfo),

@@ -13,6 +13,7 @@ pub mod editor;
 pub mod exercises;
 pub mod hall;
 mod job;
+mod job_message;
 mod job_tree;
 pub mod lessons;
 mod live_game;

@@ -8,6 +8,7 @@ use agon_arena::contest::{
 };
 use agon_arena::{EngineOptions, PlayerSpec};
 use agon_core::{Outcome, Side, Stop};
+use serde::{Deserialize, Serialize};
 
 use crate::job::{JobContext, Report};
 use crate::protocol::{RequestError, RuleFile, TrialScore};
@@ -39,7 +40,7 @@ const HASH: u32 = 1;
 pub(crate) const BYTES: u64 = 32 << 20;
 
 /// A trial: the new version of a rule file, the old one, and the number of pairs of games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trial {
     /// The versions, the new one first.
     pub versions: [RuleFile; 2],

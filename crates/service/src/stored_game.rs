@@ -1,13 +1,14 @@
 //! A game as it is stored.
 
 use agon_core::Outcome;
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 use crate::live_game::EndingWord;
 use crate::protocol::OutcomeWord;
 
 /// A game as it is stored: texts and numbers only.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredGame {
     /// Its id, which is part of its address.
     pub id: String,

@@ -11,11 +11,14 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 
+use super::script::shortened;
+
 /// The files of `web/`. Debug builds read them from disk, so that a change needs no rebuild.
 #[derive(RustEmbed)]
 #[folder = "../../web/"]
 #[exclude = "*.d.ts"]
 #[exclude = "tsconfig.json"]
+#[exclude = "site/*"]
 struct Web;
 
 /// The text of a file of `web/`; empty if there is none.
@@ -65,35 +68,11 @@ fn entity_tag(hash: &[u8]) -> String {
     format!("\"{digits}\"")
 }
 
-/// A file as it is sent: scripts and styles without indentation, scripts also without comments, of
-/// which the types are a third of them.
+/// A file as it is sent.
 fn sent<'d>(name: &str, data: &'d [u8]) -> Cow<'d, [u8]> {
-    match std::str::from_utf8(data) {
-        Ok(text) if name.ends_with(".js") || name.ends_with(".css") => {
-            Cow::Owned(without_comments(text).into_bytes())
-        }
-        _ => Cow::Borrowed(data),
-    }
-}
-
-/// A script without indentation and without the comments that fill whole lines. Their lines stay,
-/// so that an error is reported in its line. A text over several lines keeps its indentation.
-fn without_comments(script: &str) -> String {
-    let has_long_text = script.lines().any(|line| line.matches('`').count() % 2 == 1);
-    let mut is_comment = false;
-    let mut left = String::with_capacity(script.len());
-    for line in script.lines() {
-        let text = line.trim();
-        let begins = !is_comment && text.starts_with("/**");
-        let ends = text.ends_with("*/");
-        let is_left_out = is_comment || begins && (ends || !text.contains("*/"));
-        is_comment = (is_comment || begins && is_left_out) && !ends;
-        if !is_left_out && !text.starts_with("//") {
-            left += if has_long_text { line } else { line.trim_start() };
-        }
-        left.push('\n');
-    }
-    left
+    let text = std::str::from_utf8(data).ok();
+    let shorter = text.and_then(|text| shortened(name, text));
+    shorter.map_or(Cow::Borrowed(data), |text| Cow::Owned(text.into_bytes()))
 }
 
 /// Whether a browser takes gzip.
@@ -191,15 +170,5 @@ mod tests {
         let (raw, bytes) = (total(|sizes| sizes.0), total(|sizes| sizes.1));
         assert!(bytes > 50_000, "{bytes} bytes are not the page");
         assert!(bytes < 160_000 && raw < 450_000, "{bytes} bytes, {raw} before compression");
-    }
-
-    #[test]
-    fn scripts_are_sent_without_comments_and_with_the_same_lines() {
-        let script = "// A module.\n/** @type {A} */\nlet a = 1; // kept\n/**\n * @param {B} b\n */\n\
-                      const c = /** @type {C} */ (d);\n  /** e */ f();\n";
-        let left = "\n\nlet a = 1; // kept\n\n\n\nconst c = /** @type {C} */ (d);\n/** e */ f();\n";
-        assert_eq!(without_comments(script), left);
-        let text = "let a = `b\n  c`;\n";
-        assert_eq!(without_comments(text), text);
     }
 }

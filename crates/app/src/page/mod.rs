@@ -17,6 +17,7 @@ mod metrics;
 mod origin;
 mod proxies;
 mod puzzles;
+mod script;
 mod search_pool;
 mod shutdown;
 

@@ -5,14 +5,14 @@
 use agon_core::Rng;
 use serde_json::{Value, json};
 
-use crate::stage::{Client, Page, Server};
-use crate::{game, game_with};
+use crate::carriers::{Carrier, create, game, game_with, show};
+use crate::stage::Page;
 
 /// The opponent, who is quick and plays the same every time.
-const RANDOM: [&str; 2] = ["person", "random:seed=1"];
+pub const RANDOM: [&str; 2] = ["person", "random:seed=1"];
 
 /// Plays on until the page says that the game is over; `choose` makes one choice.
-fn play(page: &Page, choose: impl Fn(&Page, usize)) {
+pub fn play(page: &Page, choose: impl Fn(&Page, usize)) {
     let mut rng = Rng::seeded(8);
     for _ in 0..600 {
         let left = page.get(
@@ -35,7 +35,7 @@ fn assert_over(page: &Page) {
     assert_eq!(page.get("choices().length"), 0);
 }
 
-fn by_click(page: &Page, choice: usize) {
+pub fn by_click(page: &Page, choice: usize) {
     let point = page.run("return pointOf(choices()[given[0]]);", vec![json!(choice)]);
     assert!(point.is_array(), "choice {choice} cannot be hit after {}", page.get("listedMoves()"));
     page.click_at(&point);
@@ -68,6 +68,18 @@ fn keys(settings: Value, kind: &str) {
 /// A maze in which a stroll ends soon.
 fn small_maze() -> Value {
     json!({ "maze": { "size": 5, "loot": 2, "style": "classic", "plies": 60, "seed": 4 } })
+}
+
+/// Every kind of game, with settings by which it ends soon.
+pub fn every_game() -> [(&'static str, Value); 5] {
+    let usual = || json!({});
+    [
+        ("santorini", usual()),
+        ("byte", usual()),
+        ("theseus", small_maze()),
+        ("nim", usual()),
+        ("tictactoe", usual()),
+    ]
 }
 
 #[test]
@@ -122,25 +134,17 @@ fn tictactoe_is_played_by_keys() {
 
 #[test]
 fn every_game_is_played_by_touch_on_a_phone() {
-    let server = Server::start();
-    let mut client = Client::connect(&server);
-    let page = Page::open(&server, "");
+    let carrier = Carrier::start();
+    let page = Page::open(&carrier, "");
     page.screen(390, 844, true);
     page.run(
         "window.touches = 0; \
          addEventListener('pointerup', (event) => { window.touches += Number(event.pointerType === 'touch'); }, true);",
         Vec::new(),
     );
-    for (kind, settings) in [
-        ("santorini", json!({})),
-        ("byte", json!({})),
-        ("theseus", small_maze()),
-        ("nim", json!({})),
-        ("tictactoe", json!({})),
-    ] {
-        let wish = json!({ "game": kind, "seats": RANDOM, "settings": settings });
-        let created = client.ask("create", wish);
-        page.run("location.hash = `#/game/${given[0]}`;", vec![created["game"]["id"].clone()]);
+    for (kind, settings) in every_game() {
+        let id = create(&page, kind, RANDOM, settings);
+        show(&page, &id);
         page.until(&format!("document.querySelector('[data-game={kind}]')"));
         play(&page, by_touch);
     }

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use crate::stage::{Page, Server};
-use crate::{game, point};
+use crate::carriers::{Carrier, game};
+use crate::point;
+use crate::stage::Page;
 
 fn wait_for_moves(page: &Page, moves: &[&str]) {
     page.until(&format!("listedMoves().join() === {:?}", moves.join(",")));
@@ -231,8 +232,8 @@ fn variations_branch_are_promoted_commented_and_deleted() {
 
 #[test]
 fn a_game_is_begun_by_keys_alone() {
-    let server = Server::start();
-    let page = Page::open(&server, "");
+    let carrier = Carrier::start();
+    let page = Page::open(&carrier, "");
     page.press(&["n"]);
     page.until("document.querySelector('dialog[open] footer .primary')");
     page.tab_to("dialog footer .primary");

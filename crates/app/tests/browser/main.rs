@@ -4,6 +4,7 @@
 mod stage;
 
 mod access;
+mod carriers;
 mod exercises;
 mod games;
 mod guidance;
@@ -15,6 +16,7 @@ mod panels;
 mod people;
 mod returns;
 mod seats;
+mod site;
 mod words;
 
 use serde_json::Value;

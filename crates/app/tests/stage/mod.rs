@@ -8,9 +8,23 @@ mod launch;
 mod measure;
 mod page;
 mod server;
+mod site;
 
 pub use client::Client;
 pub use launch::{Launched, Wire, answer, open_socket, play_a_move, request};
 pub use measure::{Measured, Metrics, wait_until};
 pub use page::Page;
 pub use server::Server;
+pub use site::Site;
+
+/// What a browser visits.
+pub trait Address {
+    /// The address of its start page.
+    fn url(&self) -> &str;
+}
+
+impl Address for Server {
+    fn url(&self) -> &str {
+        Server::url(self)
+    }
+}

@@ -9,7 +9,7 @@ use fantoccini::actions::{
 };
 use serde_json::{Value, json};
 
-use super::Server;
+use super::Address;
 use super::browser::{Browser, wait};
 
 const PAGE_HELPERS: &str = include_str!("page-helpers.js");
@@ -19,17 +19,38 @@ pub struct Page {
     browser: Option<Browser>,
     address: String,
     loses_server: bool,
+    /// The scripts that run before those of the page.
+    scripts: Vec<Value>,
 }
 
 impl Page {
     /// Opens a route of the page, such as `#/game/…`, and waits until it is shown.
-    pub fn open(server: &Server, place: &str) -> Page {
-        let browser = Browser::take();
-        let page =
-            Page { browser: Some(browser), address: server.url().into(), loses_server: false };
-        page.browser().errors();
+    pub fn open(server: &impl Address, place: &str) -> Page {
+        let page = Page::visit(server);
         page.go(place);
         page
+    }
+
+    /// A visit that has not begun yet.
+    pub fn visit(server: &impl Address) -> Page {
+        let browser = Some(Browser::take());
+        let address = server.url().into();
+        let page = Page { browser, address, loses_server: false, scripts: Vec::new() };
+        page.browser().errors();
+        page
+    }
+
+    /// Runs a script before those of the page, whenever it is loaded.
+    pub fn run_first(&mut self, script: &str) {
+        let added = self
+            .browser()
+            .command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+        self.scripts.push(added);
+    }
+
+    /// Loads the page without waiting for a view.
+    pub fn load(&self) {
+        wait(self.browser().client.goto(&self.address)).unwrap();
     }
 
     fn browser(&self) -> &Browser {
@@ -176,6 +197,14 @@ impl Page {
         wait(client.switch_to_window(tab)).unwrap();
     }
 
+    /// Closes a tab by its number, and switches to the one after it.
+    pub fn close_tab(&self, number: usize) {
+        let client = &self.browser().client;
+        self.switch_tab(number);
+        wait(client.close_window()).unwrap();
+        self.switch_tab(number);
+    }
+
     /// Sets the size of the screen.
     pub fn screen(&self, width: u32, height: u32, mobile: bool) {
         let size = json!({
@@ -222,6 +251,9 @@ impl Drop for Page {
         let failed = std::thread::panicking();
         let errors = if failed { Vec::new() } else { self.browser().errors() };
         if !failed {
+            for script in &self.scripts {
+                self.browser().command("Page.removeScriptToEvaluateOnNewDocument", script.clone());
+            }
             self.close_other_tabs();
             self.browser().command("Emulation.clearDeviceMetricsOverride", json!({}));
             self.browser().command("Emulation.setEmulatedMedia", json!({ "features": [] }));

@@ -1,14 +1,15 @@
 //! What a player says about its move.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A comment of a player on its move: a kind with arguments, and its English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerNote {
     /// What is said, such as `wall`: a translation key.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The arguments of the wording, by name.
-    pub args: Vec<(&'static str, String)>,
+    pub args: Vec<(Cow<'static, str>, String)>,
     /// The English text.
     pub text: String,
 }

@@ -30,8 +30,8 @@ impl ViewPlayer<Theseus> for DieRoller {
                 mv: Die::Stay,
                 score: None,
                 note: Some(PlayerNote {
-                    kind: "wall",
-                    args: vec![("direction", rolled.direction().into())],
+                    kind: "wall".into(),
+                    args: vec![("direction".into(), rolled.direction().into())],
                     text: format!("throws {rolled} and runs into a wall"),
                 }),
             },
@@ -92,7 +92,7 @@ impl Player<Theseus> for MinMax {
         let view = game.view(position, Some(self.side));
         let mut choice = explained(&view, die);
         if let Some(note) = &mut choice.note {
-            note.args.push(("tree", worth.to_string()));
+            note.args.push(("tree".into(), worth.to_string()));
             note.text += &format!("; tree {worth}");
         }
         Ok(Some(choice))
@@ -142,10 +142,14 @@ fn explained(view: &View, die: Die) -> Choice<Die> {
     // A distance that is not known is empty.
     let far = |distance: Option<usize>| distance.map_or(String::new(), |it| it.to_string());
     let args = vec![
-        ("direction", die.direction().into()),
-        ("worth", step.sensed.worth.to_string()),
-        ("loot", far(step.sensed.loot)),
-        ("opponent", far(step.sensed.opponent)),
+        ("direction".into(), die.direction().into()),
+        ("worth".into(), step.sensed.worth.to_string()),
+        ("loot".into(), far(step.sensed.loot)),
+        ("opponent".into(), far(step.sensed.opponent)),
     ];
-    Choice { mv: die, score: None, note: Some(PlayerNote { kind, args, text: step.to_string() }) }
+    Choice {
+        mv: die,
+        score: None,
+        note: Some(PlayerNote { kind: kind.into(), args, text: step.to_string() }),
+    }
 }

@@ -72,6 +72,7 @@ fn changes(request: &GameRequest) -> bool {
         | GameRequest::Threat {}
         | GameRequest::Verdicts {}
         | GameRequest::Tree(_)
+        | GameRequest::Trial { .. }
         | GameRequest::Record { .. } => false,
     }
 }

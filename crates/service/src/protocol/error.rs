@@ -1,19 +1,20 @@
 //! Why a request was refused, as it is sent.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use agon_arena::contest::RecordRefusal;
 use agon_core::Refusal;
 use agon_games::theseus::GeneratorRefusal;
 use agon_infer::{Diagnostic, Diagnostics};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 use crate::ServiceRefusal;
 
 /// Why a request was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Problem"))]
 pub struct RequestError {
     /// The kind of the refusal, by which the page translates it.
@@ -24,22 +25,22 @@ pub struct RequestError {
     /// The English wording.
     pub text: String,
     /// The errors of a rule file.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleError>>", optional))]
     pub troubles: Vec<RuleError>,
 }
 
 /// An error in a rule file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Diagnostic"))]
 pub struct RuleError {
     line: usize,
     column: usize,
     /// The kind of the error, by which the page translates it.
-    kind: &'static str,
+    kind: Cow<'static, str>,
     /// The arguments of the wording, by name.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, string | number>"))]
-    args: BTreeMap<&'static str, String>,
+    args: BTreeMap<Cow<'static, str>, String>,
     /// The English wording.
     text: String,
     /// How to fix it, in English.
@@ -64,9 +65,10 @@ impl From<Diagnostics> for RequestError {
     fn from(diagnostics: Diagnostics) -> RequestError {
         let error = |diagnostic: &Diagnostic| {
             let (line, column) = diagnostics.line_and_column(diagnostic);
-            let (kind, args) = (diagnostic.code(), diagnostic.kind.arguments());
+            let args = diagnostic.kind.arguments().into_iter();
+            let args = args.map(|(name, value)| (name.into(), value)).collect();
             let (text, hint) = (diagnostic.kind.to_string(), diagnostic.hint.clone());
-            let (args, meant) = (args.into_iter().collect(), diagnostic.meant.clone());
+            let (kind, meant) = (diagnostic.code().into(), diagnostic.meant.clone());
             RuleError { line, column, kind, args, text, hint, meant }
         };
         let troubles = diagnostics.list.iter().map(error).collect();

@@ -1,5 +1,6 @@
 //! A game as a page sees it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use agon_arena::players::PlayerNote;
@@ -241,10 +242,10 @@ pub struct Thought {
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Note {
     /// What is said, such as `wall`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The arguments of the wording, by name.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, string>"))]
-    pub args: BTreeMap<&'static str, String>,
+    pub args: BTreeMap<Cow<'static, str>, String>,
 }
 
 impl From<PlayerNote> for Note {

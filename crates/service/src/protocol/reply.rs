@@ -1,6 +1,7 @@
 //! Replies to requests that succeed.
 
 use serde::Serialize;
+use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
@@ -60,6 +61,8 @@ pub enum Reply {
     Facts(PositionFacts),
     /// To `trial`.
     Trial(TrialScore),
+    /// To any request, as it was written where its job ran.
+    Written(Value),
 }
 
 impl Reply {

@@ -370,7 +370,7 @@ pub struct RuleFile {
 }
 
 /// A minimax tree to show.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TreeRequest {

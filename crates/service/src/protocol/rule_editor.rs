@@ -1,6 +1,6 @@
 //! What the rule editor shows: the facts of a position, and matches between two versions.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
@@ -27,7 +27,7 @@ pub struct RelationFacts {
 }
 
 /// The score of a rule file against another version of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TrialScore {
     /// Games won.

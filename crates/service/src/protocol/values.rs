@@ -90,7 +90,7 @@ impl From<OutcomeWord> for Outcome {
 }
 
 /// A value from the point of view of the first side, or in a tree of the side to move at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Score"))]
 pub enum ScoreMessage {
@@ -108,6 +108,16 @@ impl From<Score> for ScoreMessage {
             Some((Verdict::Win, plies)) => ScoreMessage::Win(plies),
             Some((Verdict::Lose, plies)) => ScoreMessage::Lose(plies),
             _ => ScoreMessage::Points(score.points()),
+        }
+    }
+}
+
+impl From<ScoreMessage> for Score {
+    fn from(score: ScoreMessage) -> Score {
+        match score {
+            ScoreMessage::Points(points) => Score::estimate(points),
+            ScoreMessage::Win(plies) => Score::win_in(plies),
+            ScoreMessage::Lose(plies) => Score::lose_in(plies),
         }
     }
 }
@@ -199,7 +209,7 @@ impl ProvenValue {
 }
 
 /// How far a search has got.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SearchInfo {
     /// The depth that is finished.
@@ -245,7 +255,7 @@ impl SearchInfo {
 }
 
 /// What the review of a game says about the position after `ply` moves.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReviewPoint {
     /// How many moves were made.
@@ -273,7 +283,7 @@ pub struct ReviewPoint {
 }
 
 /// How good a move is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "MoveQuality"))]
 pub enum QualityWord {
@@ -302,7 +312,7 @@ impl From<MoveQuality> for QualityWord {
 }
 
 /// What a move gave away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Slip"))]
 pub enum SlipWord {

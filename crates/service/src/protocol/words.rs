@@ -1,30 +1,31 @@
 //! Moves in structured form, from which the page makes words in its language.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use agon_core as core;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
 /// What moves do, by their notation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MoveDictionary(BTreeMap<String, MoveWords>);
 
 /// What a move does: a kind with arguments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct MoveWords {
     /// What it does, such as `step`.
-    kind: &'static str,
+    kind: Cow<'static, str>,
     /// The arguments of the wording, by name.
-    args: BTreeMap<&'static str, MoveArg>,
+    args: BTreeMap<Cow<'static, str>, MoveArg>,
 }
 
 /// An argument of the words of a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub(super) enum MoveArg {
@@ -42,7 +43,7 @@ pub(super) enum MoveArg {
     /// Several numbers.
     Numbers(Vec<u32>),
     /// A word that the page translates, such as `up`.
-    Key(&'static str),
+    Key(Cow<'static, str>),
 }
 
 impl From<core::MoveWords> for MoveWords {
@@ -52,10 +53,10 @@ impl From<core::MoveWords> for MoveWords {
             core::MoveArg::Name(name) => MoveArg::Name(name),
             core::MoveArg::Number(number) => MoveArg::Number(number),
             core::MoveArg::Numbers(numbers) => MoveArg::Numbers(numbers),
-            core::MoveArg::Key(key) => MoveArg::Key(key),
+            core::MoveArg::Key(key) => MoveArg::Key(key.into()),
         };
-        let args = words.args.into_iter().map(|(name, value)| (name, arg(value)));
-        MoveWords { kind: words.kind, args: args.collect() }
+        let args = words.args.into_iter().map(|(name, value)| (name.into(), arg(value)));
+        MoveWords { kind: words.kind.into(), args: args.collect() }
     }
 }
 

@@ -1,0 +1,83 @@
+//! Scripts and styles of the page as they are sent: without comments, indentation and line breaks
+//! that nothing needs.
+
+/// A file of the page as it is sent; only scripts and styles are changed.
+pub fn shortened(name: &str, text: &str) -> Option<String> {
+    match name.rsplit('.').next() {
+        Some("js") => Some(shortened_script(text)),
+        Some("css") => Some(shortened_style(text)),
+        _ => None,
+    }
+}
+
+/// A script without the comments that fill whole lines, without indentation, and with its lines
+/// joined where that changes nothing. One with a text over several lines stays as it is.
+fn shortened_script(script: &str) -> String {
+    if script.lines().any(|line| line.matches('`').count() % 2 == 1) {
+        return script.into();
+    }
+    let mut is_comment = false;
+    let mut left = String::with_capacity(script.len());
+    let mut last = "";
+    for text in script.lines().map(str::trim) {
+        let begins = !is_comment && text.starts_with("/*");
+        let ends = text.ends_with("*/");
+        let is_left_out = is_comment || begins && (ends || !text.contains("*/"));
+        is_comment = (is_comment || begins && is_left_out) && !ends;
+        if is_left_out || text.is_empty() || text.starts_with("//") {
+            continue;
+        }
+        if !is_joined(last, text) {
+            left.push('\n');
+        }
+        left += text;
+        last = text;
+    }
+    left.push('\n');
+    left
+}
+
+/// Whether a line break between these lines of a script or style means nothing: the first asks for
+/// more or is closed, or the second goes on with it. A comment at the end of a line ends with it.
+fn is_joined(first: &str, second: &str) -> bool {
+    let goes_on = first.is_empty() || first.ends_with(['{', ';', ',', '(', '[']);
+    !first.contains("//") && (goes_on || second.starts_with(['}', ')', ']']))
+}
+
+/// The same of a style, whose declarations and rules lose the spaces that nothing needs.
+fn shortened_style(style: &str) -> String {
+    let lines = style.lines().map(|line| {
+        let text = line.trim();
+        match text.strip_suffix(" {") {
+            Some(selector) => format!("{selector}{{\n"),
+            None if text.ends_with(';') => format!("{}\n", text.replacen(": ", ":", 1)),
+            None => format!("{text}\n"),
+        }
+    });
+    shortened_script(&lines.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_lose_comments_and_line_breaks_that_mean_nothing() {
+        let script = "// A module.\n/** @type {A} */\nlet a = 1; // kept\n/**\n * @param {B} b\n */\n\n\
+                      const c = /** @type {C} */ (d);\n  /** e */ f();\n";
+        let left = "let a = 1; // kept\nconst c = /** @type {C} */ (d);/** e */ f();\n";
+        assert_eq!(shortened_script(script), left);
+        let text = "let a = `b\n  c`;\n";
+        assert_eq!(shortened_script(text), text);
+        let call = "f(\n  a,\n  [\n    b\n  ]\n);\nif (a) {\n  g()\n}\nelse h();\n";
+        assert_eq!(shortened_script(call), "f(a,[b]);if (a) {g()}\nelse h();\n");
+    }
+
+    #[test]
+    fn styles_lose_spaces_that_mean_nothing() {
+        let style =
+            "/* A part. */\na,\nb > c:hover {\n  color: red;\n  content: \": \";\n}\n\nd {\n}\n";
+        let left = "a,b > c:hover{color:red;content:\": \";}\nd{}\n";
+        assert_eq!(shortened_style(style), left);
+    }
+}

@@ -1,0 +1,144 @@
+//! Jobs, reports and results as text, for jobs that run elsewhere than their game: in another
+//! worker of the browser.
+
+use std::borrow::Cow;
+
+use agon_arena::players::PlayerNote;
+use agon_arena::{ChosenMove, PlayerSpec, Refused, find};
+use agon_core::{Score, quote};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, to_value};
+
+use crate::job::{Job, JobResult, Report, Work};
+use crate::protocol::{Reply, RequestError, RuleFile, ScoreMessage};
+use crate::refusal::ServiceRefusal;
+use crate::resources::Resources;
+use crate::snapshot::Snapshot;
+
+/// A job as it is sent.
+#[derive(Serialize, Deserialize)]
+struct JobMessage {
+    game: String,
+    start: String,
+    line: Vec<String>,
+    ply: usize,
+    rules: Vec<RuleFile>,
+    players: [String; 2],
+    work: Work,
+    bytes: u64,
+}
+
+/// A result as it is sent.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ResultMessage {
+    Move(Option<ChosenMessage>),
+    NoMove(RequestError),
+    Reply(Value),
+    Refusal(RequestError),
+    Ended,
+    Failed,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ChosenMessage {
+    mv: String,
+    score: Option<ScoreMessage>,
+    note: Option<NoteMessage>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct NoteMessage {
+    kind: Cow<'static, str>,
+    args: Vec<(Cow<'static, str>, String)>,
+    text: String,
+}
+
+impl Job {
+    /// The job as text.
+    pub fn to_json(&self) -> String {
+        let Snapshot { entry, start, line, ply, rules, players, .. } = self.snapshot.clone();
+        written(&JobMessage {
+            game: entry.name.into(),
+            start,
+            line,
+            ply,
+            rules,
+            players: players.map(|player| player.to_string()),
+            work: self.work.clone(),
+            bytes: self.bytes,
+        })
+    }
+
+    /// The job that a text describes.
+    pub fn from_json(text: &str, resources: Resources) -> Result<Job, RequestError> {
+        let JobMessage { game, start, line, ply, rules, players, work, bytes } = read(text)?;
+        let no_game = || ServiceRefusal::NoGame { found: quote(&game) };
+        let player = |spec: &String| spec.parse::<PlayerSpec>().map_err(Refused::from);
+        let players = [player(&players[0])?, player(&players[1])?];
+        let entry = find(&game).ok_or_else(no_game)?;
+        let snapshot = Snapshot { entry, start, line, ply, rules, resources, players };
+        Ok(Job { work, snapshot, bytes })
+    }
+}
+
+impl Report {
+    /// The report as text.
+    pub fn to_json(&self) -> String {
+        written(self)
+    }
+
+    /// The report that a text tells.
+    pub fn from_json(text: &str) -> Result<Report, RequestError> {
+        read(text)
+    }
+}
+
+impl JobResult {
+    /// The result as text.
+    pub fn to_json(&self) -> String {
+        let chosen = |ChosenMove { mv, score, note }| {
+            let (score, note): (Option<Score>, Option<PlayerNote>) = (score, note);
+            let note = note.map(|PlayerNote { kind, args, text }| NoteMessage { kind, args, text });
+            ChosenMessage { mv, score: score.map(ScoreMessage::from), note }
+        };
+        written(&match self.clone() {
+            JobResult::Move(Ok(found)) => ResultMessage::Move(found.map(chosen)),
+            JobResult::Move(Err(error)) => ResultMessage::NoMove(error),
+            JobResult::Reply(Ok(reply)) => {
+                to_value(&reply).map_or(ResultMessage::Failed, ResultMessage::Reply)
+            }
+            JobResult::Reply(Err(error)) => ResultMessage::Refusal(error),
+            JobResult::Ended => ResultMessage::Ended,
+            JobResult::Failed => ResultMessage::Failed,
+        })
+    }
+
+    /// The result that a text tells; a reply stays as it was written.
+    pub fn from_json(text: &str) -> Result<JobResult, RequestError> {
+        let chosen = |ChosenMessage { mv, score, note }| {
+            let (score, note): (Option<ScoreMessage>, Option<NoteMessage>) = (score, note);
+            let note = note.map(|NoteMessage { kind, args, text }| PlayerNote { kind, args, text });
+            ChosenMove { mv, score: score.map(Score::from), note }
+        };
+        Ok(match read(text)? {
+            ResultMessage::Move(found) => JobResult::Move(Ok(found.map(chosen))),
+            ResultMessage::NoMove(error) => JobResult::Move(Err(error)),
+            ResultMessage::Reply(reply) => JobResult::Reply(Ok(Reply::Written(reply))),
+            ResultMessage::Refusal(error) => JobResult::Reply(Err(error)),
+            ResultMessage::Ended => JobResult::Ended,
+            ResultMessage::Failed => JobResult::Failed,
+        })
+    }
+}
+
+/// A message as text: plain data with text keys can always be written.
+fn written(message: &impl Serialize) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, RequestError> {
+    let malformed =
+        |error: serde_json::Error| ServiceRefusal::Malformed { reason: error.to_string() };
+    Ok(serde_json::from_str(text).map_err(malformed)?)
+}

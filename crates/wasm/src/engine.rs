@@ -1,0 +1,84 @@
+//! The engine of a worker: runs one job after the other.
+
+use std::sync::{Mutex, PoisonError};
+
+use agon_arena::AnySession;
+use agon_core::Stop;
+use agon_service::{Job, JobContext, JobResult, Report, Resources};
+
+/// The most games whose players are kept for their next move.
+const MAX_KEPT: usize = 2;
+
+/// What a job needs of the world around it: a clock, and a way for its reports.
+pub trait World: Sync {
+    /// The milliseconds since some time.
+    fn now(&self) -> f64;
+    /// Passes a report on.
+    fn report(&self, text: &str);
+}
+
+/// Runs jobs, and keeps the players of the last games.
+#[derive(Default)]
+pub struct Engine {
+    /// The sessions of players that have moved, by game, the last used at the end.
+    kept: Vec<(String, Box<dyn AnySession>)>,
+}
+
+impl Engine {
+    /// Runs a job to its end; the text is its result. Nobody can stop it: whoever does not need
+    /// the result ends the worker.
+    pub fn run(&mut self, game: &str, job: &str, world: &dyn World) -> String {
+        let result = match Job::from_json(job, Resources::threads(1)) {
+            Err(error) => JobResult::Reply(Err(error)),
+            Ok(job) => {
+                let place = self.kept.iter().position(|(kept, _)| kept == game);
+                let session = place.map(|place| self.kept.remove(place).1);
+                let run = Run { world, started: world.now(), session: Mutex::new(session) };
+                let result = job.run(&run, &());
+                let kept = run.session.into_inner().unwrap_or_else(PoisonError::into_inner);
+                self.kept.extend(kept.map(|session| (game.to_string(), session)));
+                if self.kept.len() > MAX_KEPT {
+                    self.kept.remove(0);
+                }
+                result
+            }
+        };
+        result.to_json()
+    }
+
+    /// Drops the players of a game.
+    pub fn forget(&mut self, game: &str) {
+        self.kept.retain(|(kept, _)| kept != game);
+    }
+}
+
+/// A job that is running.
+struct Run<'w> {
+    world: &'w dyn World,
+    started: f64,
+    session: Mutex<Option<Box<dyn AnySession>>>,
+}
+
+impl Stop for Run<'_> {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl JobContext for Run<'_> {
+    fn elapsed(&self) -> u64 {
+        (self.world.now() - self.started).max(0.0) as u64
+    }
+
+    fn report(&self, report: Report) {
+        self.world.report(&report.to_json());
+    }
+
+    fn take_session(&self) -> Option<Box<dyn AnySession>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn keep_session(&self, session: Box<dyn AnySession>, _bytes: u64) {
+        *self.session.lock().unwrap_or_else(PoisonError::into_inner) = Some(session);
+    }
+}

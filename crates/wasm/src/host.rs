@@ -1,0 +1,391 @@
+//! The host: the games of one browser, for all its pages.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use agon_core::quote;
+use agon_service::hall::{Fresh, ListFilter};
+use agon_service::protocol::{
+    Contests, Event, GameRequest, HallRequest, Message, Reply, Request, RequestError, RequestId,
+};
+use agon_service::puzzles::PuzzleFiles;
+use agon_service::{
+    Caller, Client, Effect, GameInput, JobId, JobResult, LOCAL, LiveGame, Report, Resources,
+    ServiceRefusal, Storage, StoredGame, editor, exercises, hall,
+};
+
+use crate::action::{Action, Actions, kind_name};
+
+/// The most stored games.
+const MAX_STORED: usize = 10_000;
+
+/// The most games that are open at a time.
+const MAX_OPEN: usize = 100;
+
+/// The milliseconds since 1970, on a clock that never goes back.
+pub type Now = u64;
+
+/// The games of one browser. Everything that happens is told to it, with the time; it answers
+/// with what is to be done.
+pub struct Host {
+    clients: BTreeMap<u64, Client>,
+    open: BTreeMap<String, OpenGame>,
+    stored: BTreeMap<String, StoredGame>,
+    storage: Storage,
+    puzzles: PuzzleFiles,
+    resources: Resources,
+    last_opening: u64,
+    last_change: i64,
+    /// Gives a text that cannot be guessed.
+    random: Box<dyn FnMut() -> String>,
+    actions: Vec<Action>,
+}
+
+struct OpenGame {
+    game: LiveGame,
+    /// Its number among all openings of games.
+    opening: u64,
+    wake_at: Option<u64>,
+}
+
+impl Host {
+    /// A host with the games that are stored. `random` gives a text that cannot be guessed.
+    pub fn new(
+        stored: Vec<StoredGame>,
+        storage: Storage,
+        random: impl FnMut() -> String + 'static,
+    ) -> Host {
+        Host {
+            clients: BTreeMap::new(),
+            open: BTreeMap::new(),
+            last_change: stored.iter().map(|game| game.changed).max().unwrap_or(0),
+            stored: stored.into_iter().map(|game| (game.id.clone(), game)).collect(),
+            storage,
+            puzzles: PuzzleFiles::default(),
+            resources: Resources::threads(1),
+            last_opening: 0,
+            random: Box::new(random),
+            actions: Vec::new(),
+        }
+    }
+
+    /// A page has connected.
+    pub fn connect(&mut self, client: u64, now: Now) -> Actions {
+        self.clients.insert(client, Client::new(now * 1000));
+        self.done()
+    }
+
+    /// A page has disconnected: games that only it followed are closed.
+    pub fn disconnect(&mut self, client: u64, now: Now) -> Actions {
+        let gone = self.clients.remove(&client);
+        for game in gone.iter().flat_map(|client| client.watched()) {
+            self.input(game, GameInput::Left(client), now);
+        }
+        self.done()
+    }
+
+    /// A page has sent a message.
+    pub fn receive(&mut self, client: u64, text: &str, now: Now) -> Actions {
+        let known = self.clients.get_mut(&client);
+        if let Some((re, request)) = known.and_then(|it| it.receive(text, now * 1000)) {
+            let caller = Caller { client, session: Arc::from(LOCAL), has_key: false };
+            let refused = match request {
+                Request::Hall(request) => self.hall(&caller, re, request, now),
+                Request::Exercise(request) => exercises::answer(&self.puzzles, request).map(Some),
+                Request::Game(id, request) => {
+                    self.request(id, &caller, re, request, now).map(|()| None)
+                }
+            };
+            if let Some(reply) = refused.transpose() {
+                self.send(client, &Message::Reply(re, reply), now);
+            }
+        }
+        self.flush(client);
+        self.done()
+    }
+
+    /// A version of a game is stored or deleted; `failure` says why it could not be.
+    pub fn saved(&mut self, id: &str, version: u64, failure: Option<String>, now: Now) -> Actions {
+        let storage = failure.map_or(Storage::Disk, |why| Storage::Memory { why });
+        let has_changed = storage != self.storage;
+        self.storage = storage.clone();
+        self.input(id, GameInput::Saved(version, storage.clone()), now);
+        if has_changed {
+            let news = Message::Event(Event::Storage { storage: (&storage).into() });
+            let clients: Vec<u64> = self.clients.keys().copied().collect();
+            for client in clients {
+                self.send(client, &news, now);
+            }
+            let open: Vec<String> = self.open.keys().cloned().collect();
+            for id in open {
+                self.input(&id, GameInput::StorageChanged(storage.clone()), now);
+            }
+        }
+        self.done()
+    }
+
+    /// A job reports its progress.
+    pub fn reported(&mut self, job: &JobId, text: &str, now: Now) -> Actions {
+        if let (true, Ok(report)) = (self.is_open(job), Report::from_json(text)) {
+            self.input(&job.game, GameInput::Reported(job.number, report), now);
+        }
+        self.done()
+    }
+
+    /// A job has ended.
+    pub fn finished(&mut self, job: &JobId, text: &str, now: Now) -> Actions {
+        if self.is_open(job) {
+            let result = JobResult::from_json(text).unwrap_or(JobResult::Failed);
+            self.input(&job.game, GameInput::Finished(job.number, result), now);
+        }
+        self.done()
+    }
+
+    /// The time that was asked for has come.
+    pub fn wake(&mut self, now: Now) -> Actions {
+        let is_due = |game: &OpenGame| game.wake_at.is_some_and(|at| at <= now);
+        let due = self.open.iter().filter(|(_, game)| is_due(game));
+        let due: Vec<String> = due.map(|(id, _)| id.clone()).collect();
+        for id in due {
+            if let Some(open) = self.open.get_mut(&id) {
+                open.wake_at = None;
+            }
+            self.input(&id, GameInput::Wake, now);
+        }
+        self.done()
+    }
+
+    /// Whether a job belongs to the present opening of its game.
+    fn is_open(&self, job: &JobId) -> bool {
+        self.open.get(&job.game).is_some_and(|open| open.opening == job.opening)
+    }
+
+    /// Hands a request to its game, which is restored if it is not open.
+    fn request(
+        &mut self,
+        id: String,
+        caller: &Caller,
+        re: RequestId,
+        request: GameRequest,
+        now: Now,
+    ) -> Result<(), RequestError> {
+        if !self.open.contains_key(&id) {
+            let unknown = || ServiceRefusal::Unknown { game: quote(&id) };
+            let stored = self.stored.get(&id).ok_or_else(unknown)?;
+            let game = LiveGame::restored(stored, self.resources.clone())?;
+            self.add(id.clone(), game, now)?;
+        }
+        self.input(&id, GameInput::Request(caller.clone(), re, request), now);
+        Ok(())
+    }
+
+    /// Answers a request of no game in particular; `None` if a new game has replied.
+    fn hall(
+        &mut self,
+        caller: &Caller,
+        re: RequestId,
+        request: HallRequest,
+        now: Now,
+    ) -> Result<Option<Reply>, RequestError> {
+        Ok(Some(match request {
+            HallRequest::Welcome { protocol } => {
+                hall::check_protocol(protocol)?;
+                let version = env!("CARGO_PKG_VERSION");
+                let info = hall::server_info(version, &self.storage, 0, caller, &self.resources);
+                Reply::Welcome(Box::new(info))
+            }
+            HallRequest::List { before, limit, game, result, player, since, until } => {
+                let filter = ListFilter { game, result, player, since, until };
+                self.list(caller, &filter, before, limit, now)
+            }
+            HallRequest::Create(request) => {
+                let fresh = self.fresh();
+                let id = fresh.id.clone();
+                return self.begin(id, hall::create(&request, caller, fresh)?, caller, re, now);
+            }
+            HallRequest::Import { text, game } => {
+                let fresh = self.fresh();
+                let id = fresh.id.clone();
+                let game = hall::import(&text, game.as_deref(), caller, fresh)?;
+                return self.begin(id, game, caller, re, now);
+            }
+            HallRequest::Scenes { game, positions } => {
+                let name = self.stored.get(&game).map_or(&game, |stored| &stored.game);
+                Reply::Scenes(hall::scenes(hall::game_entry(name)?, &positions)?)
+            }
+            HallRequest::Edit { game, position, brush, element } => {
+                let entry = hall::game_entry(&game)?;
+                let edited =
+                    editor::edited(entry, &position, brush.as_deref(), element.as_deref())?;
+                Reply::Edited(Box::new(edited))
+            }
+            HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
+            HallRequest::Contests {} => Reply::Contests(Contests { contests: Vec::new() }),
+            HallRequest::Contest { .. } | HallRequest::Replay { .. } => {
+                let why = "a page without a server shows no contests".into();
+                return Err(ServiceRefusal::Contest { why }.into());
+            }
+        }))
+    }
+
+    /// Stored games, the latest first.
+    fn list(
+        &self,
+        caller: &Caller,
+        filter: &ListFilter,
+        before: Option<i64>,
+        limit: Option<u32>,
+        now: Now,
+    ) -> Reply {
+        let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
+        let before = before.unwrap_or(i64::MAX);
+        let mut found: Vec<StoredGame> =
+            self.stored.values().filter(|game| game.changed < before).cloned().collect();
+        found.iter_mut().for_each(|game| game.settle(now));
+        found.retain(|game| filter.wants(game));
+        found.sort_by_key(|game| std::cmp::Reverse(game.changed));
+        let next = found.get(limit).and(found.get(limit - 1)).map(|last| last.changed);
+        found.truncate(limit);
+        Reply::List(hall::list(&found, next, caller))
+    }
+
+    /// What a new game needs.
+    fn fresh(&mut self) -> Fresh {
+        let (id, owner_key, seed) = ((self.random)(), (self.random)(), (self.random)());
+        let seed = seed.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
+        Fresh { id, owner_key, seed: seed & 0xffff_ffff, resources: self.resources.clone() }
+    }
+
+    /// Opens a new game, which replies to its creator.
+    fn begin(
+        &mut self,
+        id: String,
+        game: LiveGame,
+        caller: &Caller,
+        re: RequestId,
+        now: Now,
+    ) -> Result<Option<Reply>, RequestError> {
+        self.check_room()?;
+        self.add(id.clone(), game, now)?;
+        self.input(&id, GameInput::Created(caller.clone(), re), now);
+        Ok(None)
+    }
+
+    /// Creates the next game of players whose game is over, and gives its id.
+    fn create_next(&mut self, stored: StoredGame, now: Now) -> Result<String, RequestError> {
+        self.check_room()?;
+        let Fresh { id, owner_key, resources, .. } = self.fresh();
+        let stored = StoredGame { id: id.clone(), owner_key, ..stored };
+        self.add(id.clone(), LiveGame::restored(&stored, resources)?, now)?;
+        self.input(&id, GameInput::Begun, now);
+        Ok(id)
+    }
+
+    /// Refuses a further game if there are too many.
+    fn check_room(&self) -> Result<(), ServiceRefusal> {
+        match self.stored.len() >= MAX_STORED {
+            true => Err(ServiceRefusal::TooMany { most: MAX_STORED }),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds an open game.
+    fn add(&mut self, id: String, mut game: LiveGame, now: Now) -> Result<(), ServiceRefusal> {
+        if self.open.len() >= MAX_OPEN {
+            return Err(ServiceRefusal::TooMany { most: MAX_OPEN });
+        }
+        self.last_opening += 1;
+        // Nobody watches it yet, so nothing is to be done.
+        game.handle(GameInput::StorageChanged(self.storage.clone()), now);
+        self.open.insert(id, OpenGame { game, opening: self.last_opening, wake_at: None });
+        Ok(())
+    }
+
+    /// Hands an input to an open game, and does what the game wants done.
+    fn input(&mut self, id: &str, input: GameInput, now: Now) {
+        let Some(open) = self.open.get_mut(id) else { return };
+        let opening = open.opening;
+        let effects = open.game.handle(input, now);
+        for effect in effects {
+            self.apply(id, opening, effect, now);
+        }
+    }
+
+    fn apply(&mut self, id: &str, opening: u64, effect: Effect, now: Now) {
+        let job = |number| JobId { game: id.into(), opening, number };
+        match effect {
+            Effect::Send(client, message) => self.send(client, &message, now),
+            Effect::Watch(client) => {
+                if let Some(client) = self.clients.get_mut(&client) {
+                    client.watch(id);
+                }
+            }
+            Effect::Unwatch(client) => {
+                if let Some(client) = self.clients.get_mut(&client) {
+                    client.unwatch(id);
+                }
+            }
+            Effect::Save(version, game) => {
+                let game = Box::new(StoredGame { changed: self.change_time(now), ..*game });
+                self.stored.insert(id.into(), (*game).clone());
+                self.actions.push(Action::Save { version, game });
+            }
+            Effect::CreateNext(client, swapped, stored) => match self.create_next(*stored, now) {
+                Ok(next) => self.input(id, GameInput::Next(next, swapped), now),
+                Err(error) => {
+                    let problem = Event::Problem { game: id.into(), error };
+                    self.send(client, &Message::Event(problem), now);
+                }
+            },
+            Effect::Delete(version) => {
+                self.stored.remove(id);
+                self.actions.push(Action::Delete { version, id: id.into() });
+            }
+            Effect::Start(number, _, work, _) => {
+                let (kind, text) = (kind_name(work.kind()), work.to_json());
+                self.actions.push(Action::Start { job: job(number).into(), kind, text });
+            }
+            Effect::Stop(number) => self.actions.push(Action::Stop { job: job(number).into() }),
+            Effect::WakeAt(time) => {
+                if let Some(open) = self.open.get_mut(id) {
+                    open.wake_at = Some(time);
+                }
+            }
+            Effect::Close => {
+                self.open.remove(id);
+                self.actions.push(Action::Forget { game: id.into() });
+            }
+        }
+    }
+
+    /// The time of a change in milliseconds since 1970, later than that of any change before.
+    fn change_time(&mut self, now: Now) -> i64 {
+        self.last_change = (now as i64).max(self.last_change + 1);
+        self.last_change
+    }
+
+    /// Sends a message to a page.
+    fn send(&mut self, client: u64, message: &Message, now: Now) {
+        if let Some(known) = self.clients.get_mut(&client) {
+            known.push(message, now * 1000);
+        }
+        self.flush(client);
+    }
+
+    /// Sends what waits for a page.
+    fn flush(&mut self, client: u64) {
+        let Some(known) = self.clients.get_mut(&client) else { return };
+        if known.is_overrun() {
+            self.actions.push(Action::Disconnect { client });
+        }
+        while let Some(text) = known.pop() {
+            self.actions.push(Action::Send { client, text });
+        }
+    }
+
+    /// What is to be done since the last answer.
+    fn done(&mut self) -> Actions {
+        let wake_at = self.open.values().filter_map(|open| open.wake_at).min();
+        Actions { actions: std::mem::take(&mut self.actions), wake_at }
+    }
+}

@@ -1,0 +1,22 @@
+// A worker that searches: it runs one job after the other.
+import init, { BrowserEngine } from "./agon.js";
+
+/** @type {Promise<BrowserEngine> | null} */
+let engine = null;
+
+self.onmessage = async ({ data }) => {
+  if (data.module) {
+    engine = init({ module_or_path: data.module }).then(() => new BrowserEngine());
+    return;
+  }
+  const ready = await engine;
+  if (!ready) return;
+  if (data.forget !== undefined) return ready.forget(data.forget);
+  let result = JSON.stringify("failed");
+  try {
+    result = ready.run(data.game, data.job, (/** @type {string} */ report) => self.postMessage({ report }));
+  } catch (error) {
+    console.error(error);
+  }
+  self.postMessage({ result });
+};

@@ -1,0 +1,28 @@
+// Keeps the page usable offline, and announces new versions.
+import { showNotice } from "./notice.js";
+
+/** Keeps all files of this version, when the page itself has loaded. */
+export async function keepOffline() {
+  if (!("serviceWorker" in navigator)) return;
+  // A page that no worker serves yet is of the same version as the first one.
+  const wasServed = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener("controllerchange", () => wasServed && location.reload());
+  try {
+    const registration = await navigator.serviceWorker.register("service-worker.js");
+    if (registration.waiting) announce(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const next = registration.installing;
+      next?.addEventListener("statechange", () => {
+        if (next.state === "installed" && navigator.serviceWorker.controller) announce(next);
+      });
+    });
+  } catch (error) {
+    // A private window, or a host that refuses: the page works while it is online.
+    console.warn(error);
+  }
+}
+
+/** @param {ServiceWorker} next */
+function announce(next) {
+  showNotice("update", {}, { text: "update_now", act: () => next.postMessage("activate") });
+}
