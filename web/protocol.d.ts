@@ -662,6 +662,65 @@ score: number,
 lines: Array<ExplainedLine>, };
 
 /**
+ * The facts of one relation.
+ */
+export type RelationFacts = { 
+/**
+ * How it is written, with the names of its columns.
+ */
+signature: string, 
+/**
+ * What such a fact says, in English.
+ */
+about: string, 
+/**
+ * How many facts there are.
+ */
+count: number, 
+/**
+ * The first of them, as rules write them.
+ */
+rows: Array<string>, };
+
+/**
+ * The facts of a position for the side to move, which is `me`.
+ */
+export type PositionFacts = { 
+/**
+ * All relations of the game.
+ */
+relations: Array<RelationFacts>, };
+
+/**
+ * The score of a rule file against another version of it.
+ */
+export type TrialScore = { 
+/**
+ * Games won.
+ */
+wins: number, 
+/**
+ * Games drawn.
+ */
+draws: number, 
+/**
+ * Games lost.
+ */
+losses: number, 
+/**
+ * How many games the match has if it is not cut short.
+ */
+games: number, 
+/**
+ * The share of the points, from 0 to 1.
+ */
+score: number, 
+/**
+ * Its 95 % confidence interval.
+ */
+interval: [number, number], };
+
+/**
  * A game in the list of stored games.
  */
 export type StoredGame = { 
@@ -1766,7 +1825,15 @@ cut?: boolean, } | { "do": "hint", } | { "do": "threat", } | { "do": "analyse",
 /**
  * How many lines; 0 ends it.
  */
-lines: number, } | { "do": "review", } | { "do": "grade", 
+lines: number, } | { "do": "review", } | { "do": "trial", 
+/**
+ * The new version and the old one.
+ */
+versions?: [RuleFile, RuleFile] | null, 
+/**
+ * How many pairs of games, from 1 to 20; 15 if it is not given.
+ */
+pairs?: number | null, } | { "do": "grade", 
 /**
  * The move.
  */
@@ -1836,7 +1903,15 @@ position: string,
 /**
  * The rule file.
  */
-rules: RuleFile, } | { "do": "board", 
+rules: RuleFile, } | { "do": "facts", 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The position.
+ */
+position: string, } | { "do": "board", 
 /**
  * The name of the game.
  */
@@ -1853,7 +1928,7 @@ moves?: Array<string>, };
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, };
 
 /**
  * What happened to a game, or to the server.
@@ -1902,7 +1977,15 @@ points: Array<ReviewPoint>,
 /**
  * Whether these are the last.
  */
-done: boolean, } | { "event": "problem", 
+done: boolean, } | { "event": "trial", 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * The score.
+ */
+trial: TrialScore, } | { "event": "problem", 
 /**
  * The id of the game.
  */
