@@ -1,11 +1,12 @@
 //! Scripts and styles of the page as they are sent: without comments, indentation and line breaks
 //! that nothing needs.
 
-/// A file of the page as it is sent; only scripts and styles are changed.
+/// A file of the page as it is sent, if that is shorter. In JSON no line break means anything.
 pub fn shortened(name: &str, text: &str) -> Option<String> {
     match name.rsplit('.').next() {
         Some("js") => Some(shortened_script(text)),
         Some("css") => Some(shortened_style(text)),
+        Some("json") => Some(text.lines().collect()),
         _ => None,
     }
 }
@@ -13,6 +14,11 @@ pub fn shortened(name: &str, text: &str) -> Option<String> {
 /// A script without the comments that fill whole lines, without indentation, and with its lines
 /// joined where that changes nothing. One with a text over several lines stays as it is.
 fn shortened_script(script: &str) -> String {
+    joined(script, &['}', ')', ']', '.', '?', ':', '&', '|'])
+}
+
+/// The same, with these at the start of lines that go on with the line before.
+fn joined(script: &str, going_on: &[char]) -> String {
     if script.lines().any(|line| line.matches('`').count() % 2 == 1) {
         return script.into();
     }
@@ -27,7 +33,9 @@ fn shortened_script(script: &str) -> String {
         if is_left_out || text.is_empty() || text.starts_with("//") {
             continue;
         }
-        if !is_joined(last, text) {
+        // A comment at the end of a line ends with it.
+        let goes_on = text.starts_with(going_on) || asks_for_more(last);
+        if !goes_on || last.contains("//") {
             left.push('\n');
         }
         left += text;
@@ -37,24 +45,27 @@ fn shortened_script(script: &str) -> String {
     left
 }
 
-/// Whether a line break between these lines of a script or style means nothing: the first asks for
-/// more or is closed, or the second goes on with it. A comment at the end of a line ends with it.
-fn is_joined(first: &str, second: &str) -> bool {
-    let goes_on = first.is_empty() || first.ends_with(['{', ';', ',', '(', '[']);
-    !first.contains("//") && (goes_on || second.starts_with(['}', ')', ']']))
+/// Whether a line of a script or style is closed or cannot be the last, so that a line break behind
+/// it means nothing.
+fn asks_for_more(line: &str) -> bool {
+    line.is_empty()
+        || line.ends_with("=>")
+        || line.ends_with(['{', ';', ',', '(', '[', '=', ':', '?', '&', '|'])
 }
 
-/// The same of a style, whose declarations and rules lose the spaces that nothing needs.
+/// The same of a style, whose declarations and rules lose the spaces that nothing needs. Every rule
+/// is closed by its brace.
 fn shortened_style(style: &str) -> String {
     let lines = style.lines().map(|line| {
         let text = line.trim();
+        let text = if text.contains(['"', '\'']) { text.into() } else { text.replace(", ", ",") };
         match text.strip_suffix(" {") {
             Some(selector) => format!("{selector}{{\n"),
             None if text.ends_with(';') => format!("{}\n", text.replacen(": ", ":", 1)),
             None => format!("{text}\n"),
         }
     });
-    shortened_script(&lines.collect::<String>())
+    joined(&lines.collect::<String>(), &['}', ')']).replace("}\n", "}")
 }
 
 #[cfg(test)]
@@ -71,13 +82,15 @@ mod tests {
         assert_eq!(shortened_script(text), text);
         let call = "f(\n  a,\n  [\n    b\n  ]\n);\nif (a) {\n  g()\n}\nelse h();\n";
         assert_eq!(shortened_script(call), "f(a,[b]);if (a) {g()}\nelse h();\n");
+        let chain = "const a =\n  b\n    .c()\n    && d;\ne++\n++f\n";
+        assert_eq!(shortened_script(chain), "const a =b.c()&& d;e++\n++f\n");
     }
 
     #[test]
     fn styles_lose_spaces_that_mean_nothing() {
         let style =
             "/* A part. */\na,\nb > c:hover {\n  color: red;\n  content: \": \";\n}\n\nd {\n}\n";
-        let left = "a,b > c:hover{color:red;content:\": \";}\nd{}\n";
+        let left = "a,b > c:hover{color:red;content:\": \";}d{}";
         assert_eq!(shortened_style(style), left);
     }
 }
