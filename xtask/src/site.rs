@@ -57,16 +57,15 @@ fn find(root: &Path) -> Result<(), Missing> {
     })
 }
 
-/// The profiles of the games: of the site, and of its tests, which is quick to compile.
+/// The profile of the games.
 const PROFILE: &str = "site";
-const TEST_PROFILE: &str = "site-test";
 
 /// Writes the site into a folder, which is replaced whole.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     let policy = Policy { may_install: true, is_required: true };
     provide(root, &Machine::here(), policy, "site")?.map_err(|skipped| skipped.to_string())?;
     let folder = root.join(folder);
-    let files = write_files(root, &folder, PROFILE)?;
+    let files = write_files(root, &folder)?;
     let sent: usize = files.values().map(|data| compressed(data).len()).sum();
     println!("{}: {} files, {} kB compressed", folder.display(), files.len(), sent / 1000);
     println!("to try it: python3 -m http.server --directory {}", folder.display());
@@ -76,26 +75,22 @@ pub fn write(root: &Path, folder: &str) -> Result<(), String> {
 /// Writes the site for the tests, and gives its folder.
 pub fn write_for_tests(root: &Path) -> Result<PathBuf, String> {
     let folder = root.join("target/site-of-tests");
-    write_files(root, &folder, TEST_PROFILE)?;
+    write_files(root, &folder)?;
     Ok(folder)
 }
 
-fn write_files(
-    root: &Path,
-    folder: &Path,
-    profile: &str,
-) -> Result<BTreeMap<String, Vec<u8>>, String> {
+fn write_files(root: &Path, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     check_folder(folder)?;
-    let files = files(root, profile)?;
+    let files = files(root)?;
     replace(folder, &files)?;
     Ok(files)
 }
 
 /// All files of the site by their names.
-fn files(root: &Path, profile: &str) -> Result<BTreeMap<String, Vec<u8>>, String> {
+fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     page_files(&root.join("web"), "", &mut files)?;
-    for (name, data) in module(root, profile)? {
+    for (name, data) in module(root)? {
         files.insert(format!("site/{name}"), data);
     }
     move_to_root(&mut files, "manifest.webmanifest")?;
@@ -130,12 +125,12 @@ fn page_files(
 }
 
 /// The compiled games and their bindings.
-fn module(root: &Path, profile: &str) -> Result<[(&'static str, Vec<u8>); 2], String> {
+fn module(root: &Path) -> Result<[(&'static str, Vec<u8>); 2], String> {
     let build =
-        ["build", "--locked", "--profile", profile, "--target", TARGET, "--package", "agon-wasm"];
+        ["build", "--locked", "--profile", PROFILE, "--target", TARGET, "--package", "agon-wasm"];
     cargo(&build, &[])?;
     let target = root.join("target");
-    let module = target.join(TARGET).join(profile).join("agon_wasm.wasm");
+    let module = target.join(TARGET).join(PROFILE).join("agon_wasm.wasm");
     let bindings = target.join("site-bindings");
     let (module, folder) = (module.to_string_lossy(), bindings.to_string_lossy());
     let manifest =

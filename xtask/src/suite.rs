@@ -244,7 +244,7 @@ fn browser_tests(browser: &Browser) -> Result<(), String> {
 }
 
 /// The tests of the page that run against the site too.
-const SITE_FILTERS: [&str; 3] = ["without_a_network", "a_browser_that_lacks", "a_link_carries"];
+const SITE_FILTERS: [&str; 3] = ["site::", "games::", "keys::"];
 
 fn site_tests(root: &Path, browser: &Browser) -> Result<(), String> {
     let folder = site::write_for_tests(root)?;

@@ -66,9 +66,15 @@ fn an_engine_answers_and_a_second_tab_goes_on_when_the_first_is_closed() {
     page.until("document.querySelector('.board-root .marker-hint')");
     page.second_tab(&format!("#/game/{id}"));
     page.until("listedMoves().length === 2 && choices().length");
+    page.run(
+        "const { connection } = await import('./connection.js'); \
+         globalThis.states = []; \
+         connection.onState((state) => globalThis.states.push(state));",
+        Vec::new(),
+    );
     // The first tab has the worker with the games.
     page.close_tab(0);
-    page.until("!document.querySelector('.banner:not([hidden])')");
+    page.until("states.join() === 'lost,open' && choices().length");
     page.press(&["z"]);
     page.until("listedMoves().every((move) => move.endsWith('~'))");
 }
