@@ -35,6 +35,7 @@ export class FactList {
       this.#relations = relations;
       this.#draw();
     } catch (error) {
+      if (position !== this.#position) return;
       this.#position = "";
       if (!isLost(error)) this.list.replaceChildren(errorText(error, this.game));
     }

@@ -17,6 +17,8 @@ const SIDES = ["p1", "p2"];
 export class RulePanel {
   /** Whether a match is played. */
   #isTrying = false;
+  /** The position in which the rules were evaluated. */
+  #checked = "";
 
   /**
    * @param {HTMLElement} root
@@ -47,10 +49,12 @@ export class RulePanel {
    * @param {ShownGame} game
    */
   show(game) {
-    const isNew = game.position !== this.game.position;
     this.game = game;
     if (this.root.hidden) return;
-    this.facts.show(game.position ?? "startpos");
+    const position = game.position ?? "startpos";
+    this.facts.show(position);
+    const isNew = position !== this.#checked;
+    this.#checked = position;
     if (isNew && this.editor.text.value.trim()) this.editor.check();
   }
 

@@ -6,8 +6,9 @@ folder=$(dirname "$0")
 best=$folder/start.rules
 for candidate in "$folder"/candidate-*.rules; do
     name=$(basename "$candidate" .rules)
-    if agon match santorini "minimax:depth=1,eval=$candidate" "minimax:depth=1,eval=$best" \
-        --sprt 0,100 --pairs 300 > "$name.txt"; then
+    agon match santorini "minimax:depth=1,eval=$candidate" "minimax:depth=1,eval=$best" \
+        --sprt 0,100 --pairs 300 > "$name.txt" || exit
+    if grep -q "H1 is accepted" "$name.txt"; then
         echo "$name: better, kept"
         best=$candidate
     else

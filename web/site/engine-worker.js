@@ -9,14 +9,13 @@ self.onmessage = async ({ data }) => {
     engine = init({ module_or_path: data.module }).then(() => new BrowserEngine());
     return;
   }
-  const ready = await engine;
-  if (!ready) return;
-  if (data.forget !== undefined) return ready.forget(data.forget);
   let result = JSON.stringify("failed");
   try {
-    result = ready.run(data.game, data.job, (/** @type {string} */ report) => self.postMessage({ report }));
+    const ready = await engine;
+    if (data.forget !== undefined) return ready?.forget(data.forget);
+    if (ready) result = ready.run(data.game, data.job, (/** @type {string} */ report) => self.postMessage({ report }));
   } catch (error) {
     console.error(error);
   }
-  self.postMessage({ result });
+  if (data.forget === undefined) self.postMessage({ result });
 };

@@ -104,7 +104,7 @@ if (channel) places.push([channel, (message) => channel.postMessage(message)]);
 for (const [place, answer] of places) {
   place.addEventListener("message", ({ data }) => {
     // Its own answers do not come back, but those of a host that is about to end may.
-    if (data.who || data.open || (data.text !== undefined && data.client !== undefined)) started.then((receive) => receive(data, answer), () => {});
+    if (data.who || data.open || (data.text !== undefined && data.client !== undefined)) started.then((receive) => receive(data, answer), (error) => answer({ failed: String(error) }));
   });
 }
 started.then(

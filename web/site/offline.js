@@ -5,8 +5,11 @@ import { showNotice } from "./notice.js";
 export async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
   // A page that no worker serves yet is of the same version as the first one.
-  const wasServed = navigator.serviceWorker.controller !== null;
-  navigator.serviceWorker.addEventListener("controllerchange", () => wasServed && location.reload());
+  let wasServed = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (wasServed) location.reload();
+    wasServed = true;
+  });
   try {
     const registration = await navigator.serviceWorker.register("service-worker.js");
     if (registration.waiting) announce(registration.waiting);

@@ -4,10 +4,12 @@
 const VERSION = "{version}";
 /** @type {string[]} */
 const FILES = JSON.parse('{files}');
-const CACHE = `agon-${VERSION}`;
 
 /** @type {any} The types of service workers are in another library than those of pages. */
 const worker = self;
+/** The caches of this site: another one of the same host has its own. */
+const PREFIX = `agon-${worker.registration.scope}-`;
+const CACHE = PREFIX + VERSION;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
@@ -15,7 +17,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  const isOld = (/** @type {string} */ name) => name.startsWith("agon-") && name !== CACHE;
+  const isOld = (/** @type {string} */ name) => name.startsWith(PREFIX) && name !== CACHE;
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))).then(() => worker.clients.claim()));
 });
 

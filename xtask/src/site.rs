@@ -1,6 +1,6 @@
 //! `cargo xtask site`: the page without a server, as a folder of files for any web host.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -56,6 +56,9 @@ fn find(root: &Path) -> Result<(), Missing> {
         elsewhere: format!("type: {ADD_TARGET}"),
     })
 }
+
+/// The list of all files, by which a folder that this task wrote is known.
+const LIST: &str = "agon-site.json";
 
 /// The profile of the games.
 const PROFILE: &str = "site";
@@ -185,11 +188,37 @@ fn service_worker(files: &BTreeMap<String, Vec<u8>>) -> Result<String, String> {
 
 /// Refuses a folder with files that this task has not written.
 fn check_folder(folder: &Path) -> Result<(), String> {
-    let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
-    match is_empty || folder.join(SERVICE_WORKER).is_file() {
-        true => Ok(()),
-        false => Err(format!("{} has other files: name a new folder", folder.display())),
+    let list = fs::read(folder.join(LIST)).ok();
+    let written = list.and_then(|list| serde_json::from_slice::<BTreeSet<String>>(&list).ok());
+    let written = written.unwrap_or_default();
+    match names(folder)?.into_iter().find(|name| !written.contains(name)) {
+        None => Ok(()),
+        Some(other) => {
+            let folder = folder.display();
+            Err(format!("{folder} has other files, as {other}: name a new folder, or remove it"))
+        }
     }
+}
+
+/// The names of all files in a folder and those below it; none if there is no folder.
+fn names(folder: &Path) -> Result<Vec<String>, String> {
+    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut names = Vec::new();
+    if !folder.exists() {
+        return Ok(names);
+    }
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        match entry.file_type().map_err(unreadable)?.is_dir() {
+            true => {
+                let below = self::names(&entry.path())?;
+                names.extend(below.into_iter().map(|below| format!("{name}/{below}")));
+            }
+            false => names.push(name),
+        }
+    }
+    Ok(names)
 }
 
 /// Writes the files into a folder beside, which then takes the place of the old one.
@@ -202,10 +231,14 @@ fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), Strin
     let (new, old) = (named(".new"), named(".old"));
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     for left in [&new, &old] {
+        check_folder(left)?;
         if left.exists() {
             fs::remove_dir_all(left).map_err(failed)?;
         }
     }
+    let list: Vec<&str> = files.keys().map(String::as_str).chain([LIST]).collect();
+    let list = serde_json::to_string(&list).map_err(|error| error.to_string())?;
+    fs::create_dir_all(&new).and_then(|()| fs::write(new.join(LIST), list)).map_err(failed)?;
     for (name, data) in files {
         let path = new.join(name);
         fs::create_dir_all(path.parent().unwrap_or(&new)).map_err(failed)?;
@@ -264,7 +297,13 @@ mod tests {
         check_folder(&site).unwrap();
         replace(&site, &files(&["d", SERVICE_WORKER])).unwrap();
         assert!(!site.join("a").exists() && site.join("d").is_file());
-        fs::remove_file(site.join(SERVICE_WORKER)).unwrap();
-        assert!(check_folder(&site).is_err());
+        fs::write(site.join("mine"), "").unwrap();
+        assert!(check_folder(&site).unwrap_err().contains("mine"));
+        fs::remove_file(site.join("mine")).unwrap();
+        // Nor is one with a name that is needed.
+        fs::create_dir(folder.path().join("site.old")).unwrap();
+        fs::write(folder.path().join("site.old/mine"), "").unwrap();
+        assert!(replace(&site, &files(&["e"])).is_err());
+        assert!(site.join("d").is_file() && folder.path().join("site.old/mine").is_file());
     }
 }

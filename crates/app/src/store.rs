@@ -35,7 +35,8 @@ pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
 /// A file that this process may write, locked against other processes until it is dropped.
 pub struct LockedFile {
     path: PathBuf,
-    _lock: File,
+    lock: PathBuf,
+    _held: File,
 }
 
 impl LockedFile {
@@ -77,9 +78,15 @@ impl LockedFile {
             if path.exists() && !path.is_file() {
                 return Err(io::Error::other("is not a file"));
             }
-            let lock = File::create(beside(&path, ".lock"))?;
-            acquire(&lock)?;
-            Ok(LockedFile { path, _lock: lock })
+            let lock = beside(&path, ".lock");
+            loop {
+                let held = File::create(&lock)?;
+                acquire(&held)?;
+                // Otherwise who had it has removed it, and it locks nothing any more.
+                if is_at(&held, &lock) {
+                    return Ok(LockedFile { path, lock, _held: held });
+                }
+            }
         };
         open().map_err(|error| about_file(path, &error.to_string()))
     }
@@ -107,6 +114,33 @@ impl LockedFile {
             about_file(&self.path, &error.to_string())
         })
     }
+}
+
+/// Nothing is left beside the file. Elsewhere than on Unix the lock stays: there it cannot be told
+/// whether somebody waits for it.
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        if cfg!(unix) {
+            let _ = fs::remove_file(&self.lock);
+        }
+    }
+}
+
+/// Whether a path still leads to this open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()),
+        (_, Err(error)) => error.kind() != io::ErrorKind::NotFound,
+        _ => true,
+    }
+}
+
+/// The same where locks are never removed.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
 }
 
 /// A hidden file in the same folder.
@@ -149,4 +183,34 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
 /// A failure with the path of the file.
 pub fn about_file(path: &Path, what: &str) -> Failure {
     Failure::Refused(format!("{}: {what}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_at_a_time_has_the_lock_and_nothing_is_left_of_it() {
+        const THREADS: usize = 4;
+        const TIMES: usize = 25;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("count");
+        fs::write(&path, "0").expect("a file");
+        let count = || -> usize {
+            fs::read_to_string(&path).ok().and_then(|text| text.parse().ok()).expect("a number")
+        };
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    for _ in 0..TIMES {
+                        let file = LockedFile::lock(&path).expect("a lock");
+                        file.write((count() + 1).to_string().as_bytes()).expect("written");
+                    }
+                });
+            }
+        });
+        assert_eq!(count(), THREADS * TIMES);
+        let left = fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(left, if cfg!(unix) { 1 } else { 2 });
+    }
 }

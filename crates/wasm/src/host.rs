@@ -290,14 +290,19 @@ impl Host {
     }
 
     /// Adds an open game.
-    fn add(&mut self, id: String, mut game: LiveGame, now: Now) -> Result<(), ServiceRefusal> {
+    fn add(&mut self, id: String, game: LiveGame, now: Now) -> Result<(), ServiceRefusal> {
         if self.open.len() >= MAX_OPEN {
             return Err(ServiceRefusal::TooMany { most: MAX_OPEN });
         }
         self.last_opening += 1;
-        // Nobody watches it yet, so nothing is to be done.
-        game.handle(GameInput::StorageChanged(self.storage.clone()), now);
-        self.open.insert(id, OpenGame { game, opening: self.last_opening, wake_at: None });
+        let opening = self.last_opening;
+        let mut open = OpenGame { game, opening, wake_at: None };
+        let effects = open.game.handle(GameInput::StorageChanged(self.storage.clone()), now);
+        self.open.insert(id.clone(), open);
+        // Whoever opens it comes next, so it stays open.
+        for effect in effects.into_iter().filter(|effect| !matches!(effect, Effect::Close)) {
+            self.apply(&id, opening, effect, now);
+        }
         Ok(())
     }
 

@@ -17,6 +17,8 @@ struct Browser {
     /// The messages that pages were sent.
     sent: Vec<(u64, Value)>,
     now: u64,
+    /// Whether the time goes on to when the host wants to be woken.
+    is_waking: bool,
     last_request: u64,
 }
 
@@ -49,6 +51,7 @@ impl Browser {
             failure: None,
             sent: Vec::new(),
             now: 1_000_000,
+            is_waking: true,
             last_request: 0,
         };
         browser.connect(1);
@@ -68,7 +71,7 @@ impl Browser {
                 let action = serde_json::to_value(&action).unwrap();
                 rounds.extend(self.perform(&action));
             }
-            if let Some(at) = wake_at.filter(|_| rounds.is_empty()) {
+            if let Some(at) = wake_at.filter(|_| self.is_waking && rounds.is_empty()) {
                 self.now = self.now.max(at);
                 rounds.push(self.host.wake(self.now));
             }
@@ -173,6 +176,24 @@ fn a_host_that_starts_again_has_all_games() {
     assert!(next.database.is_empty());
     let error = next.request(1, json!({ "do": "open", "game": id })).unwrap_err();
     assert_eq!(error["kind"], "Unknown");
+}
+
+#[test]
+fn a_clock_goes_on_when_its_game_is_opened_again() {
+    let mut browser = Browser::with(BTreeMap::new());
+    browser.is_waking = false;
+    let mut wanted = create("tictactoe", ["person", "person"]);
+    wanted["clock"] = json!({ "kind": "fischer", "initial": 60_000, "increment": 0 });
+    let created = browser.request(1, wanted).unwrap();
+    let id = created["game"]["id"].as_str().unwrap().to_string();
+    for (ply, mv) in ["11", "00"].iter().enumerate() {
+        browser.request(1, json!({ "do": "move", "game": id, "mv": mv, "ply": ply })).unwrap();
+    }
+    assert!(browser.game(1, &id)["outcome"].is_null());
+    let mut next = Browser::with(browser.database);
+    next.request(1, json!({ "do": "open", "game": id })).unwrap();
+    assert!(next.game(1, &id)["outcome"].is_string(), "the time of the side to move is over");
+    assert!(next.database[&id].outcome.is_some());
 }
 
 #[test]

@@ -16,9 +16,9 @@ use crate::contests::{Openings, RefereeRules, read_clock, read_draw, read_resign
     after_help = "Each opening is played twice, with the sides swapped. A random opening is the most even of \
         eight candidates, as a 1000-node search judges them. The same command plays the same games \
         if the players are limited by depth or nodes, whatever --concurrency is.\n\n\
-        Exit codes: 0 if all games were played, or with --sprt if H1 (the second Elo difference) \
-        was accepted; 1 if H0 was accepted, if the test did not decide, if the match was stopped, \
-        or if a program or file was refused; 2 if the command line is wrong.\n\n\
+        Exit codes: 0 if the match was played to its end, with --sprt whatever the test has shown \
+        (H1 is the second Elo difference); 1 if it was stopped, or if a program or file was \
+        refused; 2 if the command line is wrong.\n\n\
         A and B are players, such as level:5, minimax:depth=3, engine:nodes=10000 or ugi:./bot: see \
         'agon help players'. Players without a limit of their own use those of the match.\n\n\
         Examples:\n  \

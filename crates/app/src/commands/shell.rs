@@ -1,6 +1,5 @@
 //! `agon completions` and `agon man`: what shells and manuals read, made from the command line.
 
-use std::fs;
 use std::io::Write;
 
 use agon_arena::GAMES;
@@ -11,7 +10,7 @@ use clap_mangen::Man;
 
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::failure::Failure;
-use crate::store;
+use crate::store::LockedFile;
 
 /// Answers a shell that asks, by the variable `COMPLETE`, how the command line may go on, and ends
 /// the program then.
@@ -53,14 +52,11 @@ pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
     let Some(folder) = &args.out else {
         return Ok(out.write_all(&page(&command)?)?);
     };
-    fs::create_dir_all(folder).map_err(|error| store::about_file(folder, &error.to_string()))?;
     let mut commands = vec![&command];
     while let Some(command) = commands.pop() {
         let name = command.get_display_name().unwrap_or_else(|| command.get_name());
         let path = folder.join(format!("{name}.1"));
-        let part = path.with_extension("1.part");
-        let written = fs::write(&part, page(command)?).and_then(|()| fs::rename(&part, &path));
-        written.map_err(|error| store::about_file(&path, &error.to_string()))?;
+        LockedFile::lock(&path)?.write(&page(command)?)?;
         commands.extend(command.get_subcommands().filter(|below| below.get_name() != "help"));
     }
     Ok(())
@@ -76,6 +72,7 @@ fn page(command: &Command) -> Result<Vec<u8>, Failure> {
 #[cfg(test)]
 mod tests {
     use std::ffi::OsString;
+    use std::fs;
 
     use clap::ValueEnum as _;
     use clap_complete::{Shell, engine};

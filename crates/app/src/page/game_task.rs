@@ -80,11 +80,13 @@ pub async fn run(
         task.apply(effect);
     }
     task.write_next();
+    let mut follow_at = tokio::time::Instant::now() + FOLLOW_INTERVAL;
     loop {
         let input = tokio::select! {
             Some(input) = inbox.recv() => input,
             saved = written(&mut task.writing) => saved,
-            () = tokio::time::sleep(FOLLOW_INTERVAL), if task.is_followed => {
+            () = tokio::time::sleep_until(follow_at), if task.is_followed => {
+                follow_at = tokio::time::Instant::now() + FOLLOW_INTERVAL;
                 let Some(followed) = task.follow().await else { continue };
                 followed
             }
@@ -148,6 +150,7 @@ fn is_heavy(input: &GameInput) -> bool {
     matches!(
         input,
         GameInput::Request(_, _, GameRequest::SetPlayer { .. } | GameRequest::Record { .. })
+            | GameInput::Followed(_)
     )
 }
 

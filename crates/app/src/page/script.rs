@@ -46,9 +46,10 @@ fn joined(script: &str, going_on: &[char]) -> String {
 }
 
 /// Whether a line of a script or style is closed or cannot be the last, so that a line break behind
-/// it means nothing.
+/// it means nothing. A brace alone closes a block: what is assigned ends with a semicolon.
 fn asks_for_more(line: &str) -> bool {
     line.is_empty()
+        || line == "}"
         || line.ends_with("=>")
         || line.ends_with(['{', ';', ',', '(', '[', '=', ':', '?', '&', '|'])
 }
@@ -81,7 +82,7 @@ mod tests {
         let text = "let a = `b\n  c`;\n";
         assert_eq!(shortened_script(text), text);
         let call = "f(\n  a,\n  [\n    b\n  ]\n);\nif (a) {\n  g()\n}\nelse h();\n";
-        assert_eq!(shortened_script(call), "f(a,[b]);if (a) {g()}\nelse h();\n");
+        assert_eq!(shortened_script(call), "f(a,[b]);if (a) {g()}else h();\n");
         let chain = "const a =\n  b\n    .c()\n    && d;\ne++\n++f\n";
         assert_eq!(shortened_script(chain), "const a =b.c()&& d;e++\n++f\n");
     }

@@ -59,6 +59,7 @@ fn no_message_reveals_what_a_side_does_not_sense() {
     let server = Launched::start(&ARGUMENTS);
     let [mut anna, mut ben, mut carl] = ["a", "b", "c"].map(|it| Browser::open(&server, it));
     let (game, key) = begin(&mut anna, &mut ben);
+    let rules = json!({ "name": "mine", "source": "value 1." });
     let revealing = [
         json!({ "do": "hint" }),
         json!({ "do": "verdicts" }),
@@ -67,6 +68,7 @@ fn no_message_reveals_what_a_side_does_not_sense() {
         json!({ "do": "analyse", "lines": 1 }),
         json!({ "do": "tree", "depth": 1, "pruning": false, "top": 50 }),
         json!({ "do": "look", "ply": 0, "moves": ["1"] }),
+        json!({ "do": "trial", "versions": [rules, rules], "pairs": 1 }),
     ];
     for with in &revealing {
         for browser in [&mut anna, &mut ben, &mut carl] {

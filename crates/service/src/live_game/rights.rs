@@ -88,6 +88,8 @@ pub(super) fn reveals_all(request: &GameRequest) -> bool {
         | GameRequest::Record { .. }
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,
+        // Rules read everything, and the score tells what they have read.
+        GameRequest::Trial { versions, .. } => versions.is_some(),
         _ => false,
     }
 }

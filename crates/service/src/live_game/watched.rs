@@ -37,6 +37,9 @@ impl LiveGame {
     /// Goes on as its record says, and tells all pages; one that cannot be followed changes
     /// nothing.
     pub(super) fn follow_record(&mut self, record: &Record) {
+        if record.moves == self.session.line() && record.result == self.outcome() {
+            return;
+        }
         let before = (self.session.line(), self.contest.clone(), self.outcome());
         if record.replay().is_ok()
             && self.take_record(record).is_ok()
