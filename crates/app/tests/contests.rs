@@ -316,25 +316,6 @@ fn a_match_is_the_same_however_many_games_are_played_at_once() {
 }
 
 #[test]
-fn the_exit_code_of_a_test_says_which_hypothesis_was_accepted() {
-    let folder = tempfile::tempdir().unwrap();
-    let play = |first: &str, second: &str, pairs: &str| {
-        let arguments = ["match", "nim", first, second, "--pairs", pairs, "--sprt", "0,50"];
-        let output = agon(&arguments, folder.path());
-        (output.status.code(), text(&output.stdout))
-    };
-    let (code, words) = play("perfect", "random", "500");
-    assert_eq!(code, Some(0));
-    assert!(words.contains("H1 is accepted: A is more than 0 Elo better"), "{words}");
-    let (code, words) = play("random", "perfect", "500");
-    assert_eq!(code, Some(1));
-    assert!(words.contains("H0 is accepted: A is less than"), "{words}");
-    let (code, words) = play("perfect", "random", "3");
-    assert_eq!(code, Some(1));
-    assert!(words.contains("the test has not decided"), "{words}");
-}
-
-#[test]
 fn records_go_from_text_to_json_and_back_and_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
