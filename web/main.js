@@ -4,7 +4,7 @@ import { button, byId, el, icon } from "./elements.js";
 import { showHome } from "./home.js";
 import { language, LANGUAGES, onLanguage, saveLanguage, setLanguage, t } from "./i18n.js";
 import { acceptDrops } from "./import-dialog.js";
-import { showError } from "./notify.js";
+import { errorText, showError } from "./notify.js";
 import { forgetServerInfo, serverInfo } from "./server-info.js";
 import { bindShortcuts, openShortcutList } from "./shortcuts.js";
 /** @import { Storage } from "./protocol.d.ts" */
@@ -54,8 +54,9 @@ async function route({ focus = true } = {}) {
   } catch (error) {
     // A lost connection has its banner; the view is shown after the reconnect.
     if (current !== routes || isLost(error)) return;
+    if (page === "open") return showMissing(errorText(error));
     showError(error);
-    if (page === "game" || page === "open") showMissing();
+    if (page === "game") showMissing(t("game.missing"));
   }
 }
 
@@ -79,9 +80,10 @@ async function openView(page, name, part, saved) {
   return showHome(content);
 }
 
-function showMissing() {
+/** @param {string} why */
+function showMissing(why) {
   content.replaceChildren(el("div", { class: "article" },
-    el("h1", {}, t("game.missing")),
+    el("h1", {}, why),
     el("p", {}, el("a", { href: "#/" }, t("game.missing_home")))));
 }
 

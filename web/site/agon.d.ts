@@ -9,10 +9,12 @@ export class BrowserHost {
   saved(id: string, version: number, failure: string | undefined, now: number): string;
   reported(game: string, opening: number, number: number, text: string, now: number): string;
   finished(game: string, opening: number, number: number, text: string, now: number): string;
+  fetched(file: string, text: string, failure: string | undefined, now: number): string;
   wake(now: number): string;
 }
 
 export class BrowserEngine {
   run(game: string, job: string, report: (text: string) => void): string;
+  supply(game: string, network: Uint8Array): void;
   forget(game: string): void;
 }

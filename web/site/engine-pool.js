@@ -1,8 +1,9 @@
 // The workers that search: one for each kind of jobs, so that a move does not wait for an analysis.
+import { fetchUnpacked } from "./files.js";
 
 /** @typedef {{ game: string, opening: number, number: number }} JobName */
-/** @typedef {{ job: JobName, text: string }} PendingJob */
-/** @typedef {{ worker: Worker | null, running: PendingJob | null, waiting: PendingJob[] }} Lane */
+/** @typedef {{ job: JobName, network: string | null, text: string }} PendingJob */
+/** @typedef {{ worker: Worker | null, supplied: Set<string>, running: PendingJob | null, waiting: PendingJob[] }} Lane `supplied` has the games whose networks its worker has. */
 /**
  * @typedef {object} PoolEvents
  * @property {(job: JobName, text: string) => void} onReport
@@ -16,6 +17,8 @@ const FAILED = JSON.stringify("failed");
 export class EnginePool {
   /** @type {Map<string, Lane>} */
   #lanes = new Map();
+  /** @type {Map<string, Promise<ArrayBuffer | null>>} The networks by game; null where one cannot be fetched. */
+  #networks = new Map();
 
   /**
    * @param {WebAssembly.Module} module
@@ -30,13 +33,29 @@ export class EnginePool {
    * Runs a job when those of its kind before it have ended.
    * @param {JobName} job
    * @param {string} kind
+   * @param {string | null} network The game whose network it needs.
    * @param {string} text
    */
-  start(job, kind, text) {
-    const lane = this.#lanes.get(kind) ?? { worker: null, running: null, waiting: [] };
-    this.#lanes.set(kind, lane);
-    lane.waiting.push({ job, text });
+  start(job, kind, network, text) {
+    const lane = this.#lane(kind);
+    lane.waiting.push({ job, network, text });
     this.#next(lane);
+  }
+
+  /**
+   * Starts the worker of a kind of jobs before there are any.
+   * @param {string} kind
+   */
+  prepare(kind) {
+    const lane = this.#lane(kind);
+    lane.worker ??= this.#startWorker(lane);
+  }
+
+  /** @param {string} kind */
+  #lane(kind) {
+    const lane = this.#lanes.get(kind) ?? { worker: null, supplied: new Set(), running: null, waiting: [] };
+    this.#lanes.set(kind, lane);
+    return lane;
   }
 
   /**
@@ -72,16 +91,44 @@ export class EnginePool {
   /** @param {Lane} lane */
   #next(lane) {
     if (lane.running) return;
-    lane.running = lane.waiting.shift() ?? null;
-    if (!lane.running) return;
-    lane.worker ??= this.#startWorker(lane);
-    lane.worker.postMessage({ game: lane.running.job.game, job: lane.running.text });
+    const pending = lane.waiting.shift() ?? null;
+    lane.running = pending;
+    if (!pending) return;
+    const worker = lane.worker ?? this.#startWorker(lane);
+    lane.worker = worker;
+    const post = () => worker.postMessage({ game: pending.job.game, job: pending.text });
+    const { network } = pending;
+    if (network === null || lane.supplied.has(network)) return post();
+    this.#network(network).then((bytes) => {
+      // It may have been stopped in the meantime.
+      if (lane.running !== pending || lane.worker !== worker) return;
+      if (bytes) {
+        lane.supplied.add(network);
+        worker.postMessage({ supply: network, bytes });
+      }
+      post();
+    });
+  }
+
+  /**
+   * The network of a game, which is fetched once.
+   * @param {string} game
+   */
+  #network(game) {
+    const known = this.#networks.get(game) ?? fetchUnpacked(`networks/${game}.net.gz`).catch((error) => {
+      console.warn(error);
+      this.#networks.delete(game);
+      return null;
+    });
+    this.#networks.set(game, known);
+    return known;
   }
 
   /** @param {Lane} lane */
   #startWorker(lane) {
     const worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module", name: "agon-engine" });
     worker.postMessage({ module: this.module });
+    lane.supplied = new Set();
     worker.onmessage = ({ data }) => {
       const running = lane.running;
       if (!running || lane.worker !== worker) return;

@@ -13,9 +13,10 @@ self.onmessage = async ({ data }) => {
   try {
     const ready = await engine;
     if (data.forget !== undefined) return ready?.forget(data.forget);
+    if (data.supply !== undefined) return ready?.supply(data.supply, new Uint8Array(data.bytes));
     if (ready) result = ready.run(data.game, data.job, (/** @type {string} */ report) => self.postMessage({ report }));
   } catch (error) {
     console.error(error);
   }
-  if (data.forget === undefined) self.postMessage({ result });
+  if (data.job !== undefined) self.postMessage({ result });
 };

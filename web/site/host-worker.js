@@ -2,6 +2,8 @@
 import init, { BrowserHost } from "./agon.js";
 import { EnginePool } from "./engine-pool.js";
 import { openDatabase } from "./database.js";
+import { fetchFile } from "./files.js";
+import { Unpacker } from "./unpack.js";
 /** @import { JobName } from "./engine-pool.js" */
 /** @import { FromHost, ToHost } from "./page.js" */
 
@@ -9,7 +11,7 @@ import { openDatabase } from "./database.js";
  * What the host wants done: `Action` of crates/wasm.
  * @typedef {{ do: "send", client: number, text: string } | { do: "disconnect", client: number }
  *   | { do: "save", version: number, game: { id: string } } | { do: "delete", version: number, id: string }
- *   | { do: "start", job: JobName, kind: string, text: string } | { do: "stop", job: JobName } | { do: "forget", game: string }} Action
+ *   | { do: "start", job: JobName, kind: string, network: string | null, text: string } | { do: "stop", job: JobName } | { do: "forget", game: string } | { do: "fetch", file: string }} Action
  */
 
 const NAME = "agon-host";
@@ -30,13 +32,16 @@ function randomText() {
 
 /** Starts the host with the stored games. */
 async function start() {
-  const [module, database] = await Promise.all([loadModule(), openDatabase()]);
+  const [module, database] = await Promise.all([receiveModule(), openDatabase()]);
   await init({ module_or_path: module });
   const host = new BrowserHost(JSON.stringify(database.games), database.failure, randomText);
   const engines = new EnginePool(module, {
     onReport: ({ game, opening, number }, text) => act(host.reported(game, opening, number, text, now())),
     onResult: ({ game, opening, number }, text) => act(host.finished(game, opening, number, text, now())),
   });
+
+  // The first move need not wait for its worker.
+  engines.prepare("move");
 
   /** @param {string} text What the host wants done. */
   function act(text) {
@@ -54,9 +59,11 @@ async function start() {
       case "disconnect": return leave(action.client);
       case "save": return database.save(action.game).then((failure) => act(host.saved(action.game.id, action.version, failure, now())));
       case "delete": return database.remove(action.id).then((failure) => act(host.saved(action.id, action.version, failure, now())));
-      case "start": return engines.start(action.job, action.kind, action.text);
+      case "start": return engines.start(action.job, action.kind, action.network, action.text);
       case "stop": return engines.stop(action.job);
       case "forget": return engines.forget(action.game);
+      case "fetch": return fetchFile(action.file).then((file) => file.text()).then((text) => act(host.fetched(action.file, text, undefined, now())),
+        (error) => act(host.fetched(action.file, "", String(error), now())));
     }
   }
 
@@ -84,16 +91,27 @@ async function start() {
   return receive;
 }
 
-/** The WebAssembly module, which the engines share. */
-async function loadModule() {
-  const response = await fetch(new URL("agon.wasm.gz", import.meta.url));
-  if (!response.ok) throw new Error(`agon.wasm.gz: ${response.status}`);
-  const sent = await response.arrayBuffer();
-  // A host that says how the file is compressed has the browser unpack it.
-  const [first, second] = new Uint8Array(sent);
-  if (first !== 0x1f || second !== 0x8b) return WebAssembly.compile(sent);
-  const unpacked = new Response(new Blob([sent]).stream().pipeThrough(new DecompressionStream("gzip")));
-  return WebAssembly.compile(await unpacked.arrayBuffer());
+/**
+ * The WebAssembly module, which the engines share: it is unpacked and compiled while the page passes its parts on.
+ * @returns {Promise<WebAssembly.Module>}
+ */
+function receiveModule() {
+  const unpacker = new Unpacker();
+  const unpacked = new ReadableStream({
+    start(controller) {
+      self.addEventListener("message", ({ data: { part, broken } }) => {
+        try {
+          if (broken) throw new Error(broken);
+          if (part === undefined) return;
+          controller.enqueue(unpacker.push(part));
+          if (part === null) controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+      });
+    },
+  });
+  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(NAME) : null;

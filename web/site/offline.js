@@ -4,10 +4,11 @@ import { showNotice } from "./notice.js";
 /** Keeps all files of this version, when the page itself has loaded. */
 export async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
-  // A page that no worker serves yet is of the same version as the first one.
   let wasServed = navigator.serviceWorker.controller !== null;
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (wasServed) location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", async () => {
+    // The first worker is mostly of the version of this page, but the host may have got a new one meanwhile.
+    const { scope } = await navigator.serviceWorker.ready;
+    if (wasServed || !(await caches.has(`agon-${scope}-${document.documentElement.dataset.version}`))) location.reload();
     wasServed = true;
   });
   try {

@@ -2,7 +2,7 @@
 // `cargo xtask site` fills in the version and the files.
 
 const VERSION = "{version}";
-/** @type {string[]} */
+/** @type {Record<string, string[]>} The files, with the first letters of their SHA-256: as they are on the host, and unpacked. */
 const FILES = JSON.parse('{files}');
 
 /** @type {any} The types of service workers are in another library than those of pages. */
@@ -11,9 +11,21 @@ const worker = self;
 const PREFIX = `agon-${worker.registration.scope}-`;
 const CACHE = PREFIX + VERSION;
 
+/**
+ * Keeps a file. A host whose files are just being replaced may send one of another version: then nothing is kept, and the browser tries again on another visit.
+ * @param {Cache} cache
+ * @param {string} file
+ */
+async function keep(cache, file) {
+  const response = await fetch(new Request(file, { cache: "no-cache" }));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer()));
+  const sum = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!response.ok || !FILES[file].some((known) => sum.startsWith(known))) throw new Error(`${file} is not of version ${VERSION}`);
+  await cache.put(file, response);
+}
+
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
+  event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(Object.keys(FILES).map((file) => keep(cache, file)))));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {

@@ -22,7 +22,8 @@ const INSTALL: &str = "cargo install cargo-deny --locked";
 pub fn check(root: &Path) -> Result<(), String> {
     let lists = Lists::read(&files::read(&root.join("deny.toml"))?)?;
     let packages = packages(root)?;
-    let faults = lists.faults(&packages);
+    let mut faults = lists.faults(&packages);
+    faults.extend(newer_rust(&packages));
     if !faults.is_empty() {
         return Err(format!("deny.toml does not allow:\n{}", faults.join("\n")));
     }
@@ -55,6 +56,8 @@ struct Package {
     licence: Option<String>,
     /// Where it comes from; `None` for the crates of this project.
     source: Option<String>,
+    /// The oldest version of Rust that compiles it, if it says so.
+    rust: Option<String>,
 }
 
 /// All packages, those of other platforms included.
@@ -76,6 +79,7 @@ fn packages(root: &Path) -> Result<Vec<Package>, String> {
             version: text(&value["version"])?,
             licence: text(&value["license"]),
             source: text(&value["source"]),
+            rust: text(&value["rust_version"]),
         })
     };
     list.iter().map(package).collect::<Option<_>>().ok_or("a package has no name".into())
@@ -166,6 +170,23 @@ impl Lists {
     }
 }
 
+/// Packages that need a newer version of Rust than the crates of this project say. Clippy looks
+/// at what these crates use of the standard library.
+fn newer_rust(packages: &[Package]) -> Vec<String> {
+    let numbers = |version: &str| -> Vec<u32> {
+        version.split('.').map_while(|part| part.parse().ok()).chain([0, 0]).take(3).collect()
+    };
+    let own = packages.iter().filter(|package| package.source.is_none());
+    let stated = own.filter_map(|package| package.rust.as_deref()).map(numbers).min();
+    let Some(stated) = stated else { return vec!["no crate says which Rust it needs".into()] };
+    let needs = |package: &Package| {
+        let rust = package.rust.as_deref().filter(|rust| numbers(rust) > stated)?;
+        let Package { name, version, .. } = package;
+        Some(format!("{name} {version}: needs Rust {rust}"))
+    };
+    packages.iter().filter_map(needs).collect()
+}
+
 /// The value of a key.
 fn field<'a>(table: &'a DeTable<'a>, key: &str) -> Option<&'a DeValue<'a>> {
     table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref())
@@ -200,7 +221,7 @@ mod tests {
     fn package(name: &str, version: &str) -> Package {
         let source = Some("registry+https://example.org/crates.io-index".into());
         let licence = Some("MIT".into());
-        Package { name: name.into(), version: version.into(), licence, source }
+        Package { name: name.into(), version: version.into(), licence, source, rust: None }
     }
 
     /// The faults of some packages, besides those that are fine.
@@ -232,6 +253,20 @@ mod tests {
         assert_eq!(faults(&[package("old", "0.10.0")]).len(), 1, "0.10 does not begin with 0.1");
         let unused = Lists::read(FILE).unwrap().faults(&[package("a", "1.0.0")]);
         assert_eq!(unused, ["old: is skipped but not used"]);
+    }
+
+    #[test]
+    fn no_package_needs_a_newer_rust_than_the_project_says() {
+        let own = Package { source: None, rust: Some("1.89".into()), ..package("own", "1.0.0") };
+        let with = |rust: &str| Package { rust: Some(rust.into()), ..package("b", "1.0.0") };
+        for fine in ["1.89", "1.89.0", "1.9", "0.100.0"] {
+            assert_eq!(newer_rust(&[own.clone(), with(fine)]), [""; 0], "{fine}");
+        }
+        for newer in ["1.89.1", "1.90", "1.100.0", "2"] {
+            let fault = format!("b 1.0.0: needs Rust {newer}");
+            assert_eq!(newer_rust(&[own.clone(), with(newer)]), [fault]);
+        }
+        assert_eq!(newer_rust(&[package("b", "1.0.0")]).len(), 1, "nothing is stated");
     }
 
     #[test]

@@ -37,6 +37,24 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
+/// Makes a folder that is empty.
+pub fn empty_folder(folder: &Path) -> Result<(), String> {
+    let wrong = |error| format!("{} could not be made: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(wrong)?;
+    }
+    fs::create_dir_all(folder).map_err(wrong)
+}
+
+/// Writes a file whole: under another name first.
+pub fn write_whole(path: &Path, data: &[u8]) -> Result<(), String> {
+    let wrong = |error| format!("{} could not be written: {error}", path.display());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let unfinished = path.with_file_name(format!(".{name}.part"));
+    fs::write(&unfinished, data).map_err(wrong)?;
+    fs::rename(&unfinished, path).map_err(wrong)
+}
+
 /// The text of a file.
 pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path)

@@ -49,6 +49,16 @@ const LAYERS: &[Layer] = &[
         folder: "crates/infer/src/",
         forbidden: &["agon_network", "agon_games", "agon_search", "agon_arena"],
     },
+    // It reads and writes tables, on several threads.
+    Layer {
+        folder: "crates/tablebase/src/",
+        forbidden: &["std::net", "std::process", "std::env", "std::time", "clap"],
+    },
+    Layer { folder: "crates/tablebase/src/", forbidden: WIRE },
+    Layer {
+        folder: "crates/tablebase/src/",
+        forbidden: &["agon_network", "agon_games", "agon_search", "agon_infer", "agon_arena"],
+    },
     Layer { folder: "crates/arena/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/arena/src/", forbidden: WIRE },
     Layer {
@@ -58,6 +68,14 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "crates/service/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/service/src/", forbidden: &["tokio", "rusqlite"] },
     Layer { folder: "crates/wasm/src/", forbidden: OUTSIDE },
+    Layer {
+        folder: "python/src/",
+        forbidden: &["std::fs", "std::net", "std::env", "agon_service"],
+    },
+    Layer {
+        folder: "crates/terminal/src/",
+        forbidden: &["std::fs", "std::net", "std::process", "clap", "agon_service", "agon_games"],
+    },
 ];
 
 /// One fault for each forbidden path that a file names.

@@ -3,14 +3,21 @@
 #![warn(clippy::unwrap_used)]
 
 mod bench;
+mod book;
 mod browser;
 mod deny;
+mod dist;
 mod files;
 mod glossary;
 mod golden;
 mod layers;
+// The builder of the book finds links in the same way.
+#[path = "../../site/book/src/links.rs"]
+mod links;
 mod nats;
 mod proxies;
+mod python;
+mod schemas;
 // The page is sent in the same form by the program and by web hosts.
 #[path = "../../crates/app/src/page/script.rs"]
 mod script;
@@ -18,11 +25,13 @@ mod site;
 mod soak;
 mod steps;
 mod suite;
+mod test_programs;
 mod tidy;
 mod tools;
 mod training;
 mod trials;
 mod typescript;
+mod web_folder;
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -48,6 +57,11 @@ cargo xtask golden              rewrite the golden playthroughs of all games
 cargo xtask protocol            rewrite the types of the page's messages, web/protocol.d.ts
 cargo xtask bench               measure speed: perft in instructions (valgrind), solving in seconds
 cargo xtask site DIR            write the page without a server into a folder, for any web host
+cargo xtask dist [DIR]          write archives and a Debian package for this platform, with checksums
+                                (default: target/dist/release)
+cargo xtask docs [DIR]          write the documentation as a book of web pages (target/book)
+cargo xtask schemas             rewrite the tables of docs/reference/json.md from docs/schemas
+cargo xtask python              build and test only the Python package
 cargo xtask pictures            rewrite the pictures of the documentation, using the browser";
 
 fn main() -> ExitCode {
@@ -64,6 +78,12 @@ fn main() -> ExitCode {
         ["fuzz", arguments @ ..] => fuzz(arguments),
         ["bench"] => bench::run(&root()),
         ["site", folder] => site::write(&root(), folder),
+        ["dist"] => dist::write(&root(), "target/dist/release"),
+        ["dist", folder] => dist::write(&root(), folder),
+        ["docs"] => book::write(&root(), None),
+        ["docs", folder] => book::write(&root(), Some(folder)),
+        ["schemas"] => schemas::write(&root()),
+        ["python"] => python::run(&root()),
         ["pictures"] => pictures(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
@@ -101,7 +121,17 @@ fn pictures() -> Result<(), String> {
     let browser = browser::provide(&root(), &Machine::here(), policy, "pictures")?;
     let browser = browser.map_err(|skipped| skipped.to_string())?;
     cargo(&["build", "--locked", "--quiet", "--bin", "agon"], &[])?;
-    let arguments = ["run", "--locked", "--quiet", "--example", "pictures", "--", "docs/pictures"];
+    let arguments = [
+        "run",
+        "--locked",
+        "--quiet",
+        "-p",
+        "agon-tools",
+        "--example",
+        "pictures",
+        "--",
+        "docs/pictures",
+    ];
     cargo(&arguments, &browser.variables())
 }
 

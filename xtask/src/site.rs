@@ -1,18 +1,21 @@
 //! `cargo xtask site`: the page without a server, as a folder of files for any web host.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use lzma_rust2::{LzmaOptions, LzmaWriter};
 use sha2::{Digest as _, Sha256};
 
 use crate::cargo;
 use crate::script::shortened;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::web_folder::{WebFolder, names};
 
 /// The target that the games are compiled for, and the line that adds it.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -26,7 +29,8 @@ const HTML_TAG: &str = "<html lang=\"en\">";
 const HEAD_END: &str = "</head>";
 const HEAD: &str = "\
 <link rel=\"manifest\" href=\"manifest.webmanifest\">
-<link rel=\"preload\" as=\"fetch\" crossorigin href=\"site/agon.wasm.gz\">
+<script type=\"module\" async src=\"site/host.js\"></script>
+<link rel=\"modulepreload\" href=\"site/files.js\">
 <link rel=\"modulepreload\" href=\"site/page.js\">
 ";
 
@@ -83,24 +87,28 @@ pub fn write_for_tests(root: &Path) -> Result<PathBuf, String> {
 }
 
 fn write_files(root: &Path, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
-    check_folder(folder)?;
+    let output = WebFolder { folder, list: LIST };
+    output.check()?;
     let files = files(root)?;
-    replace(folder, &files)?;
+    output.replace(&files)?;
     Ok(files)
 }
 
 /// All files of the site by their names.
-fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
+pub fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     page_files(&root.join("web"), "", &mut files)?;
     for (name, data) in module(root)? {
         files.insert(format!("site/{name}"), data);
     }
+    fetched_files(root, &mut files)?;
     move_to_root(&mut files, "manifest.webmanifest")?;
     move_to_root(&mut files, SERVICE_WORKER)?;
+    let version = version(&files);
     let index = files.get("index.html").ok_or("web/index.html is missing")?;
-    files.insert("index.html".into(), site_index(&String::from_utf8_lossy(index))?.into_bytes());
-    let worker = service_worker(&files)?;
+    let index = site_index(&String::from_utf8_lossy(index), &version)?;
+    files.insert("index.html".into(), index.into_bytes());
+    let worker = service_worker(&files, &version)?;
     files.insert(SERVICE_WORKER.into(), worker.into_bytes());
     Ok(files)
 }
@@ -127,11 +135,36 @@ fn page_files(
     Ok(())
 }
 
+/// What the page fetches by game when it is asked for: where it is here, how the names of its
+/// files end, where the site has it, and whether it is compressed here.
+const FETCHED: [(&str, &str, &str, bool); 3] = [
+    ("crates/games/networks", ".net", "site/networks", true),
+    ("crates/service/src/puzzles", ".json", "site/puzzles", false),
+    ("crates/service/src/lessons", ".json", "site/lessons", false),
+];
+
+/// Networks, puzzles and lessons.
+fn fetched_files(root: &Path, files: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+    for (source, ending, place, is_compressed) in FETCHED {
+        let folder = root.join(source);
+        for name in names(&folder)?.into_iter().filter(|name| name.ends_with(ending)) {
+            let data = fs::read(folder.join(&name));
+            let data = data.map_err(|error| format!("{source}/{name}: {error}"))?;
+            match is_compressed {
+                true => files.insert(format!("{place}/{name}.gz"), compressed(&data)),
+                false => files.insert(format!("{place}/{name}"), data),
+            };
+        }
+    }
+    Ok(())
+}
+
 /// The compiled games and their bindings.
 fn module(root: &Path) -> Result<[(&'static str, Vec<u8>); 2], String> {
+    let flags = format!("target.{TARGET}.rustflags={}", remapped_paths(root)?);
     let build =
         ["build", "--locked", "--profile", PROFILE, "--target", TARGET, "--package", "agon-wasm"];
-    cargo(&build, &[])?;
+    cargo(&[&build[..], &["--config", &flags]].concat(), &[])?;
     let target = root.join("target");
     let module = target.join(TARGET).join(PROFILE).join("agon_wasm.wasm");
     let bindings = target.join("site-bindings");
@@ -144,8 +177,19 @@ fn module(root: &Path) -> Result<[(&'static str, Vec<u8>); 2], String> {
         let path = bindings.join(name);
         fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
     };
-    // Compressed here, because not every web host does it.
-    Ok([("agon.js", read("agon.js")?), ("agon.wasm.gz", compressed(&read("agon_bg.wasm")?))])
+    Ok([("agon.js", read("agon.js")?), ("agon.wasm.lzma", packed(&read("agon_bg.wasm")?)?)])
+}
+
+/// The flags that keep the folders of this machine out of the module, so that it is the same
+/// wherever it is built, as a list in TOML.
+fn remapped_paths(root: &Path) -> Result<String, String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let folders = [(home, "cargo"), (Some(root.to_path_buf()), "agon")];
+    let flags = folders.into_iter().filter_map(|(folder, name)| {
+        Some(format!("--remap-path-prefix={}={name}", folder?.display()))
+    });
+    serde_json::to_string(&flags.collect::<Vec<_>>()).map_err(|error| error.to_string())
 }
 
 /// Moves a file of `site/` to the root of the site, where browsers look for it.
@@ -156,104 +200,63 @@ fn move_to_root(files: &mut BTreeMap<String, Vec<u8>>, name: &str) -> Result<(),
 }
 
 /// The start page of the site.
-fn site_index(index: &str) -> Result<String, String> {
+fn site_index(index: &str, version: &str) -> Result<String, String> {
     if !index.contains(HTML_TAG) || !index.contains(HEAD_END) {
         return Err(format!("web/index.html has no {HTML_TAG} or no {HEAD_END}"));
     }
-    let tag = HTML_TAG.replace('>', " data-carrier=\"worker\">");
+    let attributes = format!(" data-carrier=\"worker\" data-version=\"{version}\">");
+    let tag = HTML_TAG.replace('>', &attributes);
     Ok(index.replace(HTML_TAG, &tag).replace(HEAD_END, &format!("{HEAD}{HEAD_END}")))
 }
 
-/// The service worker, with the version and the files that it keeps.
-fn service_worker(files: &BTreeMap<String, Vec<u8>>) -> Result<String, String> {
-    let template = files.get(SERVICE_WORKER).ok_or("the service worker is missing")?;
-    let mut hash = Sha256::new();
+/// The version of the site: another file makes another version.
+fn version(files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut whole = Vec::new();
     for (name, data) in files {
-        hash.update((name.len() as u64).to_le_bytes());
-        hash.update(name);
-        hash.update((data.len() as u64).to_le_bytes());
-        hash.update(data);
+        whole.extend_from_slice(&(name.len() as u64).to_le_bytes());
+        whole.extend_from_slice(name.as_bytes());
+        whole.extend_from_slice(&(data.len() as u64).to_le_bytes());
+        whole.extend_from_slice(data);
     }
-    let version: String =
-        hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let kept: Vec<&str> = files
-        .keys()
-        .map(|name| if name == "index.html" { "./" } else { name })
-        .filter(|name| *name != SERVICE_WORKER)
-        .collect();
+    sum(&whole)
+}
+
+/// The first 16 letters of the SHA-256.
+fn sum(data: &[u8]) -> String {
+    Sha256::digest(data).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The service worker, with the version and the sums of the files that it keeps.
+fn service_worker(files: &BTreeMap<String, Vec<u8>>, version: &str) -> Result<String, String> {
+    let template = files.get(SERVICE_WORKER).ok_or("the service worker is missing")?;
+    let mut kept: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (name, data) in files.iter().filter(|(name, _)| *name != SERVICE_WORKER) {
+        let mut sums = vec![sum(data)];
+        if name.ends_with(".gz") {
+            let mut unpacked = Vec::new();
+            let read = GzDecoder::new(&data[..]).read_to_end(&mut unpacked);
+            read.map_err(|error| format!("{name}: {error}"))?;
+            sums.push(sum(&unpacked));
+        }
+        kept.insert(if name == "index.html" { "./" } else { name }, sums);
+    }
     let kept = serde_json::to_string(&kept).map_err(|error| error.to_string())?;
     let script = String::from_utf8_lossy(template);
-    Ok(script.replace("{version}", &version).replace("{files}", &kept))
+    Ok(script.replace("{version}", version).replace("{files}", &kept))
 }
 
-/// Refuses a folder with files that this task has not written.
-fn check_folder(folder: &Path) -> Result<(), String> {
-    let list = fs::read(folder.join(LIST)).ok();
-    let written = list.and_then(|list| serde_json::from_slice::<BTreeSet<String>>(&list).ok());
-    let written = written.unwrap_or_default();
-    match names(folder)?.into_iter().find(|name| !written.contains(name)) {
-        None => Ok(()),
-        Some(other) => {
-            let folder = folder.display();
-            Err(format!("{folder} has other files, as {other}: name a new folder, or remove it"))
-        }
-    }
+/// The data as a .lzma file, which is a third smaller than by gzip; `web/site/unpack.js` unpacks it.
+fn packed(data: &[u8]) -> Result<Vec<u8>, String> {
+    let options = LzmaOptions::with_preset(9);
+    let size = Some(data.len() as u64);
+    let written = LzmaWriter::new_use_header(Vec::new(), &options, size).and_then(|mut writer| {
+        writer.write_all(data)?;
+        writer.finish()
+    });
+    written.map_err(|error| format!("packing failed: {error}"))
 }
 
-/// The names of all files in a folder and those below it; none if there is no folder.
-fn names(folder: &Path) -> Result<Vec<String>, String> {
-    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut names = Vec::new();
-    if !folder.exists() {
-        return Ok(names);
-    }
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        match entry.file_type().map_err(unreadable)?.is_dir() {
-            true => {
-                let below = self::names(&entry.path())?;
-                names.extend(below.into_iter().map(|below| format!("{name}/{below}")));
-            }
-            false => names.push(name),
-        }
-    }
-    Ok(names)
-}
-
-/// Writes the files into a folder beside, which then takes the place of the old one.
-fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
-    let named = |suffix: &str| {
-        let mut name = folder.file_name().unwrap_or_default().to_os_string();
-        name.push(suffix);
-        folder.with_file_name(name)
-    };
-    let (new, old) = (named(".new"), named(".old"));
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for left in [&new, &old] {
-        check_folder(left)?;
-        if left.exists() {
-            fs::remove_dir_all(left).map_err(failed)?;
-        }
-    }
-    let list: Vec<&str> = files.keys().map(String::as_str).chain([LIST]).collect();
-    let list = serde_json::to_string(&list).map_err(|error| error.to_string())?;
-    fs::create_dir_all(&new).and_then(|()| fs::write(new.join(LIST), list)).map_err(failed)?;
-    for (name, data) in files {
-        let path = new.join(name);
-        fs::create_dir_all(path.parent().unwrap_or(&new)).map_err(failed)?;
-        fs::write(&path, data).map_err(failed)?;
-    }
-    if folder.exists() {
-        fs::rename(folder, &old).map_err(failed)?;
-    }
-    fs::rename(&new, folder).map_err(failed)?;
-    if old.exists() {
-        fs::remove_dir_all(&old).map_err(failed)?;
-    }
-    Ok(())
-}
-
+/// The data as a gzip file.
 fn compressed(data: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail.
@@ -272,38 +275,26 @@ mod tests {
     #[test]
     fn the_start_page_says_where_the_games_are() {
         let page = "<!doctype html>\n<html lang=\"en\">\n<head>\n</head>\n";
-        let site = site_index(page).unwrap();
-        assert!(site.contains("<html lang=\"en\" data-carrier=\"worker\">"));
-        assert!(site.contains("agon.wasm.gz") && site.contains("manifest.webmanifest"));
-        assert!(site_index("<html>").is_err());
+        let site = site_index(page, "12").unwrap();
+        assert!(site.contains("<html lang=\"en\" data-carrier=\"worker\" data-version=\"12\">"));
+        assert!(site.contains("site/host.js") && site.contains("manifest.webmanifest"));
+        assert!(site_index("<html>", "12").is_err());
     }
 
     #[test]
-    fn another_file_makes_another_version_and_all_files_are_kept() {
+    fn another_file_makes_another_version_and_all_files_are_kept_with_their_sums() {
         let mut site = files(&["index.html", "a/b.js"]);
+        site.insert("c.gz".into(), compressed(b"abc"));
         site.insert(SERVICE_WORKER.into(), b"{version} {files}".to_vec());
-        let worker = service_worker(&site).unwrap();
-        assert!(worker.ends_with(" [\"a/b.js\",\"./\"]"), "{worker}");
+        let worker = service_worker(&site, "12").unwrap();
+        let kept = worker.strip_prefix("12 ").unwrap();
+        let kept: BTreeMap<String, Vec<String>> = serde_json::from_str(kept).unwrap();
+        assert_eq!(kept.keys().collect::<Vec<_>>(), ["./", "a/b.js", "c.gz"]);
+        assert_eq!(kept["./"], [sum(b"index.html")]);
+        // The SHA-256 of "abc" is known; a host may send the file unpacked.
+        assert_eq!(kept["c.gz"][1], "ba7816bf8f01cfea");
+        let before = version(&site);
         site.insert("a/b.js".into(), b"changed".to_vec());
-        assert_ne!(service_worker(&site).unwrap(), worker);
-    }
-
-    #[test]
-    fn a_folder_with_other_files_is_left_alone_and_an_old_site_is_replaced() {
-        let folder = tempfile::TempDir::new().unwrap();
-        let site = folder.path().join("site");
-        check_folder(&site).unwrap();
-        replace(&site, &files(&["a", "b/c", SERVICE_WORKER])).unwrap();
-        check_folder(&site).unwrap();
-        replace(&site, &files(&["d", SERVICE_WORKER])).unwrap();
-        assert!(!site.join("a").exists() && site.join("d").is_file());
-        fs::write(site.join("mine"), "").unwrap();
-        assert!(check_folder(&site).unwrap_err().contains("mine"));
-        fs::remove_file(site.join("mine")).unwrap();
-        // Nor is one with a name that is needed.
-        fs::create_dir(folder.path().join("site.old")).unwrap();
-        fs::write(folder.path().join("site.old/mine"), "").unwrap();
-        assert!(replace(&site, &files(&["e"])).is_err());
-        assert!(site.join("d").is_file() && folder.path().join("site.old/mine").is_file());
+        assert_ne!(version(&site), before);
     }
 }

@@ -14,7 +14,18 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         .into());
     }
     cargo(&["build", "--locked", "--release", "--quiet", "--bin", "agon"], &[])?;
-    let run = ["run", "--locked", "--release", "--quiet", "--example", "page_soak", "--", minutes];
+    let run = [
+        "run",
+        "--locked",
+        "--release",
+        "--quiet",
+        "-p",
+        "agon-tools",
+        "--example",
+        "page_soak",
+        "--",
+        minutes,
+    ];
     cargo(&run, &[])
 }
 

@@ -10,7 +10,7 @@ use crate::files;
 use crate::steps::Steps;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::typescript::{self, Compiler};
-use crate::{cargo, deny, nats, proxies, site, tidy, training, trials};
+use crate::{cargo, deny, nats, proxies, python, site, test_programs, tidy, training, trials};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
@@ -18,6 +18,7 @@ const WEB_TYPES: &str = "web types";
 const SITE_TESTS: &str = "site tests";
 const PROXY_TESTS: &str = "proxy tests";
 const TRAINING_TESTS: &str = "training tests";
+const PYTHON_TESTS: &str = "python tests";
 const CLUSTER_TESTS: &str = "cluster tests";
 
 /// The test target that starts browsers.
@@ -65,6 +66,7 @@ fn run_steps(
     steps.run("tidy", || tidy::check(root))?;
     steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     steps.run("deny", || deny::check(root))?;
+    steps.run("package", package)?;
     steps.run("tools", || tools.provide(root, policy))?;
     steps.run("clippy", clippy)?;
     steps.run("tests", || tests(root))?;
@@ -94,6 +96,10 @@ fn run_steps(
         Some(python) => steps.run(TRAINING_TESTS, || training::test(root, python))?,
         None => steps.skip(TRAINING_TESTS),
     }
+    match &tools.package {
+        Some(python) => steps.run(PYTHON_TESTS, || python::test(root, python))?,
+        None => steps.skip(PYTHON_TESTS),
+    }
     steps.run("trials", trials::run_short)?;
     steps.run("fuzz", fuzz)?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
@@ -110,6 +116,8 @@ struct Tools {
     proxies: Option<()>,
     nats: Option<()>,
     training: Option<PathBuf>,
+    /// The Python that the package is tested with.
+    package: Option<PathBuf>,
     skipped: Vec<Skipped>,
 }
 
@@ -118,7 +126,7 @@ impl Tools {
     fn provide(&mut self, root: &Path, policy: Policy) -> Result<(), String> {
         let machine = Machine::here();
         let mut errors = Vec::new();
-        self.note(python(root, &machine, policy), &mut errors);
+        self.note(bot_python(root, &machine, policy), &mut errors);
         self.note(languages(root, &machine, policy), &mut errors);
         let browser = browser::provide(root, &machine, policy, BROWSER_TESTS);
         self.browser = self.note(browser, &mut errors);
@@ -132,6 +140,8 @@ impl Tools {
         self.nats = self.note(nats, &mut errors);
         let training = training::provide(&machine, TRAINING_TESTS);
         self.training = self.note(training, &mut errors);
+        let package = python::provide(root, &machine, policy, PYTHON_TESTS);
+        self.package = self.note(package, &mut errors);
         if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
     }
 
@@ -150,7 +160,11 @@ impl Tools {
 }
 
 /// Python, without which the test of the bot in Python does nothing.
-fn python(root: &Path, machine: &Machine, policy: Policy) -> Result<Result<(), Skipped>, String> {
+fn bot_python(
+    root: &Path,
+    machine: &Machine,
+    policy: Policy,
+) -> Result<Result<(), Skipped>, String> {
     let missing = || Missing {
         names: "python3".into(),
         commands: vec!["apt-get install -y --no-install-recommends python3".into()],
@@ -195,6 +209,14 @@ fn languages(
     })
 }
 
+/// Packs all crates as `cargo publish` would. They are not compiled once more from the packages:
+/// `cargo package --workspace` does that, and takes minutes.
+fn package() -> Result<(), String> {
+    let arguments = ["package", "--quiet", "--workspace", "--locked", "--no-verify"];
+    // Files that are not committed are packed, too.
+    cargo(&[&arguments[..], &["--allow-dirty"]].concat(), &[])
+}
+
 fn clippy() -> Result<(), String> {
     let arguments = [&["clippy", "--all-targets"], &ALL[..], &["--", "-D", "warnings"]];
     cargo(&arguments.concat(), &[])
@@ -207,8 +229,8 @@ fn tests(root: &Path) -> Result<(), String> {
     let apart = [&[BROWSER, PROXY], &CLUSTER[..]].concat();
     let named = targets.iter().filter(|name| !apart.contains(&name.as_str()));
     let named: Vec<&str> = named.flat_map(|name| ["--test", name.as_str()]).collect();
-    let arguments = [&["test", "--quiet", "--lib", "--bins"], &ALL[..], &named];
-    cargo(&arguments.concat(), &[])
+    let arguments = [&["test", "--lib", "--bins"], &ALL[..], &named];
+    test_programs::run(root, &arguments.concat())
 }
 
 /// Replays the corpus of every fuzz target, and runs a fixed number of mutations.

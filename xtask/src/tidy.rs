@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::glossary::{self, Source};
-use crate::{files, layers, trials};
+use crate::{book, files, layers, schemas, trials};
 
 /// The longest file that can be read in one sitting, in lines.
 const LONGEST: usize = 500;
@@ -23,6 +23,8 @@ pub fn check(root: &Path) -> Result<(), String> {
     faults.extend(undocumented_dependencies(&manifest, &architecture));
     faults.extend(glossary::faults(&architecture, &sources, root));
     faults.extend(trials::faults(&sources));
+    faults.extend(book::faults(root)?);
+    faults.extend(schemas::faults(root)?);
     if faults.is_empty() {
         println!("tidy");
         return Ok(());

@@ -30,6 +30,18 @@ enum Work {
 /// To add a trial, add an entry here.
 const TRIALS: &[Trial] = &[
     Trial {
+        name: "book",
+        shows: "mdBook makes a book of all pages, and every link of it leads somewhere",
+        work: Work::Ignored {
+            target: "book",
+            test: "the_book_has_every_page_and_its_links_lead_somewhere",
+        },
+        minutes: 2,
+        long: &[],
+        // `cargo xtask tidy` checks the links between the pages.
+        short: None,
+    },
+    Trial {
         name: "cluster-kills",
         shows: "50 deaths of workers, 20 of the coordinator and 20 of the server leave the games of a contest as they were",
         work: Work::Ignored {
@@ -155,6 +167,27 @@ const TRIALS: &[Trial] = &[
         minutes: 1,
         long: &[],
         // The tests themselves try it five times.
+        short: None,
+    },
+    Trial {
+        name: "table-forward",
+        shows: "forward searches find the same winners as the solver in 100,000 random positions of each small board of Santorini",
+        work: Work::Ignored {
+            target: "forward",
+            test: "forward_searches_find_the_same_winners_of_many_positions",
+        },
+        minutes: 20,
+        long: &[],
+        // The tests themselves compare 1,200 positions.
+        short: None,
+    },
+    Trial {
+        name: "table-kill",
+        shows: "a table whose build is killed at 20 random moments is the same as one built at once",
+        work: Work::Ignored { target: "tables", test: "a_table_is_the_same_after_20_kills" },
+        minutes: 1,
+        long: &[],
+        // The tests themselves kill it 4 times.
         short: None,
     },
     Trial {

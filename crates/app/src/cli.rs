@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::failure::Failure;
 use crate::mazes;
+use crate::terminal::Verbosity;
 
 mod analyse;
 mod cluster;
@@ -26,6 +27,7 @@ mod search;
 mod serve;
 mod shell;
 mod solve;
+mod table;
 mod ugi;
 
 pub use analyse::{AnalyseArgs, AnalyseFormat};
@@ -40,6 +42,7 @@ pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
 pub use serve::{LogLevel, ServeArgs};
 pub use shell::{CompletionsArgs, ManArgs};
 pub use solve::{KbAction, KbArgs, Method, SolveArgs};
+pub use table::{TableArgs, VerifyArgs};
 pub use ugi::UgiArgs;
 
 /// Play, solve and analyse two-player games: Santorini, NIM, Byte, Theseus, tic-tac-toe
@@ -57,6 +60,31 @@ pub struct Cli {
     /// The command; without one, the page is served.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// How much is written to standard error.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// How much is written to standard error.
+#[derive(Debug, Args)]
+pub struct OutputArgs {
+    /// Write errors only, no notices and no progress, to standard error
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Write details to standard error: files that are read, and how long it took
+    #[arg(short, long, global = true)]
+    verbose: bool,
+}
+
+impl OutputArgs {
+    /// How much they ask for.
+    pub fn verbosity(&self) -> Verbosity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        }
+    }
 }
 
 /// The commands.
@@ -65,8 +93,7 @@ pub enum Command {
     /// Serve the games as a web page and open it in a browser (the default)
     Serve(ServeArgs),
     /// Play in the terminal, choosing game and players from a menu
-    #[command(after_help = "Example:\n  agon choose")]
-    Choose,
+    Choose(ChooseArgs),
     /// Play a game in the terminal
     Play(PlayArgs),
     /// Answer the queries of a university assignment (Prolog, Lisp, Java, Haskell)
@@ -77,6 +104,10 @@ pub enum Command {
     Perft(PerftArgs),
     /// Prove whether a position is a win, a draw or a loss
     Solve(SolveArgs),
+    /// Build the table of a small board of Santorini: who wins each of its positions
+    Table(TableArgs),
+    /// Check a table of solved positions
+    Verify(VerifyArgs),
     /// Build and query knowledge bases of solved positions
     Kb(KbArgs),
     /// Evaluate a position without searching
@@ -174,6 +205,12 @@ impl PositionArgs {
         Ok(session)
     }
 
+    /// The position and the moves as they are given, for boards of other sizes.
+    pub fn given(&self) -> Result<(String, &str), Failure> {
+        self.check_options()?;
+        Ok((self.text_of_position()?.trim().to_string(), &self.moves))
+    }
+
     /// The position as text. Without moves it is not opened, so that it may be larger than a
     /// session allows.
     pub fn solved_text(&self) -> Result<String, Failure> {
@@ -238,11 +275,14 @@ impl PositionArgs {
 #[command(
     after_help = "PLAYER is person, level:5, engine:nodes=100000, minimax:depth=3, perfect and others: see \
         'agon help players'.\n\
-        During the game, type help for the list of commands.\n\n\
+        On a terminal the game is a full-screen board with cursor and mouse, and ? lists its keys. \
+        With --line, or if the input or the output is piped, it is played line by line, and help \
+        lists what can be typed.\n\n\
         Examples:\n  \
         agon play tictactoe --p2 person\n  \
         agon play santorini --p1 minimax:depth=2 --p2 person\n  \
         agon play theseus --p2 minmax:fair --view full\n  \
+        agon play nim --heaps 3,4,5 --line\n  \
         agon rules new byte > my.rules\n  \
         agon play byte --p2 minimax:depth=2,eval=my.rules"
 )]
@@ -260,6 +300,18 @@ pub struct PlayArgs {
     /// What a person sees in a game with hidden information
     #[arg(long, value_name = "VIEW", default_value = "senses")]
     pub view: Sight,
+    /// Play line by line, on a terminal too
+    #[arg(long)]
+    pub line: bool,
+}
+
+/// The arguments of `agon choose`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  agon choose")]
+pub struct ChooseArgs {
+    /// Ask and play line by line, on a terminal too
+    #[arg(long)]
+    pub line: bool,
 }
 
 /// How much of a game a person sees.

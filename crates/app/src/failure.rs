@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Command, CommandFactory as _};
 
 use crate::cli::Cli;
-use crate::terminal::notice;
+use crate::terminal::write_error;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -35,26 +35,26 @@ impl Failure {
         match self {
             Failure::Usage(message) => {
                 let error = active_command().error(ErrorKind::InvalidValue, message);
-                notice(error.to_string().trim_end());
+                write_error(error.to_string().trim_end());
                 ExitCode::from(2)
             }
             Failure::Refused(message) => {
-                notice(format_args!("error: {message}"));
+                write_error(format_args!("error: {message}"));
                 ExitCode::FAILURE
             }
             // Each of them starts with the word error.
             Failure::Rules(diagnostics) => {
-                notice(diagnostics);
+                write_error(diagnostics);
                 ExitCode::FAILURE
             }
             Failure::Shown(message) => {
-                notice(message);
+                write_error(message);
                 ExitCode::FAILURE
             }
             Failure::Unknown => ExitCode::FAILURE,
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Io(error) => {
-                notice(format_args!("error: {error}"));
+                write_error(format_args!("error: {error}"));
                 ExitCode::FAILURE
             }
         }
@@ -90,6 +90,12 @@ fn active_command() -> Command {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Io(error)
+    }
+}
+
+impl From<agon_tablebase::Refusal> for Failure {
+    fn from(refusal: agon_tablebase::Refusal) -> Failure {
+        Failure::Refused(refusal.to_string())
     }
 }
 

@@ -28,6 +28,7 @@ mod timer;
 
 use std::io;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser as _;
 
@@ -50,16 +51,26 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
+    terminal::set_verbosity(cli.output.verbosity());
+    let began = Instant::now();
+    let done = run_command(cli);
+    terminal::detail(format_args!("{:.2} s", began.elapsed().as_secs_f64()));
+    done
+}
+
+fn run_command(cli: Cli) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match cli.command {
         None => page::serve(&ServeArgs::default(), &mut out),
         Some(Command::Serve(args)) => page::serve(&args, &mut out),
-        Some(Command::Choose) => terminal::choose(&mut out),
+        Some(Command::Choose(args)) => commands::choose(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
         Some(Command::Repl(args)) => repl::run(&args, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),
         Some(Command::Perft(args)) => commands::perft(&args, &mut out),
         Some(Command::Solve(args)) => commands::solve(&args, &mut out),
+        Some(Command::Table(args)) => commands::table(&args, &mut out),
+        Some(Command::Verify(args)) => commands::verify(&args, &mut out),
         Some(Command::Kb(args)) => commands::kb(&args, &mut out),
         Some(Command::Eval(args)) => commands::eval(&args, &mut out),
         Some(Command::Best(args)) => commands::best(&args, &mut out),

@@ -25,8 +25,10 @@ pub fn check() -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Refused(format!(
-        "this processor lacks {}, which this build needs; \
-         delete .cargo/config.toml and build again",
+        "this processor lacks {}, which this program was built for. Use the archive for all \
+         processors (its name ends with x86_64-linux), or build the program on this machine: \
+         cargo install uses nothing that it lacks; in the source tree, delete .cargo/config.toml \
+         first",
         missing.join(", ")
     )))
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use directories::ProjectDirs;
 
 use crate::failure::Failure;
+use crate::terminal::detail;
 
 /// How often one who waits for a lock tries again.
 const LOCK_POLL: Duration = Duration::from_millis(20);
@@ -165,7 +166,11 @@ pub fn read(path: &Path, largest: u64) -> Result<Option<Vec<u8>>, Failure> {
         }
         Ok(Some(bytes))
     };
-    read().map_err(|error| about_file(path, &error.to_string()))
+    let read = read().map_err(|error| about_file(path, &error.to_string()))?;
+    if let Some(bytes) = &read {
+        detail(format_args!("{}: {} bytes read", path.display(), bytes.len()));
+    }
+    Ok(read)
 }
 
 /// A failure to read a file or folder, in words of our own where the cause is a usual one.

@@ -1,5 +1,5 @@
-//! The recipes of docs/contests.md that work on a folder: each is run in a copy of its folder, and
-//! its output compared.
+//! The recipes of guides that work on a folder: each is run in a copy of its folder, and its output
+//! compared.
 
 use std::fs;
 use std::path::Path;
@@ -36,9 +36,18 @@ fn recipes(guide: &str) -> Vec<(&str, Vec<Step<'_>>)> {
     recipes
 }
 
-/// What a command prints: its standard output, or standard error if that is all.
+/// What a command prints: its standard output, or standard error if that is all. With `> FILE` at
+/// its end, the output is written to that file.
 fn run(command: &str, folder: &Path) -> String {
     let words = shlex::split(command).expect("the command has matching quotes");
+    if let [before @ .., arrow, file] = &words[..]
+        && arrow == ">"
+    {
+        let words: Vec<&str> = before.iter().map(String::as_str).collect();
+        let command = shlex::try_join(words).expect("the words can be quoted");
+        fs::write(folder.join(file), run(&command, folder)).expect("a file is written");
+        return String::new();
+    }
     if words[0] == "cp" {
         fs::copy(folder.join(&words[1]), folder.join(&words[2])).expect("a file is copied");
         return String::new();
@@ -83,12 +92,13 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-#[test]
-fn the_recipes_of_the_guide_to_contests_are_true() {
+/// Runs the recipes of a guide, which has at least so many steps.
+fn check(guide: &str, least: usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let guide = fs::read_to_string(root.join("docs/contests.md")).expect("the guide is there");
+    let guide = fs::read_to_string(root.join("docs").join(guide)).expect("the guide is there");
     let recipes = recipes(&guide);
-    assert!(recipes.iter().map(|(_, steps)| steps.len()).sum::<usize>() > 3, "there are steps");
+    let steps = recipes.iter().map(|(_, steps)| steps.len()).sum::<usize>();
+    assert!(steps >= least, "there are only {steps} steps");
     for (folder, steps) in recipes {
         let copied = tempfile::tempdir().expect("there is a temporary folder");
         copy(&root.join(folder), copied.path());
@@ -103,6 +113,17 @@ fn the_recipes_of_the_guide_to_contests_are_true() {
             );
         }
     }
+}
+
+#[test]
+fn the_recipes_of_the_guide_to_contests_are_true() {
+    check("contests.md", 4);
+}
+
+#[test]
+fn the_recipes_of_the_tutorials_are_true() {
+    check("tutorials/student.md", 4);
+    check("tutorials/teacher.md", 5);
 }
 
 #[test]

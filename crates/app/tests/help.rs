@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 /// Examples that are not run here, because they serve until they are ended, need a server of
 /// others or take minutes.
-const NOT_RUN: [&str; 15] = [
+const NOT_RUN: [&str; 16] = [
     "agon",
     "agon serve --no-open",
     "agon serve --addr 0.0.0.0:7878",
@@ -21,6 +21,7 @@ const NOT_RUN: [&str; 15] = [
     "agon match nim perfect random --workers nats://server:4222",
     "agon cluster demo",
     "agon maze ladder --boards 100",
+    "agon table santorini --board 3x4 --threads 2 --memory 8192 --disk 20480",
     "agon contest examples/contest/contest.toml",
     "agon contest examples/contest/contest.toml --concurrency 4 --records games.txt",
 ];
@@ -70,6 +71,16 @@ fn every_command_has_examples() {
     // The help of players is a list of examples itself.
     for command in commands.iter().filter(|&command| command != "players") {
         assert!(!examples(&help(command)).is_empty(), "agon {command}");
+    }
+}
+
+#[test]
+fn the_reference_lists_every_command() {
+    let page = include_str!("../../../docs/reference/commands.md");
+    let commands = commands("");
+    for command in commands.iter().filter_map(|command| command.split(' ').next()) {
+        let is_listed = command.is_empty() || page.contains(&format!("`agon {command}`"));
+        assert!(is_listed, "docs/reference/commands.md does not list agon {command}");
     }
 }
 

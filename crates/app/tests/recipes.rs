@@ -1,4 +1,4 @@
-//! The recipes of docs/contests.md, run from beginning to end.
+//! The recipes of guides, run from beginning to end.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ fn recipes(document: &str) -> Vec<&str> {
 fn run(recipe: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let examples = Path::new("../../examples");
-    for name in ["bots", "tuning"] {
+    for name in ["bots", "python", "tuning"] {
         let to = folder.path().join("examples").join(name);
         fs::create_dir_all(&to).unwrap();
         for file in fs::read_dir(examples.join(name)).unwrap() {
@@ -46,6 +46,13 @@ fn prints(recipe: &str, shown: &[&str]) {
     }
 }
 
+/// The lines that a guide shows below a recipe.
+fn shown<'g>(guide: &'g str, recipe: &str) -> Vec<&'g str> {
+    let (_, rest) = guide.split_once(recipe).unwrap();
+    let (_, rest) = rest.split_once("```text\n").unwrap();
+    rest.split_once("```").unwrap().0.lines().collect()
+}
+
 const GUIDE: &str = include_str!("../../../docs/contests.md");
 
 #[test]
@@ -57,9 +64,19 @@ fn the_recipe_of_the_engine_builder_works() {
 #[test]
 fn the_tuning_loop_keeps_what_is_better() {
     let recipe = recipes(GUIDE).into_iter().find(|recipe| recipe.contains("tuning")).unwrap();
-    let (_, rest) = GUIDE.split_once(recipe).unwrap();
-    let (_, rest) = rest.split_once("```text\n").unwrap();
-    let shown: Vec<&str> = rest.split_once("```").unwrap().0.lines().collect();
+    let shown = shown(GUIDE, recipe);
     assert_eq!(shown.len(), 3);
+    prints(recipe, &shown);
+}
+
+#[test]
+fn the_script_of_the_tutorial_for_python_works() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        return println!("skipped docs/tutorials/python.md: there is no python3");
+    }
+    let guide = include_str!("../../../docs/tutorials/python.md");
+    let recipe = recipes(guide)[0];
+    let shown = shown(guide, recipe);
+    assert_eq!(shown.len(), 8);
     prints(recipe, &shown);
 }

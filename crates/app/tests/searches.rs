@@ -175,7 +175,10 @@ fn a_tree_says_which_values_are_bounds() {
     };
     assert_eq!(value["value_is"], "exact");
     let node = below(&below(&below(&value, "01"), "22"), "02");
-    assert_eq!((&node["value"], &node["value_is"]), (&"+0".into(), &"at least".into()));
+    assert_eq!(
+        (&node["value"], &node["value_is"]),
+        (&serde_json::json!({"points": 0}), &"at least".into())
+    );
 }
 
 #[test]

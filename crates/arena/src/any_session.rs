@@ -1,5 +1,6 @@
 //! A game in progress without its type: what every front end works with, text in and text out.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use agon_core::{
@@ -81,6 +82,19 @@ pub trait PositionView: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves, in the game's order.
     fn moves(&self) -> Vec<ListedMove>;
+    /// The same as people select them on a board. Of several moves that end the game after the
+    /// same elements, only the first is selected by these.
+    fn selectable_moves(&self) -> Vec<ListedMove> {
+        let mut decided: BTreeSet<Vec<ElementId>> = BTreeSet::new();
+        let mut moves = self.moves();
+        for ListedMove { paths, decided_after, .. } in &mut moves {
+            if let Some(count) = *decided_after {
+                paths.iter_mut().for_each(|path| path.truncate(count));
+                paths.retain(|path| decided.insert(path.clone()));
+            }
+        }
+        moves
+    }
     /// What each element of a way selects, such as `pawn`, `step`, `build`.
     fn phases(&self) -> &'static [&'static str];
     /// Why no legal move begins with these elements, if the game says why.
@@ -195,6 +209,14 @@ pub trait Play: PositionView {
             self.set_player(side, player)?;
         }
         played
+    }
+
+    /// Goes to the end of a line of the same game: the moves that it shares with this one stay,
+    /// and players keep what they know.
+    fn catch_up(&mut self, line: &[String]) -> Result<(), Refused> {
+        let same = self.line().iter().zip(line).take_while(|(one, two)| one == two).count();
+        self.jump(same);
+        self.play_all(&line[same..].join(" "))
     }
 
     /// Makes several moves, separated by blanks.

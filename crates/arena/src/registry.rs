@@ -5,10 +5,10 @@ use agon_core::{
 };
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
-use agon_games::santorini::Santorini;
+use agon_games::santorini::{self, Santorini};
 use agon_games::theseus::Theseus;
 use agon_games::tictactoe::TicTacToe;
-
+use agon_network::AnyNetworkSlot;
 use agon_search::AlphaBetaProver;
 
 use crate::any_session::{AnySession, Refused};
@@ -23,10 +23,14 @@ use crate::session::{self, Session};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are made from
 /// it.
-pub const GAMES: &[GameEntry] = &[
+///
+/// It is a static: a constant would be evaluated, and all sessions, players and searches be
+/// compiled again, in each crate that reads it.
+pub static GAMES: &[GameEntry] = &[
     GameEntry::with_extras::<Santorini, SantoriniExtras>()
         .edited::<Santorini>()
         .benched_at(11)
+        .with_network(|| &santorini::NETWORK)
         .with_puzzles::<Santorini>(puzzle::from_games::<Santorini>, true),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
@@ -134,6 +138,8 @@ pub struct GameEntry {
     pub editor: Option<Editor>,
     /// Makes puzzles, in games that have them.
     pub puzzles: Option<PuzzleMaker>,
+    /// The network that it comes with, if there is one.
+    pub network: Option<fn() -> &'static dyn AnyNetworkSlot>,
     start: fn() -> Box<dyn AnySession>,
     read: fn(&str) -> Result<Box<dyn AnySession>, Refused>,
 }
@@ -165,6 +171,7 @@ impl GameEntry {
             parameter: None,
             editor: None,
             puzzles: None,
+            network: None,
             start: || {
                 let game = G::default();
                 let start = game.start();
@@ -210,6 +217,15 @@ impl GameEntry {
     /// The same for a game with a parameter.
     pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> GameEntry {
         self.parameter = Some(parameter);
+        self
+    }
+
+    /// The same for a game that comes with a network.
+    pub(crate) const fn with_network(
+        mut self,
+        network: fn() -> &'static dyn AnyNetworkSlot,
+    ) -> GameEntry {
+        self.network = Some(network);
         self
     }
 

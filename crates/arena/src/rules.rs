@@ -10,9 +10,9 @@ use crate::{EvaluationProgram, GAMES, GameEntry, Refused, find};
 
 /// Rule files that come with the program: the game, the name of the evaluation, and the text.
 const BUILT_IN: [(&str, &str, &str); 3] = [
-    ("byte", "rules", include_str!("../../../rules/byte.rules")),
-    ("byte", "course", include_str!("../../../rules/byte-course.rules")),
-    ("santorini", "rules", include_str!("../../../rules/santorini.rules")),
+    ("byte", "rules", include_str!("../rules/byte.rules")),
+    ("byte", "course", include_str!("../rules/byte-course.rules")),
+    ("santorini", "rules", include_str!("../rules/santorini.rules")),
 ];
 
 /// The names of the evaluations by rule files that come with the program.

@@ -139,6 +139,21 @@ impl<G: Game> EvalState<G> for DynState<'_, G> {
 
 /// An evaluation that is computed from scratch each time, also where the inner one could be
 /// incremental.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_core::{EvalState, IncrementalEval, Notation, Score, Stateless};
+///
+/// let (game, start) = TreeGame::read("a(b:5(1)1)").unwrap();
+/// let evaluation = Stateless(Points);
+/// let mut state = evaluation.state(&game, &start);
+/// let mut position = start;
+/// state.play_move(&game, &mut position, 0);
+/// // Five points for the first side, and the second is to move.
+/// assert_eq!(state.evaluate(&game, &position), Score::estimate(-5));
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stateless<E>(
     /// The evaluation.

@@ -9,6 +9,33 @@ use crate::{EvalState, Game, IncrementalEval, MoveOrdering, Score, Side};
 /// Only a name and [`evaluate`](Evaluate::evaluate) are required. What an evaluation can do
 /// besides (explain itself, update its value move by move, see through symmetries) it
 /// claims by the other methods, and the conformance battery checks the claims.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{Evaluate, Game, Notation, Score, Side};
+///
+/// /// Likes to have many moves.
+/// struct Mobility;
+///
+/// impl Evaluate<TreeGame> for Mobility {
+///     fn name(&self) -> &str {
+///         "mobility"
+///     }
+///
+///     fn evaluate(&self, game: &TreeGame, position: &<TreeGame as Game>::Position) -> Score {
+///         Score::estimate(game.count_moves(position) as i32)
+///     }
+/// }
+///
+/// let (game, start) = TreeGame::read("a(1b(2)=)").unwrap();
+/// assert_eq!(Mobility.evaluate(&game, &start), Score::estimate(3));
+/// assert_eq!(Mobility.evaluate_for(&game, &start, Side::Second), Score::estimate(-3));
+/// // A finished game is worth its result.
+/// let over = game.after(&start, 0);
+/// assert_eq!(Mobility.evaluate_for(&game, &over, Side::Second), Score::lose_in(0));
+/// # }
+/// ```
 pub trait Evaluate<G: Game>: Send + Sync {
     /// The name by which the evaluation is chosen.
     fn name(&self) -> &str;
@@ -115,6 +142,13 @@ pub trait DefaultEval: MoveOrdering {
 
 /// A part of an evaluation: something counted for the side that is asked about
 /// and for the other, and what one of it is worth.
+///
+/// ```
+/// use agon_core::Term;
+///
+/// let term = Term { name: "pawns on height 2", weight: 55, mine: 0, theirs: 1 };
+/// assert_eq!(term.points(), -55);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// What is counted.

@@ -5,6 +5,13 @@ use std::fmt;
 use crate::{Game, Score, Side, Value};
 
 /// What a position is worth to the side to move under perfect play by both.
+///
+/// ```
+/// use agon_core::Verdict;
+///
+/// assert_eq!(Verdict::Win.for_opponent(), Verdict::Lose);
+/// assert_eq!(Verdict::Draw.to_string(), "draw");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The side to move wins.
@@ -79,6 +86,17 @@ impl fmt::Display for Proven {
 
 /// A source of proven values: a closed form, a table, a solver. It is all that an engine, a
 /// perfect player or an adjudicator needs.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{Exact, Notation, Proven};
+///
+/// // The first side chooses between a loss and a draw.
+/// let (game, start) = TreeGame::read("a(2=)").unwrap();
+/// assert_eq!(game.exact(&game, &start), Some(Proven::DRAW));
+/// # }
+/// ```
 pub trait Exact<G: Game>: Send + Sync {
     /// The proven value of `position`, or `None` where it is not known.
     fn exact(&self, game: &G, position: &G::Position) -> Option<Proven>;
@@ -92,6 +110,19 @@ pub trait Exact<G: Game>: Send + Sync {
 
 /// A game small enough to be solved whole: its positions have indices, and no line of play
 /// returns to a position.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{Game, Indexed};
+///
+/// let game = TreeGame::grown(7, 4);
+/// let start = game.start();
+/// let index = game.index_of(&start);
+/// assert!(index < game.index_bound(&start));
+/// assert_eq!(game.position_at(index), Some(start));
+/// # }
+/// ```
 pub trait Indexed: Game {
     /// An upper bound (exclusive) of the indices of all positions that can be reached from
     /// `start`.

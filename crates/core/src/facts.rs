@@ -30,6 +30,25 @@ pub struct Domain {
 }
 
 /// A relation: a named set of rows, one a fact.
+///
+/// ```
+/// use agon_core::{ColumnType, Relation};
+///
+/// // As rules write it: heap(size, heaps).
+/// let heap = Relation {
+///     name: "heap",
+///     columns: vec![
+///         ("size", ColumnType::Number { least: 1, most: 64 }),
+///         ("heaps", ColumnType::Number { least: 1, most: 32 }),
+///     ],
+///     about: "There are so many heaps of this size, at least one.",
+///     is_function: false,
+///     is_fixed: false,
+///     coding: None,
+///     set_column: None,
+/// };
+/// assert_eq!(heap.columns.len(), 2);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The name by which rules ask for the facts.

@@ -10,6 +10,23 @@ use crate::{Feature, Key, Observer, Outcome, Refusal, Side};
 ///
 /// `Default` is the usual variant. Turns need not alternate, and the side that moved last
 /// may lose.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{Game, Notation, Outcome, Side};
+///
+/// // A game is asked about positions; it holds none itself.
+/// let (game, start) = TreeGame::read("a(b(2)1)").unwrap();
+/// assert_eq!(game.to_move(&start), Side::First);
+/// assert_eq!(game.moves(&start), [0, 1]);
+/// let mut position = start;
+/// game.play(&mut position, 1).unwrap();
+/// assert_eq!(game.outcome(&position), Some(Outcome::Win(Side::First)));
+/// // A move that is not legal is refused, and leaves the position as it was.
+/// assert!(game.play(&mut position, 0).is_err());
+/// # }
+/// ```
 pub trait Game: Clone + Debug + Default + Send + Sync + 'static {
     /// A position, side to move included: small and cheap to copy.
     type Position: Clone + Debug + Eq + Hash + Send + Sync;

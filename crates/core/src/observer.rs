@@ -10,6 +10,28 @@
 pub type Feature = u32;
 
 /// Something that is told which features a move adds and removes.
+///
+/// ```
+/// use agon_core::{Feature, Observer};
+///
+/// /// Counts the features that a position has.
+/// struct Count(i32);
+///
+/// impl Observer for Count {
+///     fn add(&mut self, _: Feature) {
+///         self.0 += 1;
+///     }
+///     fn remove(&mut self, _: Feature) {
+///         self.0 -= 1;
+///     }
+/// }
+///
+/// let mut count = Count(0);
+/// count.add(3);
+/// count.add(5);
+/// count.remove(3);
+/// assert_eq!(count.0, 1);
+/// ```
 pub trait Observer {
     /// The position now has this feature.
     fn add(&mut self, feature: Feature);
@@ -58,6 +80,21 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 ///
 /// It is the exclusive or of a pseudo-random number for each feature, so observing moves
 /// updates it incrementally.
+///
+/// ```
+/// use agon_core::{Key, Observer};
+///
+/// let mut key = Key::default();
+/// key.add(3);
+/// key.add(5);
+/// // The order does not matter, and what comes and goes leaves no trace.
+/// let mut other = Key::default();
+/// other.add(5);
+/// other.add(8);
+/// other.remove(8);
+/// other.add(3);
+/// assert_eq!(key, other);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key(u64);
 

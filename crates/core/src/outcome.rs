@@ -4,6 +4,13 @@ use crate::{Score, Side};
 
 /// The result of a finished game. It is absolute: it names the winner instead of having
 /// a sign that depends on a point of view.
+///
+/// ```
+/// use agon_core::{Outcome, Side};
+///
+/// assert_eq!(Outcome::Win(Side::Second).winner(), Some(Side::Second));
+/// assert_eq!(Outcome::Draw.winner(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This side has won.

@@ -7,6 +7,27 @@ pub type ElementId = String;
 
 /// A position as it is shown: what is where, but not how it looks. The terminal and the
 /// page both draw it, and neither needs the rules.
+///
+/// ```
+/// use agon_core::{Cell, Scene, Side, Token};
+///
+/// // A board of one cell with a cross on it.
+/// let scene = Scene {
+///     rows: vec!["0".into()],
+///     columns: vec!["0".into()],
+///     cells: vec![Cell { id: "00".into(), row: 0, column: 0, height: None, label: "cell" }],
+///     tokens: vec![Token {
+///         id: "X1".into(),
+///         cell: "00".into(),
+///         order: 0,
+///         owner: Some(Side::First),
+///         label: "cross",
+///         symbol: 'X',
+///     }],
+///     ..Scene::default()
+/// };
+/// assert!(scene.tokens.iter().all(|token| scene.cells.iter().any(|cell| cell.id == token.cell)));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
     /// The labels of the rows, from the top.

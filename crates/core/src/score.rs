@@ -207,6 +207,13 @@ impl Value {
 }
 
 /// What a search result says about the true value: alpha-beta often proves only a bound.
+///
+/// ```
+/// use agon_core::Bound;
+///
+/// // A cutoff has shown that a position is worth 4 points or more.
+/// assert_eq!(Bound::Lower.words("+4"), ">= +4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The value is at most this.

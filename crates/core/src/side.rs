@@ -1,6 +1,15 @@
 //! The two sides of a game.
 
 /// One of the two sides. `First` is the side that moves first by default.
+///
+/// ```
+/// use agon_core::Side;
+///
+/// let names = ["blue", "red"];
+/// let to_move = Side::First;
+/// assert_eq!(names[to_move.index()], "blue");
+/// assert_eq!(names[to_move.opponent().index()], "red");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The first side: blue, X, Theseus.

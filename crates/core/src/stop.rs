@@ -5,6 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Says whether to stop. Long work (searches, solvers, proofs) asks it every so often and
 /// ends soon after the answer is yes.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// use agon_core::Stop;
+///
+/// let stop = AtomicBool::new(false);
+/// assert!(!stop.is_stopped());
+/// // From another thread:
+/// stop.store(true, Ordering::Relaxed);
+/// assert!(stop.is_stopped());
+/// ```
 pub trait Stop: Sync {
     /// Whether the work must end. Once it is true it stays true.
     fn is_stopped(&self) -> bool;

@@ -5,7 +5,7 @@ use agon_core::conformance::Battery;
 use agon_core::{EvalState as _, Evaluate, Game, IncrementalEval as _, Notation, Rng, Score, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
-use agon_network::{Network, NetworkFile, NetworkInputs, WIDTHS};
+use agon_network::{AnyNetworkSlot as _, Network, NetworkFile, NetworkInputs, NetworkSlot, WIDTHS};
 
 fn random<G: NetworkInputs>(game: &G, width: usize, seed: u64) -> Network<G> {
     let file = NetworkFile::random(game, width, seed);
@@ -182,4 +182,23 @@ fn an_estimate_stays_an_estimate_however_large_the_weights() {
     let value = network.evaluate(&game, &position);
     assert_eq!(value, Score::estimate(i32::MAX));
     assert_eq!(network.state(&game, &position).evaluate(&game, &position), value);
+}
+
+#[test]
+fn a_network_that_is_handed_over_takes_the_place_of_a_blind_one() {
+    let slot: NetworkSlot<Santorini> = NetworkSlot::new(None);
+    let start = Santorini.start();
+    assert!(slot.is_missing());
+    assert_eq!(slot.get(&Santorini).name(), "network");
+    assert_eq!(slot.get(&Santorini).evaluate(&Santorini, &start), Score::estimate(0));
+    let file = NetworkFile::random(&Santorini, 32, 1).write();
+    assert!(slot.supply(&file[..file.len() - 1]).is_err());
+    assert!(slot.supply(&NetworkFile::random(&Byte::default(), 32, 1).write()).is_err());
+    assert!(slot.is_missing());
+    slot.supply(&file).unwrap();
+    assert!(!slot.is_missing());
+    let own = Network::read(&Santorini, "network", &file).unwrap();
+    let value = slot.get(&Santorini).evaluate(&Santorini, &start);
+    assert_eq!(value, own.evaluate(&Santorini, &start));
+    assert_ne!(value, Score::estimate(0));
 }

@@ -3,7 +3,7 @@
 use agon_core::{Facts, Side};
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics};
-use crate::program::Operand;
+use crate::program::{Operand, Type};
 use crate::reference::value;
 use crate::rules::{RuleSet, with_dialect_hints};
 use crate::syntax::Literal;
@@ -21,6 +21,8 @@ pub(crate) struct Query {
 pub struct Answers {
     /// The names of the variables in the query.
     pub names: Vec<String>,
+    /// Which of them are numbers; the others are players or things of the game.
+    pub are_numbers: Vec<bool>,
     /// Their values, one row for each answer.
     pub rows: Vec<Vec<String>>,
     /// Whether only the number of rows was asked for.
@@ -67,7 +69,9 @@ impl RuleSet {
             }
         }
         let names = named.iter().map(|&variable| rule.variables[variable].name.clone());
-        Ok(Answers { names: names.collect(), rows, only_count })
+        let is_number = |&variable: &usize| rule.variables[variable].ty == Type::Number;
+        let are_numbers = named.iter().map(is_number).collect();
+        Ok(Answers { names: names.collect(), are_numbers, rows, only_count })
     }
 }
 

@@ -142,6 +142,23 @@ impl NetworkFile {
         self.input_weights.len() / self.width.max(1)
     }
 
+    /// A network for a game whose weights are zero, so that all positions are equal to it.
+    pub(crate) fn blind<G: NetworkInputs>(game: &G) -> NetworkFile {
+        let [width, ..] = WIDTHS;
+        NetworkFile {
+            game: G::NAME.into(),
+            parameters: game.parameters_text(),
+            inputs: G::INPUT_SET.into(),
+            width,
+            scale: 1,
+            licence: "CC0-1.0".into(),
+            input_weights: vec![0; game.input_count() * width],
+            biases: vec![0; width],
+            output_weights: vec![0; 2 * width],
+            output_bias: 0,
+        }
+    }
+
     /// A network for a game with random weights that follow from `seed`, for tests and
     /// benchmarks. It plays badly.
     pub fn random<G: NetworkInputs>(game: &G, width: usize, seed: u64) -> NetworkFile {

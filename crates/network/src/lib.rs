@@ -13,9 +13,11 @@ mod accumulator;
 mod file;
 mod inputs;
 mod network;
+mod slot;
 mod state;
 
 pub use file::{MAX_FILE_BYTES, NetworkFile, NetworkRefusal, WIDTHS};
 pub use inputs::{ChangedRows, InputBounds, NetworkInputs, Part, RowLists};
 pub use network::Network;
+pub use slot::{AnyNetworkSlot, NetworkSlot};
 pub use state::NetworkState;

@@ -29,6 +29,17 @@ pub struct KnowledgeBase<G: Indexed> {
 }
 
 /// The limits of a solver run.
+///
+/// ```
+/// use agon_core::Game;
+/// use agon_core::dummy::TreeGame;
+/// use agon_search::{KnowledgeBase, SolveLimits};
+///
+/// let game = TreeGame::grown(7, 4);
+/// let start = game.start();
+/// let limits = SolveLimits { memory: 1 << 20, ..SolveLimits::default() };
+/// assert!(KnowledgeBase::new(game).solve(&start, &limits, &()).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SolveLimits {
     /// The maximum memory in bytes; more is refused before the work begins.

@@ -8,6 +8,17 @@ use agon_core::{Evaluate, Game, Score};
 /// moves that reach it; no move where the game is over or `depth` is 0.
 ///
 /// Sooner wins and later losses are worth more.
+///
+/// ```
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_core::{Notation, Score};
+/// use agon_search::plain_minimax;
+///
+/// // The second side answers the first move with 3, and the second one with -1.
+/// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
+/// let (value, best) = plain_minimax(&game, &start, 2, &Points);
+/// assert_eq!((value, best), (Score::estimate(3), Some(0)));
+/// ```
 pub fn plain_minimax<G: Game>(
     game: &G,
     position: &G::Position,

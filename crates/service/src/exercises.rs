@@ -1,30 +1,109 @@
 //! Answers requests about puzzles and lessons.
 
-use crate::lessons;
+use agon_arena::GAMES;
+
+use crate::ServiceRefusal;
+use crate::lessons::{self, LESSONS, LessonFiles};
 use crate::protocol::{ExerciseRequest, Reply, RequestError};
 use crate::puzzles::PuzzleFiles;
 
-/// The reply to a request. It may take a while, but is bounded.
-pub fn answer(puzzles: &PuzzleFiles, request: ExerciseRequest) -> Result<Reply, RequestError> {
-    Ok(match request {
-        ExerciseRequest::Puzzles { game } => Reply::Puzzles(puzzles.list(&game)?),
-        ExerciseRequest::PuzzleTry { game, puzzle, moves, hint } => {
-            Reply::PuzzleAttempt(Box::new(puzzles.attempt(&game, &puzzle, &moves, hint)?))
+/// The files of puzzles and lessons, and what they answer. The default has no files: a page
+/// without a server fetches each when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Exercises {
+    puzzles: PuzzleFiles,
+    lessons: LessonFiles,
+}
+
+/// A file of puzzles or of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExerciseFile {
+    /// The puzzles of a game.
+    Puzzles(&'static str),
+    /// A lesson.
+    Lesson(&'static str),
+}
+
+impl ExerciseFile {
+    /// The file of a path.
+    pub fn at(path: &str) -> Option<ExerciseFile> {
+        let puzzles = GAMES.iter().map(|entry| ExerciseFile::Puzzles(entry.name));
+        let mut files = puzzles.chain(LESSONS.map(ExerciseFile::Lesson));
+        files.find(|file| file.path() == path)
+    }
+
+    /// Its path on a web host.
+    pub fn path(self) -> String {
+        match self {
+            ExerciseFile::Puzzles(game) => format!("puzzles/{game}.json"),
+            ExerciseFile::Lesson(name) => format!("lessons/{name}.json"),
         }
-        ExerciseRequest::Board { game, position, moves } => {
-            Reply::Position(Box::new(lessons::board_of(&game, &position, &moves)?))
+    }
+
+    /// The refusal of a request that needs it, if it cannot be fetched.
+    pub fn refusal(self, why: &str) -> ServiceRefusal {
+        let why = format!("{}: {why}", self.path());
+        match self {
+            ExerciseFile::Puzzles(_) => ServiceRefusal::Puzzles { why },
+            ExerciseFile::Lesson(_) => ServiceRefusal::LessonFile { why },
         }
-        ExerciseRequest::Reason { game, position, moves, path } => {
-            Reply::Why(lessons::reason_of(&game, &position, &moves, &path)?)
+    }
+}
+
+impl Exercises {
+    /// These puzzles, and the lessons that come with the program.
+    pub fn with_puzzles(puzzles: PuzzleFiles) -> Exercises {
+        Exercises { puzzles, lessons: LessonFiles::built_in() }
+    }
+
+    /// The file that must be added before a request can be answered.
+    pub fn missing(&self, request: &ExerciseRequest) -> Option<ExerciseFile> {
+        match request {
+            ExerciseRequest::Puzzles { game } | ExerciseRequest::PuzzleTry { game, .. } => {
+                let entry = GAMES.iter().find(|entry| entry.name == game)?;
+                (!self.puzzles.has(entry.name)).then_some(ExerciseFile::Puzzles(entry.name))
+            }
+            ExerciseRequest::Lesson { name, .. } => {
+                let known = LESSONS.into_iter().find(|known| known == name)?;
+                (!self.lessons.has(known)).then_some(ExerciseFile::Lesson(known))
+            }
+            ExerciseRequest::Board { .. }
+            | ExerciseRequest::Reason { .. }
+            | ExerciseRequest::Explain { .. }
+            | ExerciseRequest::Facts { .. } => None,
         }
-        ExerciseRequest::Lesson { name, language } => {
-            Reply::Lesson(Box::new(lessons::lesson(&name, &language)?))
+    }
+
+    /// Adds a file.
+    pub fn add(&mut self, file: ExerciseFile, text: String) {
+        match file {
+            ExerciseFile::Puzzles(game) => self.puzzles.add(game, text.into_bytes()),
+            ExerciseFile::Lesson(name) => self.lessons.add(name, text),
         }
-        ExerciseRequest::Explain { game, position, rules } => {
-            Reply::Explained(lessons::explain_rules(&game, &position, &rules)?)
-        }
-        ExerciseRequest::Facts { game, position } => {
-            Reply::Facts(lessons::facts_of(&game, &position)?)
-        }
-    })
+    }
+
+    /// The reply to a request. It may take a while, but is bounded.
+    pub fn answer(&self, request: ExerciseRequest) -> Result<Reply, RequestError> {
+        Ok(match request {
+            ExerciseRequest::Puzzles { game } => Reply::Puzzles(self.puzzles.list(&game)?),
+            ExerciseRequest::PuzzleTry { game, puzzle, moves, hint } => {
+                Reply::PuzzleAttempt(Box::new(self.puzzles.attempt(&game, &puzzle, &moves, hint)?))
+            }
+            ExerciseRequest::Board { game, position, moves } => {
+                Reply::Position(Box::new(lessons::board_of(&game, &position, &moves)?))
+            }
+            ExerciseRequest::Reason { game, position, moves, path } => {
+                Reply::Why(lessons::reason_of(&game, &position, &moves, &path)?)
+            }
+            ExerciseRequest::Lesson { name, language } => {
+                Reply::Lesson(Box::new(self.lessons.lesson(&name, &language)?))
+            }
+            ExerciseRequest::Explain { game, position, rules } => {
+                Reply::Explained(lessons::explain_rules(&game, &position, &rules)?)
+            }
+            ExerciseRequest::Facts { game, position } => {
+                Reply::Facts(lessons::facts_of(&game, &position)?)
+            }
+        })
+    }
 }

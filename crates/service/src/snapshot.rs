@@ -72,8 +72,6 @@ impl Snapshot {
 
 /// Brings a session to the end of a line; `None` if the line is of another game.
 fn replay(mut session: Box<dyn AnySession>, made: &[String]) -> Option<Box<dyn AnySession>> {
-    let same = session.line().iter().zip(made).take_while(|(one, two)| one == two).count();
-    session.jump(same);
-    session.play_all(&made[same..].join(" ")).ok()?;
+    session.catch_up(made).ok()?;
     Some(session)
 }

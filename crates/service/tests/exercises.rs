@@ -4,11 +4,19 @@ use std::collections::HashSet;
 
 use agon_arena::{GAMES, find};
 
-use agon_service::lessons::{LESSONS, board_of, explain_rules, facts_of, lesson, read, reason_of};
+use agon_service::exercises::{ExerciseFile, Exercises};
+use agon_service::lessons::{
+    self, LESSONS, LessonFiles, board_of, explain_rules, facts_of, read, reason_of,
+};
 use agon_service::protocol::{
-    Lesson, LessonStep, LessonTask, PuzzleVerdict, RequestError, RuleFile, SideName,
+    ExerciseRequest, Lesson, LessonStep, LessonTask, PuzzleVerdict, Reply, RequestError, RuleFile,
+    SideName,
 };
 use agon_service::puzzles::{MAX_BYTES, PuzzleFile, PuzzleFiles, built_in};
+
+fn lesson(name: &str, language: &str) -> Result<Lesson, RequestError> {
+    LessonFiles::built_in().lesson(name, language)
+}
 
 fn built_in_files() -> PuzzleFiles {
     PuzzleFiles::new(|_| None)
@@ -128,7 +136,7 @@ fn a_written_file_is_read_back() {
 #[test]
 fn every_lesson_has_steps_in_three_languages_that_the_rules_allow() {
     assert!(GAMES.iter().all(|entry| lesson(entry.name, "en").is_ok()));
-    for (name, _) in LESSONS {
+    for name in LESSONS {
         let [english, others @ ..] =
             ["en", "el", "sr"].map(|language| lesson(name, language).unwrap());
         assert!((5..=10).contains(&english.steps.len()), "{name}");
@@ -178,7 +186,7 @@ fn check(name: &str, game: &str, step: &LessonStep) {
 fn unknown_damaged_and_newer_lessons_are_refused() {
     let kind = |error: Result<Lesson, RequestError>| error.unwrap_err().kind;
     assert_eq!(kind(lesson("chess", "en")), "NoLesson");
-    let (_, good) = LESSONS[0];
+    let good = lessons::built_in(LESSONS[0]).unwrap();
     assert_eq!(kind(read(&good[..100], "en")), "LessonFile");
     assert_eq!(kind(read(&good.replace("\"kind\"", "\"kin\""), "en")), "LessonFile");
     assert_eq!(kind(read(&good.replace("\"version\":1", "\"version\":2"), "en")), "LessonNewer");
@@ -259,4 +267,35 @@ fn the_points_of_the_lines_add_up_to_the_value_of_the_rules() {
     assert_eq!(trouble["meant"], "top");
     let long = explain_rules("byte", "startpos", &rules(&"%".repeat((1 << 16) + 1)));
     assert_eq!(long.unwrap_err().troubles.len(), 1);
+}
+
+#[test]
+fn files_that_are_fetched_are_missing_until_they_are_added() {
+    let list = || ExerciseRequest::Puzzles { game: "nim".into() };
+    let learn = || ExerciseRequest::Lesson { name: "minimax".into(), language: "en".into() };
+    let mut fetched = Exercises::default();
+    let built_in = Exercises::with_puzzles(built_in_files());
+    for (request, file) in
+        [(list(), ExerciseFile::Puzzles("nim")), (learn(), ExerciseFile::Lesson("minimax"))]
+    {
+        assert_eq!(built_in.missing(&request), None);
+        assert_eq!(fetched.missing(&request), Some(file));
+        assert!(fetched.answer(request.clone()).is_err());
+        assert_eq!(ExerciseFile::at(&file.path()), Some(file));
+        let text = match file {
+            ExerciseFile::Puzzles(game) => agon_service::puzzles::built_in(game).unwrap(),
+            ExerciseFile::Lesson(name) => lessons::built_in(name).unwrap(),
+        };
+        fetched.add(file, text.into());
+        assert_eq!(fetched.missing(&request), None);
+        let written = |reply: &Reply| serde_json::to_string(reply).unwrap();
+        let replies = [&fetched, &built_in].map(|from| from.answer(request.clone()).unwrap());
+        assert_eq!(written(&replies[0]), written(&replies[1]));
+    }
+    // What there is not is refused at once, and a fetched file is checked.
+    let unknown = ExerciseRequest::Puzzles { game: "chess".into() };
+    assert_eq!(fetched.missing(&unknown), None);
+    assert_eq!(ExerciseFile::at("lessons/../secret"), None);
+    fetched.add(ExerciseFile::Puzzles("nim"), "{".into());
+    assert_eq!(fetched.answer(list()).unwrap_err().kind, "Puzzles");
 }

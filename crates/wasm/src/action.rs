@@ -49,6 +49,9 @@ pub enum Action {
         job: JobName,
         /// What kind of job it is: jobs of different kinds run beside each other.
         kind: &'static str,
+        /// The game whose network [`Engine::supply`](crate::Engine::supply) must have been handed
+        /// before.
+        network: Option<&'static str>,
         /// What [`Engine::run`](crate::Engine::run) is handed.
         text: String,
     },
@@ -56,6 +59,11 @@ pub enum Action {
     Stop {
         /// The job.
         job: JobName,
+    },
+    /// Fetch a file of exercises for [`Host::fetched`](crate::Host::fetched).
+    Fetch {
+        /// Its path.
+        file: String,
     },
     /// Drop what players know of a game, which is closed.
     Forget {

@@ -77,6 +77,12 @@ impl BrowserHost {
         written(&self.0.finished(&job(game, opening, number), text, now as u64))
     }
 
+    /// A file is there, or why it is not.
+    pub fn fetched(&mut self, file: &str, text: &str, failure: Option<String>, now: f64) -> String {
+        let found = failure.map_or_else(|| Ok(text.to_string()), Err);
+        written(&self.0.fetched(file, found, now as u64))
+    }
+
     /// The time that was asked for has come.
     pub fn wake(&mut self, now: f64) -> String {
         written(&self.0.wake(now as u64))
@@ -101,6 +107,11 @@ impl BrowserEngine {
     pub fn run(&mut self, game: &str, job: &str, report: Function) -> String {
         REPORT.set(Some(report));
         self.0.run(game, job, &Page)
+    }
+
+    /// Hands over the network of a game.
+    pub fn supply(&self, game: &str, network: &[u8]) -> Result<(), JsError> {
+        self.0.supply(game, network).map_err(|why| JsError::new(&why))
     }
 
     /// Drops the players of a game.

@@ -2,9 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use agon_arena::AnySession;
+use agon_arena::{AnySession, GameEntry, PlayerRefusal, Refused, find};
 use agon_core::Stop;
-use agon_service::{Job, JobContext, JobResult, Report, Resources};
+use agon_service::protocol::RequestError;
+use agon_service::{Job, JobContext, JobResult, Report, Resources, Work};
 
 /// The most games whose players are kept for their next move.
 const MAX_KEPT: usize = 2;
@@ -30,25 +31,49 @@ impl Engine {
     pub fn run(&mut self, game: &str, job: &str, world: &dyn World) -> String {
         let result = match Job::from_json(job, Resources::threads(1)) {
             Err(error) => JobResult::Reply(Err(error)),
-            Ok(job) => {
-                let place = self.kept.iter().position(|(kept, _)| kept == game);
-                let session = place.map(|place| self.kept.remove(place).1);
-                let run = Run { world, started: world.now(), session: Mutex::new(session) };
-                let result = job.run(&run, &());
-                let kept = run.session.into_inner().unwrap_or_else(PoisonError::into_inner);
-                self.kept.extend(kept.map(|session| (game.to_string(), session)));
-                if self.kept.len() > MAX_KEPT {
-                    self.kept.remove(0);
-                }
-                result
-            }
+            Ok(job) => match check_network(job.snapshot.entry) {
+                Err(error) if matches!(job.work, Work::Move) => JobResult::Move(Err(error)),
+                Err(error) => JobResult::Reply(Err(error)),
+                Ok(()) => self.run_job(game, &job, world),
+            },
         };
         result.to_json()
+    }
+
+    fn run_job(&mut self, game: &str, job: &Job, world: &dyn World) -> JobResult {
+        let place = self.kept.iter().position(|(kept, _)| kept == game);
+        let session = place.map(|place| self.kept.remove(place).1);
+        let run = Run { world, started: world.now(), session: Mutex::new(session) };
+        let result = job.run(&run, &());
+        let kept = run.session.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.kept.extend(kept.map(|session| (game.to_string(), session)));
+        if self.kept.len() > MAX_KEPT {
+            self.kept.remove(0);
+        }
+        result
+    }
+
+    /// Hands over the network that a game comes with; the text says why it is of no use.
+    pub fn supply(&self, game: &str, network: &[u8]) -> Result<(), String> {
+        let slot = find(game).and_then(|entry| entry.network);
+        let slot = slot.ok_or_else(|| format!("there is no network of {game}"))?;
+        slot().supply(network).map_err(|refusal| refusal.to_string())
     }
 
     /// Drops the players of a game.
     pub fn forget(&mut self, game: &str) {
         self.kept.retain(|(kept, _)| kept != game);
+    }
+}
+
+/// Refuses to search without the network that a game comes with.
+fn check_network(entry: &GameEntry) -> Result<(), RequestError> {
+    match entry.network.is_some_and(|slot| slot().is_missing()) {
+        false => Ok(()),
+        true => {
+            let (name, reason) = ("network".into(), "could not be fetched".into());
+            Err(Refused::from(PlayerRefusal::EvaluationFailed { name, reason }).into())
+        }
     }
 }
 

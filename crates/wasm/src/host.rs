@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use agon_core::quote;
+use agon_service::exercises::{ExerciseFile, Exercises};
 use agon_service::hall::{Fresh, ListFilter};
 use agon_service::protocol::{
-    Contests, Event, GameRequest, HallRequest, Message, Reply, Request, RequestError, RequestId,
+    Contests, Event, ExerciseRequest, GameRequest, HallRequest, Message, Reply, Request,
+    RequestError, RequestId,
 };
-use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Caller, Client, Effect, GameInput, JobId, JobResult, LOCAL, LiveGame, Report, Resources,
-    ServiceRefusal, Storage, StoredGame, editor, exercises, hall,
+    ServiceRefusal, Storage, StoredGame, editor, hall,
 };
 
 use crate::action::{Action, Actions, kind_name};
@@ -21,6 +22,9 @@ const MAX_STORED: usize = 10_000;
 
 /// The most games that are open at a time.
 const MAX_OPEN: usize = 100;
+
+/// The most requests that wait for files.
+const MAX_WAITING: usize = 100;
 
 /// The milliseconds since 1970, on a clock that never goes back.
 pub type Now = u64;
@@ -32,7 +36,9 @@ pub struct Host {
     open: BTreeMap<String, OpenGame>,
     stored: BTreeMap<String, StoredGame>,
     storage: Storage,
-    puzzles: PuzzleFiles,
+    exercises: Exercises,
+    /// The requests that wait for a file.
+    waiting: Vec<WaitingRequest>,
     resources: Resources,
     last_opening: u64,
     last_change: i64,
@@ -48,6 +54,14 @@ struct OpenGame {
     wake_at: Option<u64>,
 }
 
+/// A request that is answered when a file is there.
+struct WaitingRequest {
+    file: ExerciseFile,
+    client: u64,
+    re: RequestId,
+    request: ExerciseRequest,
+}
+
 impl Host {
     /// A host with the games that are stored. `random` gives a text that cannot be guessed.
     pub fn new(
@@ -61,7 +75,8 @@ impl Host {
             last_change: stored.iter().map(|game| game.changed).max().unwrap_or(0),
             stored: stored.into_iter().map(|game| (game.id.clone(), game)).collect(),
             storage,
-            puzzles: PuzzleFiles::default(),
+            exercises: Exercises::default(),
+            waiting: Vec::new(),
             resources: Resources::threads(1),
             last_opening: 0,
             random: Box::new(random),
@@ -91,7 +106,7 @@ impl Host {
             let caller = Caller { client, session: Arc::from(LOCAL), has_key: false };
             let refused = match request {
                 Request::Hall(request) => self.hall(&caller, re, request, now),
-                Request::Exercise(request) => exercises::answer(&self.puzzles, request).map(Some),
+                Request::Exercise(request) => self.exercise(client, re, request),
                 Request::Game(id, request) => {
                     self.request(id, &caller, re, request, now).map(|()| None)
                 }
@@ -101,6 +116,42 @@ impl Host {
             }
         }
         self.flush(client);
+        self.done()
+    }
+
+    /// Answers a request about exercises; `None` if it waits for a file.
+    fn exercise(
+        &mut self,
+        client: u64,
+        re: RequestId,
+        request: ExerciseRequest,
+    ) -> Result<Option<Reply>, RequestError> {
+        let Some(file) = self.exercises.missing(&request) else {
+            return self.exercises.answer(request).map(Some);
+        };
+        if self.waiting.len() >= MAX_WAITING {
+            return Err(ServiceRefusal::TooMany { most: MAX_WAITING }.into());
+        }
+        if self.waiting.iter().all(|waiting| waiting.file != file) {
+            self.actions.push(Action::Fetch { file: file.path() });
+        }
+        self.waiting.push(WaitingRequest { file, client, re, request });
+        Ok(None)
+    }
+
+    /// A file of exercises is there, or why it is not.
+    pub fn fetched(&mut self, path: &str, found: Result<String, String>, now: Now) -> Actions {
+        let Some(file) = ExerciseFile::at(path) else { return self.done() };
+        let failure = found.map(|text| self.exercises.add(file, text)).err();
+        let is_for = |waiting: &mut WaitingRequest| waiting.file == file;
+        let waiting: Vec<WaitingRequest> = self.waiting.extract_if(.., is_for).collect();
+        for WaitingRequest { client, re, request, .. } in waiting {
+            let reply = match &failure {
+                Some(why) => Err(file.refusal(why).into()),
+                None => self.exercises.answer(request),
+            };
+            self.send(client, &Message::Reply(re, reply), now);
+        }
         self.done()
     }
 
@@ -348,7 +399,10 @@ impl Host {
             }
             Effect::Start(number, _, work, _) => {
                 let (kind, text) = (kind_name(work.kind()), work.to_json());
-                self.actions.push(Action::Start { job: job(number).into(), kind, text });
+                let entry = work.snapshot.entry;
+                let network = entry.network.map(|_| entry.name);
+                let job = job(number).into();
+                self.actions.push(Action::Start { job, kind, network, text });
             }
             Effect::Stop(number) => self.actions.push(Action::Stop { job: job(number).into() }),
             Effect::WakeAt(time) => {

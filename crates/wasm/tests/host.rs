@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use agon_service::{JobId, Storage, StoredGame};
+use agon_service::{JobId, Storage, StoredGame, lessons, puzzles};
 use agon_wasm::{Actions, Engine, Host, World};
 use serde_json::{Value, json};
 
@@ -20,6 +20,9 @@ struct Browser {
     /// Whether the time goes on to when the host wants to be woken.
     is_waking: bool,
     last_request: u64,
+    /// The files that were fetched.
+    fetched: Vec<String>,
+    is_online: bool,
 }
 
 /// A clock that stands still for each job, and the reports that came.
@@ -53,6 +56,8 @@ impl Browser {
             now: 1_000_000,
             is_waking: true,
             last_request: 0,
+            fetched: Vec::new(),
+            is_online: true,
         };
         browser.connect(1);
         browser
@@ -113,6 +118,16 @@ impl Browser {
                     self.act(actions);
                 }
                 Some(self.host.finished(&job, &result, now))
+            }
+            "fetch" => {
+                self.fetched.push(text("file"));
+                let found = match text("file").split(['/', '.']).collect::<Vec<_>>()[..] {
+                    ["puzzles", game, _] => puzzles::built_in(game),
+                    ["lessons", name, _] => lessons::built_in(name),
+                    _ => None,
+                };
+                let found = found.filter(|_| self.is_online).map(String::from);
+                Some(self.host.fetched(&text("file"), found.ok_or("no network".into()), now))
             }
             "stop" | "forget" => None,
             other => panic!("{other}"),
@@ -247,4 +262,26 @@ fn nonsense_gets_an_answer() {
     assert!(browser.host.finished(&nobody, "{", now).actions.is_empty());
     assert!(browser.host.saved("text-99", 1, None, now).actions.is_empty());
     assert!(browser.engine.run("text-99", "{", &Reports::default()).contains("Malformed"));
+}
+
+#[test]
+fn puzzles_and_lessons_are_fetched_once_when_they_are_asked_for() {
+    let mut browser = Browser::with(BTreeMap::new());
+    browser.is_online = false;
+    let puzzles = json!({ "do": "puzzles", "game": "nim" });
+    let refused = browser.request(1, puzzles.clone()).unwrap_err();
+    assert_eq!(refused["kind"], "Puzzles");
+    browser.is_online = true;
+    for _ in 0..2 {
+        assert!(
+            !browser.request(1, puzzles.clone()).unwrap()["puzzles"].as_array().unwrap().is_empty()
+        );
+    }
+    let lesson = json!({ "do": "lesson", "name": "minimax", "language": "en" });
+    assert!(browser.request(1, lesson).is_ok());
+    let fetched = ["puzzles/nim.json", "puzzles/nim.json", "lessons/minimax.json"];
+    assert_eq!(browser.fetched, fetched);
+    // What there is not is not fetched.
+    assert!(browser.request(1, json!({ "do": "puzzles", "game": "chess" })).is_err());
+    assert_eq!(browser.fetched, fetched);
 }

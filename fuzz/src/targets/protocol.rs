@@ -3,18 +3,20 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::LazyLock;
 
+use agon_service::exercises::Exercises;
 use agon_service::protocol::{HallRequest, Message, Request, RequestError};
 use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Caller, Client, Effect, GameInput, JobResult, LiveGame, Resources, ServiceRefusal, Storage,
-    StoredGame, exercises, hall,
+    StoredGame, hall,
 };
 
 use crate::features::Features;
 use crate::target::{Target, text};
 
-/// The puzzles that come with the program; their files are read once.
-static PUZZLES: LazyLock<PuzzleFiles> = LazyLock::new(|| PuzzleFiles::new(|_| None));
+/// What comes with the program; its files are read once.
+static EXERCISES: LazyLock<Exercises> =
+    LazyLock::new(|| Exercises::with_puzzles(PuzzleFiles::new(|_| None)));
 
 /// Two browsers send messages, one in each line; `2` before a message means the second one.
 pub const CONVERSATION: Target = Target {
@@ -201,7 +203,7 @@ fn handle(table: &mut Table, caller: &Caller, request: Request, features: &mut F
             table.hand(&id, GameInput::Request(caller.clone(), Some(0), request), features);
         }
         Request::Exercise(request) => {
-            let reply = exercises::answer(&PUZZLES, request);
+            let reply = EXERCISES.answer(request);
             table.sent(client, &Message::Reply(Some(0), reply), features);
         }
         Request::Hall(HallRequest::Create(request)) => {

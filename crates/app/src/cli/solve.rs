@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use agon_search::SolveLimits;
+use agon_tablebase::Board;
 use clap::{Args, ValueEnum};
 
 use super::PositionArgs;
+use crate::failure::Failure;
 
 /// The arguments of `agon solve`.
 #[derive(Debug, Args)]
@@ -18,7 +20,10 @@ use super::PositionArgs;
         agon solve nim\n  \
         agon solve nim --heaps 3,5,7 --by search\n  \
         agon solve tictactoe --moves '11 01'\n  \
-        agon solve theseus --plies 60"
+        agon solve theseus --plies 60\n  \
+        agon solve santorini --board 3x3\n  \
+        agon solve santorini --board 4x2 --position '0000/1200 B 00,01 12,13'\n  \
+        agon solve santorini --board 3x3 --pawns 1 --report"
 )]
 pub struct SolveArgs {
     /// Game and position
@@ -27,12 +32,43 @@ pub struct SolveArgs {
     /// How to solve it [default: the faster of the game's methods]
     #[arg(long)]
     pub by: Option<Method>,
+    /// A small board
+    #[command(flatten)]
+    pub board: BoardArgs,
     /// Limits of the search
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// A small board of Santorini, and what is asked of it.
+#[derive(Debug, Args)]
+pub struct BoardArgs {
+    /// Santorini: solve a board of this size, 2 to 6 cells wide and high, at most 12 cells
+    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with_all = ["by", "nodes"])]
+    pub board: Option<Board>,
+    /// Santorini: pawns of each side on a board, 1 or 2 [default: 2]
+    #[arg(long, value_name = "N", requires = "board", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub pawns: Option<u8>,
+    /// Santorini: folder with the table of the board [default: that of the data folder, for
+    /// boards that are not solved on the spot]
+    #[arg(long, value_name = "DIR", requires = "board")]
+    pub table: Option<PathBuf>,
+    /// Santorini: also print won and lost positions by layer, the longest wins and losses, and
+    /// all first placements
+    #[arg(long, requires = "board")]
+    pub report: bool,
+}
+
+impl BoardArgs {
+    /// The board with its pawns, if one is given.
+    pub fn board(&self) -> Result<Option<Board>, Failure> {
+        let Some(board) = self.board else { return Ok(None) };
+        let board = board.with_pawns(self.pawns.unwrap_or(2).into());
+        board.map(Some).map_err(|refusal| Failure::Usage(refusal.to_string()))
+    }
 }
 
 /// Methods of solving a position.

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use agon_arena::ugi::{info_line, per_second, score_words};
+use agon_arena::ugi::{info_line, per_second};
 use agon_arena::{SearchKind, SearchRequest};
 use agon_core::Stop;
 use agon_search::{Info, Limits, SearchControl};
 use serde_json::json;
 
+use super::score_json::score_json;
 use crate::cli::{BestArgs, SearchName};
 use crate::failure::Failure;
 use crate::threads::ScopedThreads;
@@ -89,7 +90,7 @@ impl SearchControl<String> for PrintingControl {
 fn as_json(info: &Info<String>, seconds: f64) -> serde_json::Value {
     json!({
         "depth": info.depth, "seldepth": info.selective_depth, "line": info.line,
-        "score": score_words(info.score), "nodes": info.nodes,
+        "score": score_json(info.score), "nodes": info.nodes,
         "nps": per_second(info.nodes, seconds), "hits": info.hits, "fill": info.fill,
         "seconds": seconds, "pv": info.moves,
     })

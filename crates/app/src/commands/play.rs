@@ -1,15 +1,19 @@
-//! `agon play`: a game in the terminal.
+//! `agon play` and `agon choose`: games in the terminal.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use agon_arena::PlayerSpec;
 use agon_core::Side;
+use agon_terminal::{Choice, NewGame};
 
-use crate::cli::PlayArgs;
+use crate::cli::{ChooseArgs, PlayArgs, Sight};
 use crate::evaluators;
 use crate::failure::Failure;
+use crate::interrupt::{self, Interrupt};
+use crate::rules;
 use crate::terminal::{self, notice};
+use crate::threads::ScopedThreads;
 
 /// Plays a game between the players that were named.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -17,19 +21,82 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     if position.reads_stdin() {
         return Err(Failure::Usage("standard input is where the moves come from".into()));
     }
-    let mut session = position.open()?;
-    let computer = terminal::computer_of(position.game());
+    let is_full_screen = !args.line && agon_terminal::is_possible();
+    let entry = position.game();
+    let mut sessions = vec![position.open()?];
+    if is_full_screen {
+        sessions.push(position.open()?);
+    }
+    let computer = terminal::computer_of(entry);
     let players = [args.p1.clone(), args.p2.clone().unwrap_or_else(|| computer.clone())];
     for (side, mut player) in Side::BOTH.into_iter().zip(players) {
         if player == (PlayerSpec::Random { seed: None }) {
             player = player.with_seed(seed_by_clock(side));
-            notice(format_args!("{} is {player}", session.sides()[side.index()]));
+            if !is_full_screen {
+                notice(format_args!("{} is {player}", entry.sides[side.index()]));
+            }
         }
-        evaluators::load(position.game(), &mut *session, player.eval())?;
-        let set = session.set_player(side, player);
-        set.map_err(|refused| Failure::Usage(refused.to_string()))?;
+        let program = evaluators::open(player.eval())?;
+        for session in &mut sessions {
+            match &program {
+                Some(program) => session.add_program(program.clone()),
+                None => rules::load_rules(entry, &mut **session, player.eval())?,
+            }
+            let set = session.set_player(side, player.clone());
+            set.map_err(|refused| Failure::Usage(refused.to_string()))?;
+        }
     }
-    terminal::play(session, computer, args.view, &mut terminal::Input::new(), out)
+    let shows_all = args.view == Sight::Full;
+    let first = sessions.remove(0);
+    match sessions.pop() {
+        None => terminal::play(first, computer, args.view, &mut terminal::Input::new(), out),
+        Some(second) => {
+            let sessions = [first, second];
+            let game = NewGame { entry, sessions, computer, shows_all, threads };
+            let said = interrupt::during(|| agon_terminal::play(game, &Interrupt))?;
+            write_farewell(&said, out)
+        }
+    }
+}
+
+/// Asks for a game and players, and plays it.
+pub fn choose(args: &ChooseArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if args.line || !agon_terminal::is_possible() {
+        return terminal::choose(out);
+    }
+    let said = interrupt::during(|| agon_terminal::choose(game_of, &Interrupt))?;
+    write_farewell(&said, out)
+}
+
+/// The game that was chosen from the menu.
+fn game_of(choice: Choice) -> Result<NewGame, Failure> {
+    let Choice { entry, value, computers } = choice;
+    let computer = terminal::computer_of(entry);
+    let open = || {
+        let mut session = match value {
+            Some(value) => entry.with(value)?,
+            None => entry.start(),
+        };
+        for &side in computers {
+            session.set_player(side, computer.clone())?;
+        }
+        Ok::<_, Failure>(session)
+    };
+    let sessions = [open()?, open()?];
+    Ok(NewGame { entry, sessions, computer, shows_all: false, threads })
+}
+
+/// The threads of a search.
+fn threads(count: usize) -> Box<dyn agon_search::Threads> {
+    Box::new(ScopedThreads(count))
+}
+
+/// Writes what remains of a game on the terminal.
+fn write_farewell(said: &str, out: &mut impl Write) -> Result<(), Failure> {
+    if !said.is_empty() {
+        writeln!(out, "{said}")?;
+    }
+    Ok(())
 }
 
 /// A random seed from the clock, another for each side.

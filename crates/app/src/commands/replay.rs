@@ -10,7 +10,7 @@ use crate::cli::{ReplayArgs, ReplayFormat};
 use crate::contests::{Archive, end_text, is_archive, read_record, record_json};
 use crate::failure::Failure;
 use crate::store;
-use crate::terminal::{draw, notice};
+use crate::terminal::{draw, write_error};
 
 /// The largest file of games, in bytes.
 const MAX_FILE: u64 = 256 << 20;
@@ -52,7 +52,7 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
         }
         if let Err(refused) = checked {
             wrong += 1;
-            notice(format_args!("error: game {}: {refused}", place + 1));
+            write_error(format_args!("error: game {}: {refused}", place + 1));
         }
     }
     match wrong {

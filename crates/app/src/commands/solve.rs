@@ -9,6 +9,7 @@ use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_search::SolveLimits;
 use serde_json::json;
 
+use super::solve_board::solve_board;
 use crate::cli::{Method, SolveArgs};
 use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
@@ -18,6 +19,9 @@ use crate::terminal::{Progress, notice};
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let started = Instant::now();
+    if let Some(board) = args.board.board()? {
+        return solve_board(args, board, started, out);
+    }
     if entry.name == Theseus::NAME && args.by != Some(Method::Theory) {
         return solve_maze(args, started, out);
     }
@@ -207,7 +211,7 @@ pub fn solve_into(
 }
 
 /// Shows the progress of work that Ctrl-C stops.
-struct UntilInterrupt<F>(F);
+pub struct UntilInterrupt<F>(pub F);
 
 impl<F: Sync> Stop for UntilInterrupt<F> {
     fn is_stopped(&self) -> bool {

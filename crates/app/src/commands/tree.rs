@@ -4,10 +4,11 @@ use std::io::Write;
 
 use agon_arena::{AnySession, PlayerSpec};
 use agon_core::{Bound, NodeId, Score, SearchNode, SvgNode, Tree, counted, score_words};
-use agon_games::theseus::{AssignmentNode, assignment_dot, assignment_text};
+use agon_games::theseus::{AssignmentNode, Worth, assignment_dot, assignment_text};
 use agon_search::TreeOptions;
 use serde_json::{Value, json};
 
+use super::score_json::score_json;
 use crate::cli::{TreeArgs, TreeFormat};
 use crate::evaluators;
 use crate::failure::Failure;
@@ -93,8 +94,8 @@ fn player_json(tree: &Tree<AssignmentNode>, id: NodeId) -> Value {
         "move": node.mv.map(|mv| mv.0),
         "depth": node.depth,
         "position": node.position,
-        "evaluation": node.evaluation.to_string(),
-        "value": node.value.to_string(),
+        "evaluation": worth_json(node.evaluation),
+        "value": worth_json(node.value),
         "choice": node.choice,
         "reason": node.reason,
         "chosen": node.is_chosen,
@@ -102,11 +103,16 @@ fn player_json(tree: &Tree<AssignmentNode>, id: NodeId) -> Value {
     })
 }
 
+/// A rating as a number.
+fn worth_json(worth: Worth) -> Value {
+    json!(f64::from(worth.0) / f64::from(Worth::SCALE))
+}
+
 fn as_json(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Value {
     let node = tree.data(id);
     let bound = |bound: Score| match bound {
         Score::WORST | Score::BEST => Value::Null,
-        bound => score_words(bound).into(),
+        bound => score_json(bound),
     };
     if node.is_pruned {
         return json!({ "move": node.mv, "position": node.position, "searched": false });
@@ -114,7 +120,7 @@ fn as_json(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Value {
     let mut value = json!({
         "move": node.mv,
         "position": node.position,
-        "value": score_words(node.value),
+        "value": score_json(node.value),
         "value_is": match node.bound {
             Bound::Exact => "exact",
             Bound::Upper => "at most",
@@ -130,7 +136,7 @@ fn as_json(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> Value {
     if let Some(cut) = &node.cut {
         value["pruned"] = json!({
             "by": if cut.from_above { "beta" } else { "alpha" },
-            "bound": score_words(cut.bound),
+            "bound": score_json(cut.bound),
             "found_at": cut.found_at,
             "left": cut.left,
         });

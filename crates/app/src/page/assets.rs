@@ -13,9 +13,10 @@ use rust_embed::RustEmbed;
 
 use super::script::shortened;
 
-/// The files of `web/`. Debug builds read them from disk, so that a change needs no rebuild.
+/// The files of `web/`, to which a link in the folder of the crate leads, so that they are part of
+/// its package. Debug builds read them from disk, so that a change needs no rebuild.
 #[derive(RustEmbed)]
-#[folder = "../../web/"]
+#[folder = "web/"]
 #[exclude = "*.d.ts"]
 #[exclude = "tsconfig.json"]
 #[exclude = "site/*"]

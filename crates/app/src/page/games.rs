@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use agon_arena::EvaluationProgram;
+use agon_service::exercises::Exercises;
 use agon_service::hall::Fresh;
 use agon_service::protocol::{GameRequest, Message, RequestId};
-use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Answered, Caller, Client, GameInput, LiveGame, Resources, ServiceRefusal, Storage,
 };
@@ -61,8 +61,8 @@ pub struct Games {
     pub database: GameDatabase,
     /// The contests that the page shows.
     pub contests: Contests,
-    /// The puzzles.
-    pub puzzles: PuzzleFiles,
+    /// The puzzles and lessons.
+    pub exercises: Exercises,
     /// Runs the searches of all games.
     pub pool: Arc<SearchPool>,
     /// What the server offers to all games.
@@ -76,7 +76,7 @@ impl Games {
     pub fn new(
         database: GameDatabase,
         contests: Contests,
-        puzzles: PuzzleFiles,
+        exercises: Exercises,
         pool: Arc<SearchPool>,
         metrics: Metrics,
         programs: Vec<Arc<Program>>,
@@ -94,7 +94,7 @@ impl Games {
             started_at: since_1970(),
             database,
             contests,
-            puzzles,
+            exercises,
             pool,
             resources: Resources {
                 max_threads: threads.map_or(1, |count| count.get() as u32),

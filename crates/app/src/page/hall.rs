@@ -7,7 +7,7 @@ use agon_service::hall::ListFilter;
 use agon_service::protocol::{
     ExerciseRequest, GameRequest, HallRequest, Message, Reply, RequestError, RequestId,
 };
-use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, exercises, hall};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, hall};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -112,7 +112,7 @@ pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request:
     let shared = Arc::clone(&games);
     let workers = if request.is_question() { &QUESTIONS } else { &WORKERS };
     let reply = match workers.acquire().await {
-        Ok(_permit) => work(move || exercises::answer(&shared.puzzles, request)).await,
+        Ok(_permit) => work(move || shared.exercises.answer(request)).await,
         Err(_) => Err(ServiceRefusal::Failed.into()),
     };
     games.send(caller.client, &Message::Reply(re, reply));

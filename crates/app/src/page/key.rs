@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use super::games::new_id;
 use crate::failure::Failure;
 use crate::store;
-use crate::terminal::notice;
+use crate::terminal::write_error;
 
 /// The file in the data folder.
 const FILE: &str = "page.key";
@@ -32,7 +32,7 @@ pub fn load_or_make(folder: &Path, is_new: bool) -> Result<String, Failure> {
     let key = new_id();
     if let Err(error) = write(folder, &path, &key) {
         let path = path.display();
-        notice(format_args!("the key will change with the next start: {path}: {error}"));
+        write_error(format_args!("the key will change with the next start: {path}: {error}"));
     }
     Ok(key)
 }
@@ -69,7 +69,7 @@ fn make_private(path: &Path) -> Result<(), Failure> {
         let permissions = fs::metadata(path)?.permissions();
         if permissions.mode() & 0o077 != 0 {
             let path_text = path.display();
-            notice(format_args!(
+            write_error(format_args!(
                 "{path_text} could be read by others; now it cannot. --new-key makes another key"
             ));
             fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;

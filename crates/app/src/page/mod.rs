@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agon_core::quote;
+use agon_service::exercises::Exercises;
 use agon_service::protocol::{Event, Message};
 use agon_service::{JobKind, Storage};
 use axum::extract::{State, WebSocketUpgrade};
@@ -42,11 +43,11 @@ use tokio::runtime::Runtime;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::cli::ServeArgs;
+use crate::cli::{LogLevel, ServeArgs};
 use crate::evaluators::NamedEvaluator;
 use crate::failure::Failure;
 use crate::store;
-use crate::terminal::notice;
+use crate::terminal::{Verbosity, notice, verbosity, write_error};
 use access::{AccessControl, Visitor};
 use connections::{ConnectionLimits, Connections};
 use contests::Contests;
@@ -94,7 +95,9 @@ struct Shared {
 /// Serves the page until a signal ends the program. If another process already serves the same
 /// data folder, prints that one's address instead.
 pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let _log = log::start(args.log);
+    // Details of a server are in its log.
+    let is_detailed = args.log == LogLevel::Off && verbosity() == Verbosity::Verbose;
+    let _log = log::start(if is_detailed { LogLevel::Info } else { args.log });
     let contests = Contests::of(&args.contest)?;
     let programs = args.evaluator.iter().map(NamedEvaluator::start).collect::<Result<_, _>>()?;
     let folder = store::data_folder(args.data.as_deref())?;
@@ -125,7 +128,7 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let database = GameDatabase::open(&folder);
     if let Storage::Memory { why } = database.storage() {
         let folder = quote(&folder.display().to_string());
-        notice(format_args!("games are kept in memory only: {folder}: {why}"));
+        write_error(format_args!("games are kept in memory only: {folder}: {why}"));
     }
     runtime.block_on(async {
         // Before the address is printed, so that whoever reads it can end the server.
@@ -153,7 +156,7 @@ pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
         let games = Games::new(
             database,
             contests,
-            puzzles::of_folder(&folder),
+            Exercises::with_puzzles(puzzles::of_folder(&folder)),
             Arc::clone(&pool),
             metrics.clone(),
             programs,

@@ -19,7 +19,7 @@ use crate::cli::{Dialect, ReplArgs};
 use crate::commands::empty_base;
 use crate::failure::Failure;
 use crate::mazes;
-use crate::terminal::{Input, Line, notice};
+use crate::terminal::{Input, Line, write_error};
 use line_editor::{LineEditor, Typed};
 use transcript::{Part, Reader};
 
@@ -129,7 +129,7 @@ impl<W: Write> Session<'_, W> {
         loop {
             match input.ask(self.prompt(), self.out)? {
                 Line::End => return self.end(),
-                Line::Unusable(why) => notice(format_args!("error: {why}")),
+                Line::Unusable(why) => write_error(format_args!("error: {why}")),
                 Line::Text(text) if self.answer_line(&text)?.is_break() => return Ok(()),
                 Line::Text(_) => (),
             }
@@ -157,7 +157,7 @@ impl<W: Write> Session<'_, W> {
             match part {
                 Part::Input(text) if is_quit(&text) => return Ok(ControlFlow::Break(())),
                 Part::Input(text) => self.say(&text)?,
-                Part::TooLong => notice(format_args!("error: {}", transcript::TOO_LONG)),
+                Part::TooLong => write_error(format_args!("error: {}", transcript::TOO_LONG)),
                 Part::Answer(_) => (),
             }
         }
@@ -177,7 +177,7 @@ impl<W: Write> Session<'_, W> {
         match answer(&mut *self.repl, text) {
             Ok(Some(answer)) => writeln!(self.out, "{answer}")?,
             Ok(None) => (),
-            Err(refusal) => notice(format_args!("error: {refusal}")),
+            Err(refusal) => write_error(format_args!("error: {refusal}")),
         }
         Ok(())
     }

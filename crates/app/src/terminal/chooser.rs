@@ -1,9 +1,9 @@
-//! `agon choose`: a menu of games and players.
+//! The menu of games and players, line by line.
 
 use std::io::Write;
 
 use agon_arena::{GAMES, GameEntry, Parameter};
-use agon_core::Side;
+use agon_terminal::{WAYS, ways};
 
 use super::computer::computer_of;
 use super::game::play;
@@ -30,20 +30,8 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
         }
         None => entry.start(),
     };
-    let [one, two] = entry.sides;
-    let ways = [
-        format!("you are {one} and move first, against the computer"),
-        format!("you are {two}, and the computer moves first"),
-        "two people".to_string(),
-        "watch the computer play itself".to_string(),
-    ];
-    let Some(number) = pick("who plays", &ways, &mut input, out)? else { return Ok(()) };
-    let computers: &[Side] = match number {
-        0 => &[Side::Second],
-        1 => &[Side::First],
-        2 => &[],
-        _ => &Side::BOTH,
-    };
+    let Some(number) = pick("who plays", &ways(entry), &mut input, out)? else { return Ok(()) };
+    let computers = WAYS[number];
     for &side in computers {
         session.set_player(side, computer_of(entry))?;
     }

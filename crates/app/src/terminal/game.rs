@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use agon_arena::{AnySession, ChosenMove, PlayerSpec};
-use agon_core::{Outcome, Proven, Side};
+use agon_core::Side;
+use agon_terminal::{PlayedGame, describe};
 
 use super::board::draw;
 use super::input::{Input, Line};
@@ -34,20 +35,13 @@ pub fn play(
     input: &mut Input,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let computers = Side::BOTH.map(|side| match session.player(side) {
-        PlayerSpec::Person => computer.clone(),
-        player => player.clone(),
-    });
-    TerminalGame { session, computers, sight }.run(input, out)
+    let game = PlayedGame::new(session, &computer, sight == Sight::Full);
+    LineGame { game }.run(input, out)
 }
 
-/// A game that is played at the terminal.
-struct TerminalGame {
-    session: Box<dyn AnySession>,
-    /// The computer player of each side, for when it is turned on.
-    computers: [PlayerSpec; 2],
-    /// What a person who plays alone can see.
-    sight: Sight,
+/// A game that is played line by line.
+struct LineGame {
+    game: PlayedGame,
 }
 
 /// What to do after a line.
@@ -58,48 +52,48 @@ enum Next {
     Leave,
 }
 
-impl TerminalGame {
+impl LineGame {
     fn run(mut self, input: &mut Input, out: &mut impl Write) -> Result<(), Failure> {
-        if !self.persons().is_empty() && self.session.outcome().is_none() {
+        if !self.game.persons().is_empty() && self.game.session().outcome().is_none() {
             // Moves of the other side are no example, and might reveal hidden information. A
             // forced pass is made without being typed.
-            let is_person = self.session.player(self.session.to_move()).is_person();
-            let has_choice = is_person && !self.session.must_pass();
-            let moves = if has_choice { self.session.moves() } else { Vec::new() };
+            let is_person = self.game.session().player(self.game.session().to_move()).is_person();
+            let has_choice = is_person && !self.game.session().must_pass();
+            let moves = if has_choice { self.game.session().moves() } else { Vec::new() };
             let example = moves.get(moves.len() / 2);
             let example =
                 example.map_or("a move".into(), |mv| format!("a move such as {}", mv.text));
             writeln!(out, "Type {example}, or help.")?;
         }
-        let by_rounds = self.session.is_told_by_rounds();
+        let by_rounds = self.game.session().is_told_by_rounds();
         self.show(out)?;
         // In a game that is reported by rounds, the board is drawn for persons only.
         let mut is_drawn = true;
         let mut is_counted = false;
         loop {
-            let looks = self.session.outcome().is_some()
-                || self.session.player(self.session.to_move()).is_person();
+            let looks = self.game.session().outcome().is_some()
+                || self.game.session().player(self.game.session().to_move()).is_person();
             if looks && !is_drawn {
                 self.show(out)?;
                 is_drawn = true;
             }
-            let side = self.session.to_move();
-            let name = self.session.sides()[side.index()];
-            let must_pass = self.session.must_pass();
-            let prompt = match self.session.outcome() {
+            let side = self.game.session().to_move();
+            let name = self.game.session().sides()[side.index()];
+            let must_pass = self.game.session().must_pass();
+            let prompt = match self.game.session().outcome() {
                 Some(outcome) => {
-                    writeln!(out, "{}", self.announce(outcome))?;
+                    writeln!(out, "{}", self.game.announce(outcome))?;
                     if !std::mem::replace(&mut is_counted, true) {
                         self.write_statistics(out)?;
                     }
-                    if self.persons().is_empty() {
+                    if self.game.persons().is_empty() {
                         return Ok(());
                     }
                     "undo or quit> ".into()
                 }
                 None => match self.think(out)? {
                     Some(chosen) if by_rounds => {
-                        let note = chosen.note.filter(|_| self.viewer().is_none());
+                        let note = chosen.note.filter(|_| self.game.viewer().is_none());
                         if let Some(note) = note {
                             writeln!(out, "  {name}: {note}")?;
                         }
@@ -117,7 +111,7 @@ impl TerminalGame {
                         continue;
                     }
                     None if must_pass => {
-                        self.session.play("pass")?;
+                        self.game.session_mut().play("pass")?;
                         writeln!(out, "{name} has no move and passes")?;
                         continue;
                     }
@@ -144,48 +138,23 @@ impl TerminalGame {
         }
     }
 
-    /// The sides that are played by persons.
-    fn persons(&self) -> Vec<Side> {
-        Side::BOTH.into_iter().filter(|&side| self.session.player(side).is_person()).collect()
-    }
-
     /// Lets the computer make its move. If it fails, a person gets its side.
     fn think(&mut self, out: &mut impl Write) -> Result<Option<ChosenMove>, Failure> {
-        let player = self.session.player(self.session.to_move());
+        let player = self.game.session().player(self.game.session().to_move());
         let (timer, threads) = (Timer::for_move(player), ScopedThreads(player.threads()));
-        match self.session.think(&timer, &threads) {
+        match self.game.session_mut().think(&timer, &threads) {
             Ok(chosen) => Ok(chosen),
             Err(refused) => {
-                let side = self.session.to_move();
-                self.session.set_player(side, PlayerSpec::Person)?;
-                let name = self.session.sides()[side.index()];
-                writeln!(out, "{refused}\n{name} is now played by: person")?;
+                let said = self.game.hand_over()?;
+                writeln!(out, "{refused}\n{said}")?;
                 Ok(None)
             }
         }
     }
 
-    /// The side whose view is shown: that of a person who plays alone, or of the person to
-    /// move; `None` shows everything.
-    fn viewer(&self) -> Option<Side> {
-        if self.sight == Sight::Full || self.session.outcome().is_some() {
-            return None;
-        }
-        match self.persons().as_slice() {
-            [] => None,
-            &[person] => Some(person),
-            _ => Some(self.session.to_move()),
-        }
-    }
-
-    /// Whether something is hidden from the present view.
-    fn hides(&self) -> bool {
-        self.session.hides() && self.viewer().is_some()
-    }
-
     /// Prints the round that has just ended, if one has.
     fn print_round(&self, out: &mut impl Write) -> Result<(), Failure> {
-        if let Some(round) = self.session.round(self.viewer()) {
+        if let Some(round) = self.game.session().round(self.game.viewer()) {
             writeln!(out, "{round}")?;
         }
         Ok(())
@@ -194,8 +163,8 @@ impl TerminalGame {
     /// Prints the statistics of both sides, in games that have them.
     fn write_statistics(&self, out: &mut impl Write) -> Result<(), Failure> {
         for side in Side::BOTH {
-            if let Some(statistics) = self.session.statistics(side) {
-                writeln!(out, "{}: {statistics}", self.session.sides()[side.index()])?;
+            if let Some(statistics) = self.game.session().statistics(side) {
+                writeln!(out, "{}: {statistics}", self.game.session().sides()[side.index()])?;
             }
         }
         Ok(())
@@ -203,9 +172,9 @@ impl TerminalGame {
 
     /// Draws the board for the present view.
     fn show(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let viewer = self.viewer();
-        let own = self.session.text_board(viewer);
-        write!(out, "\n{}", own.unwrap_or_else(|| draw(&self.session.scene(viewer))))?;
+        let viewer = self.game.viewer();
+        let own = self.game.session().text_board(viewer);
+        write!(out, "\n{}", own.unwrap_or_else(|| draw(&self.game.session().scene(viewer))))?;
         Ok(())
     }
 
@@ -216,95 +185,39 @@ impl TerminalGame {
             ("q" | "quit" | "exit", "") => return Ok(Next::Leave),
             ("board", "") => return Ok(Next::Draw),
             ("z" | "undo", "") => {
-                if self.session.undo() {
+                if self.game.session_mut().undo() {
                     return Ok(Next::Draw);
                 }
                 "there is nothing of yours to take back".into()
             }
             ("y" | "redo", "") => {
-                if self.session.redo() {
+                if self.game.session_mut().redo() {
                     return Ok(Next::Draw);
                 }
                 "nothing was taken back".into()
             }
             ("help" | "?", _) => HELP.into(),
-            ("moves", _) if self.session.outcome().is_some() => "the game is over".into(),
+            ("moves", _) if self.game.session().outcome().is_some() => "the game is over".into(),
             ("moves", start) => {
-                let moves = self.session.moves().into_iter().map(|mv| mv.text);
+                let moves = self.game.session().moves().into_iter().map(|mv| mv.text);
                 let moves: Vec<String> = moves.filter(|mv| mv.starts_with(start)).collect();
                 if moves.is_empty() { "no legal move begins so".into() } else { columns(&moves) }
             }
-            ("position" | "history", "") if self.hides() => {
+            ("position" | "history", "") if self.game.hides() => {
                 "that would tell what you do not see; --view full shows everything".into()
             }
-            ("position", "") => self.session.position(),
-            ("history", "") => self.session.history().join(" "),
-            ("a", "") => self.toggle_computer()?,
-            ("+", "") => self.change_strength(1)?,
-            ("-", "") => self.change_strength(-1)?,
-            _ => match self.session.play(text) {
+            ("position", "") => self.game.session().position(),
+            ("history", "") => self.game.session().history().join(" "),
+            ("a", "") => self.game.toggle_computer()?,
+            ("+", "") => self.game.change_strength(1)?,
+            ("-", "") => self.game.change_strength(-1)?,
+            _ => match self.game.session_mut().play(text) {
                 Ok(_) => return Ok(Next::PlayedGame),
                 Err(refused) => refused.to_string(),
             },
         };
         writeln!(out, "{said}")?;
         Ok(Next::Prompt)
-    }
-
-    /// Turns the computer off (a person gets its side), or on for the side that is not to
-    /// move.
-    fn toggle_computer(&mut self) -> Result<String, Failure> {
-        let is_computer = |side: &Side| !self.session.player(*side).is_person();
-        let other = self.session.to_move().opponent();
-        let side = Side::BOTH.into_iter().find(is_computer).unwrap_or(other);
-        let is_person = self.session.player(side).is_person();
-        let player =
-            if is_person { self.computers[side.index()].clone() } else { PlayerSpec::Person };
-        self.session.set_player(side, player.clone())?;
-        Ok(format!("{} is now played by: {player}", self.session.sides()[side.index()]))
-    }
-
-    /// Changes the strength of the computer, now or for when it is turned on.
-    fn change_strength(&mut self, change: i32) -> Result<String, Failure> {
-        let mut said = Vec::new();
-        let is_computer = |side: Side| !self.session.player(side).is_person();
-        // If a computer plays, its own strength is meant.
-        let any = Side::BOTH.into_iter().any(is_computer);
-        let meant: Vec<Side> =
-            Side::BOTH.into_iter().filter(|&side| !any || is_computer(side)).collect();
-        for side in meant {
-            let player = &mut self.computers[side.index()];
-            let Some(how) = player.change(change) else { continue };
-            let plays = !self.session.player(side).is_person();
-            let when = if plays { "" } else { " when the computer plays it" };
-            said.push(format!("{} {how}{when}", self.session.sides()[side.index()]));
-            if plays {
-                self.session.set_player(side, player.clone())?;
-            }
-        }
-        Ok(if said.is_empty() {
-            "this player cannot be made stronger or weaker".into()
-        } else {
-            said.join("\n")
-        })
-    }
-
-    fn announce(&self, outcome: Outcome) -> String {
-        match outcome {
-            Outcome::Win(winner) => format!("{} wins.", self.session.sides()[winner.index()]),
-            Outcome::Draw => "The game is drawn.".into(),
-        }
-    }
-}
-
-/// The move, and the value that its player expects.
-fn describe(chosen: &ChosenMove) -> String {
-    let mv = &chosen.mv;
-    match chosen.score.map(|score| (score, score.proven())) {
-        None => mv.clone(),
-        Some((_, Some(proven))) if proven == Proven::win_in(1) => format!("{mv} and wins"),
-        Some((_, Some(proven))) => format!("{mv} ({proven})"),
-        Some((score, None)) => format!("{mv} ({:+})", score.points()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Games in the terminal, line by line.
+//! Games in the terminal, line by line; the full-screen board is crates/terminal.
 
 mod board;
 mod chooser;
@@ -12,4 +12,4 @@ pub use chooser::choose;
 pub use computer::computer_of;
 pub use game::play;
 pub use input::{Input, Line};
-pub use notice::{Progress, notice};
+pub use notice::{Progress, Verbosity, detail, notice, set_verbosity, verbosity, write_error};

@@ -1,14 +1,80 @@
 //! Messages and progress on standard error.
 
-use std::io::{self, Write as _};
+use std::fmt::Display;
+use std::io::Write as _;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Prints a message on standard error; errors of writing are ignored.
-pub fn notice(words: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "{words}");
+/// How much is written to standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Errors.
+    Quiet,
+    /// Besides, notices and progress.
+    #[default]
+    Normal,
+    /// Besides, details: what is read, and how long it took.
+    Verbose,
+}
+
+/// What the command line asks for. It is set once, before the command runs.
+static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
+
+/// Sets how much is written; the first call counts.
+pub fn set_verbosity(verbosity: Verbosity) {
+    let _ = VERBOSITY.set(verbosity);
+}
+
+/// How much is written.
+pub fn verbosity() -> Verbosity {
+    VERBOSITY.get().copied().unwrap_or_default()
+}
+
+/// Writes an error or a warning to standard error, also if little is to be written, in colour
+/// where the terminal has it and `NO_COLOR` is not set. Errors of writing are ignored.
+pub fn write_error(words: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{}", coloured(&words.to_string()));
+}
+
+/// Writes a message to standard error, unless only errors are wanted.
+pub fn notice(words: impl Display) {
+    if verbosity() >= Verbosity::Normal {
+        write_error(words);
+    }
+}
+
+/// Writes a detail to standard error, if they are wanted.
+pub fn detail(words: impl Display) {
+    if verbosity() == Verbosity::Verbose {
+        write_error(words);
+    }
+}
+
+/// Words that say what the line after them is, and their colours.
+const WORDS: [(&str, AnsiColor); 4] = [
+    ("error", AnsiColor::Red),
+    ("warning", AnsiColor::Yellow),
+    ("help", AnsiColor::Cyan),
+    ("note", AnsiColor::Cyan),
+];
+
+/// The text with the words at the start of its lines in colour. A text that has colours already
+/// does not begin with such words.
+fn coloured(text: &str) -> String {
+    let line = |line: &str| {
+        let found = WORDS.iter().find_map(|&(word, colour)| {
+            let rest = line.strip_prefix(word).filter(|rest| rest.starts_with(':'))?;
+            Some((word, colour, rest))
+        });
+        let Some((word, colour, rest)) = found else { return line.to_string() };
+        let style = Style::new().bold().fg_color(Some(colour.into()));
+        format!("{style}{word}{style:#}{rest}")
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The shortest time between two updates of the progress, in milliseconds.
@@ -35,7 +101,10 @@ impl Progress {
 
     fn with(bar: ProgressBar, template: &str) -> Progress {
         // A bar draws on standard error, and not at all if that is no terminal.
-        bar.set_draw_target(ProgressDrawTarget::stderr());
+        bar.set_draw_target(match verbosity() {
+            Verbosity::Quiet => ProgressDrawTarget::hidden(),
+            Verbosity::Normal | Verbosity::Verbose => ProgressDrawTarget::stderr(),
+        });
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
@@ -60,5 +129,23 @@ impl Progress {
     /// Clears the line.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_words_at_the_start_of_a_line_are_coloured() {
+        let red = "\u{1b}[1m\u{1b}[31merror\u{1b}[0m";
+        let cyan = "\u{1b}[1m\u{1b}[36mhelp\u{1b}[0m";
+        assert_eq!(
+            coloured("error: no file\nhelp: make it"),
+            format!("{red}: no file\n{cyan}: make it")
+        );
+        for plain in ["errors: 3", "an error: here", "", "going on: 3 games were played before"] {
+            assert_eq!(coloured(plain), plain);
+        }
     }
 }

@@ -147,5 +147,5 @@ fn a_link_carries_a_whole_game_and_a_damaged_one_is_told() {
     page.until(&format!("location.hash.startsWith('#/game/') && location.hash !== {before}"));
     page.until("listedMoves().join() === '11,00' && choices().length === 7");
     page.run("location.href = given[0].slice(0, -1);", vec![link]);
-    page.until("document.body.innerText.includes('This link is damaged')");
+    page.until("document.querySelector('main h1')?.textContent.includes('This link is damaged')");
 }

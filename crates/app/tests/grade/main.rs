@@ -3,6 +3,8 @@
 //! A test of a language does nothing where its interpreter is not installed, unless CI is set.
 
 mod lisp_and_java;
+#[path = "../schemas/schema.rs"]
+mod schema;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -49,6 +51,9 @@ fn grades(arguments: &[&str]) -> (Vec<Value>, String) {
     let output = agon(&[arguments, &["--json", json.to_str().unwrap()]].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     let mut value: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let described =
+        serde_json::from_str(include_str!("../../../../docs/schemas/grade.json")).unwrap();
+    assert_eq!(schema::faults(&described, &value), Vec::<String>::new());
     (value["hand_ins"].as_array_mut().unwrap().clone(), stdout(&output))
 }
 

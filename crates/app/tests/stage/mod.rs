@@ -15,7 +15,7 @@ pub use launch::{Launched, Wire, answer, open_socket, play_a_move, request};
 pub use measure::{Measured, Metrics, wait_until};
 pub use page::Page;
 pub use server::Server;
-pub use site::Site;
+pub use site::{Line, Site};
 
 /// What a browser visits.
 pub trait Address {

@@ -10,6 +10,19 @@ use super::position::{Position, Stack};
 use super::targets::fitting;
 
 /// The game on a board of eight or ten squares a side.
+///
+/// ```
+/// use agon_core::{Game, Notation, Side};
+/// use agon_games::byte::Byte;
+///
+/// // The text has the size of the board, the side to move, the score and the stacks.
+/// let (game, position) = Byte::read("8 X 0-0 E3:OOX,G5:OXXX").unwrap();
+/// assert_eq!(game.to_move(&position), Side::First);
+/// // Both stacks have a checker of O at the bottom, so X has no move but to pass.
+/// let moves = game.moves(&position).into_iter();
+/// let moves: Vec<String> = moves.map(|mv| game.write_move(&position, mv)).collect();
+/// assert_eq!(moves, ["pass"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Byte {
     pub(super) board: &'static Board,

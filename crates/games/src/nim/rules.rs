@@ -8,6 +8,16 @@ use super::heaps::{Heaps, LARGEST, MOST, most_of};
 use super::notation::Refusal;
 
 /// The game that starts from these heaps.
+///
+/// ```
+/// use agon_core::{Game, Notation};
+/// use agon_games::nim::Nim;
+///
+/// let (game, position) = Nim::read("[1,2]").unwrap();
+/// let moves = game.moves(&position).into_iter();
+/// let moves: Vec<String> = moves.map(|mv| game.write_move(&position, mv)).collect();
+/// assert_eq!(moves, ["[2]", "[1,1]", "[1]"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nim {
     /// The heaps at the start.

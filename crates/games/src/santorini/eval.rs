@@ -1,19 +1,19 @@
-//! The evaluations of Santorini: a handcrafted one, and the network that is built in.
+//! The evaluations of Santorini: a handcrafted one, and the network that the game comes with.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use agon_core::{DefaultEval, Evaluate, Explain, Score, Side, Stateless, Term};
-use agon_network::Network;
+use agon_network::{Network, NetworkSlot};
 
 use super::cell::Cells;
 use super::position::Position;
 use super::rules::Santorini;
 
-/// The network that is built in; `train/README.md` says how it was made.
-static NETWORK: LazyLock<Arc<Network<Santorini>>> = LazyLock::new(|| {
-    let file = include_bytes!("../../networks/santorini.net");
-    let network = Network::read(&Santorini, "network", file);
-    Arc::new(network.unwrap_or_else(|refusal| panic!("the network that is built in: {refusal}")))
+/// The network that the game comes with; `train/README.md` says how it was made. It is built in,
+/// but a page without a server fetches it when it is needed.
+pub static NETWORK: NetworkSlot<Santorini> = NetworkSlot::new(match cfg!(target_family = "wasm") {
+    true => None,
+    false => Some(include_bytes!("../../networks/santorini.net")),
 });
 
 /// The handcrafted evaluation: what a side has of each thing that counts, times its weight.
@@ -84,7 +84,7 @@ impl DefaultEval for Santorini {
     }
 
     fn engine_eval(&self) -> Arc<Self::EngineEval> {
-        NETWORK.clone()
+        NETWORK.get(self)
     }
 
     fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Santorini>>> {

@@ -16,7 +16,7 @@ mod scene;
 mod trial_moves;
 
 pub use cell::{Cell, Cells};
-pub use eval::{Handcrafted, Weights};
+pub use eval::{Handcrafted, NETWORK, Weights};
 pub use notation::Refusal;
 pub use position::Position;
 pub use rules::{Move, Santorini};

@@ -9,6 +9,20 @@ use super::notation::Refusal;
 use super::position::{Pawns, Position};
 
 /// The base game for two players, without god powers. It has no parameters.
+///
+/// ```
+/// use agon_core::{Game, Notation, perft};
+/// use agon_games::santorini::Santorini;
+///
+/// let game = Santorini;
+/// let mut position = game.start();
+/// for text in ["@11,33", "@13,31"] {
+///     let mv = game.read_move(&position, text).unwrap();
+///     game.play(&mut position, mv).unwrap();
+/// }
+/// assert_eq!(game.write(&position), "00000/00000/00000/00000/00000 B 11,33 13,31");
+/// assert_eq!(perft(&game, &position, 2), 6176);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Santorini;
 

@@ -17,6 +17,17 @@ pub const MOST_LOOT: usize = 16;
 pub const MOST_PLIES: u16 = 10_000;
 
 /// The game in one maze, with its variants.
+///
+/// ```
+/// use agon_core::{Game, Notation};
+/// use agon_games::theseus::Theseus;
+///
+/// // A maze of three by three tiles with one piece of loot.
+/// let (game, position) = Theseus::read("020/000/000 0,0-1,1 2,1 200/1/T/-").unwrap();
+/// let moves = game.moves(&position).into_iter();
+/// let moves: Vec<String> = moves.map(|mv| game.write_move(&position, mv)).collect();
+/// assert_eq!(moves, ["1", "3"], "up or right");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theseus {
     pub(super) maze: Arc<Maze>,

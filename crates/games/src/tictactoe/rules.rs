@@ -8,6 +8,20 @@ use super::notation::Refusal;
 use super::position::{Cell, FULL, LINES, Position, bit};
 
 /// Three in a row on a board of nine. X starts. It has no parameters.
+///
+/// ```
+/// use agon_core::{Game, Notation, Outcome, Side};
+/// use agon_games::tictactoe::TicTacToe;
+///
+/// let game = TicTacToe;
+/// let mut position = game.start();
+/// for text in ["11", "00", "02", "01", "20"] {
+///     let cell = game.read_move(&position, text).unwrap();
+///     game.play(&mut position, cell).unwrap();
+/// }
+/// assert_eq!(game.outcome(&position), Some(Outcome::Win(Side::First)));
+/// assert_eq!(game.write(&position), "([-1,-1,1,0,1,0,1,0,0],-1)");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TicTacToe;
 

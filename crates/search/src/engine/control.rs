@@ -3,6 +3,14 @@
 use agon_core::{Score, Stop};
 
 /// Where a search ends by itself.
+///
+/// ```
+/// use agon_search::Limits;
+///
+/// // The three best lines of ten plies.
+/// let limits = Limits { depth: 10, lines: 3, ..Limits::default() };
+/// assert_eq!(limits.nodes, u64::MAX);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The maximum depth in plies.
@@ -24,6 +32,36 @@ impl Default for Limits {
 pub const MAX_DEPTH: u32 = 100;
 
 /// What a search asks its caller, who owns the clock, and what it reports to it.
+///
+/// ```
+/// use std::sync::Mutex;
+///
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_core::{Notation, Stateless, Stop};
+/// use agon_search::{Engine, Info, Limits, SearchControl};
+///
+/// /// Collects the depths that are done.
+/// #[derive(Default)]
+/// struct Depths(Mutex<Vec<u32>>);
+///
+/// impl Stop for Depths {
+///     fn is_stopped(&self) -> bool {
+///         false // or whether a clock says so
+///     }
+/// }
+///
+/// impl<M> SearchControl<M> for Depths {
+///     fn report(&self, info: &Info<M>) {
+///         self.0.lock().unwrap().push(info.depth);
+///     }
+/// }
+///
+/// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
+/// let depths = Depths::default();
+/// let limits = Limits { depth: 2, ..Limits::default() };
+/// Engine::new(1 << 10).minimax(&game, &start, &Stateless(Points), &limits, &depths).unwrap();
+/// assert_eq!(*depths.0.lock().unwrap(), [1, 2]);
+/// ```
 pub trait SearchControl<M>: Stop {
     /// Whether to start no further iteration, asked after each depth.
     fn is_enough(&self) -> bool {
@@ -48,6 +86,30 @@ impl<M, C: SearchControl<M> + ?Sized> SearchControl<M> for &C {
 }
 
 /// The threads of a search. The caller provides them: a search starts none.
+///
+/// ```
+/// use agon_search::Threads;
+///
+/// /// Two threads.
+/// struct Two;
+///
+/// impl Threads for Two {
+///     fn size(&self) -> usize {
+///         2
+///     }
+///
+///     fn work(&self, job: &(dyn Fn(usize) + Sync)) {
+///         std::thread::scope(|scope| {
+///             scope.spawn(|| job(1));
+///             job(0);
+///         });
+///     }
+/// }
+///
+/// let done = std::sync::Mutex::new(Vec::new());
+/// Two.work(&|number| done.lock().unwrap().push(number));
+/// assert_eq!(done.into_inner().unwrap().len(), 2);
+/// ```
 pub trait Threads: Sync {
     /// How many there are, 1 at least.
     fn size(&self) -> usize;

@@ -4,6 +4,14 @@ use agon_core::Score;
 
 /// The parameters of pruning and reductions. The default values come from matches, which
 /// are logged in EXPERIMENTS.md.
+///
+/// ```
+/// use agon_search::Pruning;
+///
+/// // An engine that skips no moves.
+/// let pruning = Pruning { lmp_max_depth: 0, frontier_moves: 0, ..Pruning::default() };
+/// assert_ne!(pruning, Pruning::default());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pruning {
     /// Late move reductions: the plies by which every late move is reduced.

@@ -1,6 +1,9 @@
 //! Lessons, and what they ask the program: boards of positions, why a move is illegal, what rules
 //! say of a position. Nothing is stored.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 use agon_core::quote;
 use agon_infer::{FactTable, LineReport, Proof, signature, written};
 use serde_json::Value;
@@ -14,16 +17,54 @@ use crate::protocol::{
 };
 use crate::refusal::check_range;
 
-/// The lessons that come with the program, by name.
-pub const LESSONS: [(&str, &str); 7] = [
-    ("santorini", include_str!("santorini.json")),
-    ("nim", include_str!("nim.json")),
-    ("byte", include_str!("byte.json")),
-    ("theseus", include_str!("theseus.json")),
-    ("tictactoe", include_str!("tictactoe.json")),
-    ("minimax", include_str!("minimax.json")),
-    ("rules", include_str!("rules.json")),
-];
+/// The names of the lessons.
+pub const LESSONS: [&str; 7] =
+    ["santorini", "nim", "byte", "theseus", "tictactoe", "minimax", "rules"];
+
+/// The file of a lesson.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "santorini" => include_str!("santorini.json"),
+        "nim" => include_str!("nim.json"),
+        "byte" => include_str!("byte.json"),
+        "theseus" => include_str!("theseus.json"),
+        "tictactoe" => include_str!("tictactoe.json"),
+        "minimax" => include_str!("minimax.json"),
+        "rules" => include_str!("rules.json"),
+        _ => return None,
+    })
+}
+
+/// Files of lessons by name. Without any it is the start of a page that fetches them one by one.
+#[derive(Debug, Default)]
+pub struct LessonFiles(HashMap<&'static str, Cow<'static, str>>);
+
+impl LessonFiles {
+    /// Those that come with the program.
+    pub fn built_in() -> LessonFiles {
+        let files = LESSONS.iter().filter_map(|&name| Some((name, built_in(name)?.into())));
+        LessonFiles(files.collect())
+    }
+
+    /// Adds the file of a lesson.
+    pub(crate) fn add(&mut self, name: &'static str, text: String) {
+        self.0.insert(name, text.into());
+    }
+
+    /// Whether it has a lesson.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// A lesson in a language.
+    pub fn lesson(&self, name: &str, language: &str) -> Result<Lesson, RequestError> {
+        let text = self.0.get(name).ok_or_else(|| ServiceRefusal::NoLesson {
+            found: quote(name),
+            known: LESSONS.join(", "),
+        })?;
+        read(text, language)
+    }
+}
 
 /// The version of lesson files.
 const VERSION: u64 = 1;
@@ -43,16 +84,6 @@ const MAX_STEPS: usize = 12;
 
 /// The most facts of a relation that are sent.
 const MAX_FACTS: usize = 200;
-
-/// A lesson in a language.
-pub fn lesson(name: &str, language: &str) -> Result<Lesson, RequestError> {
-    let found = LESSONS.iter().find(|(known, _)| *known == name);
-    let (_, text) = found.ok_or_else(|| ServiceRefusal::NoLesson {
-        found: quote(name),
-        known: LESSONS.map(|(name, _)| name).join(", "),
-    })?;
-    read(text, language)
-}
 
 /// Reads the file of a lesson.
 pub fn read(text: &str, language: &str) -> Result<Lesson, RequestError> {

@@ -1,7 +1,5 @@
 //! Looking at positions of a game and at variations, which changes nothing for others.
 
-use std::collections::BTreeSet;
-
 use agon_arena::PositionView;
 use agon_core::{Scene, Side};
 
@@ -141,16 +139,8 @@ fn words_after(session: &dyn PositionView, from: usize, viewer: Option<Side>) ->
     moves.skip(from).filter(|_| viewer.is_none()).collect()
 }
 
-/// The legal moves as pages select them. Of several moves that end the game after the same
-/// elements, only the first is selected by these.
+/// The legal moves as pages select them.
 pub(super) fn listed(session: &dyn PositionView) -> Vec<ListedMove> {
-    let mut decided: BTreeSet<Vec<String>> = BTreeSet::new();
-    let mut listed = |agon_arena::ListedMove { text, mut paths, decided_after }| {
-        if let Some(count) = decided_after {
-            paths.iter_mut().for_each(|path: &mut Vec<String>| path.truncate(count));
-            paths.retain(|path| decided.insert(path.clone()));
-        }
-        ListedMove { text, paths }
-    };
-    session.moves().into_iter().map(&mut listed).collect()
+    let moves = session.selectable_moves().into_iter();
+    moves.map(|mv| ListedMove { text: mv.text, paths: mv.paths }).collect()
 }

@@ -4,11 +4,12 @@ mod file;
 
 pub use file::{MAX_BYTES, PuzzleFile, PuzzleFileRefusal, StoredPuzzle, VERSION};
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use agon_arena::puzzle::{MAX_PUZZLE_MOVES, PuzzleGoal};
-use agon_arena::{AnySession, GameEntry};
+use agon_arena::{AnySession, GAMES, GameEntry};
 use agon_core::quote;
 
 use crate::ServiceRefusal;
@@ -19,59 +20,79 @@ use crate::protocol::{
 };
 use crate::refusal::check_range;
 
-/// The puzzles that come with the program.
-const BUILT_IN: [(&str, &str); 5] = [
-    ("santorini", include_str!("santorini.json")),
-    ("nim", include_str!("nim.json")),
-    ("byte", include_str!("byte.json")),
-    ("theseus", include_str!("theseus.json")),
-    ("tictactoe", include_str!("tictactoe.json")),
-];
-
 /// The file of a game that comes with the program.
 pub fn built_in(game: &str) -> Option<&'static str> {
-    BUILT_IN.iter().find(|(name, _)| *name == game).map(|&(_, text)| text)
+    Some(match game {
+        "santorini" => include_str!("santorini.json"),
+        "nim" => include_str!("nim.json"),
+        "byte" => include_str!("byte.json"),
+        "theseus" => include_str!("theseus.json"),
+        "tictactoe" => include_str!("tictactoe.json"),
+        _ => return None,
+    })
 }
 
-/// The files of puzzles of a server: its own, or those that come with the program.
+/// Files of puzzles by game. Without any it is the start of a page that fetches them one by one.
 #[derive(Debug, Default)]
-pub struct PuzzleFiles {
-    /// What was found for a game in place of the built-in file.
-    own: HashMap<&'static str, Vec<u8>>,
-    read: [OnceLock<Result<Arc<PuzzleFile>, PuzzleFileRefusal>>; BUILT_IN.len()],
+pub struct PuzzleFiles(HashMap<&'static str, GameFile>);
+
+/// The file of a game, which is read when it is first asked for.
+#[derive(Debug)]
+struct GameFile {
+    bytes: Cow<'static, [u8]>,
+    read: OnceLock<Result<PuzzleFile, PuzzleFileRefusal>>,
+}
+
+impl GameFile {
+    fn new(bytes: impl Into<Cow<'static, [u8]>>) -> GameFile {
+        GameFile { bytes: bytes.into(), read: OnceLock::new() }
+    }
 }
 
 impl PuzzleFiles {
-    /// The files of a server: `load` gives its own file of a game, if it has one.
+    /// The files of a server: `load` gives its own file of a game, if it has one; else it is that
+    /// which comes with the program.
     pub fn new(load: impl Fn(&str) -> Option<Vec<u8>>) -> PuzzleFiles {
-        let own = BUILT_IN.iter().filter_map(|&(game, _)| Some((game, load(game)?)));
-        PuzzleFiles { own: own.collect(), read: Default::default() }
+        let file = |entry: &GameEntry| match load(entry.name) {
+            Some(own) => Some(GameFile::new(own)),
+            None => built_in(entry.name).map(|text| GameFile::new(text.as_bytes())),
+        };
+        let files = GAMES.iter().filter_map(|entry| Some((entry.name, file(entry)?)));
+        PuzzleFiles(files.collect())
+    }
+
+    /// Adds the file of a game, in place of the one that it has.
+    pub(crate) fn add(&mut self, game: &'static str, bytes: Vec<u8>) {
+        self.0.insert(game, GameFile::new(bytes));
+    }
+
+    /// Whether it has a file of a game.
+    pub(crate) fn has(&self, game: &str) -> bool {
+        self.0.contains_key(game)
     }
 
     /// The files of the server itself that are refused, with the name of their game.
     pub fn faults(&self) -> impl Iterator<Item = (&'static str, RequestError)> {
-        let entries = self.own.keys().filter_map(|game| agon_arena::find(game));
-        entries.filter_map(|entry| Some((entry.name, self.of(entry).err()?)))
+        let is_own = |file: &GameFile| matches!(file.bytes, Cow::Owned(_));
+        let own = GAMES.iter().filter(move |entry| self.0.get(entry.name).is_some_and(is_own));
+        own.filter_map(|entry| Some((entry.name, self.of(entry).err()?)))
     }
 
-    /// The file of a game, which is read when it is first asked for.
+    /// The file of a game.
     fn of(&self, entry: &GameEntry) -> Result<&PuzzleFile, RequestError> {
-        let place = BUILT_IN.iter().position(|&(game, _)| game == entry.name);
         let why = || PuzzleFileRefusal::Game { found: quote(entry.name) }.to_string();
-        let place = place.ok_or_else(|| ServiceRefusal::Puzzles { why: why() })?;
-        let (game, built_in) = BUILT_IN[place];
-        let file = self.read[place].get_or_init(|| {
-            let bytes = self.own.get(game).map_or(built_in.as_bytes(), |own| own);
-            let file = PuzzleFile::read(bytes)?;
-            match file.entry.name == game {
-                true => Ok(Arc::new(file)),
+        let file = self.0.get(entry.name).ok_or_else(|| ServiceRefusal::Puzzles { why: why() })?;
+        let read = file.read.get_or_init(|| {
+            let file = PuzzleFile::read(&file.bytes)?;
+            match file.entry.name == entry.name {
+                true => Ok(file),
                 false => Err(PuzzleFileRefusal::OtherGame {
                     found: file.entry.name.into(),
-                    wanted: game.into(),
+                    wanted: entry.name.into(),
                 }),
             }
         });
-        match file {
+        match read {
             Ok(file) => Ok(file),
             Err(PuzzleFileRefusal::Newer { found, known }) => {
                 Err(ServiceRefusal::PuzzlesNewer { found: *found, known: *known }.into())

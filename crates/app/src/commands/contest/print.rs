@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use agon_arena::contest::{Format, Pairing, Standings, TournamentState};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::contests::{StoredContest, bonus, end_text, forfeit_lines, forfeits, points};
 use crate::failure::Failure;
@@ -96,7 +96,7 @@ pub fn print_json(
         let [round, number] = pairing.number;
         let line = json!({
             "round": round, "meeting": number, "first": name(Some(pairing.first)),
-            "second": name(pairing.second), "points": pairing.half_points().map(points),
+            "second": name(pairing.second), "points": pairing.half_points().map(points_json),
             "winner": name(pairing.winner()), "third_place": pairing.for_third,
             "begins_by_lot": name(pairing.lots.begins), "goes_on_by_lot": name(pairing.lots.advances),
         });
@@ -107,7 +107,7 @@ pub fn print_json(
         let (name, player) = &stored.entrants[row.entrant];
         let forfeited = forfeits.get(name.as_str()).map_or(0, |forfeits| forfeits.games);
         let line = json!({
-            "place": row.place, "name": name, "player": player, "points": points(row.half_points),
+            "place": row.place, "name": name, "player": player, "points": points_json(row.half_points),
             "won": row.tally.wins, "drawn": row.tally.draws, "lost": row.tally.losses,
             "rating": row.rating, "interval": [row.interval.0, row.interval.1],
             "forfeits": forfeited, "bonus": bonus(&stored.bonus, row.place),
@@ -115,4 +115,12 @@ pub fn print_json(
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// Points as a number, whole where they are.
+fn points_json(half: u64) -> Value {
+    match half % 2 {
+        0 => json!(half / 2),
+        _ => json!(half as f64 / 2.0),
+    }
 }

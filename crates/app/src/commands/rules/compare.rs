@@ -13,7 +13,7 @@ use crate::cli::CompareArgs;
 use crate::failure::Failure;
 use crate::rules::Source;
 use crate::store;
-use crate::terminal::notice;
+use crate::terminal::write_error;
 
 /// How deep folders are searched.
 const MAX_DEPTH: usize = 4;
@@ -50,7 +50,7 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
             Ok(outline) => files.push(Compared { name, outline, is_example: false }),
             Err(diagnostics) => {
                 refused += 1;
-                notice(diagnostics);
+                write_error(diagnostics);
             }
         }
     }

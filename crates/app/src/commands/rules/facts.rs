@@ -41,7 +41,12 @@ fn facts_of_position(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failu
         for row in rows {
             match (args.json, args.course) {
                 (true, _) => {
-                    writeln!(out, "{}", json!({ "relation": relation.name, "values": row }))?
+                    let columns = row.iter().zip(&relation.columns);
+                    let values = columns.map(|(value, (_, kind))| {
+                        value_json(value, matches!(kind, ColumnType::Number { .. }))
+                    });
+                    let values: Vec<Value> = values.collect();
+                    writeln!(out, "{}", json!({ "relation": relation.name, "values": values }))?
                 }
                 (_, true) => {
                     writeln!(out, "({})", [&[relation.name.into()], &row[..]].concat().join(" "))?
@@ -98,6 +103,14 @@ pub fn write_relation(
     writeln!(out, "{margin}{written}")?;
     writeln!(out, "{margin}    {}{ranges}", relation.about)?;
     Ok(())
+}
+
+/// A value of a fact: a number, or the name of a player or a thing of the game.
+pub fn value_json(value: &str, is_number: bool) -> Value {
+    match value.parse::<i64>() {
+        Ok(number) if is_number => number.into(),
+        _ => value.into(),
+    }
 }
 
 fn domain_as_json(domain: &Domain) -> Value {

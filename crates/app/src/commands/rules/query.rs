@@ -7,12 +7,13 @@ use agon_core::{Side, quote};
 use agon_infer::Answers;
 use serde_json::{Map, Value, json};
 
+use super::facts::value_json;
 use crate::cli::QueryArgs;
 use crate::commands::eval::side;
 use crate::failure::Failure;
 use crate::repl::is_quit;
 use crate::rules::Source;
-use crate::terminal::{Input, Line, notice};
+use crate::terminal::{Input, Line, write_error};
 
 /// Answers the questions that were given, or those of standard input line by line.
 pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -60,7 +61,7 @@ impl Asker<'_> {
         match self.rules.query(self.side, question) {
             Err(diagnostics) => {
                 out.flush()?;
-                notice(diagnostics);
+                write_error(diagnostics);
                 return Ok(false);
             }
             Ok(answers) if self.json => writeln!(out, "{}", as_json(question, &answers))?,
@@ -74,7 +75,7 @@ impl Asker<'_> {
         loop {
             match input.ask("?- ", out)? {
                 Line::End => return Ok(()),
-                Line::Unusable(why) => notice(format_args!("error: {why}")),
+                Line::Unusable(why) => write_error(format_args!("error: {why}")),
                 Line::Text(text) if is_quit(&text) => return Ok(()),
                 Line::Text(text) => {
                     let question = text.strip_prefix("?-").unwrap_or(&text).trim();
@@ -110,10 +111,9 @@ fn as_json(question: &str, answers: &Answers) -> Value {
         return json!({ "question": question, "count": answers.rows.len() });
     }
     let answer = |row: &Vec<String>| {
-        let pairs = answers.names.iter().zip(row);
-        Value::Object(
-            pairs.map(|(name, value)| (name.clone(), json!(value))).collect::<Map<_, _>>(),
-        )
+        let values = row.iter().zip(&answers.are_numbers);
+        let values = values.map(|(value, &is_number)| value_json(value, is_number));
+        Value::Object(answers.names.iter().cloned().zip(values).collect::<Map<_, _>>())
     };
     // Without variables there is nothing to tell of each way.
     let rows = answers.rows.iter().filter(|_| !answers.names.is_empty());

@@ -331,3 +331,16 @@ fn format(top: &Section<'_>, entrants: &[&str]) -> Result<Format, FileError> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_lists_every_key_and_format() {
+        let page = include_str!("../../../../../docs/reference/contest-file.md");
+        for key in KEYS.iter().chain(&ENTRY_KEYS).chain(&FORMATS).filter(|key| **key != "entry") {
+            assert!(page.contains(&format!("`{key}`")), "docs/reference/contest-file.md: {key}");
+        }
+    }
+}

@@ -10,11 +10,10 @@ use super::{Language, Setup, text};
 const DRIVER: &str = include_str!("AgonDriver.java");
 
 /// The harness, as students have it.
-const HARNESS: &str = include_str!("../../../../../examples/course/theseus/harness/Harness.java");
+const HARNESS: &str = include_str!("java/Harness.java");
 
 /// The class of the harness that a hand-in may bring itself.
-const ADAPTER: &str =
-    include_str!("../../../../../examples/course/theseus/harness/BoardAdapter.java");
+const ADAPTER: &str = include_str!("java/BoardAdapter.java");
 
 /// Compiles all files of the folder into the empty folder in which it runs, and becomes the
 /// driver. The options keep both programs small and quick to start.

@@ -17,7 +17,7 @@ mod writer;
 use agon_arena::{AnyKnowledgeBase, Refused};
 
 use super::{Repl, Topic};
-use crate::terminal::notice;
+use crate::terminal::write_error;
 use heap::Symbols;
 use knowledge::Knowledge;
 use lexer::{Spaced, Token};
@@ -130,7 +130,7 @@ impl Repl for PrologRepl {
         if let Some(before) = before
             && let Err(refused) = self.query(&before)
         {
-            notice(format_args!("error: {refused}"));
+            write_error(format_args!("error: {refused}"));
         }
         self.query(&text)
     }

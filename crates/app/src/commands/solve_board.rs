@@ -1,0 +1,260 @@
+//! `agon solve santorini --board`: the values of positions on small boards.
+
+use std::io::Write;
+use std::time::Instant;
+
+use agon_core::{Game as _, counted};
+use agon_games::santorini::Santorini;
+use agon_tablebase::{
+    Board, Estimate, LayerRecord, Longest, Move, MoveValue, Position, Refusal, Solution, Table,
+    Values,
+};
+use serde_json::{Value, json};
+
+use super::solve::UntilInterrupt;
+use super::table::{default_folder, effort, threads};
+use crate::cli::SolveArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::terminal::{Progress, notice};
+
+/// The most positions of boards that are solved on the spot, in seconds.
+const ON_THE_SPOT: u64 = 1 << 29;
+
+/// Prints the value of a position on a small board, and what is asked besides.
+pub fn solve_board(
+    args: &SolveArgs,
+    board: Board,
+    started: Instant,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let game = args.position.game().name;
+    if game != Santorini::NAME {
+        return Err(Failure::Usage(format!("--board applies to santorini, not to {game}")));
+    }
+    let (text, moves) = args.position.given()?;
+    let mut position = Position::read(&board, &text)?;
+    for mv in moves.split_whitespace() {
+        position = position.play(&board, Move::read(&board, mv)?)?;
+    }
+    let Some((values, by)) = values(args, board)? else {
+        let unknown = json!({ "by": "table", "verdict": "unknown" });
+        writeln!(out, "{}", if args.json { unknown.to_string() } else { "unknown".into() })?;
+        return Err(Failure::Unknown);
+    };
+    let answer = Answer {
+        values: &*values,
+        by,
+        position,
+        moves: values.move_values(&position)?,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    match args.json {
+        true => answer.write_json(args.board.report, out),
+        false => answer.write(args.board.report, out),
+    }
+}
+
+/// The values of a board, and where they come from.
+type Found = (Box<dyn Values>, &'static str);
+
+/// The values of a board: from the named table, solved on the spot if it is small, or from the
+/// table in the data folder. `None` if there is no table, which is then told.
+fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
+    if let Some(folder) = &args.board.table {
+        let table = Table::open(folder)?;
+        if table.board() != board {
+            return Err(Failure::from(Refusal::OtherBoard {
+                path: folder.display().to_string(),
+                found: table.board().to_string(),
+                wanted: board.to_string(),
+            }));
+        }
+        return Ok(Some((Box::new(table), "table")));
+    }
+    let threads = threads(None);
+    let estimate = Estimate::new(board);
+    // All layers stay in memory, besides what the solver needs.
+    let memory = estimate.memory + estimate.positions;
+    if estimate.positions <= ON_THE_SPOT && memory <= args.limits.limits().memory {
+        let progress = Progress::new();
+        let solved = interrupt::during(|| {
+            let show = |done: u64, most: u64| {
+                let percent = 100 * done / most.max(1);
+                progress.show(format_args!("{percent} %: {done} of {most} positions"));
+            };
+            Solution::solve(board, threads, &UntilInterrupt(show))
+        });
+        progress.clear();
+        return match solved {
+            Err(refusal) => {
+                notice(refusal);
+                Ok(None)
+            }
+            Ok(solution) => Ok(Some((Box::new(solution), "search"))),
+        };
+    }
+    let folder = default_folder(board)?;
+    match Table::open(&folder) {
+        Ok(table) => Ok(Some((Box::new(table), "table"))),
+        Err(Refusal::NotATable { .. } | Refusal::Incomplete { .. }) => {
+            let (width, height, pawns) = (board.width(), board.height(), board.pawns());
+            let pawns = if pawns == 2 { String::new() } else { format!(" --pawns {pawns}") };
+            notice(format_args!(
+                "{board} is solved by a table, which is not built yet. This builds it:\n  \
+                 agon table santorini --board {width}x{height}{pawns}\n{}",
+                effort(&estimate, threads)
+            ));
+            Ok(None)
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}
+
+/// What is known of a position and its board.
+struct Answer<'a> {
+    values: &'a dyn Values,
+    by: &'static str,
+    position: Position,
+    moves: Vec<MoveValue>,
+    seconds: f64,
+}
+
+impl Answer<'_> {
+    fn board(&self) -> Board {
+        self.values.board()
+    }
+
+    /// The moves with the best value.
+    fn best(&self) -> Vec<String> {
+        let Some(first) = self.moves.first() else { return Vec::new() };
+        let best = self.moves.iter().filter(|found| found.value == first.value);
+        best.map(|found| found.mv.write(&self.board())).collect()
+    }
+
+    fn positions(&self) -> u64 {
+        self.values.manifest().layers.iter().map(|record| record.summary.indexed).sum()
+    }
+
+    fn checksum(&self) -> String {
+        format!("{:08x}", self.values.manifest().checksum())
+    }
+
+    /// The first placements with their values; of symmetric ones only one, with their number.
+    fn placements(&self) -> Result<Vec<(MoveValue, usize)>, Failure> {
+        let board = self.board();
+        let mut found: Vec<(Position, MoveValue, usize)> = Vec::new();
+        for placement in self.values.move_values(&Position::EMPTY)? {
+            let placed = Position::EMPTY.play(&board, placement.mv)?;
+            let images = placed.images(&board);
+            match found.iter_mut().find(|(known, ..)| images.contains(known)) {
+                Some((_, _, count)) => *count += 1,
+                None => found.push((placed, placement, 1)),
+            }
+        }
+        Ok(found.into_iter().map(|(_, placement, count)| (placement, count)).collect())
+    }
+
+    /// The position that takes the most plies, as text.
+    fn hardest(&self, record: &LayerRecord, longest: Option<Longest>) -> Option<String> {
+        let position = self.values.position(record.summary.layer, longest?.first)?;
+        Some(position.write(&self.board()))
+    }
+
+    fn write(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
+        writeln!(out, "{}", self.values.value(&self.position)?)?;
+        writeln!(out, "by {}: {}", self.by, counted(self.positions(), "position"))?;
+        let best = self.best();
+        if !best.is_empty() {
+            writeln!(out, "best: {}", best.join(" "))?;
+        }
+        if !report {
+            return Ok(());
+        }
+        writeln!(out, "checksum: {}", self.checksum())?;
+        writeln!(
+            out,
+            "\nlayer        indexed            won           lost  longest win  longest loss"
+        )?;
+        let plies = |longest: Option<Longest>| {
+            longest.map_or("-".to_string(), |longest| longest.plies.to_string())
+        };
+        for LayerRecord { summary, .. } in self.values.manifest().layers.iter().rev() {
+            writeln!(
+                out,
+                "{:5} {:14} {:14} {:14} {:>12} {:>13}",
+                summary.layer,
+                summary.indexed,
+                summary.won,
+                summary.lost,
+                plies(summary.longest_win),
+                plies(summary.longest_loss)
+            )?;
+        }
+        writeln!(out, "\nlongest wins and losses")?;
+        for record in self.values.manifest().layers.iter().rev() {
+            let summary = &record.summary;
+            for (word, longest) in [("win", summary.longest_win), ("lose", summary.longest_loss)] {
+                if let (Some(longest), Some(text)) = (longest, self.hardest(record, longest)) {
+                    writeln!(out, "{text}  {word} in {}, one of {}", longest.plies, longest.count)?;
+                }
+            }
+        }
+        writeln!(out, "\nfirst placements, symmetric ones once")?;
+        for (placement, count) in self.placements()? {
+            let (refuting, replies) = placement.refutations;
+            writeln!(
+                out,
+                "{}  {}, {refuting} of {replies} replies win, one of {count}",
+                placement.mv.write(&self.board()),
+                placement.value
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_json(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
+        let board = self.board();
+        let value = self.values.value(&self.position)?;
+        let size = format!("{}x{}", board.width(), board.height());
+        let mut line = json!({
+            "by": self.by, "board": size, "pawns": board.pawns(),
+            "position": self.position.write(&board), "verdict": value.verdict.to_string(),
+            "plies": value.plies, "best": self.best(), "positions": self.positions(),
+        });
+        if !report {
+            line["seconds"] = self.seconds.into();
+            writeln!(out, "{line}")?;
+            return Ok(());
+        }
+        line["checksum"] = self.checksum().into();
+        writeln!(out, "{line}")?;
+        for record in self.values.manifest().layers.iter().rev() {
+            let summary = &record.summary;
+            let longest = |longest: Option<Longest>| -> Value {
+                let (Some(found), Some(text)) = (longest, self.hardest(record, longest)) else {
+                    return Value::Null;
+                };
+                json!({ "plies": found.plies, "count": found.count, "position": text })
+            };
+            let line = json!({
+                "layer": summary.layer, "indexed": summary.indexed,
+                "won": summary.won, "lost": summary.lost,
+                "longest_win": longest(summary.longest_win),
+                "longest_loss": longest(summary.longest_loss),
+                "crc32": format!("{:08x}", record.checksum),
+            });
+            writeln!(out, "{line}")?;
+        }
+        for (placement, count) in self.placements()? {
+            let (refuting, replies) = placement.refutations;
+            let line = json!({
+                "placement": placement.mv.write(&board), "symmetric": count,
+                "verdict": placement.value.verdict.to_string(), "plies": placement.value.plies,
+                "winning_replies": refuting, "replies": replies,
+            });
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! `agon table` and `agon verify`: tables of solved positions are built and checked.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use agon_tablebase::{
+    Board, Build, BuildOptions, Check, Estimate, Refusal, Table, Values as _, verify as check,
+};
+use serde_json::json;
+
+use super::solve::UntilInterrupt;
+use crate::cli::{TableArgs, VerifyArgs};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::store::data_folder;
+use crate::terminal::{Progress, notice};
+
+/// Builds a table, or goes on with one.
+pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let board = args.board.with_pawns(args.pawns.into())?;
+    let folder = match &args.out {
+        Some(folder) => folder.clone(),
+        None => default_folder(board)?,
+    };
+    let threads = threads(args.threads);
+    let options = BuildOptions {
+        threads,
+        memory: args.memory << 20,
+        disk: args.disk << 20,
+        checkpoint: args.checkpoint,
+    };
+    let started = Instant::now();
+    let estimate = Estimate::new(board);
+    let build = Build::open(board, &folder, options)?;
+    notice(format_args!("{board}: {}", effort(&estimate, threads)));
+    let begun = build.done();
+    if begun > 0 {
+        notice(format_args!("{begun} positions are already solved"));
+    }
+    let progress = Progress::of(1000);
+    let built = interrupt::during(|| {
+        let show = |done: u64, most: u64| {
+            progress.advance_to((1000 * u128::from(done) / u128::from(most.max(1))) as u64);
+            progress.show(format_args!(
+                "{} of {} million positions",
+                done / 1_000_000,
+                most / 1_000_000
+            ));
+        };
+        build.run(&UntilInterrupt(show), |_| ())
+    });
+    progress.clear();
+    let manifest = match built {
+        Err(Refusal::Stopped) => {
+            notice("stopped; the same command goes on from what is saved");
+            return Err(Failure::Unknown);
+        }
+        built => built?,
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let checksum = format!("{:08x}", manifest.checksum());
+    let table = folder.display().to_string();
+    if args.json {
+        let line = json!({
+            "board": format!("{}x{}", board.width(), board.height()), "pawns": board.pawns(),
+            "positions": estimate.positions, "solved": estimate.positions - begun,
+            "checksum": checksum, "table": table, "seconds": seconds,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "{board}: {} positions, checksum {checksum}\n{table}", estimate.positions)?;
+    }
+    Ok(())
+}
+
+/// Checks a table.
+pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let table = Table::open(&args.file)?;
+    let how = match args.all {
+        true => Check::All,
+        false => Check::Sample { positions: args.sample, seed: args.seed },
+    };
+    let progress = Progress::new();
+    let report = interrupt::during(|| {
+        let show = |done: u64, most: u64| {
+            progress.show(format_args!("layers with {done} of {most} positions checked"));
+        };
+        check(&table, how, threads(args.threads), &UntilInterrupt(show))
+    });
+    progress.clear();
+    let report = report?;
+    let board = table.board();
+    let positions = Estimate::new(board).positions;
+    let checksum = format!("{:08x}", table.manifest().checksum());
+    if args.json {
+        let line = json!({
+            "board": format!("{}x{}", board.width(), board.height()), "pawns": board.pawns(),
+            "verdict": "intact", "layers": report.layers, "checked": report.positions,
+            "positions": positions, "checksum": checksum,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(
+            out,
+            "intact: {board}, checksum {checksum}\n{} of {positions} positions in {} layers follow from their moves",
+            report.positions, report.layers
+        )?;
+    }
+    Ok(())
+}
+
+/// The folder of a board's table where none is named.
+pub fn default_folder(board: Board) -> Result<PathBuf, Failure> {
+    let name = format!("santorini-{}x{}-{}", board.width(), board.height(), board.pawns());
+    Ok(data_folder(None)?.join("tables").join(name))
+}
+
+/// The number of threads: that of the option, or one for each core.
+pub fn threads(option: Option<u16>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    option.map_or_else(cores, usize::from)
+}
+
+/// What building a table takes, in words.
+pub fn effort(estimate: &Estimate, threads: usize) -> String {
+    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
+    format!(
+        "{} positions, about {} on {}, {} MiB of memory, {} MiB of disk of which {} MiB stay",
+        estimate.positions,
+        duration(estimate.seconds(threads)),
+        agon_core::counted(threads as u64, "thread"),
+        mebibytes(estimate.memory),
+        mebibytes(estimate.disk),
+        mebibytes(estimate.table),
+    )
+}
+
+fn duration(seconds: u64) -> String {
+    match seconds {
+        0..120 => agon_core::counted(seconds.max(1), "second"),
+        _ => agon_core::counted(seconds.div_ceil(60), "minute"),
+    }
+}

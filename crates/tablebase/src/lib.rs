@@ -1,0 +1,47 @@
+//! Santorini on small boards, solved: tables with the value of every position.
+//!
+//! A move adds one level, so the positions whose heights add up to a number, a layer, depend on
+//! the next layer alone. The solver works from the last layer to the first, with two layers in
+//! memory.
+//!
+//! ```
+//! use agon_tablebase::{Board, Position, Solution, Values as _};
+//!
+//! let board: Board = "2x3".parse().unwrap();
+//! let board = board.with_pawns(1).unwrap();
+//! let solution = Solution::solve(board, 1, &()).unwrap();
+//! let position = Position::read(&board, "00/00/00 B 00 21").unwrap();
+//! assert_eq!(solution.value(&position).unwrap().to_string(), "lose in 20");
+//! ```
+
+mod board;
+mod build;
+mod file;
+mod groups;
+mod heights;
+mod kernel;
+mod layer;
+mod manifest;
+mod notation;
+mod position;
+mod refusal;
+mod rules;
+mod solution;
+mod solve;
+mod table;
+#[cfg(test)]
+mod table_tests;
+mod values;
+mod verify;
+
+pub use board::{Board, MAX_CELLS};
+pub use build::{Build, BuildOptions, Estimate};
+pub use manifest::{LayerRecord, Manifest};
+pub use position::Position;
+pub use refusal::Refusal;
+pub use rules::Move;
+pub use solution::Solution;
+pub use solve::{LayerSummary, Longest};
+pub use table::Table;
+pub use values::{MoveValue, Values};
+pub use verify::{Check, VerifyReport, verify};

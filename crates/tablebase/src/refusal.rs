@@ -1,0 +1,27 @@
+//! Why a board, a text or a table is refused.
+
+agon_core::refusals! {
+    /// Why a board, a text or a table is refused.
+    pub enum Refusal {
+        BoardText { found: String } => "a board is WIDTHxHEIGHT, as in 3x4, not {found}",
+        BoardSize { width: u32, height: u32 } => "a board is 2 to 6 cells wide and high and has at most 12 cells, not {width}x{height}",
+        Pawns { found: u32 } => "a side has one or two pawns, not {found}",
+        PositionText { example: String, found: String } => "a position is heights, side to move and pawns, as in {example}, not {found}",
+        Occupied { cell: String } => "two pawns stand on {cell}",
+        HighPawn { cell: String, height: u8 } => "the pawn on {cell} cannot stand on height {height}",
+        WinnerToMove => "the side to move has a pawn on height 3, so it has won: the other side is to move",
+        MoveText { found: String } => "a move is FROM-TO-BUILD, as in 00-10-20, or a placement such as @00,11, not {found}",
+        IllegalMove { found: String } => "{found} is not a legal move here",
+        Memory { needed: u64, limit: u64 } => "solving this board takes {needed} MiB of memory, and the limit is {limit} MiB",
+        Disk { needed: u64, limit: u64 } => "the table of this board takes {needed} MiB of disk, and the limit is {limit} MiB",
+        Stopped => "stopped before the end",
+        File { path: String, error: String } => "{path}: {error}",
+        NotATable { path: String } => "{path}: not a table of solved positions",
+        Version { path: String, found: String } => "{path}: a table of version {found}, which this program does not know",
+        Damaged { path: String, what: String } => "{path}: damaged: {what}",
+        Wrong { path: String, position: String, stored: String } => "{path}: wrong value: {position} is stored as {stored}, and its moves show that this is not so",
+        OtherBoard { path: String, found: String, wanted: String } => "{path}: has the table of {found}, not of {wanted}",
+        InUse { path: String } => "{path}: another process is building a table here",
+        Incomplete { path: String } => "{path}: the table is not complete; the command that builds it goes on where it stopped",
+    }
+}

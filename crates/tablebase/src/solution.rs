@@ -1,0 +1,73 @@
+//! A board solved in memory: the value and the distance of every position.
+
+use std::sync::Arc;
+
+use agon_core::{Progress, Proven};
+
+use crate::file::pack;
+use crate::heights::HeightTables;
+use crate::kernel::{is_won, plies};
+use crate::layer::LayerIndex;
+use crate::solve::{LayerSummary, layer_sizes, solve_layers};
+use crate::{Board, LayerRecord, Manifest, Position, Refusal};
+
+/// The values of all positions of a board, in memory.
+pub struct Solution {
+    tables: HeightTables,
+    /// Of each layer: where its positions are, and their values.
+    layers: Vec<(LayerIndex, Arc<Vec<u8>>)>,
+    manifest: Manifest,
+}
+
+impl Solution {
+    /// How many positions a solution of this board has in memory, a byte each.
+    pub fn positions(board: Board) -> u64 {
+        layer_sizes(board).iter().sum()
+    }
+
+    /// Solves a board on this many threads.
+    pub fn solve(
+        board: Board,
+        threads: usize,
+        progress: &dyn Progress,
+    ) -> Result<Solution, Refusal> {
+        let tables = HeightTables::new(board);
+        let mut layers = Vec::new();
+        let mut manifest = Manifest { board, layers: Vec::new() };
+        let last = board.last_layer();
+        solve_layers(&tables, last, None, threads, progress, |solved| {
+            // The checksum of the file in a table on disk.
+            let checksum = crc32fast::hash(&pack(&solved.values, threads));
+            manifest.layers.push(LayerRecord { summary: solved.summary, checksum });
+            layers.push((solved.index, solved.values));
+            Ok(())
+        })?;
+        layers.reverse();
+        Ok(Solution { tables, layers, manifest })
+    }
+
+    /// What the positions of each layer add up to; the same as that of a table on disk.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// What the positions of each layer add up to, the first layer first.
+    pub fn summaries(&self) -> impl Iterator<Item = &LayerSummary> {
+        self.manifest.layers.iter().rev().map(|record| &record.summary)
+    }
+
+    /// The position of a layer with this index; the first side is to move.
+    pub fn position(&self, layer: usize, index: u64) -> Option<Position> {
+        let (found, _) = self.layers.get(layer)?;
+        (index < found.len()).then(|| found.position(&self.tables, index))
+    }
+
+    /// The value of a placed position.
+    pub(crate) fn placed_value(&self, position: &Position) -> Proven {
+        let Some((index, values)) = self.layers.get(position.layer()) else {
+            return Proven::lose_in(0);
+        };
+        let value = values[index.find(&self.tables, position) as usize];
+        if is_won(value) { Proven::win_in(plies(value)) } else { Proven::lose_in(plies(value)) }
+    }
+}

@@ -1,0 +1,86 @@
+//! A table on disk, from which single values are read.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use agon_core::{Proven, Verdict};
+
+use crate::build::check_layer;
+use crate::file::{about, byte_at, layer_path};
+use crate::heights::HeightTables;
+use crate::layer::LayerIndex;
+use crate::manifest::{Manifest, NAME};
+use crate::{Board, Position, Refusal, Values};
+
+/// A finished table in a folder.
+pub struct Table {
+    folder: PathBuf,
+    manifest: Manifest,
+    tables: HeightTables,
+    /// Of each layer: its file, and where its positions are, which is found when it is needed.
+    layers: Vec<(File, OnceLock<LayerIndex>)>,
+}
+
+impl Table {
+    /// Opens the table in a folder; its manifest stands for the folder.
+    pub fn open(path: &Path) -> Result<Table, Refusal> {
+        let folder = match path.file_name() {
+            Some(name) if name == NAME => path.parent().unwrap_or(Path::new("")),
+            _ => path,
+        };
+        let name = || path.display().to_string();
+        let manifest = Manifest::read(folder)?;
+        let manifest = manifest.ok_or_else(|| Refusal::NotATable { path: name() })?;
+        if !manifest.is_complete() {
+            return Err(Refusal::Incomplete { path: name() });
+        }
+        let records = manifest.layers.iter().rev();
+        let files = records.map(|record| check_layer(folder, manifest.board, record));
+        let layers = files.map(|file| Ok((file?, OnceLock::new()))).collect::<Result<_, _>>()?;
+        let tables = HeightTables::new(manifest.board);
+        Ok(Table { folder: folder.to_path_buf(), manifest, tables, layers })
+    }
+
+    /// The folder with the files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(crate) fn tables(&self) -> &HeightTables {
+        &self.tables
+    }
+
+    fn index(&self, layer: usize) -> Option<&LayerIndex> {
+        let (_, index) = self.layers.get(layer)?;
+        Some(index.get_or_init(|| LayerIndex::new(&self.tables, layer, 1)))
+    }
+}
+
+impl Values for Table {
+    fn board(&self) -> Board {
+        self.manifest.board
+    }
+
+    fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    fn position(&self, layer: usize, index: u64) -> Option<Position> {
+        let found = self.index(layer)?;
+        (index < found.len()).then(|| found.position(&self.tables, index))
+    }
+
+    /// The verdict; a table has no distances.
+    fn undecided(&self, position: &Position) -> Result<Proven, Refusal> {
+        let layer = position.layer();
+        let (Some(index), Some((file, _))) = (self.index(layer), self.layers.get(layer)) else {
+            return Ok(Proven::lose_in(0));
+        };
+        let place = index.find(&self.tables, position);
+        let byte = byte_at(file, place / 8)
+            .map_err(|error| about(&layer_path(&self.folder, layer), &error))?;
+        let is_won = byte >> (place % 8) & 1 != 0;
+        Ok(Proven { verdict: if is_won { Verdict::Win } else { Verdict::Lose }, plies: None })
+    }
+}

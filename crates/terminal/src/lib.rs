@@ -1,0 +1,28 @@
+//! Games on a terminal: a full-screen board with cursor and mouse.
+//!
+//! Data flows one way. `State` turns what happens (keys, mouse, reports of
+//! searches) into a new state and actions; `draw` turns a state into a screen; the runner
+//! connects both with the terminal and with the thread that searches. Both are pure, so tests
+//! need no terminal.
+//!
+//! [`PlayedGame`] is what this has in common with games that are played line by line.
+
+#![warn(clippy::unwrap_used)]
+
+mod draw;
+mod job;
+mod layout;
+mod menu;
+mod played_game;
+mod runner;
+mod selection;
+mod shown;
+mod state;
+mod text;
+mod theme;
+mod worker;
+
+pub use menu::{Choice, WAYS, ways};
+pub use played_game::{PlayedGame, describe};
+pub use runner::{NewGame, choose, is_possible, play};
+pub use worker::MakeThreads;

@@ -1,0 +1,211 @@
+//! The menu of `agon choose`: a game, its parameter if it has one with a few values, and who
+//! plays.
+
+use agon_arena::{GAMES, GameEntry, Parameter};
+use agon_core::Side;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+use ratatui::layout::Size;
+
+/// Which sides the computer plays, in the order of [`ways`].
+pub const WAYS: [&[Side]; 4] = [&[Side::Second], &[Side::First], &[], &Side::BOTH];
+
+/// The ways to play a game, as people choose them.
+pub fn ways(entry: &GameEntry) -> [String; 4] {
+    let [one, two] = entry.sides;
+    [
+        format!("you are {one} and move first, against the computer"),
+        format!("you are {two}, and the computer moves first"),
+        "two people".to_string(),
+        "watch the computer play itself".to_string(),
+    ]
+}
+
+/// What was chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The game.
+    pub entry: &'static GameEntry,
+    /// The value of its parameter, if one was asked for.
+    pub value: Option<&'static str>,
+    /// The sides that the computer plays.
+    pub computers: &'static [Side],
+}
+
+/// What came of an event.
+#[derive(Clone, Copy, Debug)]
+pub enum Answer {
+    /// Nothing that ends the menu.
+    Stay,
+    /// A game was chosen.
+    Chosen(Choice),
+    /// The person leaves.
+    Leave,
+}
+
+/// The menu: what was chosen so far, and the item that is highlighted.
+#[derive(Clone, Copy, Debug)]
+pub struct Menu {
+    game: Option<&'static GameEntry>,
+    value: Option<&'static str>,
+    chosen: usize,
+    size: Size,
+}
+
+impl Menu {
+    /// The size of its box.
+    pub const SIZE: (u16, u16) = (78, 12);
+
+    /// The menu at its first question.
+    pub fn new(size: Size) -> Menu {
+        Menu { game: None, value: None, chosen: 0, size }
+    }
+
+    /// The question that is asked.
+    pub fn question(&self) -> String {
+        match (self.game, self.parameter()) {
+            (None, _) => "Which game?".into(),
+            (Some(entry), Some(parameter)) => {
+                format!("{}: which {}?", entry.title, parameter.name.to_lowercase())
+            }
+            (Some(entry), None) => format!("{}: who plays?", entry.title),
+        }
+    }
+
+    /// The answers to choose from.
+    pub fn items(&self) -> Vec<String> {
+        match (self.game, self.parameter()) {
+            (None, _) => {
+                GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect()
+            }
+            (Some(_), Some(parameter)) => parameter.known.iter().map(|s| s.to_string()).collect(),
+            (Some(entry), None) => ways(entry).into(),
+        }
+    }
+
+    /// The number of the item that is highlighted, from 0.
+    pub fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// Handles an event of the terminal.
+    pub fn handle(&mut self, event: &Event) -> Answer {
+        let count = self.items().len();
+        match event {
+            Event::Resize(width, height) => self.size = Size { width: *width, height: *height },
+            Event::Key(key) if key.kind != KeyEventKind::Release => match key.code {
+                KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                    return Answer::Leave;
+                }
+                KeyCode::Char('q') => return Answer::Leave,
+                KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
+                KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
+                KeyCode::Home => self.chosen = 0,
+                KeyCode::End => self.chosen = count - 1,
+                KeyCode::Enter | KeyCode::Char(' ') => return self.choose(self.chosen),
+                KeyCode::Char(figure @ '1'..='9') => {
+                    let index = figure as usize - '1' as usize;
+                    if index < count {
+                        return self.choose(index);
+                    }
+                }
+                KeyCode::Esc | KeyCode::Backspace if self.game.is_none() => return Answer::Leave,
+                KeyCode::Esc | KeyCode::Backspace => *self = Menu::new(self.size),
+                _ => (),
+            },
+            Event::Mouse(mouse) => {
+                let item = self.item_at(mouse.row).filter(|&index| index < count);
+                match (mouse.kind, item) {
+                    (MouseEventKind::Moved, Some(index)) => self.chosen = index,
+                    (MouseEventKind::Down(MouseButton::Left), Some(index)) => {
+                        return self.choose(index);
+                    }
+                    _ => (),
+                }
+            }
+            _ => (),
+        }
+        Answer::Stay
+    }
+
+    /// The parameter that is asked for, if there is one.
+    fn parameter(&self) -> Option<Parameter> {
+        let parameter = self.game?.parameter.filter(|parameter| !parameter.known.is_empty());
+        parameter.filter(|_| self.value.is_none())
+    }
+
+    fn choose(&mut self, index: usize) -> Answer {
+        self.chosen = 0;
+        match (self.game, self.parameter()) {
+            (None, _) => self.game = GAMES.get(index),
+            (Some(_), Some(parameter)) => self.value = parameter.known.get(index).copied(),
+            (Some(entry), None) => {
+                if let Some(computers) = WAYS.get(index) {
+                    return Answer::Chosen(Choice { entry, value: self.value, computers });
+                }
+            }
+        }
+        Answer::Stay
+    }
+
+    /// The item in a row of the screen.
+    fn item_at(&self, y: u16) -> Option<usize> {
+        let high = Menu::SIZE.1.min(self.size.height);
+        let top = (self.size.height - high) / 2;
+        y.checked_sub(top + 3).map(usize::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+
+    use super::*;
+
+    const SIZE: Size = Size { width: 80, height: 24 };
+
+    fn press(menu: &mut Menu, code: KeyCode) -> Answer {
+        menu.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+    }
+
+    #[test]
+    fn a_game_its_parameter_and_the_players_are_chosen() {
+        let mut menu = Menu::new(SIZE);
+        let byte = GAMES.iter().position(|entry| entry.name == "byte").unwrap();
+        for _ in 0..byte {
+            press(&mut menu, KeyCode::Down);
+        }
+        press(&mut menu, KeyCode::Enter);
+        assert_eq!(menu.items(), ["8", "10"]);
+        press(&mut menu, KeyCode::Char('2'));
+        assert_eq!(menu.question(), "Byte: who plays?");
+        press(&mut menu, KeyCode::Up);
+        let Answer::Chosen(choice) = press(&mut menu, KeyCode::Enter) else { panic!("not chosen") };
+        assert_eq!((choice.entry.name, choice.value), ("byte", Some("10")));
+        assert_eq!(choice.computers, Side::BOTH, "the last way");
+    }
+
+    #[test]
+    fn escape_goes_back_and_then_leaves() {
+        let mut menu = Menu::new(SIZE);
+        press(&mut menu, KeyCode::Char('1'));
+        assert_eq!(menu.question(), "Santorini: who plays?");
+        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Stay));
+        assert_eq!(menu.question(), "Which game?");
+        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Leave));
+    }
+
+    #[test]
+    fn what_is_drawn_can_be_clicked() {
+        let mut menu = Menu::new(SIZE);
+        let mut screen = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, 80, 24));
+        crate::draw::menu(&menu, crate::theme::Theme::Plain, &mut screen);
+        let row_of = |y: u16| (0..80).map(|x| screen[(x, y)].symbol()).collect::<String>();
+        let row = (0..24).find(|&y| row_of(y).contains("Tic-tac-toe")).unwrap();
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let modifiers = KeyModifiers::NONE;
+        menu.handle(&Event::Mouse(MouseEvent { kind, column: 20, row, modifiers }));
+        assert_eq!(menu.question(), "Tic-tac-toe: who plays?");
+    }
+}

@@ -1,0 +1,289 @@
+//! The terminal: what is typed goes to the state, and what the state looks like to the screen.
+
+use std::env;
+use std::io::{self, IsTerminal as _, Stdout};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_arena::{AnySession, GameEntry, PlayerSpec};
+use agon_core::Stop;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::layout::Size;
+
+use crate::draw;
+use crate::menu::{Answer, Choice, Menu};
+use crate::played_game::PlayedGame;
+use crate::state::{Action, Event, State};
+use crate::theme::Theme;
+use crate::worker::{MakeThreads, Worker};
+
+/// How often the screen is looked after if nothing happens.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A game to be played on the screen.
+pub struct NewGame {
+    /// The game as the registry knows it.
+    pub entry: &'static GameEntry,
+    /// Two sessions at the same position with the same players: one is shown, the other searches.
+    pub sessions: [Box<dyn AnySession>; 2],
+    /// The computer that is called in for a person.
+    pub computer: PlayerSpec,
+    /// Whether persons see what is hidden from their side.
+    pub shows_all: bool,
+    /// The threads of searches.
+    pub threads: MakeThreads,
+}
+
+/// Whether a full screen can be shown: input and output are a terminal that can move its cursor.
+pub fn is_possible() -> bool {
+    let is_able = match env::var("TERM") {
+        Ok(name) => !name.is_empty() && name != "dumb",
+        Err(_) => cfg!(windows),
+    };
+    is_able && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Plays a game until the person leaves or the program is interrupted; returns what to write
+/// then.
+pub fn play(game: NewGame, interrupted: &dyn Stop) -> io::Result<String> {
+    Screen::open()?.play(game, interrupted)
+}
+
+/// Asks for a game and plays it. `make` makes the game of a choice.
+pub fn choose<E: From<io::Error>>(
+    make: impl FnOnce(Choice) -> Result<NewGame, E>,
+    interrupted: &dyn Stop,
+) -> Result<String, E> {
+    let mut screen = Screen::open()?;
+    let Some(choice) = screen.choose(interrupted)? else { return Ok(String::new()) };
+    let game = make(choice)?;
+    Ok(screen.play(game, interrupted)?)
+}
+
+/// The terminal while a full screen is shown; dropping it brings back what was there before.
+struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// The size of the terminal as it was last told.
+    size: Size,
+    theme: Theme,
+}
+
+impl Screen {
+    fn open() -> io::Result<Screen> {
+        restore_after_panic();
+        let theme = Theme::of_environment(|name| env::var(name).ok());
+        enter()?;
+        let opened = Terminal::new(CrosstermBackend::new(io::stdout()))
+            .and_then(|terminal| Ok((terminal.size()?, terminal)));
+        match opened {
+            Ok((size, terminal)) => Ok(Screen { terminal, size, theme }),
+            Err(error) => {
+                leave();
+                Err(error)
+            }
+        }
+    }
+
+    /// What was typed, after a wait for it that is not longer than this, and the new size of the
+    /// terminal if it has changed.
+    fn events(&mut self, longest: Duration) -> io::Result<Vec<event::Event>> {
+        wait_for_input(longest)?;
+        let mut events = Vec::new();
+        while event::poll(Duration::ZERO)? {
+            events.push(event::read()?);
+        }
+        let size = self.terminal.size()?;
+        if size != self.size {
+            self.size = size;
+            events.push(event::Event::Resize(size.width, size.height));
+        }
+        Ok(events)
+    }
+
+    /// Asks which game; `None` if the person leaves.
+    fn choose(&mut self, interrupted: &dyn Stop) -> io::Result<Option<Choice>> {
+        let mut menu = Menu::new(self.terminal.size()?);
+        while !interrupted.is_stopped() {
+            let theme = self.theme;
+            self.terminal.draw(|frame| draw::menu(&menu, theme, frame.buffer_mut()))?;
+            for event in self.events(TICK)? {
+                match menu.handle(&event) {
+                    Answer::Stay => (),
+                    Answer::Leave => return Ok(None),
+                    Answer::Chosen(choice) => return Ok(Some(choice)),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn play(mut self, game: NewGame, interrupted: &dyn Stop) -> io::Result<String> {
+        let [shown, searched] = game.sessions;
+        let mut worker = Worker::new(searched, game.threads);
+        let played = PlayedGame::new(shown, &game.computer, game.shows_all);
+        let (mut state, actions) = State::new(game.entry, played, self.terminal.size()?);
+        let mut goes_on = self.perform(actions, &mut worker)?;
+        let mut ticked = Instant::now();
+        let mut is_changed = true;
+        while goes_on && !interrupted.is_stopped() {
+            if std::mem::take(&mut is_changed) {
+                let theme = self.theme;
+                self.terminal.draw(|frame| draw::draw(&state, theme, frame.buffer_mut()))?;
+            }
+            // Reports of a search come at once enough if the wait is short.
+            let wait = if state.running.is_some() { TICK / 4 } else { TICK };
+            let typed = self.events(wait)?;
+            let mut events: Vec<Event> = typed.into_iter().map(Event::Terminal).collect();
+            let reports = worker.reports().into_iter();
+            events.extend(reports.map(|(number, report)| Event::Report(number, report)));
+            if ticked.elapsed() >= TICK {
+                ticked = Instant::now();
+                events.push(Event::Tick);
+            }
+            for event in events {
+                is_changed |= !matches!(event, Event::Tick) || state.is_moving();
+                let actions = state.handle(event);
+                goes_on &= self.perform(actions, &mut worker)?;
+            }
+        }
+        // The terminal is given back before a search that is slow to end is waited for.
+        drop(self);
+        Ok(state.farewell())
+    }
+
+    /// Does what the state wants; `false` if the game is left.
+    fn perform(&mut self, actions: Vec<Action>, worker: &mut Worker) -> io::Result<bool> {
+        let mut goes_on = true;
+        for action in actions {
+            match action {
+                Action::Start(job) => worker.start(*job),
+                Action::Stop => worker.stop(),
+                Action::Redraw => self.redraw()?,
+                Action::Suspend => {
+                    leave();
+                    suspend();
+                    enter()?;
+                    self.redraw()?;
+                }
+                Action::Leave => goes_on = false,
+            }
+        }
+        Ok(goes_on)
+    }
+}
+
+impl Screen {
+    /// Lets everything be drawn anew. A new terminal knows nothing of the screen; to clear the old
+    /// one would ask for the place of the cursor, and wait for the answer.
+    fn redraw(&mut self) -> io::Result<()> {
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+/// Waits until something is typed, but not longer than this. An error if the terminal is gone:
+/// crossterm would look for input without end.
+#[cfg(unix)]
+fn wait_for_input(longest: Duration) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+
+    let input = io::stdin();
+    let mut inputs = [PollFd::new(&input, PollFlags::IN)];
+    let longest = Timespec { tv_sec: 0, tv_nsec: longest.subsec_nanos().into() };
+    match poll(&mut inputs, Some(&longest)) {
+        // A signal; what it wants is looked at by the caller.
+        Ok(_) | Err(Errno::INTR) => (),
+        Err(error) => return Err(error.into()),
+    }
+    match inputs[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+        true => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the terminal was closed")),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn wait_for_input(longest: Duration) -> io::Result<()> {
+    event::poll(longest).map(drop)
+}
+
+/// Whether the full screen is shown.
+static IS_SHOWN: AtomicBool = AtomicBool::new(false);
+
+/// Shows an empty full screen.
+fn enter() -> io::Result<()> {
+    IS_SHOWN.store(true, Ordering::SeqCst);
+    enable_raw_mode()?;
+    let entered = execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste,
+        Hide
+    );
+    if entered.is_err() {
+        leave();
+    }
+    entered
+}
+
+/// Brings back the terminal as it was; errors are ignored, since there is nobody to tell.
+fn leave() {
+    if IS_SHOWN.swap(false, Ordering::SeqCst) {
+        let _ = execute!(
+            io::stdout(),
+            DisableBracketedPaste,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Lets a panic of this thread bring back the terminal before it is reported. Those of searches
+/// are caught and told on the screen, where nothing else may be written.
+fn restore_after_panic() {
+    static SET: Once = Once::new();
+    SET.call_once(|| {
+        let own = thread::current().id();
+        let previous = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().id() == own {
+                leave();
+            }
+            if !IS_SHOWN.load(Ordering::SeqCst) {
+                previous(info);
+            }
+        }));
+    });
+}
+
+/// Stops the program, as Ctrl-Z does elsewhere, until it is continued.
+#[cfg(unix)]
+fn suspend() {
+    use rustix::process::{Signal, kill_current_process_group};
+    let _ = kill_current_process_group(Signal::TSTP);
+}
+
+#[cfg(not(unix))]
+fn suspend() {}

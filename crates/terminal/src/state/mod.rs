@@ -1,0 +1,350 @@
+//! The state of a game on the screen. Events change it and return actions; it knows neither the
+//! terminal nor the time.
+
+mod cursor;
+mod keys;
+mod mouse;
+mod searches;
+#[cfg(test)]
+mod tests;
+
+use agon_arena::{ChosenMove, GameEntry, Refused};
+use agon_core::{ElementId, Outcome, Place};
+use ratatui::crossterm::event::{self, KeyEventKind};
+use ratatui::layout::Size;
+
+use crate::job::{Job, Report};
+use crate::layout::{BoardKind, ScreenLayout};
+use crate::played_game::PlayedGame;
+use crate::selection::Selection;
+use crate::shown::Shown;
+use crate::text;
+
+pub use keys::KEYS;
+pub use searches::{Evaluation, Running};
+
+/// What happens.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The terminal: a key, the mouse, a paste, or a new size.
+    Terminal(event::Event),
+    /// A search says something; the number is that of its job.
+    Report(u64, Report),
+    /// A tenth of a second has passed.
+    Tick,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Start a search, in place of the one that runs.
+    Start(Box<Job>),
+    /// Stop the search that runs.
+    Stop,
+    /// Stop the program until it is continued.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+    /// Leave the game.
+    Leave,
+}
+
+/// What keys mean at the moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// They move the cursor or are commands.
+    Board,
+    /// They are letters of a move.
+    Typing(String),
+    /// The help is shown.
+    Help,
+    /// The person is asked whether to leave a game that goes on.
+    Leaving,
+}
+
+/// Something to say until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The words.
+    pub text: String,
+    /// Whether something was refused.
+    pub is_warning: bool,
+}
+
+/// A game on the screen.
+pub struct State {
+    /// The game as the registry knows it.
+    pub entry: &'static GameEntry,
+    /// The game.
+    pub game: PlayedGame,
+    /// What is shown of it.
+    pub shown: Shown,
+    /// The half-made move.
+    pub selection: Selection,
+    /// The place of the cursor.
+    pub cursor: Place,
+    /// Which of several levels of a stack the cursor is on.
+    pub level: usize,
+    /// Whether the board is seen from the other side.
+    pub is_flipped: bool,
+    /// What keys mean.
+    pub mode: Mode,
+    /// What is said.
+    pub message: Option<Message>,
+    /// The search that runs.
+    pub running: Option<Running>,
+    /// The value of the position that was last evaluated.
+    pub evaluation: Option<Evaluation>,
+    /// Whether positions are evaluated.
+    pub evaluates: bool,
+    /// The elements of the move that a hint proposes.
+    pub hint: Vec<ElementId>,
+    /// Whether computers wait.
+    pub is_paused: bool,
+    /// How many tenths of a second have passed, for the sign that a search runs.
+    pub ticks: u64,
+    /// The size of the terminal.
+    pub size: Size,
+    /// How many moves had been made at the start.
+    start_ply: usize,
+    /// After how many moves the position is that is looked at, if it is one of the past.
+    look: Option<usize>,
+    /// The path by which each move of the line was entered.
+    entered: Vec<Option<Vec<ElementId>>>,
+    /// The column that up and down keep to.
+    kept_column: Option<usize>,
+    /// The element on which the mouse button was pressed.
+    pressed: Option<ElementId>,
+    /// Whether a hint was asked for.
+    wants_hint: bool,
+    /// A move that waits, so that people can follow a game between computers.
+    held: Option<ChosenMove>,
+    /// When the last move was made, in ticks.
+    moved_at: u64,
+    last_job: u64,
+    actions: Vec<Action>,
+}
+
+impl State {
+    /// The state at the start, and what to do first.
+    pub fn new(
+        entry: &'static GameEntry,
+        mut game: PlayedGame,
+        size: Size,
+    ) -> (State, Vec<Action>) {
+        let shown = Shown::new(&mut game, None, &[]);
+        let selection = Selection::new(shown.moves.clone());
+        let mut state = State {
+            entry,
+            start_ply: game.session().ply(),
+            game,
+            shown,
+            selection,
+            cursor: Place { row: 0, column: 0 },
+            level: 0,
+            is_flipped: false,
+            mode: Mode::Board,
+            message: None,
+            running: None,
+            evaluation: None,
+            evaluates: true,
+            hint: Vec::new(),
+            is_paused: false,
+            ticks: 0,
+            size,
+            look: None,
+            entered: Vec::new(),
+            kept_column: None,
+            pressed: None,
+            wants_hint: false,
+            held: None,
+            moved_at: 0,
+            last_job: 0,
+            actions: Vec::new(),
+        };
+        state.centre_cursor();
+        state.advance();
+        let actions = std::mem::take(&mut state.actions);
+        (state, actions)
+    }
+
+    /// Handles an event; returns what is to be done.
+    pub fn handle(&mut self, event: Event) -> Vec<Action> {
+        match event {
+            Event::Terminal(event::Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                self.key(key);
+            }
+            Event::Terminal(event::Event::Mouse(mouse)) => self.mouse(mouse),
+            Event::Terminal(event::Event::Paste(text)) => self.paste(&text),
+            Event::Terminal(event::Event::Resize(width, height)) => {
+                self.size = Size { width, height };
+            }
+            Event::Terminal(_) => (),
+            Event::Report(number, report) => self.report(number, report),
+            Event::Tick => self.tick(),
+        }
+        self.advance();
+        std::mem::take(&mut self.actions)
+    }
+
+    /// Where things are on the screen; `None` if it is too small.
+    pub fn layout(&self) -> Option<ScreenLayout> {
+        let kind = BoardKind::of(self.entry.name);
+        // Where arrow keys walk, the piece of the viewer is what is followed.
+        let followed = self.game.viewer().unwrap_or(self.shown.to_move);
+        let piece = self.walker_of(followed).and_then(|id| self.shown.place(&id));
+        let focus = piece.unwrap_or(self.cursor);
+        ScreenLayout::new(self.size, kind, self.shown.board_size(), self.is_flipped, focus)
+    }
+
+    /// Whether a position of the past is shown.
+    pub fn is_looking(&self) -> bool {
+        self.look.is_some()
+    }
+
+    /// Whether a person is to move in the position that is shown.
+    pub fn is_persons_turn(&self) -> bool {
+        !self.selection.moves().is_empty()
+    }
+
+    /// What to say below the board, and whether it is a warning.
+    pub fn status(&self) -> (String, bool) {
+        match &self.message {
+            Some(Message { text, is_warning: true }) => return (text.clone(), true),
+            Some(Message { text, .. }) if !self.is_persons_turn() => return (text.clone(), false),
+            _ => (),
+        }
+        let name = self.game.name(self.shown.to_move);
+        let words = match self.shown.outcome {
+            _ if self.mode == Mode::Leaving => {
+                "Leave the game? It is not over. y leaves, n stays".into()
+            }
+            Some(outcome) => self.result(outcome),
+            None if self.is_looking() => {
+                let moves = self.game.session().ply();
+                format!("after move {} of {moves}; Escape goes back to the game", self.shown.ply)
+            }
+            None if self.is_persons_turn() => {
+                let selected = self.selection.path().len();
+                let phase = self.shown.phases.get(selected).or(self.shown.phases.last());
+                let task = text::instruction(self.entry.name, phase.unwrap_or(&""));
+                match &self.message {
+                    Some(message) => format!("{}; {task}", message.text),
+                    None => format!("{name}: {task}"),
+                }
+            }
+            None if self.is_paused => format!("{name} waits; Space lets it go on"),
+            None => format!("{name} is thinking"),
+        };
+        (words, false)
+    }
+
+    /// The result of the game, and how it came about.
+    pub fn result(&self, outcome: Outcome) -> String {
+        let session = self.game.session();
+        let result = self.game.announce(outcome);
+        let ending = self.shown.ending.unwrap_or_default();
+        match text::ending(self.entry.name, ending, outcome, session.sides()) {
+            how if how.is_empty() => result,
+            how => format!("{} {how}", result.replace('.', ":")),
+        }
+    }
+
+    /// What is written on the terminal after the game was left: its result, or how to go on.
+    pub fn farewell(&mut self) -> String {
+        if let Some(outcome) = self.game.session().outcome() {
+            return self.game.announce(outcome);
+        }
+        if self.game.hides() {
+            return String::new();
+        }
+        let moves = self.game.session().history();
+        if moves.len() <= self.start_ply {
+            return String::new();
+        }
+        let session = self.game.session_mut();
+        let ply = session.ply();
+        session.jump(0);
+        let start = session.position();
+        session.jump(ply);
+        let (game, moves) = (self.entry.name, moves.join(" "));
+        format!("To go on: agon play {game} --position '{start}' --moves '{moves}'")
+    }
+
+    /// Says something until the next key.
+    fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_warning: false });
+    }
+
+    /// Says why something is not possible.
+    fn warn(&mut self, text: impl ToString) {
+        self.message = Some(Message { text: text.to_string(), is_warning: true });
+    }
+
+    /// Says what came of a change of players.
+    fn say_changed(&mut self, changed: Result<String, Refused>) {
+        match changed {
+            Ok(said) => self.say(said.replace('\n', "; ")),
+            Err(refused) => self.warn(refused),
+        }
+    }
+
+    /// Makes a move, which was entered by a path or not.
+    fn play(&mut self, mv: &str, path: Option<Vec<ElementId>>) -> bool {
+        let ply = self.game.session().ply();
+        if let Err(refused) = self.game.session_mut().play(mv) {
+            self.warn(refused);
+            return false;
+        }
+        self.entered.resize(ply, None);
+        self.entered.push(path);
+        self.moved_at = self.ticks;
+        self.look = None;
+        self.line_changed();
+        true
+    }
+
+    /// Shows the position anew after moves were made, undone or redone.
+    fn line_changed(&mut self) {
+        self.held = None;
+        self.wants_hint = false;
+        self.hint.clear();
+        self.show();
+    }
+
+    /// Shows the position that is looked at, with nothing selected.
+    fn show(&mut self) {
+        self.shown = Shown::new(&mut self.game, self.look, &self.entered);
+        self.selection = Selection::new(self.shown.moves.clone());
+        self.level = 0;
+        self.pressed = None;
+        self.settle_cursor();
+    }
+
+    /// Looks at the position after so many moves of the game; at the last one, that is the
+    /// game itself.
+    fn look_at(&mut self, ply: usize) {
+        let present = self.game.session().ply();
+        self.look = (ply < present).then_some(ply);
+        self.hint.clear();
+        self.wants_hint = false;
+        self.show();
+    }
+
+    /// Goes on: makes forced passes, and starts and stops searches.
+    fn advance(&mut self) {
+        while self.game.session().must_pass() && (!self.is_paused || self.is_person_to_move()) {
+            let name = self.game.name(self.game.session().to_move());
+            if !self.play("pass", None) {
+                break;
+            }
+            self.say(format!("{name} has no move and passes"));
+        }
+        self.update_search();
+    }
+
+    fn is_person_to_move(&self) -> bool {
+        let session = self.game.session();
+        session.player(session.to_move()).is_person()
+    }
+}

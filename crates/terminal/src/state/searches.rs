@@ -1,0 +1,228 @@
+//! Searches of a game on the screen: which one is wanted, and what it says.
+
+use agon_arena::ChosenMove;
+use agon_core::{Score, Side};
+use agon_search::Info;
+
+use super::{Action, State};
+use crate::job::{Job, Report, Work};
+use crate::played_game::describe;
+use crate::text;
+
+/// How long a move of a game between computers is shown, in ticks.
+const PACE: u64 = 6;
+
+/// A search that runs.
+#[derive(Clone, Debug)]
+pub struct Running {
+    /// The search.
+    pub job: Job,
+    /// What it has found so far, and whose score it is.
+    pub found: Option<(Side, Info<String>)>,
+}
+
+/// The value of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The moves that lead to the position.
+    pub made: Vec<String>,
+    /// The winning chance of the first side.
+    pub share: f64,
+    /// Who is ahead.
+    pub words: String,
+    /// The depth of the search.
+    pub depth: u32,
+    /// Whether the search has ended.
+    pub is_done: bool,
+}
+
+impl State {
+    /// Whether the computer whose turn it is searches for its move.
+    pub fn is_thinking(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.job.work == Work::Move)
+    }
+
+    /// Whether the screen changes as time passes.
+    pub fn is_moving(&self) -> bool {
+        self.running.is_some() || self.held.is_some()
+    }
+
+    /// The evaluation, unless something is hidden or nobody wants it.
+    pub fn shown_evaluation(&self) -> Option<&Evaluation> {
+        self.evaluation.as_ref().filter(|_| self.evaluates && !self.game.hides())
+    }
+
+    /// The moves that lead to the position that is shown.
+    fn shown_moves(&self) -> Vec<String> {
+        let mut made = self.game.session().line();
+        made.truncate(self.shown.ply);
+        made
+    }
+
+    /// Starts the search that is wanted, and stops any other.
+    pub(super) fn update_search(&mut self) {
+        let wanted = self.wanted_search();
+        let is_wanted = |job: &Job| {
+            wanted
+                .as_ref()
+                .is_some_and(|wanted| Job { number: job.number, ..wanted.clone() } == *job)
+        };
+        if self.running.as_ref().is_some_and(|running| is_wanted(&running.job)) {
+            return;
+        }
+        match wanted {
+            Some(job) => {
+                self.last_job += 1;
+                let job = Job { number: self.last_job, ..job };
+                self.running = Some(Running { job: job.clone(), found: None });
+                self.actions.push(Action::Start(Box::new(job)));
+            }
+            None if self.running.take().is_some() => self.actions.push(Action::Stop),
+            None => (),
+        }
+    }
+
+    fn wanted_search(&self) -> Option<Job> {
+        let session = self.game.session();
+        let players = Side::BOTH.map(|side| session.player(side).clone());
+        let job = |work, made| Some(Job { number: 0, work, made, players: players.clone() });
+        let is_computers = session.outcome().is_none() && !self.is_person_to_move();
+        if is_computers && !self.is_paused && self.held.is_none() {
+            return job(Work::Move, session.history());
+        }
+        if self.shown.outcome.is_some() || self.game.hides() {
+            return None;
+        }
+        let made = self.shown_moves();
+        if self.wants_hint {
+            return job(Work::Hint, made);
+        }
+        let is_known =
+            self.evaluation.as_ref().is_some_and(|known| known.is_done && known.made == made);
+        if self.evaluates && !is_known { job(Work::Analysis, made) } else { None }
+    }
+
+    /// A search says something; what older searches say is ignored.
+    pub(super) fn report(&mut self, number: u64, report: Report) {
+        let Some(running) = self.running.as_mut().filter(|running| running.job.number == number)
+        else {
+            return;
+        };
+        let work = running.job.work;
+        match report {
+            Report::Progress(info) => {
+                let side = match work {
+                    Work::Move => self.game.session().to_move(),
+                    Work::Hint | Work::Analysis => self.shown.to_move,
+                };
+                if work == Work::Analysis {
+                    let made = running.job.made.clone();
+                    self.evaluate(made, side, &info, false);
+                } else {
+                    running.found = Some((side, info));
+                }
+            }
+            Report::Chosen(chosen) => {
+                self.running = None;
+                self.chosen(chosen);
+            }
+            Report::Found(found) => {
+                let made = self.running.take().map(|running| running.job.made).unwrap_or_default();
+                self.found(work, made, found);
+            }
+        }
+    }
+
+    /// The computer has chosen its move.
+    fn chosen(&mut self, chosen: Result<Option<ChosenMove>, String>) {
+        match chosen {
+            Ok(Some(chosen)) => {
+                self.held = Some(chosen);
+                self.release();
+            }
+            // It was stopped, or has nothing to say: the game goes on when it is asked again.
+            Ok(None) => self.is_paused = true,
+            Err(refused) => {
+                let said = self.game.hand_over().unwrap_or_default();
+                self.warn(format!("{refused}; {said}"));
+                self.show();
+            }
+        }
+    }
+
+    /// A hint or an analysis has ended.
+    fn found(
+        &mut self,
+        work: Work,
+        made: Vec<String>,
+        found: Result<Option<Info<String>>, String>,
+    ) {
+        self.wants_hint = false;
+        let info = match found {
+            Ok(Some(info)) => info,
+            Ok(None) => {
+                self.evaluates &= work != Work::Analysis;
+                return;
+            }
+            Err(refused) => {
+                // It would fail again and again.
+                self.evaluates &= work != Work::Analysis;
+                return self.warn(refused);
+            }
+        };
+        let side = self.shown.to_move;
+        if work == Work::Analysis {
+            return self.evaluate(made, side, &info, true);
+        }
+        let Some(mv) = info.moves.first() else { return };
+        let session = self.game.session_mut();
+        let present = session.ply();
+        session.jump(self.shown.ply);
+        let listed = session.moves().into_iter().find(|listed| listed.text == *mv);
+        session.jump(present);
+        self.hint = listed.and_then(|listed| listed.paths.into_iter().next()).unwrap_or_default();
+        let ahead = text::ahead(info.score, side, self.game.session().sides());
+        self.say(format!("hint: {mv} ({ahead})"));
+    }
+
+    fn evaluate(&mut self, made: Vec<String>, side: Side, info: &Info<String>, is_done: bool) {
+        let session = self.game.session();
+        let first: Score = info.score.absolute(side).seen_by(Side::First);
+        self.evaluation = Some(Evaluation {
+            made,
+            share: session.winning_chance(None).expected(first),
+            words: text::ahead(info.score, side, session.sides()),
+            depth: info.depth,
+            is_done,
+        });
+    }
+
+    /// A tenth of a second has passed.
+    pub(super) fn tick(&mut self) {
+        self.ticks += 1;
+        self.release();
+    }
+
+    /// Makes the move that is held, unless people shall look at the last one a little longer.
+    fn release(&mut self) {
+        let watches = self.game.persons().is_empty() && self.game.session().ply() > 0;
+        if self.is_paused || (watches && self.ticks < self.moved_at + PACE) {
+            return;
+        }
+        let Some(chosen) = self.held.take() else { return };
+        let name = self.game.name(self.game.session().to_move());
+        let said = match &chosen.note {
+            Some(note) => format!("{name}: {note}"),
+            None => format!("{name} plays {}", describe(&chosen)),
+        };
+        let look = self.look;
+        if self.play(&chosen.mv, None) {
+            if let Some(ply) = look {
+                self.look_at(ply);
+            }
+            if !self.game.session().hides() || self.game.viewer().is_none() {
+                self.say(said);
+            }
+        }
+    }
+}

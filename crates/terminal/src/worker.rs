@@ -1,0 +1,240 @@
+//! The thread on which searches run, one after the other.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use agon_arena::{AnyEngine, AnySession, SearchKind, SearchRequest};
+use agon_core::{Side, Stop};
+use agon_search::{Info, Limits, SearchControl, Threads};
+
+use crate::job::{Job, Report, Work};
+
+/// The time of the search for a hint.
+const HINT_TIME: Duration = Duration::from_millis(700);
+
+/// The time of the analysis of one position.
+const ANALYSIS_TIME: Duration = Duration::from_secs(2);
+
+/// The size of the transposition table of hints and analyses, in bytes.
+const HASH_BYTES: usize = 32 << 20;
+
+/// The threads of a search with so many.
+pub type MakeThreads = fn(usize) -> Box<dyn Threads>;
+
+/// A thread that searches. It ends with this value.
+pub struct Worker {
+    jobs: Option<Sender<(Job, Arc<AtomicBool>)>>,
+    reports: Receiver<(u64, Report)>,
+    /// Stops the search that was started last.
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    /// A thread with a session of its own, whose evaluations are loaded.
+    pub fn new(session: Box<dyn AnySession>, threads: MakeThreads) -> Worker {
+        let (jobs, taken) = channel::<(Job, Arc<AtomicBool>)>();
+        let (told, reports) = channel();
+        let thread = thread::spawn(move || {
+            let mut searcher = Searcher { session, engine: AnyEngine::default(), threads, told };
+            for (job, stop) in taken {
+                searcher.run(&job, &stop);
+            }
+        });
+        let stop = Arc::new(AtomicBool::new(false));
+        Worker { jobs: Some(jobs), reports, stop, thread: Some(thread) }
+    }
+
+    /// Starts a search in place of the one that runs.
+    pub fn start(&mut self, job: Job) {
+        self.stop();
+        self.stop = Arc::new(AtomicBool::new(false));
+        if let Some(jobs) = &self.jobs {
+            // The thread takes jobs until this value is dropped: what panics in it is caught.
+            let _ = jobs.send((job, Arc::clone(&self.stop)));
+        }
+    }
+
+    /// Stops the search that runs.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// What searches have said since the last call.
+    pub fn reports(&self) -> Vec<(u64, Report)> {
+        self.reports.try_iter().collect()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.stop();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the thread works with.
+struct Searcher {
+    session: Box<dyn AnySession>,
+    /// The engine of hints and analyses, kept from search to search.
+    engine: AnyEngine,
+    threads: MakeThreads,
+    told: Sender<(u64, Report)>,
+}
+
+impl Searcher {
+    fn run(&mut self, job: &Job, stop: &AtomicBool) {
+        if stop.is_stopped() {
+            return;
+        }
+        // A session is in order after a panic: a search changes no move of it.
+        let done = catch_unwind(AssertUnwindSafe(|| self.search(job, stop)));
+        let report = done.unwrap_or_else(|_| {
+            let why = "the search has failed".to_string();
+            match job.work {
+                Work::Move => Report::Chosen(Err(why)),
+                Work::Hint | Work::Analysis => Report::Found(Err(why)),
+            }
+        });
+        let _ = self.told.send((job.number, report));
+    }
+
+    fn search(&mut self, job: &Job, stop: &AtomicBool) -> Report {
+        let prepared = self.prepare(job);
+        let control = |limit| Control {
+            stop,
+            started: Instant::now(),
+            limit,
+            number: job.number,
+            told: &self.told,
+        };
+        if job.work == Work::Move {
+            let player = self.session.player(self.session.to_move());
+            let control = control(player.movetime().map(Duration::from_millis));
+            let threads = (self.threads)(player.threads());
+            let chosen = prepared.and_then(|()| {
+                self.session.choose(&control, &*threads).map_err(|refused| refused.to_string())
+            });
+            return Report::Chosen(chosen);
+        }
+        let is_hint = job.work == Work::Hint;
+        let control = control(Some(if is_hint { HINT_TIME } else { ANALYSIS_TIME }));
+        let request = SearchRequest {
+            search: SearchKind::Engine,
+            limits: Limits::default(),
+            eval: None,
+            hash_bytes: HASH_BYTES,
+        };
+        let found = prepared.and_then(|()| {
+            let best = self.session.best_with(&mut self.engine, &request, &control, &());
+            best.map_err(|refused| refused.to_string())
+        });
+        Report::Found(found)
+    }
+
+    /// Brings the session to the position of a job. Players that are still the same keep what
+    /// they know.
+    fn prepare(&mut self, job: &Job) -> Result<(), String> {
+        let session = &mut *self.session;
+        let mut go = || {
+            // A line in which a random player has made moves that only such players can.
+            if session.catch_up(&job.made).is_err() {
+                session.jump(0);
+                session.follow(&job.made.join(" "))?;
+            }
+            for (side, player) in Side::BOTH.into_iter().zip(&job.players) {
+                if session.player(side) != player {
+                    session.set_player(side, player.clone())?;
+                }
+            }
+            Ok(())
+        };
+        go().map_err(|refused: agon_arena::Refused| refused.to_string())
+    }
+}
+
+/// Controls a search: it ends when it is stopped or its time is up, and reports what it finds.
+struct Control<'a> {
+    stop: &'a AtomicBool,
+    started: Instant,
+    limit: Option<Duration>,
+    number: u64,
+    told: &'a Sender<(u64, Report)>,
+}
+
+impl Stop for Control<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || self.limit.is_some_and(|limit| self.started.elapsed() >= limit)
+    }
+}
+
+impl SearchControl<String> for Control<'_> {
+    fn report(&self, info: &Info<String>) {
+        let _ = self.told.send((self.number, Report::Progress(info.clone())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_arena::{PlayerSpec, find};
+
+    use super::*;
+
+    fn worker(game: &str) -> Worker {
+        Worker::new(find(game).unwrap().start(), |_| Box::new(()))
+    }
+
+    fn job(number: u64, work: Work, players: [&str; 2]) -> Job {
+        let players = players.map(|player| player.parse::<PlayerSpec>().unwrap());
+        Job { number, work, made: Vec::new(), players }
+    }
+
+    fn end_of(worker: &Worker, number: u64) -> Report {
+        loop {
+            let (found, report) = worker.reports.recv().unwrap();
+            if found == number && !matches!(report, Report::Progress(_)) {
+                return report;
+            }
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_makes_room_for_the_next_one() {
+        let mut worker = worker("santorini");
+        worker.start(job(1, Work::Move, ["engine:movetime=3600000", "person"]));
+        worker.start(job(2, Work::Move, ["minimax:depth=1", "person"]));
+        let Report::Chosen(Ok(Some(chosen))) = end_of(&worker, 2) else { panic!("no move") };
+        assert!(chosen.mv.starts_with('@'), "{}", chosen.mv);
+    }
+
+    #[test]
+    fn a_job_is_done_in_its_own_position() {
+        let mut worker = worker("tictactoe");
+        let made = ["00", "11", "01", "22"].map(String::from).to_vec();
+        worker.start(Job { made, ..job(1, Work::Hint, ["person", "person"]) });
+        let Report::Found(Ok(Some(best))) = end_of(&worker, 1) else { panic!("nothing found") };
+        assert_eq!(best.moves[0], "02", "which wins");
+        let made = ["00", "11", "22"].map(String::from).to_vec();
+        worker.start(Job { made, ..job(2, Work::Move, ["person", "minimax:depth=9"]) });
+        let Report::Chosen(Ok(Some(chosen))) = end_of(&worker, 2) else { panic!("no move") };
+        assert!(["01", "10", "12", "21"].contains(&chosen.mv.as_str()), "{}", chosen.mv);
+    }
+
+    #[test]
+    fn a_player_that_fails_is_reported() {
+        let mut worker = worker("tictactoe");
+        let mut broken = job(1, Work::Move, ["minimax:depth=1", "person"]);
+        broken.made = vec!["99".into()];
+        worker.start(broken);
+        assert!(matches!(end_of(&worker, 1), Report::Chosen(Err(_))));
+        worker.start(job(2, Work::Move, ["minimax:depth=1", "person"]));
+        assert!(matches!(end_of(&worker, 2), Report::Chosen(Ok(Some(_)))));
+    }
+}

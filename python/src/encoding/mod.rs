@@ -1,0 +1,110 @@
+//! What a game needs to be learned: its moves as numbers, and its positions as arrays.
+
+mod byte;
+mod nim;
+mod santorini;
+mod theseus;
+mod tictactoe;
+
+use std::sync::Arc;
+
+use agon_arena::GameEntry;
+use agon_core::{DefaultEval, Evaluate, Facts, Game, Notation, Present, Side, StateSpace};
+use agon_network::{Network, NetworkInputs, NetworkRefusal};
+
+/// A game whose moves are numbered and whose positions can be written into arrays. The numbers
+/// of moves are fixed: trained policies and stored data depend on them.
+pub trait Encoding: Notation + DefaultEval + Facts + Present + StateSpace {
+    /// The number of actions.
+    fn action_count(&self) -> usize;
+
+    /// The number of a move.
+    fn action(&self, mv: Self::Move) -> u32;
+
+    /// The move of a number, if there is one. It need not be legal.
+    fn move_of(&self, action: u32) -> Option<Self::Move>;
+
+    /// The shape of an observation.
+    fn observation_shape(&self) -> Vec<usize>;
+
+    /// Writes what a side may know of a position; all numbers are 0 before.
+    fn observe(&self, position: &Self::Position, side: Side, numbers: &mut [f32]);
+
+    /// Whether a position of another variant of the game can also be played in this one.
+    fn has_room_for(&self, other: &Self, position: &Self::Position) -> bool;
+
+    /// The parameters as people read them; nothing for a game without any.
+    fn parameters(&self) -> String {
+        String::new()
+    }
+
+    /// The number of inputs of networks, in games that have networks.
+    fn network_inputs(&self) -> Option<usize> {
+        None
+    }
+
+    /// Calls `visit` for every active input of networks in the view of a side.
+    fn for_each_network_input(&self, _: &Self::Position, _: Side, _: &mut dyn FnMut(usize)) {}
+
+    /// Reads a network for the game.
+    fn read_network(
+        &self,
+        _name: &str,
+        _bytes: &[u8],
+    ) -> Result<Arc<dyn Evaluate<Self>>, NetworkRefusal> {
+        Err(NetworkRefusal::NoInputs { game: Self::NAME })
+    }
+
+    /// The position of packed bytes, in games that have such a form.
+    fn unpacked(&self, _bytes: &[u8]) -> Option<Self::Position> {
+        None
+    }
+
+    /// The bytes of a packed position.
+    fn packed_size(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Reads a network for a game that has networks.
+fn network<G: NetworkInputs + Encoding>(
+    game: &G,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Arc<dyn Evaluate<G>>, NetworkRefusal> {
+    Ok(Arc::new(Network::read(game, name, bytes)?))
+}
+
+/// The entry of a game in the registry.
+pub fn entry<G: Game>() -> &'static GameEntry {
+    agon_arena::find(G::NAME).unwrap_or(&agon_arena::GAMES[0])
+}
+
+/// Planes of a board, one after the other.
+struct Planes<'a> {
+    numbers: &'a mut [f32],
+    side: usize,
+}
+
+impl Planes<'_> {
+    /// Sets a number of a plane.
+    fn set(&mut self, plane: usize, (row, column): (usize, usize), value: f32) {
+        let at = (plane * self.side + row) * self.side + column;
+        if let Some(number) = self.numbers.get_mut(at) {
+            *number = value;
+        }
+    }
+
+    /// Sets all numbers of a plane.
+    fn fill(&mut self, plane: usize, value: f32) {
+        let size = self.side * self.side;
+        if let Some(plane) = self.numbers.get_mut(plane * size..(plane + 1) * size) {
+            plane.fill(value);
+        }
+    }
+}
+
+/// 1 or 0.
+fn number(holds: bool) -> f32 {
+    if holds { 1.0 } else { 0.0 }
+}

@@ -1,0 +1,76 @@
+//! Evaluations as Python names them: one that comes with a game, rules, or a network.
+
+use std::sync::Arc;
+
+use agon_arena::{AnySession, PlayerRefusal, Refused, built_in_rule_names, built_in_rules};
+use agon_core::{Evaluate, quote};
+use agon_infer::RuleSet;
+
+use crate::encoding::Encoding;
+
+/// Where an evaluation comes from.
+#[derive(Clone)]
+pub enum EvaluationSource {
+    /// The game's first, or that of the engine in a search.
+    Default,
+    /// One that comes with the game, by its name.
+    Named(String),
+    /// Rules, which were read for the game.
+    Rules {
+        /// The compiled rules.
+        rules: Arc<RuleSet>,
+        /// Their text.
+        source: Arc<[u8]>,
+    },
+    /// The file of a network.
+    Network {
+        /// The name of the file.
+        name: String,
+        /// What it holds.
+        bytes: Arc<[u8]>,
+    },
+}
+
+impl EvaluationSource {
+    /// The name by which a session knows it, after [`load`](EvaluationSource::load).
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            EvaluationSource::Default => None,
+            EvaluationSource::Named(name) | EvaluationSource::Network { name, .. } => Some(name),
+            EvaluationSource::Rules { rules, .. } => Some(rules.name()),
+        }
+    }
+
+    /// Makes it an evaluation of a session.
+    pub fn load(&self, session: &mut dyn AnySession) -> Result<(), Refused> {
+        match self {
+            EvaluationSource::Default | EvaluationSource::Named(_) => Ok(()),
+            EvaluationSource::Rules { rules, source } => {
+                Ok(session.load_rules(rules.name(), source)?)
+            }
+            EvaluationSource::Network { name, bytes } => Ok(session.load_network(name, bytes)?),
+        }
+    }
+
+    /// The evaluation of a game.
+    pub fn of_game<G: Encoding>(&self, game: &G) -> Result<Arc<dyn Evaluate<G>>, Refused> {
+        match self {
+            EvaluationSource::Default => Ok(game.default_eval()),
+            EvaluationSource::Named(name) => {
+                let own = game.evaluators();
+                if let Some(found) = own.iter().find(|own| own.name() == name) {
+                    return Ok(Arc::clone(found));
+                }
+                if let Some(source) = built_in_rules(G::NAME, name) {
+                    return Ok(Arc::new(RuleSet::read(game, name, source.as_bytes())?));
+                }
+                let mut known: Vec<String> = own.iter().map(|own| own.name().into()).collect();
+                known.extend(built_in_rule_names(G::NAME).map(String::from));
+                let known = known.join(", ");
+                Err(PlayerRefusal::UnknownEvaluation { found: quote(name), known }.into())
+            }
+            EvaluationSource::Rules { rules, .. } => Ok(Arc::clone(rules) as Arc<dyn Evaluate<G>>),
+            EvaluationSource::Network { name, bytes } => Ok(game.read_network(name, bytes)?),
+        }
+    }
+}

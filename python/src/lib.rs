@@ -1,0 +1,52 @@
+//! The part of the Python package `agon` that is written in Rust: games, positions, batches,
+//! searches, solvers, rules and files of data. Positions, actions and features cross as integers and
+//! arrays.
+
+#![warn(clippy::unwrap_used)]
+
+mod any_batch;
+mod any_position;
+mod batch;
+mod data;
+mod encoding;
+mod engine;
+mod errors;
+mod evaluation_source;
+mod game;
+mod interruptible;
+mod position;
+mod results;
+mod rules;
+// The program starts the threads of its searches in the same way.
+#[path = "../../crates/app/src/threads.rs"]
+mod threads;
+
+use pyo3::prelude::*;
+
+/// Games, positions, batches, searches, solvers, rules and files of data.
+#[pymodule]
+mod _native {
+    use super::*;
+
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use batch::Batch;
+    #[pymodule_export]
+    use data::{read_data_header, read_records};
+    #[pymodule_export]
+    use engine::Engine;
+    #[pymodule_export]
+    use game::{Game, position_of};
+    #[pymodule_export]
+    use results::{Explanation, Line, Proof, Proven, RuleLine, Score, SearchResult, Term};
+    #[pymodule_export]
+    use rules::{Network, Rules};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let names: Vec<&str> = agon_arena::GAMES.iter().map(|entry| entry.name).collect();
+        module.add("GAMES", pyo3::types::PyTuple::new(module.py(), names)?)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,51 @@
+//! Measures the page's server under load:
+//! `cargo build --release && cargo run --release -p agon-tools --example page_load -- [WHAT]`.
+//!
+//! WHAT is `load`, `memory`, `hostile` or `locked`; without it all are measured. Times are those
+//! that a client on the same processors sees.
+
+#[path = "../../../crates/app/tests/stage/mod.rs"]
+mod stage;
+
+mod hostile;
+mod load;
+mod locked;
+mod memory;
+
+use std::time::Duration;
+
+fn main() {
+    let measurements: [(&str, fn()); 4] = [
+        ("load", load::measure),
+        ("memory", memory::measure),
+        ("hostile", hostile::measure),
+        ("locked", locked::measure),
+    ];
+    let wanted = std::env::args().nth(1);
+    let is_wanted = |name: &str| wanted.as_deref().is_none_or(|wanted| wanted == name);
+    assert!(
+        measurements.iter().any(|(name, _)| is_wanted(name)),
+        "choose from load, memory, hostile and locked"
+    );
+    for (name, measure) in measurements.into_iter().filter(|(name, _)| is_wanted(name)) {
+        println!("== {name}");
+        measure();
+    }
+}
+
+/// Prints how long something took: median, 99th percentile and maximum.
+fn report(name: &str, mut times: Vec<Duration>) {
+    times.sort();
+    let Some(last) = times.len().checked_sub(1) else {
+        println!("{name:24} never");
+        return;
+    };
+    let at = |part: f64| times[(part * last as f64).round() as usize].as_secs_f64() * 1e3;
+    println!(
+        "{name:24} {:6} times, median {:.1} ms, p99 {:.1} ms, maximum {:.1} ms",
+        times.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+}

@@ -1,0 +1,276 @@
+//! A soak of the page's server: `cargo xtask soak --minutes N`.
+//!
+//! For N minutes pages come and go, brutally at times, and do all that pages can do and some
+//! that they must not. Fails if the server takes more memory, threads or descriptors when all
+//! have left than it did after a warm-up.
+
+#[path = "../../crates/app/tests/stage/mod.rs"]
+mod stage;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_core::Rng;
+use serde_json::{Value, json};
+use stage::{Client, Measured, Metrics, Server, wait_until};
+
+/// How many pages there are at a time.
+const PAGES: u64 = 12;
+
+/// How much more memory than after the warm-up is no growth, in percent.
+const TOLERANCE: u64 = 20;
+
+/// How long the warm-up takes at most; it is a fifth of the time.
+const MAX_WARM_UP: Duration = Duration::from_secs(120);
+
+/// How often a line is printed.
+const SAMPLE_EVERY: Duration = Duration::from_secs(30);
+
+const NAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
+const PLAYERS: [&str; 7] = [
+    "person",
+    "random",
+    "level:1",
+    "level:4",
+    "minimax:depth=3",
+    "engine:nodes=18446744073709551615",
+    "engine:movetime=200,threads=2",
+];
+
+fn main() -> ExitCode {
+    let minutes: f64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10.0);
+    let whole = Duration::from_secs_f64(60.0 * minutes);
+    let server = Server::start();
+    if Measured::of(&server).is_none() {
+        eprintln!("the soak reads /proc, which only Linux has");
+        return ExitCode::FAILURE;
+    }
+    let soak = Soak {
+        server,
+        requests: AtomicU64::new(0),
+        is_over: AtomicBool::new(false),
+        refusals: Mutex::default(),
+        began: Instant::now(),
+    };
+    println!(
+        "{:>8} {:>8} {:>8} {:>11} {:>9} {:>10}",
+        "seconds", "MB", "threads", "descriptors", "games", "requests"
+    );
+    soak.run((whole / 5).min(MAX_WARM_UP), 1);
+    let warm = soak.rest(None);
+    soak.print("warm");
+    soak.run(whole, 2);
+    let end = soak.rest(Some(warm));
+    soak.print("end");
+    println!("refusals: {:?}", soak.refusals.lock().expect("no panic"));
+    let mut faults = Vec::new();
+    if 100 * end.kilobytes > (100 + TOLERANCE) * warm.kilobytes {
+        faults.push(format!("memory grew from {} to {} kB", warm.kilobytes, end.kilobytes));
+    }
+    if end.threads > warm.threads {
+        faults.push(format!("threads grew from {} to {}", warm.threads, end.threads));
+    }
+    if end.descriptors > warm.descriptors {
+        faults.push(format!("descriptors grew from {} to {}", warm.descriptors, end.descriptors));
+    }
+    faults.iter().for_each(|fault| eprintln!("{fault}"));
+    if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The server, and what is counted.
+struct Soak {
+    server: Server,
+    requests: AtomicU64,
+    is_over: AtomicBool,
+    /// The kinds of refusals, and how often each was seen.
+    refusals: Mutex<BTreeMap<String, u64>>,
+    began: Instant,
+}
+
+impl Soak {
+    /// Lets pages come and go for a while.
+    fn run(&self, time: Duration, seed: u64) {
+        let end = Instant::now() + time;
+        self.is_over.store(false, Ordering::Relaxed);
+        thread::scope(|scope| {
+            let mut seeds = Rng::seeded(seed);
+            let pages: Vec<_> = (0..PAGES)
+                .map(|_| {
+                    let mut rng = Rng::seeded(seeds.bits());
+                    scope.spawn(move || {
+                        while !self.is_over.load(Ordering::Relaxed) {
+                            let _ = self.visit(&mut rng);
+                        }
+                    })
+                })
+                .collect();
+            while Instant::now() < end && !pages.iter().any(|page| page.is_finished()) {
+                let next = SAMPLE_EVERY.min(end.saturating_duration_since(Instant::now()));
+                thread::sleep(next);
+                self.print("");
+            }
+            self.is_over.store(true, Ordering::Relaxed);
+        });
+    }
+
+    /// Waits until nothing is left of the pages, and the threads have ended that are kept for
+    /// more work; measures the server.
+    fn rest(&self, before: Option<Measured>) -> Measured {
+        wait_until("every page has left", || Metrics::of(&self.server).websockets() == 0);
+        wait_until("every game is closed", || Metrics::of(&self.server).open_games() == 0);
+        wait_until("every search has ended", || Metrics::of(&self.server).searches() == 0);
+        wait_until("nothing is to be sent", || Metrics::of(&self.server).waiting_bytes() == 0);
+        wait_until("no player is kept", || Metrics::of(&self.server).memory() == 0);
+        let mut last = self.measured();
+        let mut stable_since = Instant::now();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            thread::sleep(Duration::from_millis(500));
+            let now = self.measured();
+            if (now.threads, now.descriptors) != (last.threads, last.descriptors) {
+                stable_since = Instant::now();
+            }
+            last = now;
+            let is_as_before = before.is_some_and(|before| {
+                now.threads <= before.threads && now.descriptors <= before.descriptors
+            });
+            // Idle threads of the runtime end after ten seconds.
+            let is_stable = stable_since.elapsed() > Duration::from_secs(15);
+            if is_as_before || is_stable || Instant::now() > deadline {
+                return last;
+            }
+        }
+    }
+
+    fn measured(&self) -> Measured {
+        Measured::of(&self.server).expect("the server runs")
+    }
+
+    fn print(&self, name: &str) {
+        let Measured { kilobytes, threads, descriptors, .. } = self.measured();
+        println!(
+            "{:>8} {:>8.1} {threads:>8} {descriptors:>11} {:>9} {:>10} {name}",
+            self.began.elapsed().as_secs(),
+            kilobytes as f64 / 1024.0,
+            Metrics::of(&self.server).open_games(),
+            self.requests.load(Ordering::Relaxed),
+        );
+    }
+
+    /// A page comes, does something and leaves; `None` if its connection was ended.
+    fn visit(&self, rng: &mut Rng) -> Option<()> {
+        let mut page = Client::try_connect(&self.server, "own", None)?;
+        let mut games: Vec<String> = Vec::new();
+        for _ in 0..1 + rng.below(60) {
+            if self.is_over.load(Ordering::Relaxed) {
+                break;
+            }
+            self.act(&mut page, &mut games, rng)?;
+            page.drop_events();
+        }
+        match rng.below(4) {
+            // Leaves in the middle of a message, or of its searches.
+            0 => page.send_raw(&[0x81, 0xfe, 0x10, 0, 0, 0, 0, 0, b'{']),
+            1 => (),
+            // Games are removed, so that the database stays small.
+            _ => {
+                for game in games {
+                    self.ask(&mut page, "remove", json!({ "game": game }))?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Sends one request.
+    fn act(&self, page: &mut Client, games: &mut Vec<String>, rng: &mut Rng) -> Option<()> {
+        let Some(game) = rng.pick(games).cloned() else { return self.create(page, games, rng) };
+        let with = json!({ "game": game });
+        match rng.below(20) {
+            0 => return self.create(page, games, rng),
+            1 => drop(self.ask(page, "hint", with)?),
+            2 => drop(self.ask(page, "verdicts", with)?),
+            3 => drop(self.ask(page, "review", with)?),
+            4 => drop(self.ask(page, "record", with)?),
+            5 => {
+                let tree = json!({ "game": game, "depth": 1 + rng.below(5),
+                                   "pruning": rng.below(2) == 0, "top": 1 + rng.below(9) });
+                self.ask(page, "tree", tree)?;
+            }
+            6..=8 => {
+                let lines = json!({ "game": game, "lines": rng.below(4) });
+                self.ask(page, "analyse", lines)?;
+            }
+            9 => {
+                let (side, seat) = (*rng.pick(&["p1", "p2"])?, *rng.pick(&PLAYERS)?);
+                self.ask(page, "seat", json!({ "game": game, "side": side, "seat": seat }))?;
+            }
+            10 => drop(self.ask(page, "undo", with)?),
+            11 => {
+                games.retain(|other| *other != game);
+                let what = *rng.pick(&["close", "remove"])?;
+                self.ask(page, what, with)?;
+            }
+            12 => drop(self.ask(page, "list", json!({ "limit": 1 + rng.below(100) }))?),
+            13 => {
+                let nonsense = ["", "{", "[]", "{\"id\":1}", "\u{0}", "{\"id\":2,\"do\":\"open\"}"];
+                page.send(rng.pick(&nonsense)?);
+            }
+            14 => {
+                // Requests whose replies are not waited for.
+                for _ in 0..rng.below(100) {
+                    page.post("open", json!({ "game": game }))?;
+                    self.requests.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            _ => self.move_in(page, &game, rng)?,
+        }
+        Some(())
+    }
+
+    fn create(&self, page: &mut Client, games: &mut Vec<String>, rng: &mut Rng) -> Option<()> {
+        let name = *rng.pick(&NAMES)?;
+        let mut seats = [*rng.pick(&PLAYERS)?, *rng.pick(&PLAYERS)?];
+        let mut settings = json!({});
+        if name == "theseus" && rng.below(2) == 0 {
+            settings["maze"] = json!({ "size": 31, "loot": 4, "style": "labyrinth", "plies": 300 });
+            seats = *rng.pick(&[["perfect", "perfect"], ["person", "perfect"]])?;
+        }
+        let request = json!({ "game": name, "settings": settings, "seats": seats });
+        let created = self.ask(page, "create", request)?;
+        games.extend(created["ok"]["game"]["id"].as_str().map(String::from));
+        Some(())
+    }
+
+    /// Makes a move, or lets computers go on quickly.
+    fn move_in(&self, page: &mut Client, game: &str, rng: &mut Rng) -> Option<()> {
+        let shown = self.ask(page, "open", json!({ "game": game }))?["ok"]["game"].clone();
+        let moves = shown["moves"].as_array().map_or(&[][..], Vec::as_slice);
+        match rng.pick(moves) {
+            Some(mv) => {
+                let with =
+                    json!({ "game": game, "mv": mv["text"], "ply": shown["ply"], "cut": true });
+                self.ask(page, "move", with)?;
+            }
+            None => {
+                self.ask(page, "run", json!({ "game": game, "on": true, "pace": 0 }))?;
+            }
+        }
+        Some(())
+    }
+
+    /// Sends a request and waits for its reply, which may be a refusal.
+    fn ask(&self, page: &mut Client, what: &str, with: Value) -> Option<Value> {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        let answer = page.try_answer(what, with)?;
+        if let Some(kind) = answer["error"]["kind"].as_str() {
+            let mut refusals = self.refusals.lock().expect("no panic");
+            *refusals.entry(kind.into()).or_default() += 1;
+        }
+        Some(answer)
+    }
+}

@@ -1,0 +1,89 @@
+//! Measures the speedup of a second search thread: `cargo run --release -p agon-tools --example threads -- [POSITIONS]`.
+//!
+//! POSITIONS positions each of Santorini and of Byte are searched by one thread until a depth
+//! has taken a second, then to the same depth by two. Prints the medians of the ratios of
+//! nodes per second and of time.
+
+#[path = "../../crates/app/src/threads.rs"]
+mod threads;
+
+use std::time::{Duration, Instant};
+
+use agon_core::{DefaultEval, Notation, Rng};
+use agon_games::byte::Byte;
+use agon_games::santorini::Santorini;
+use agon_search::{Engine, Info, Limits, SearchControl, Threads};
+
+fn main() {
+    let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
+    let mut ratios = measure(&Santorini, 6, count);
+    ratios.extend(measure(&Byte::default(), 14, count));
+    let median = |of: fn(&(f64, f64)) -> f64| {
+        let mut sorted: Vec<f64> = ratios.iter().map(of).collect();
+        sorted.sort_by(f64::total_cmp);
+        (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
+    };
+    let (speed, sooner) = (median(|ratio| ratio.0), median(|ratio| ratio.1));
+    println!("medians: {speed:.2} times the nodes per second, {sooner:.2} times faster");
+}
+
+/// Starts no further depth after a second.
+struct Clock(Instant);
+
+impl agon_core::Stop for Clock {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl<M> SearchControl<M> for Clock {
+    fn is_enough(&self) -> bool {
+        self.0.elapsed() > Duration::from_secs(1)
+    }
+}
+
+/// For each position, the ratios of nodes per second and of time of two threads to one.
+fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec<(f64, f64)> {
+    let mut ratios = Vec::new();
+    for seed in 0.. {
+        if ratios.len() as u64 == count {
+            break;
+        }
+        let mut rng = Rng::seeded(seed);
+        let mut position = game.start();
+        for _ in 0..plies {
+            if let Some(&mv) = rng.pick(&game.moves(&position)) {
+                game.play_unchecked(&mut position, mv);
+            }
+        }
+        let search =
+            |limits: &Limits, control: &dyn SearchControl<G::Move>, threads: &dyn Threads| {
+                let mut engine = Engine::new(64 << 20);
+                let began = Instant::now();
+                let found =
+                    engine.best(game, &position, &*game.default_eval(), limits, control, threads);
+                found.map(|found: Info<G::Move>| (found, began.elapsed().as_secs_f64()))
+            };
+        let clock = Clock(Instant::now());
+        let Some((found, _)) = search(&Limits::default(), &clock, &()) else { continue };
+        if found.score.proven().is_some() {
+            continue;
+        }
+        let limits = Limits { depth: found.depth, ..Limits::default() };
+        let Some((one, alone)) = search(&limits, &(), &()) else { continue };
+        let Some((two, together)) = search(&limits, &(), &threads::ScopedThreads(2)) else {
+            continue;
+        };
+        let speed = two.nodes as f64 / together / (one.nodes as f64 / alone);
+        println!(
+            "{} {} depth {}: {} positions in {alone:.2} s, {} in {together:.2} s",
+            G::NAME,
+            game.write(&position),
+            found.depth,
+            one.nodes,
+            two.nodes,
+        );
+        ratios.push((speed, alone / together));
+    }
+    ratios
+}

@@ -1,0 +1,282 @@
+//! `cargo xtask dist`: what is released for this platform. Archives with the program, its
+//! manual, completions and the page without a server; a Debian package; and their checksums.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::{Compression, GzBuilder};
+use sha2::{Digest as _, Sha256};
+
+use crate::tools::{Machine, Policy};
+use crate::{cargo, files, site};
+
+/// The profile of released programs.
+const PROFILE: &str = "dist";
+
+/// Where the programs are built, apart from everything else, since their flags differ.
+const BUILD: &str = "target/dist";
+
+/// What the Debian package is made of; its metadata is in `crates/app/Cargo.toml`.
+const STAGE: &str = "target/dist/stage";
+
+/// The tool that makes the Debian package.
+const DEB: &str = "cargo-deb";
+const DEB_VERSION: &str = "3.8.0";
+
+/// The files of the project that every archive has.
+const FILES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+
+/// The shells with completions, and the names of their files.
+const SHELLS: [(&str, &str); 4] =
+    [("bash", "agon"), ("zsh", "_agon"), ("fish", "agon.fish"), ("powershell", "agon.ps1")];
+
+/// A build of the program: what is added to the name of its archive, and to its flags.
+struct Build {
+    ending: &'static str,
+    flags: &'static [&'static str],
+}
+
+/// The builds of this platform; the first one runs on every processor.
+#[cfg(target_arch = "x86_64")]
+const BUILDS: [Build; 2] = [
+    Build { ending: "", flags: &[] },
+    Build {
+        ending: "-v3",
+        // As in .cargo/config.toml.
+        flags: &["-Ctarget-cpu=x86-64-v3", "-Cllvm-args=-vectorizer-maximize-bandwidth"],
+    },
+];
+#[cfg(not(target_arch = "x86_64"))]
+const BUILDS: [Build; 1] = [Build { ending: "", flags: &[] }];
+
+/// Writes everything into a folder.
+pub fn write(root: &Path, folder: &str) -> Result<(), String> {
+    let policy = Policy { may_install: true, is_required: true };
+    let target = site::provide(root, &Machine::here(), policy, "dist")?;
+    target.map_err(|skipped| skipped.to_string())?;
+    let folder = root.join(folder);
+    let about = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(about)?;
+    let common = common_files(root)?;
+    let mut released = BTreeMap::new();
+    for build in &BUILDS {
+        let program = build_program(root, build)?;
+        let name = archive_name(build);
+        let mut contents = common.clone();
+        contents.extend(printed_files(root, &program)?);
+        contents.insert(program_name().into(), Entry::read(&program, true)?);
+        released.insert(format!("{name}.tar.gz"), archive(&name, &contents)?);
+        if build.ending.is_empty() && cfg!(target_os = "linux") {
+            let package = debian_package(root, &contents)?;
+            released.insert(package.0, package.1);
+        }
+    }
+    let sums: String = released.iter().map(|(name, data)| sum_line(name, data)).collect();
+    released.insert("SHA256SUMS".into(), sums.into_bytes());
+    for (name, data) in &released {
+        files::write_whole(&folder.join(name), data)?;
+        println!("{}: {} kB", folder.join(name).display(), data.len() / 1000);
+    }
+    Ok(())
+}
+
+/// A file of an archive.
+#[derive(Clone)]
+struct Entry {
+    data: Vec<u8>,
+    is_program: bool,
+}
+
+impl Entry {
+    fn read(path: &Path, is_program: bool) -> Result<Entry, String> {
+        let data = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Entry { data, is_program })
+    }
+}
+
+type Entries = BTreeMap<String, Entry>;
+
+fn program_name() -> &'static str {
+    if cfg!(windows) { "agon.exe" } else { "agon" }
+}
+
+fn archive_name(build: &Build) -> String {
+    let (version, machine, system) =
+        (env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS);
+    format!("agon-{version}-{machine}{}-{system}", build.ending)
+}
+
+/// Builds the program, without symbols and without the names of this machine's folders.
+fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let mut flags: Vec<OsString> = build.flags.iter().map(OsString::from).collect();
+    for (path, name) in [(Some(root), "agon"), (home.as_deref(), "cargo")] {
+        let Some(path) = path else { continue };
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(path);
+        flag.push(format!("={name}"));
+        flags.push(flag);
+    }
+    // This replaces the flags of .cargo/config.toml. The separator allows spaces in paths.
+    let flags = flags.join(OsStr::new("\u{1f}"));
+    let target = format!("{BUILD}/build{}", build.ending);
+    let arguments = [
+        &["build", "--locked", "--package", "agon", "--features", "cluster"][..],
+        &["--profile", PROFILE, "--target-dir", &target],
+    ];
+    cargo(&arguments.concat(), &[("CARGO_ENCODED_RUSTFLAGS", &flags)])?;
+    Ok(root.join(target).join(PROFILE).join(program_name()))
+}
+
+/// What is the same in all archives: the texts, the licences and the page without a server.
+fn common_files(root: &Path) -> Result<Entries, String> {
+    let mut entries = Entries::new();
+    for name in FILES {
+        entries.insert(name.into(), Entry::read(&root.join(name), false)?);
+    }
+    for (name, data) in site::files(root)? {
+        entries.insert(format!("site/{name}"), Entry { data, is_program: false });
+    }
+    Ok(entries)
+}
+
+/// What the program prints about itself: completions and manual pages.
+fn printed_files(root: &Path, program: &Path) -> Result<Entries, String> {
+    let mut entries = Entries::new();
+    for (shell, name) in SHELLS {
+        let data = output(Command::new(program).args(["completions", shell]))?;
+        entries.insert(format!("completions/{name}"), Entry { data, is_program: false });
+    }
+    let folder = root.join(STAGE).join("man");
+    files::empty_folder(&folder)?;
+    output(Command::new(program).args(["man", "--out"]).arg(&folder))?;
+    for path in files::entries(&folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        entries.insert(format!("man/{name}"), Entry::read(&path, false)?);
+    }
+    Ok(entries)
+}
+
+/// Runs a program and gives what it prints.
+fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let about = |what: &str| format!("{name}: {what}");
+    let output = command.output().map_err(|error| about(&error.to_string()))?;
+    if output.status.success() { Ok(output.stdout) } else { Err(about("failed")) }
+}
+
+/// A compressed archive of a folder with these files. The same files give the same bytes: there
+/// are no times, users or machines in it.
+fn archive(folder: &str, entries: &Entries) -> Result<Vec<u8>, String> {
+    let compressed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
+    let mut tar = tar::Builder::new(compressed);
+    for (name, entry) in entries {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(entry.data.len() as u64);
+        header.set_mode(if entry.is_program { 0o755 } else { 0o644 });
+        header.set_mtime(0);
+        let path = format!("{folder}/{name}");
+        tar.append_data(&mut header, path, entry.data.as_slice())
+            .map_err(|error| format!("{name}: {error}"))?;
+    }
+    let finished = tar.into_inner().and_then(|compressed| compressed.finish());
+    finished.map_err(|error| error.to_string())
+}
+
+/// The Debian package of these files, and its name.
+fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), String> {
+    let tools = root.join("target/tools").join(DEB);
+    let version = format!("{DEB}@{DEB_VERSION}");
+    let tools_folder = tools.to_string_lossy();
+    cargo(&["install", "--locked", "--quiet", &version, "--root", &tools_folder], &[])?;
+    let stage = root.join(STAGE);
+    let contents = stage.join("contents");
+    files::empty_folder(&contents)?;
+    for (name, entry) in entries {
+        let path = contents.join(name);
+        let above = path.parent().unwrap_or(&contents);
+        fs::create_dir_all(above).map_err(|error| format!("{}: {error}", above.display()))?;
+        let mut file = fs::File::create(&path).map_err(|error| format!("{name}: {error}"))?;
+        file.write_all(&entry.data).map_err(|error| format!("{name}: {error}"))?;
+    }
+    let packages = stage.join("packages");
+    files::empty_folder(&packages)?;
+    output(
+        Command::new(tools.join("bin").join(DEB))
+            .args(["--package", "agon", "--no-build", "--no-strip", "--locked", "--output"])
+            .arg(&packages)
+            // The times in the package.
+            .env("SOURCE_DATE_EPOCH", "0")
+            .current_dir(root),
+    )?;
+    let package = files::entries(&packages)?.into_iter().next().ok_or("cargo-deb wrote nothing")?;
+    let name = package.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((name, Entry::read(&package, false)?.data))
+}
+
+/// A line as `sha256sum --check` reads it.
+fn sum_line(name: &str, data: &[u8]) -> String {
+    let sum: String = Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{sum}  {name}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    fn entries() -> Entries {
+        let entry = |text: &str, is_program| Entry { data: text.into(), is_program };
+        let long = format!("site/{}.js", "a".repeat(120));
+        Entries::from([
+            ("agon".to_string(), entry("program", true)),
+            ("README.md".to_string(), entry("text", false)),
+            (long, entry("script", false)),
+        ])
+    }
+
+    #[test]
+    fn an_archive_has_every_file_in_one_folder() {
+        let data = archive("agon-1", &entries()).unwrap();
+        let mut tar = tar::Archive::new(GzDecoder::new(data.as_slice()));
+        let mut found = Vec::new();
+        for entry in tar.entries().unwrap() {
+            let mut entry = entry.unwrap();
+            let path = entry.path().unwrap().to_string_lossy().into_owned();
+            let mode = entry.header().mode().unwrap();
+            let mut text = String::new();
+            entry.read_to_string(&mut text).unwrap();
+            found.push((path, mode, text));
+        }
+        let expected: Vec<_> = entries()
+            .into_iter()
+            .map(|(name, entry)| {
+                let mode = if entry.is_program { 0o755 } else { 0o644 };
+                (format!("agon-1/{name}"), mode, String::from_utf8(entry.data).unwrap())
+            })
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn the_same_files_give_the_same_archive() {
+        assert_eq!(archive("agon-1", &entries()), archive("agon-1", &entries()));
+        let mut others = entries();
+        others.get_mut("agon").unwrap().data.push(b'!');
+        assert_ne!(archive("agon-1", &entries()), archive("agon-1", &others));
+    }
+
+    #[test]
+    fn checksums_are_those_of_sha256sum() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(sum_line("agon.tar.gz", b""), format!("{empty}  agon.tar.gz\n"));
+    }
+}

@@ -1,0 +1,118 @@
+//! A folder of files for a web host, which a task writes whole and recognizes again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// A folder that a task writes.
+pub struct WebFolder<'a> {
+    /// Where it is.
+    pub folder: &'a Path,
+    /// The name of the list of all its files, by which it is known that this task wrote it.
+    pub list: &'a str,
+}
+
+impl WebFolder<'_> {
+    /// Refuses a folder with files that this task has not written.
+    pub fn check(&self) -> Result<(), String> {
+        let list = fs::read(self.folder.join(self.list)).ok();
+        let written = list.and_then(|list| serde_json::from_slice::<BTreeSet<String>>(&list).ok());
+        let written = written.unwrap_or_default();
+        match names(self.folder)?.into_iter().find(|name| !written.contains(name)) {
+            None => Ok(()),
+            Some(other) => {
+                let folder = self.folder.display();
+                Err(format!(
+                    "{folder} has other files, as {other}: name a new folder, or remove it"
+                ))
+            }
+        }
+    }
+
+    /// Writes the files into a folder beside, which then takes the place of the old one.
+    pub fn replace(&self, files: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+        let named = |suffix: &str| {
+            let mut name = self.folder.file_name().unwrap_or_default().to_os_string();
+            name.push(suffix);
+            self.folder.with_file_name(name)
+        };
+        let (new, old) = (named(".new"), named(".old"));
+        let failed = |error: std::io::Error| format!("{}: {error}", self.folder.display());
+        for left in [&new, &old] {
+            WebFolder { folder: left, list: self.list }.check()?;
+            if left.exists() {
+                fs::remove_dir_all(left).map_err(failed)?;
+            }
+        }
+        let list: Vec<&str> = files.keys().map(String::as_str).chain([self.list]).collect();
+        let list = serde_json::to_string(&list).map_err(|error| error.to_string())?;
+        fs::create_dir_all(&new)
+            .and_then(|()| fs::write(new.join(self.list), list))
+            .map_err(failed)?;
+        for (name, data) in files {
+            let path = new.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(&new)).map_err(failed)?;
+            fs::write(&path, data).map_err(failed)?;
+        }
+        if self.folder.exists() {
+            fs::rename(self.folder, &old).map_err(failed)?;
+        }
+        fs::rename(&new, self.folder).map_err(failed)?;
+        if old.exists() {
+            fs::remove_dir_all(&old).map_err(failed)?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of all files in a folder and those below it; none if there is no folder.
+pub fn names(folder: &Path) -> Result<Vec<String>, String> {
+    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut names = Vec::new();
+    if !folder.exists() {
+        return Ok(names);
+    }
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        match entry.file_type().map_err(unreadable)?.is_dir() {
+            true => {
+                let below = self::names(&entry.path())?;
+                names.extend(below.into_iter().map(|below| format!("{name}/{below}")));
+            }
+            false => names.push(name),
+        }
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(names: &[&str]) -> BTreeMap<String, Vec<u8>> {
+        names.iter().map(|name| (name.to_string(), name.as_bytes().to_vec())).collect()
+    }
+
+    #[test]
+    fn a_folder_with_other_files_is_left_alone_and_an_old_one_is_replaced() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let site = folder.path().join("site");
+        let output = WebFolder { folder: &site, list: "list.json" };
+        output.check().unwrap();
+        output.replace(&files(&["a", "b/c"])).unwrap();
+        output.check().unwrap();
+        output.replace(&files(&["d"])).unwrap();
+        assert!(!site.join("a").exists() && site.join("d").is_file());
+        // Another task does not know it.
+        assert!(WebFolder { folder: &site, list: "other.json" }.check().is_err());
+        fs::write(site.join("mine"), "").unwrap();
+        assert!(output.check().unwrap_err().contains("mine"));
+        fs::remove_file(site.join("mine")).unwrap();
+        // Nor is one with a name that is needed.
+        fs::create_dir(folder.path().join("site.old")).unwrap();
+        fs::write(folder.path().join("site.old/mine"), "").unwrap();
+        assert!(output.replace(&files(&["e"])).is_err());
+        assert!(site.join("d").is_file() && folder.path().join("site.old/mine").is_file());
+    }
+}
