@@ -109,7 +109,7 @@ fn contest() -> f64 {
     let folder = tempfile::tempdir().unwrap();
     let mut file =
         String::from("game = \"santorini\"\nformat = \"single-elimination\"\nseed = 1\n");
-    let rules = include_str!("../../crates/arena/rules/santorini.rules");
+    let rules = include_str!("../../rules/santorini.rules");
     for number in 0..32 {
         // Each entrant has its own weights for height and centre.
         let rules = rules

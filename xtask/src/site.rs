@@ -113,8 +113,11 @@ pub fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     Ok(files)
 }
 
-/// The files of a folder of the page as they are sent; those that only the type checker needs
-/// are left out.
+/// How the names of files end that only compilers need.
+const NOT_SENT: [&str; 4] = [".d.ts", "tsconfig.json", "Cargo.toml", ".rs"];
+
+/// The files of a folder of the page as they are sent; those that only compilers need are left
+/// out.
 fn page_files(
     folder: &Path,
     prefix: &str,
@@ -126,7 +129,7 @@ fn page_files(
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
             page_files(&entry.path(), &format!("{name}/"), files)?;
-        } else if !name.ends_with(".d.ts") && name != "tsconfig.json" {
+        } else if !NOT_SENT.iter().any(|ending| name.ends_with(ending)) {
             let data = fs::read(entry.path()).map_err(unreadable)?;
             let shorter = shortened(&name, &String::from_utf8_lossy(&data));
             files.insert(name, shorter.map_or(data, String::into_bytes));

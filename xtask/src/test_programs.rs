@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -47,6 +48,7 @@ fn run_all(programs: &[TestProgram]) -> Result<(), String> {
 /// do not mix.
 fn test(program: &TestProgram) -> Result<(), String> {
     let TestProgram { name, path, folder } = program;
+    let start = Instant::now();
     let output = Command::new(path)
         .arg("--quiet")
         .current_dir(folder)
@@ -56,7 +58,8 @@ fn test(program: &TestProgram) -> Result<(), String> {
         .map_err(|error| format!("{name} could not be started: {error}"))?;
     let written = [output.stdout, output.stderr].concat();
     let written = String::from_utf8_lossy(&written);
-    print!("\n{name}\n{}", written.trim_start_matches('\n'));
+    let seconds = start.elapsed().as_secs();
+    print!("\n{name}: {seconds} s\n{}", written.trim_start_matches('\n'));
     if output.status.success() { Ok(()) } else { Err(format!("{name}: {}", output.status)) }
 }
 

@@ -4,25 +4,19 @@ use std::sync::Arc;
 
 use agon_core::{Evaluate, Facts, Notation, Rng, Side};
 use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
+use agon_rules::RULE_FILES;
 
 use crate::evaluation_program::ProgramEval;
 use crate::{EvaluationProgram, GAMES, GameEntry, Refused, find};
 
-/// Rule files that come with the program: the game, the name of the evaluation, and the text.
-const BUILT_IN: [(&str, &str, &str); 3] = [
-    ("byte", "rules", include_str!("../rules/byte.rules")),
-    ("byte", "course", include_str!("../rules/byte-course.rules")),
-    ("santorini", "rules", include_str!("../rules/santorini.rules")),
-];
-
 /// The names of the evaluations by rule files that come with the program.
 pub fn built_in_rule_names(game: &str) -> impl Iterator<Item = &'static str> {
-    BUILT_IN.into_iter().filter(move |(found, ..)| *found == game).map(|(_, name, _)| name)
+    RULE_FILES.into_iter().filter(move |(found, ..)| *found == game).map(|(_, name, _)| name)
 }
 
 /// The rule file that comes with the program for a game, by the name of its evaluation.
 pub fn built_in_rules(game: &str, name: &str) -> Option<&'static str> {
-    let found = BUILT_IN.into_iter().find(|(of, named, _)| *of == game && *named == name);
+    let found = RULE_FILES.into_iter().find(|(of, named, _)| *of == game && *named == name);
     found.map(|(.., source)| source)
 }
 

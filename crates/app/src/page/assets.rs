@@ -1,31 +1,17 @@
-//! The static files of the page: those of `web/`, embedded in the program.
+//! The static files of the page, as they are sent.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use agon_web::web_file;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rust_embed::RustEmbed;
 
 use super::script::shortened;
-
-/// The files of `web/`, to which a link in the folder of the crate leads, so that they are part of
-/// its package. Debug builds read them from disk, so that a change needs no rebuild.
-#[derive(RustEmbed)]
-#[folder = "web/"]
-#[exclude = "*.d.ts"]
-#[exclude = "tsconfig.json"]
-#[exclude = "site/*"]
-struct Web;
-
-/// The text of a file of `web/`; empty if there is none.
-pub fn web_file(name: &str) -> String {
-    Web::get(name).map_or(String::new(), |file| String::from_utf8_lossy(&file.data).into_owned())
-}
 
 /// A file as it is sent to browsers that take gzip, which all do.
 static COMPRESSED: Mutex<BTreeMap<String, Arc<[u8]>>> = Mutex::new(BTreeMap::new());
@@ -40,10 +26,10 @@ pub async fn asset(method: Method, uri: Uri, request: HeaderMap) -> Response {
         "" => "index.html",
         name => name,
     };
-    let Some(file) = Web::get(name) else {
+    let Some(file) = web_file(name) else {
         return (StatusCode::NOT_FOUND, "no such file").into_response();
     };
-    let tag = entity_tag(&file.metadata.sha256_hash());
+    let tag = entity_tag(&file.hash);
     let headers = [
         (header::CONTENT_TYPE, content_type(name)),
         (header::CACHE_CONTROL, "no-cache"),
@@ -116,6 +102,7 @@ fn content_type(name: &str) -> &'static str {
 mod tests {
     use std::io::Read as _;
 
+    use agon_web::web_file_names;
     use flate2::read::GzDecoder;
 
     use super::*;
@@ -137,8 +124,10 @@ mod tests {
 
     #[test]
     fn what_only_the_type_checker_needs_is_not_sent() {
-        let is_served = |name: &str| Web::get(name).is_some() || Web::iter().any(|it| it == name);
-        for name in ["protocol.d.ts", "boards/types.d.ts", "tsconfig.json"] {
+        let is_served =
+            |name: &str| web_file(name).is_some() || web_file_names().any(|it| it == name);
+        for name in ["protocol.d.ts", "boards/types.d.ts", "tsconfig.json", "Cargo.toml", "lib.rs"]
+        {
             assert!(!is_served(name), "{name}");
         }
         for name in ["index.html", "main.js", "boards/svg.js", "i18n/en.json"] {
@@ -148,10 +137,10 @@ mod tests {
 
     /// The sizes of files as they are sent, raw and compressed.
     fn sizes(is_counted: impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
-        let names = Web::iter().filter(|name| is_counted(name));
+        let names = web_file_names().filter(|name| is_counted(name));
         names
             .map(|name| {
-                let data = Web::get(&name).expect("a file").data;
+                let data = web_file(&name).expect("a file").data;
                 let sent = sent(&name, &data);
                 (sent.len(), compress(&sent).len())
             })

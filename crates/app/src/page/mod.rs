@@ -59,7 +59,6 @@ use proxies::TrustedProxies;
 use search_pool::{JobCounts, SearchPool};
 use shutdown::{Shutdown, Signals};
 
-pub use assets::web_file;
 pub use origin::Origin;
 pub use proxies::parse_network;
 

@@ -9,7 +9,7 @@ use agon_games::santorini::Santorini;
 use agon_games::theseus::{MazeGenerator, Style};
 
 use super::hand_in::random_game;
-use super::tools::{HASKELL, JAVA, LISP, PROLOG, PYTHON, compile_java, kit, run};
+use super::tools::{HASKELL, JAVA, LISP, PROLOG, PYTHON, compile_java, java_harness, kit, run};
 
 /// The positions of some random games, one a line.
 fn positions<G: Notation>(game: &G, games: usize) -> Vec<String> {
@@ -110,7 +110,7 @@ fn the_evaluator_for_theseus_gives_the_best_die() {
     let walk = &walk[..walk.len() - 1];
     let positions: Vec<String> = walk.iter().map(|position| game.write(position)).collect();
     let folder = tempfile::tempdir().unwrap();
-    let sources = [kit("evaluators"), kit("theseus/harness"), kit("theseus/reference")];
+    let sources = [kit("evaluators"), java_harness(), kit("theseus/reference")];
     compile_java(folder.path(), &sources);
     let mut java = Command::new("java");
     java.arg("-cp").arg(folder.path()).arg("TheseusEvaluator");

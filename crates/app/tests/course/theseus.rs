@@ -9,7 +9,7 @@ use agon_games::theseus::{
 };
 
 use super::hand_in::check_both;
-use super::tools::{JAVA, compile_java, kit, run};
+use super::tools::{JAVA, compile_java, java_harness, kit, run};
 
 #[test]
 fn the_hand_ins_for_theseus_are_what_they_claim() {
@@ -19,7 +19,7 @@ fn the_hand_ins_for_theseus_are_what_they_claim() {
     let (input, expected) = questions();
     let [reference, faulty] = ["reference", "faulty"].map(|kind| {
         let folder = tempfile::tempdir().unwrap();
-        compile_java(folder.path(), &[kit("theseus/harness"), kit("theseus").join(kind)]);
+        compile_java(folder.path(), &[java_harness(), kit("theseus").join(kind)]);
         let output = run(Command::new("java").arg("-cp").arg(folder.path()).arg("Harness"), &input);
         wrong(&expected, &output)
     });
@@ -32,7 +32,7 @@ fn the_harness_refuses_what_it_does_not_understand() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    compile_java(folder.path(), &[kit("theseus/harness"), kit("theseus/reference")]);
+    compile_java(folder.path(), &[java_harness(), kit("theseus/reference")]);
     let maze = "+---+---+---+\n|     s1|   |\n+   +   +   +\n|     M     |\n+   +   +   +\n| T         |\n+---+---+---+\n";
     for (input, reason) in [
         ("fly\n", "the commands are"),

@@ -40,6 +40,11 @@ pub fn kit(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/course").join(path)
 }
 
+/// The folder of the classes that ask a hand-in in Java.
+pub fn java_harness() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grade/language/java")
+}
+
 /// Runs a command on some input, and gives its output.
 pub fn run(command: &mut Command, input: &str) -> String {
     // A file instead of a pipe: nobody has to write while the output is read.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::page::web_file;
+use agon_web::web_file;
 
 /// What the drawings need of the page's texts, which a report has none of.
 const NO_TEXTS: &str = "modules[\"i18n.js\"] = { t: (key) => key, locale: () => \"en\" };\n";
@@ -24,7 +24,7 @@ fn add(name: &str, done: &mut HashSet<String>, script: &mut String) {
     if !done.insert(name.into()) {
         return;
     }
-    let text = web_file(name);
+    let text = web_text(name);
     let (mut body, mut exports) = (String::new(), Vec::new());
     for line in without_doc_comments(&text).lines().filter(|line| !line.trim().is_empty()) {
         if let Some(import) = line.strip_prefix("import ") {
@@ -75,14 +75,20 @@ fn without_doc_comments(text: &str) -> String {
 
 /// The colours of the page: the first rule of its style.
 pub fn colours() -> String {
-    let style = web_file("style.css");
+    let style = web_text("style.css");
     let rule = style.split_once(":root {").and_then(|(_, behind)| behind.split_once("\n}"));
     rule.map_or(String::new(), |(colours, _)| format!(":root {{{colours}\n}}\n"))
 }
 
 /// The style of the page's boards.
 pub fn board_style() -> String {
-    web_file("board.css")
+    web_text("board.css")
+}
+
+/// The text of a file of `web/`; empty if there is none.
+fn web_text(name: &str) -> String {
+    let file = web_file(name);
+    file.map_or(String::new(), |file| String::from_utf8_lossy(&file.data).into_owned())
 }
 
 #[cfg(test)]
