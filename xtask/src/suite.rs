@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
 
 use crate::browser::{self, Browser};
-use crate::files;
 use crate::steps::Steps;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::typescript::{self, Compiler};
@@ -239,25 +241,19 @@ fn fuzz() -> Result<(), String> {
     cargo(&arguments.concat(), &[])
 }
 
-/// The names of all integration tests of the workspace, found as cargo finds them. Cargo can run
-/// all of them or those that are named, but not all but some.
+/// The names of all integration tests of the workspace. Cargo can run all of them or those that
+/// are named, but not all but some.
 fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
-    let mut targets = BTreeSet::new();
-    let crates =
-        files::folders(&root.join("crates"))?.into_iter().map(|name| format!("crates/{name}"));
-    for folder in crates.chain(["fuzz".into()]) {
-        let tests = root.join(folder).join("tests");
-        if !tests.is_dir() {
-            continue;
-        }
-        for path in files::entries(&tests)? {
-            let is_file = path.extension().is_some_and(|extension| extension == "rs");
-            if is_file || path.join("main.rs").is_file() {
-                targets.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
-            }
-        }
-    }
-    Ok(targets)
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let arguments = ["metadata", "--no-deps", "--locked", "--format-version", "1"];
+    let output = Command::new(cargo).args(arguments).current_dir(root).output();
+    let output = output.map_err(|error| format!("cargo could not be started: {error}"))?;
+    let metadata: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|_| format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)))?;
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let targets = list(&metadata["packages"]).into_iter().flat_map(|it| list(&it["targets"]));
+    let tests = targets.filter(|target| target["kind"][0] == "test");
+    Ok(tests.filter_map(|target| target["name"].as_str().map(String::from)).collect())
 }
 
 fn browser_tests(browser: &Browser) -> Result<(), String> {
@@ -297,12 +293,14 @@ mod tests {
     use crate::root;
 
     #[test]
-    fn integration_tests_are_files_and_folders_with_a_main_file() {
+    fn integration_tests_are_those_of_cargo() {
         let targets = targets(&root()).unwrap();
-        for name in [BROWSER, CLUSTER[0], CLUSTER[1], FUZZ, PROXY, "contests", "page", "ugi"] {
+        for name in
+            [BROWSER, CLUSTER[0], CLUSTER[1], FUZZ, PROXY, "arena", "contests", "ugi_memory"]
+        {
             assert!(targets.contains(name), "{name} is not in {targets:?}");
         }
-        for name in ["stage", "cmd", "engines", "sprt"] {
+        for name in ["stage", "cmd", "engines", "statistics"] {
             assert!(!targets.contains(name), "{name} is no test");
         }
     }

@@ -115,7 +115,7 @@ const TRIALS: &[Trial] = &[
         name: "patterns",
         shows: "what random rules remember along random games is what they conclude from scratch",
         work: Work::Ignored {
-            target: "random",
+            target: "infer",
             test: "what_is_remembered_agrees_along_many_random_games",
         },
         minutes: 20,
@@ -150,7 +150,7 @@ const TRIALS: &[Trial] = &[
         name: "sprt",
         shows: "a sequential test errs no more often than it states, in 10,000 matches of each kind",
         work: Work::Ignored {
-            target: "statistics",
+            target: "arena",
             test: "a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches",
         },
         minutes: 1,

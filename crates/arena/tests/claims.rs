@@ -112,7 +112,7 @@ fn expect(claims: [u32; 2], least: u32) {
 
 #[test]
 fn claims_about_santorini_are_true() {
-    expect(fuzz(&Santorini, 40, 4, 5), 200);
+    expect(fuzz(&Santorini::default(), 40, 4, 5), 200);
 }
 
 #[test]

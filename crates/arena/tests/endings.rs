@@ -113,7 +113,9 @@ fn proofs_of_all_games_are_those_of_exhaustive_search() {
     let (game, start) = Byte::read(text).unwrap();
     let verdicts = check_proofs(&game, &start, few);
     assert!(verdicts[Verdict::Draw as usize] > 5, "{verdicts:?}");
-    check_proofs(&Santorini, &Santorini.start(), |position| Santorini.count_moves(position) < 4);
+    check_proofs(&Santorini::default(), &Santorini::default().start(), |position| {
+        Santorini::default().count_moves(position) < 4
+    });
     let verdicts = check_proofs(&TicTacToe, &TicTacToe.start(), |position| {
         TicTacToe.count_moves(position) <= 6
     });

@@ -95,7 +95,7 @@ fn check_care<G: DefaultEval + Notation>(game: &G, games: u64) {
 
 #[test]
 fn from_level_four_on_no_move_allows_a_win_that_another_prevents() {
-    check_care(&Santorini, 120);
+    check_care(&Santorini::default(), 120);
     check_care(&Byte::default(), 60);
     assert!(LEVELS[3..].iter().all(|level| level.is_careful));
 }
@@ -156,29 +156,29 @@ fn a_won_late_position_stays_won() {
             break;
         }
         let mut rng = Rng::seeded(seed);
-        let mut position = Santorini.start();
+        let mut position = Santorini::default().start();
         let mut late = Vec::new();
-        while Santorini.outcome(&position).is_none() {
-            if Santorini.count_moves(&position) < 14 {
+        while Santorini::default().outcome(&position).is_none() {
+            if Santorini::default().count_moves(&position) < 14 {
                 late.push(position);
             }
-            let moves = Santorini.moves(&position);
-            Santorini.play_unchecked(&mut position, moves[rng.below(moves.len())]);
+            let moves = Santorini::default().moves(&position);
+            Santorini::default().play_unchecked(&mut position, moves[rng.below(moves.len())]);
         }
         let Some(&position) = rng.pick(&late) else { continue };
         // Every move is decided by brute force.
-        let moves = Santorini.moves(&position);
+        let moves = Santorini::default().moves(&position);
         let replies: Option<Vec<Verdict>> = moves
             .iter()
             .map(|&mv| {
-                let after = Santorini.after(&position, mv);
-                decider.prove(&Santorini, &after, 30_000, &())
+                let after = Santorini::default().after(&position, mv);
+                decider.prove(&Santorini::default(), &after, 30_000, &())
             })
             .collect();
         let Some(replies) = replies else { continue };
         seen += 1;
         let limits = Limits { nodes: 800_000, ..Limits::default() };
-        let found = engine.best(&Santorini, &position, &own, &limits, &(), &()).unwrap();
+        let found = engine.best(&Santorini::default(), &position, &own, &limits, &(), &()).unwrap();
         let said = found.score.proven().map(|proven| proven.verdict);
         if replies.contains(&Verdict::Lose) {
             won += 1;

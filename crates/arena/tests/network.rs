@@ -40,7 +40,7 @@ fn compare<G: DefaultEval + Notation>(game: &G, depth: u32) -> [u64; 2] {
 #[test]
 fn a_network_finds_what_its_stateless_twin_finds() {
     for [updates, refreshes] in
-        [compare(&Byte::default(), 5), compare(&Santorini, 3), compare(&TicTacToe, 6)]
+        [compare(&Byte::default(), 5), compare(&Santorini::default(), 3), compare(&TicTacToe, 6)]
     {
         // One refresh a search, at the root: there are two.
         assert_eq!(refreshes, 2);
@@ -62,7 +62,10 @@ fn networks_conform_in_every_game() {
     let byte = Byte::default();
     let network = RandomNetwork::seeded(&byte, 1);
     Battery::new(byte).incremental(network).games(3).run();
-    Battery::new(Santorini).incremental(RandomNetwork::seeded(&Santorini, 1)).games(3).run();
+    Battery::new(Santorini::default())
+        .incremental(RandomNetwork::seeded(&Santorini::default(), 1))
+        .games(3)
+        .run();
     Battery::new(TicTacToe).incremental(RandomNetwork::seeded(&TicTacToe, 1)).games(3).run();
 }
 

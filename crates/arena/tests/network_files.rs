@@ -11,7 +11,7 @@ const NAME: &str = "nets/a.net";
 const POSITION: &str = "10000/02000/00100/00000/00004 B 11,22 33,40";
 
 fn bytes() -> Vec<u8> {
-    NetworkFile::random(&Santorini, 64, 1).write()
+    NetworkFile::random(&Santorini::default(), 64, 1).write()
 }
 
 fn session(game: &str, position: &str) -> Box<dyn agon_arena::AnySession> {
@@ -23,7 +23,7 @@ fn a_network_is_an_evaluation_by_its_name() {
     let mut session = session("santorini", POSITION);
     load_evaluation_file(&mut *session, NAME, &bytes()).unwrap();
     assert!(session.evaluations().contains(&NAME.to_string()));
-    let network = Network::read(&Santorini, NAME, &bytes()).unwrap();
+    let network = Network::read(&Santorini::default(), NAME, &bytes()).unwrap();
     let (game, position) = Santorini::read(POSITION).unwrap();
     let value = network.evaluate(&game, &position);
     assert_eq!(session.evaluate(Some(NAME), Side::First).unwrap().score, value);
@@ -38,7 +38,7 @@ fn a_player_searches_with_the_network_that_it_names() {
     let player = format!("engine:nodes=3000,eval={NAME}").parse().unwrap();
     session.set_player(Side::First, player).unwrap();
     let chosen = session.choose(&(), &()).unwrap().unwrap();
-    let network = Network::read(&Santorini, NAME, &bytes()).unwrap();
+    let network = Network::read(&Santorini::default(), NAME, &bytes()).unwrap();
     let (game, position) = Santorini::read(POSITION).unwrap();
     let limits = Limits { nodes: 3000, ..Limits::default() };
     // As a known type, not as dyn Evaluate.
@@ -55,7 +55,7 @@ fn a_network_loaded_again_replaces_the_one_of_its_name() {
     };
     session.load_network(NAME, &bytes()).unwrap();
     let first = value(&*session);
-    session.load_network(NAME, &NetworkFile::random(&Santorini, 64, 2).write()).unwrap();
+    session.load_network(NAME, &NetworkFile::random(&Santorini::default(), 64, 2).write()).unwrap();
     assert_ne!(value(&*session), first);
     assert_eq!(session.evaluations().iter().filter(|name| *name == NAME).count(), 1);
 }
@@ -85,7 +85,7 @@ fn a_network_says_what_its_value_loses_without_each_thing() {
     let pawns = ["blue pawn on 11", "blue pawn on 22", "red pawn on 33", "red pawn on 40"];
     let heights = ["height 1 of 00", "height 2 of 11", "height 1 of 22", "height 4 of 44"];
     assert_eq!(names, [pawns, heights].concat());
-    let network = Network::read(&Santorini, NAME, &bytes()).unwrap();
+    let network = Network::read(&Santorini::default(), NAME, &bytes()).unwrap();
     let value = |text: &str| -> Score {
         let (game, position) = Santorini::read(text).unwrap();
         network.evaluate(&game, &position)

@@ -65,7 +65,7 @@ fn tictactoe_is_a_draw() {
 fn a_santorini_win_is_found() {
     let (_, position) = Santorini::read("00000/02200/00000/00000/00000 B 11,33 44,40").unwrap();
     // Building 12 up to height 3 makes a threat that red is too far away to answer.
-    let (score, _) = plain_minimax(&Santorini, &position, 3, &Handcrafted::default());
+    let (score, _) = plain_minimax(&Santorini::default(), &position, 3, &Handcrafted::default());
     assert_eq!(score, Score::win_in(3));
 }
 
@@ -94,16 +94,17 @@ fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
 
 /// Plays a game between two players.
 fn play_out(players: [&mut dyn Player<Santorini>; 2]) -> Option<Side> {
-    let mut position = Santorini.start();
+    let mut position = Santorini::default().start();
     loop {
-        if let Some(outcome) = Santorini.outcome(&position) {
+        if let Some(outcome) = Santorini::default().outcome(&position) {
             return outcome.winner();
         }
-        let moves = Santorini.moves(&position);
+        let moves = Santorini::default().moves(&position);
         let side = position.to_move();
-        let choice = players[side.index()].choose(&Santorini, &position, &moves, &(), &());
+        let choice =
+            players[side.index()].choose(&Santorini::default(), &position, &moves, &(), &());
         let choice = choice.ok().flatten().expect("a move");
-        Santorini.play(&mut position, choice.mv).expect("a legal move");
+        Santorini::default().play(&mut position, choice.mv).expect("a legal move");
     }
 }
 

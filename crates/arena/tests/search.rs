@@ -56,7 +56,7 @@ fn check<G: Notation + DefaultEval>(game: &G, positions: &[G::Position], depth: 
 
 #[test]
 fn minimax_of_santorini_is_that_of_the_plain_minimax() {
-    let game = Santorini;
+    let game = Santorini::default();
     check(&game, &positions(&game, 2000, 1, |_| true), 1);
     let placed = |position: &_| game.count_moves(position) < 140;
     check(&game, &positions(&game, 2000, 2, placed), 2);

@@ -12,7 +12,7 @@ fn entry(name: &str) -> &'static GameEntry {
 
 /// A session with these moves made.
 fn session(moves: &str) -> MoveList<Santorini> {
-    let mut session = MoveList::new(Santorini);
+    let mut session = MoveList::new(Santorini::default());
     for text in moves.split_whitespace() {
         play(&mut session, text);
     }
@@ -20,12 +20,12 @@ fn session(moves: &str) -> MoveList<Santorini> {
 }
 
 fn play(session: &mut MoveList<Santorini>, text: &str) -> bool {
-    let mv = Santorini.read_move(session.position(), text).unwrap();
+    let mv = Santorini::default().read_move(session.position(), text).unwrap();
     session.play(mv).is_ok()
 }
 
 fn text(session: &MoveList<Santorini>) -> String {
-    Santorini.write(session.position())
+    Santorini::default().write(session.position())
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn undo_goes_back_to_the_start_and_redo_forward_again() {
         assert_eq!(session.history().len(), left);
     }
     assert!(!session.undo(), "there is nothing before the start");
-    assert_eq!(*session.position(), Santorini.start());
+    assert_eq!(*session.position(), Santorini::default().start());
     for _ in 0..4 {
         assert!(session.redo());
     }

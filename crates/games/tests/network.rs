@@ -28,12 +28,12 @@ fn positions<G: Game>(game: &G, games: u64) -> Vec<G::Position> {
 #[test]
 fn networks_conform_in_santorini() {
     let read = |text| Santorini::read(text).expect(text).1;
-    let mut battery = Battery::new(Santorini)
+    let mut battery = Battery::new(Santorini::default())
         .from(read("21430/24213/32243/12342/04241 B 13,31 22,01"))
         .from(read("03030/22222/03330/22222/03030 B 11,13 31,33"))
         .games(9);
     for (seed, width) in (1..).zip(WIDTHS) {
-        battery = battery.incremental(random(&Santorini, width, seed));
+        battery = battery.incremental(random(&Santorini::default(), width, seed));
     }
     battery.run();
 }
@@ -86,7 +86,7 @@ fn stays_close_to_the_float_model<G: NetworkInputs + Notation>(game: &G) {
 
 #[test]
 fn estimates_are_within_about_a_point_of_the_float_model() {
-    stays_close_to_the_float_model(&Santorini);
+    stays_close_to_the_float_model(&Santorini::default());
     stays_close_to_the_float_model(&Byte::default());
 }
 
@@ -106,7 +106,11 @@ fn pinned<G: NetworkInputs + Notation>(game: &G, width: usize) -> Vec<i32> {
 
 #[test]
 fn a_network_gives_the_same_numbers_on_every_machine() {
-    let found = [pinned(&Santorini, 64), pinned(&Santorini, 512), pinned(&Byte::default(), 64)];
+    let found = [
+        pinned(&Santorini::default(), 64),
+        pinned(&Santorini::default(), 512),
+        pinned(&Byte::default(), 64),
+    ];
     let wanted = [
         [-20, -80, -79, -66, 10, -32, -24, -31, 239, 72, 154, 164],
         [-685, 360, 51, 196, -539, 631, -881, 486, 236, -36, 94, 265],
@@ -118,7 +122,7 @@ fn a_network_gives_the_same_numbers_on_every_machine() {
 /// The other side sees the same network with the colours exchanged.
 #[test]
 fn the_views_of_the_two_sides_are_symmetric() {
-    let network = random(&Santorini, 32, 3);
+    let network = random(&Santorini::default(), 32, 3);
     let [blue, red] = [
         "10000/02000/00100/00300/00004 B 11,22 33,40",
         "10000/02000/00100/00300/00004 R 33,40 11,22",
@@ -149,7 +153,7 @@ fn the_inputs_are_those_of_the_format() {
     (wanted[6], wanted[12], wanted[18], wanted[20]) =
         (15 * 6 + 3 * 2 + 2, 15 * 12 + 2, 15 * 18 + 1, 15 * 20 + 1);
     assert_eq!(inputs(text, Side::Second), wanted);
-    assert_eq!(Santorini.input_count(), 375);
+    assert_eq!(Santorini::default().input_count(), 375);
     assert_eq!(Byte::default().input_count(), 516);
     assert_eq!(Byte::new(10).unwrap().input_count(), 806);
 }
@@ -174,11 +178,11 @@ const BYTE: &str = "8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X";
 
 #[test]
 fn an_estimate_stays_an_estimate_however_large_the_weights() {
-    let mut file = NetworkFile::random(&Santorini, 512, 1);
+    let mut file = NetworkFile::random(&Santorini::default(), 512, 1);
     (file.input_weights, file.biases) = (vec![0; 375 * 512], vec![255; 512]);
     (file.output_weights, file.scale) = (vec![127; 1024], 10_000);
-    let network = Network::new(&Santorini, "large", file).unwrap();
-    let (game, position) = (Santorini, Santorini.start());
+    let network = Network::new(&Santorini::default(), "large", file).unwrap();
+    let (game, position) = (Santorini::default(), Santorini::default().start());
     let value = network.evaluate(&game, &position);
     assert_eq!(value, Score::estimate(i32::MAX));
     assert_eq!(network.state(&game, &position).evaluate(&game, &position), value);
@@ -187,18 +191,21 @@ fn an_estimate_stays_an_estimate_however_large_the_weights() {
 #[test]
 fn a_network_that_is_handed_over_takes_the_place_of_a_blind_one() {
     let slot: NetworkSlot<Santorini> = NetworkSlot::new(None);
-    let start = Santorini.start();
+    let start = Santorini::default().start();
     assert!(slot.is_missing());
-    assert_eq!(slot.get(&Santorini).name(), "network");
-    assert_eq!(slot.get(&Santorini).evaluate(&Santorini, &start), Score::estimate(0));
-    let file = NetworkFile::random(&Santorini, 32, 1).write();
+    assert_eq!(slot.get(&Santorini::default()).name(), "network");
+    assert_eq!(
+        slot.get(&Santorini::default()).evaluate(&Santorini::default(), &start),
+        Score::estimate(0)
+    );
+    let file = NetworkFile::random(&Santorini::default(), 32, 1).write();
     assert!(slot.supply(&file[..file.len() - 1]).is_err());
     assert!(slot.supply(&NetworkFile::random(&Byte::default(), 32, 1).write()).is_err());
     assert!(slot.is_missing());
     slot.supply(&file).unwrap();
     assert!(!slot.is_missing());
-    let own = Network::read(&Santorini, "network", &file).unwrap();
-    let value = slot.get(&Santorini).evaluate(&Santorini, &start);
-    assert_eq!(value, own.evaluate(&Santorini, &start));
+    let own = Network::read(&Santorini::default(), "network", &file).unwrap();
+    let value = slot.get(&Santorini::default()).evaluate(&Santorini::default(), &start);
+    assert_eq!(value, own.evaluate(&Santorini::default(), &start));
     assert_ne!(value, Score::estimate(0));
 }

@@ -6,12 +6,12 @@ use agon_games::santorini::Santorini;
 use agon_network::{MAX_FILE_BYTES, Network, NetworkFile, NetworkRefusal, WIDTHS};
 
 fn file() -> NetworkFile {
-    NetworkFile::random(&Santorini, 32, 7)
+    NetworkFile::random(&Santorini::default(), 32, 7)
 }
 
 /// Why a file is refused for Santorini.
 fn refusal(bytes: &[u8]) -> NetworkRefusal {
-    match Network::read(&Santorini, "x.net", bytes) {
+    match Network::read(&Santorini::default(), "x.net", bytes) {
         Ok(_) => panic!("the file is accepted"),
         Err(refusal) => refusal,
     }
@@ -34,7 +34,7 @@ fn refusal_of(change: impl Fn(&mut NetworkFile)) -> NetworkRefusal {
 fn a_file_is_read_as_it_was_written() {
     for width in WIDTHS {
         for file in [
-            NetworkFile::random(&Santorini, width, 1),
+            NetworkFile::random(&Santorini::default(), width, 1),
             NetworkFile::random(&Byte::default(), width, 2),
         ] {
             let bytes = file.write();
@@ -63,11 +63,17 @@ fn the_format_is_the_documented_one() {
     bytes.extend(5_i32.to_le_bytes());
     assert_eq!(file.write(), bytes);
     // Units are -2 + 25 = 23; 23 * 23 * 32 * (3 - 4) / 255 + 5 = -61, times 60 / (255 * 64).
-    let network = Network::read(&Santorini, "x.net", &bytes).unwrap();
-    assert_eq!(network.evaluate(&Santorini, &Santorini.start()), Score::estimate(0));
+    let network = Network::read(&Santorini::default(), "x.net", &bytes).unwrap();
+    assert_eq!(
+        network.evaluate(&Santorini::default(), &Santorini::default().start()),
+        Score::estimate(0)
+    );
     let file = NetworkFile { scale: 6_000, ..file };
-    let network = Network::new(&Santorini, "x.net", file).unwrap();
-    assert_eq!(network.evaluate(&Santorini, &Santorini.start()), Score::estimate(-22));
+    let network = Network::new(&Santorini::default(), "x.net", file).unwrap();
+    assert_eq!(
+        network.evaluate(&Santorini::default(), &Santorini::default().start()),
+        Score::estimate(-22)
+    );
 }
 
 #[test]
@@ -147,7 +153,7 @@ fn numbers_that_could_overflow_are_refused() {
         (file.input_weights, file.biases) = (vec![0; 375 * 32], vec![0; 32]);
         (0..25).for_each(|cell| file.input_weights[(15 * cell + 4) * 32 + 9] = sign * 1310);
         file.biases[9] = bias;
-        Network::new(&Santorini, "x.net", file).err()
+        Network::new(&Santorini::default(), "x.net", file).err()
     };
     assert_eq!(extreme(1, 17), None);
     assert_eq!(extreme(1, 18), Some(NetworkRefusal::Overflow { unit: 9, sum: 32768 }));
@@ -160,7 +166,7 @@ fn networks_of_one_name_differ_by_their_weights_and_their_scale() {
     let parameters = |change: fn(&mut NetworkFile)| {
         let mut file = file();
         change(&mut file);
-        Network::new(&Santorini, "x.net", file).unwrap().parameters()
+        Network::new(&Santorini::default(), "x.net", file).unwrap().parameters()
     };
     let own = parameters(|_| ());
     assert_eq!(parameters(|_| ()), own);
@@ -172,7 +178,7 @@ fn networks_of_one_name_differ_by_their_weights_and_their_scale() {
 #[test]
 fn a_network_that_the_training_wrote_gives_the_points_that_it_computed() {
     let bytes = include_bytes!("../../../train/tests/golden.net");
-    let network = Network::read(&Santorini, "golden.net", bytes).expect("a network");
+    let network = Network::read(&Santorini::default(), "golden.net", bytes).expect("a network");
     let lines = include_str!("../../../train/tests/golden.txt");
     assert!(lines.lines().count() > 3);
     for line in lines.lines() {

@@ -70,7 +70,7 @@ fn read(name: &str, source: &str) -> Result<RuleSet, String> {
     match game_of(source) {
         Byte::NAME => of(&Byte::default(), name, source),
         Nim::NAME => of(&Nim::default(), name, source),
-        Santorini::NAME => of(&Santorini, name, source),
+        Santorini::NAME => of(&Santorini::default(), name, source),
         Theseus::NAME => of(&Theseus::default(), name, source),
         TicTacToe::NAME => of(&TicTacToe, name, source),
         other => Err(format!("there is no game {other}")),
@@ -117,7 +117,7 @@ fn every_fact_of_every_game_is_in_the_guide() {
     }
     check(&Byte::default());
     check(&Nim::default());
-    check(&Santorini);
+    check(&Santorini::default());
     check(&Theseus::default());
     check(&TicTacToe);
 }
@@ -127,6 +127,7 @@ fn every_rule_file_compiles_and_agrees_with_the_reference() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let entries = std::fs::read_dir(&folder).expect("the folder of rules");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rules"));
     paths.sort();
     let mut count = 0;
     for path in paths {

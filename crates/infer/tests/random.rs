@@ -344,7 +344,7 @@ fn the_plan_agrees_with_the_reference_on_random_programs_for_tictactoe() {
 
 #[test]
 fn the_plan_agrees_with_the_reference_on_random_programs_for_santorini() {
-    compare(&Santorini, SANTORINI, "22", 1000, &[]);
+    compare(&Santorini::default(), SANTORINI, "22", 1000, &[]);
 }
 
 /// Compares along games of Byte with local rules and with any, of tic-tac-toe and of Santorini.
@@ -353,7 +353,7 @@ fn compare_all(seeds: std::ops::Range<u64>) -> [Compared; 4] {
         compare_along_games(&Byte::default(), NEAR_IN_BYTE, "e3", seeds.clone()),
         compare_along_games(&Byte::default(), BYTE, "e3", seeds.clone()),
         compare_along_games(&TicTacToe, TICTACTOE, "11", seeds.clone()),
-        compare_along_games(&Santorini, SANTORINI, "22", seeds),
+        compare_along_games(&Santorini::default(), SANTORINI, "22", seeds),
     ]
 }
 

@@ -1,16 +1,14 @@
 //! The engine and its minimax on random trees and on trees that are written out.
 
-mod no_pruning;
-
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::no_pruning::NO_PRUNING;
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
     Evaluate, Exact as _, Game as _, NodeId, Notation as _, Proven, Score, Stateless, Stop,
 };
 use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads, plain_minimax};
-use no_pruning::NO_PRUNING;
 
 fn limits(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }

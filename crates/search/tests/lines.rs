@@ -1,15 +1,13 @@
 //! What the engine reports: the best lines in their order, how far they go, and the selective
 //! depth.
 
-mod no_pruning;
-
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::no_pruning::NO_PRUNING;
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Game as _, NodeId, Notation as _, Stateless, Stop, Verdict};
 use agon_search::{Engine, Info, Limits, SearchControl};
-use no_pruning::NO_PRUNING;
 
 /// Collects what is reported, and stops the search when it was asked often enough.
 struct Listener {

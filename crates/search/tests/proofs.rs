@@ -1,16 +1,14 @@
 //! The engine's claims about random trees, against exact values and slow definitions.
 
-mod no_pruning;
-
 use std::sync::Mutex;
 
+use super::no_pruning::NO_PRUNING;
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
     Evaluate as _, Exact as _, Game as _, MoveOrdering as _, NodeId, Notation as _, Proven, Score,
     Stateless, Stop, Verdict,
 };
 use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};
-use no_pruning::NO_PRUNING;
 
 /// As much pruning as possible.
 const MAX_PRUNING: Pruning = Pruning {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use agon_core::{Facts as _, Game as _, Notation as _};
 use agon_games::theseus::{Die, MazeGenerator, Style, Theseus};
 
-use crate::{Words, changing, told, walk};
+use super::{Words, changing, told, walk};
 
 /// As `13,7`: row 13, column 7.
 fn tile(name: &str) -> (i32, i32) {

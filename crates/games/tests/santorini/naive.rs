@@ -9,12 +9,13 @@ pub struct Naive {
     heights: Vec<Vec<u32>>,
     pawns: [Vec<(usize, usize)>; 2],
     to_move: usize,
+    has_one: bool,
 }
 
 impl Naive {
     /// Reads the text of a position, trusting it.
-    pub fn of(position: &Position) -> Naive {
-        let text = Santorini.write(position);
+    pub fn of(game: &Santorini, position: &Position) -> Naive {
+        let text = game.write(position);
         let parts: Vec<&str> = text.split(' ').collect();
         let digit = |c: char| c.to_digit(10).unwrap();
         let heights = parts[0].split('/').map(|row| row.chars().map(digit).collect()).collect();
@@ -23,9 +24,22 @@ impl Naive {
                 let digits: Vec<u32> = text.chars().map(digit).collect();
                 (digits[0] as usize, digits[1] as usize)
             };
-            if pair == "-" { Vec::new() } else { pair.split(',').map(cell).collect() }
+            match pair {
+                "-" | "1" => Vec::new(),
+                pair => pair.split(',').map(cell).collect(),
+            }
         });
-        Naive { heights, pawns, to_move: usize::from(parts[1] == "R") }
+        Naive {
+            heights,
+            pawns,
+            to_move: usize::from(parts[1] == "R"),
+            has_one: game.board().pawns() == 1,
+        }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (rows, columns) = (self.heights.len(), self.heights[0].len());
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
     fn height(&self, (row, column): (usize, usize)) -> u32 {
@@ -53,7 +67,10 @@ impl Naive {
         if !self.pawns[self.to_move].is_empty() {
             return self.triples();
         }
-        let free: Vec<_> = cells().filter(|&cell| !self.is_taken(cell)).collect();
+        let free: Vec<_> = self.cells().filter(|&cell| !self.is_taken(cell)).collect();
+        if self.has_one {
+            return free.iter().map(|one| format!("@{}{}", one.0, one.1)).collect();
+        }
         let mut pairs = Vec::new();
         for &one in &free {
             let larger = free.iter().filter(|&&two| one < two);
@@ -65,12 +82,12 @@ impl Naive {
     fn triples(&self) -> Vec<String> {
         let mut triples = Vec::new();
         for &from in &self.pawns[self.to_move] {
-            for to in cells().filter(|&to| are_neighbours(from, to)) {
+            for to in self.cells().filter(|&to| are_neighbours(from, to)) {
                 let (low, high) = (self.height(from), self.height(to));
                 if self.is_taken(to) || high == 4 || high > low + 1 {
                     continue;
                 }
-                for build in cells().filter(|&build| are_neighbours(to, build)) {
+                for build in self.cells().filter(|&build| are_neighbours(to, build)) {
                     if (build == from || !self.is_taken(build)) && self.height(build) < 4 {
                         triples.push(format!(
                             "{}{}-{}{}-{}{}",
@@ -82,10 +99,6 @@ impl Naive {
         }
         triples
     }
-}
-
-fn cells() -> impl Iterator<Item = (usize, usize)> {
-    (0..5).flat_map(|row| (0..5).map(move |column| (row, column)))
 }
 
 fn are_neighbours(a: (usize, usize), b: (usize, usize)) -> bool {

@@ -3,11 +3,14 @@
 
 mod naive;
 
+use self::naive::Naive;
 use agon_core::conformance::Battery;
 use agon_core::{Evaluate as _, Game as _, Notation as _, Outcome, Refusal as _, Rng, Side, perft};
-use agon_games::santorini::{Cell, Handcrafted, Move, Position, Santorini};
-use naive::Naive;
+use agon_games::santorini::{Board, Cell, Handcrafted, Move, Position, Santorini};
 use proptest::prelude::*;
+
+/// The game on the usual board.
+const GAME: Santorini = Santorini::on(Board::STANDARD);
 
 fn read(text: &str) -> Position {
     Santorini::read(text).expect(text).1
@@ -17,7 +20,7 @@ fn read(text: &str) -> Position {
 fn santorini_conforms() {
     let crowded = read("21430/24213/32243/12342/04241 B 13,31 22,01");
     let late = read("03030/22222/03330/22222/03030 B 11,13 31,33");
-    Battery::new(Santorini)
+    Battery::new(GAME)
         .from(crowded)
         .from(late)
         .evaluator(Handcrafted::default())
@@ -26,33 +29,73 @@ fn santorini_conforms() {
         .run_all();
 }
 
-/// Moves and results against the slow twin, in whole random games.
+/// Moves and results against the slow twin, in whole random games on every board.
 #[test]
 fn moves_and_results_are_those_of_the_slow_twin() {
-    for seed in 0..300 {
-        let mut rng = Rng::seeded(seed);
-        let mut position = Santorini.start();
-        loop {
-            let naive = Naive::of(&position);
-            let moves = Santorini.moves(&position);
-            let texts: Vec<String> =
-                moves.iter().map(|&mv| Santorini.write_move(&position, mv)).collect();
-            assert_eq!(texts, naive.moves(), "{}", Santorini.write(&position));
-            let outcome = Santorini.outcome(&position);
-            assert_eq!(outcome.and_then(Outcome::winner), naive.winner());
-            let Some(&mv) = rng.pick(&moves) else { break };
-            Santorini.play_unchecked(&mut position, mv);
+    for board in Board::all() {
+        let game = Santorini::on(board);
+        for seed in 0..if board == Board::STANDARD { 300 } else { 20 } {
+            let mut rng = Rng::seeded(seed);
+            let mut position = game.start();
+            loop {
+                let naive = Naive::of(&game, &position);
+                let moves = game.moves(&position);
+                let texts: Vec<String> =
+                    moves.iter().map(|&mv| game.write_move(&position, mv)).collect();
+                assert_eq!(texts, naive.moves(), "{}", game.write(&position));
+                assert_eq!(game.count_moves(&position), texts.len() as u64);
+                let outcome = game.outcome(&position);
+                assert_eq!(outcome.and_then(Outcome::winner), naive.winner());
+                let Some(&mv) = rng.pick(&moves) else { break };
+                game.play_unchecked(&mut position, mv);
+            }
         }
     }
 }
 
 #[test]
+fn santorini_conforms_on_every_board() {
+    for board in Board::all().filter(|&board| board != Board::STANDARD) {
+        let battery = Battery::new(Santorini::on(board)).evaluator(Handcrafted::default());
+        battery.facts().games(2).run_all();
+    }
+}
+
+#[test]
+fn a_text_tells_its_board() {
+    for board in Board::all() {
+        let game = Santorini::on(board);
+        let start = game.start();
+        let text = game.write(&start);
+        assert_eq!(Santorini::read(&text), Ok((game, start)), "{text}");
+        assert_eq!(Santorini::read(&format!("{board} start")), Ok((game, start)));
+        let placed = game.after(&start, game.moves(&start)[0]);
+        assert_eq!(Santorini::read(&game.write(&placed)), Ok((game, placed)));
+    }
+    let kind = |text: &str| Santorini::read(text).unwrap_err().kind();
+    assert_eq!(kind("6x2 start"), "Board");
+    assert_eq!(kind("000/000 B 00 12,11"), "UnevenPawns");
+    assert_eq!(kind("000/000 R 00 -"), "UnevenPawns");
+    assert_eq!(kind("000/00 B 00,01 10,11"), "RowLength");
+    assert_eq!(kind("000 B 00,01 10,11"), "Rows");
+    assert_eq!(kind("000/000 B 00,01 10,20"), "NoSuchCell");
+    assert_eq!(kind("000/010 B 1 1"), "BuiltTooEarly");
+
+    let (game, start) = Santorini::read("000/000 B 1 1").unwrap();
+    let refused = |text| game.check(&start, game.read_move(&start, text).unwrap()).unwrap_err();
+    assert_eq!(refused("@00,01").kind(), "PlaceOne");
+    let two = GAME;
+    let one_pawn = Move::place_one(Cell::at(0, 0).unwrap());
+    assert_eq!(two.check(&two.start(), one_pawn).unwrap_err().kind(), "PlaceTwo");
+}
+
+#[test]
 fn placements_are_unordered_however_they_are_typed() {
-    let start = Santorini.start();
-    let typed = |text| Santorini.read_move(&start, text).unwrap();
+    let start = GAME.start();
+    let typed = |text| GAME.read_move(&start, text).unwrap();
     assert_eq!(typed("@33,11"), typed("@11,33"));
-    let placed = Santorini.after(&start, typed("@33,11"));
-    assert_eq!(Santorini.write(&placed), "00000/00000/00000/00000/00000 R 11,33 -");
+    let placed = GAME.after(&start, typed("@33,11"));
+    assert_eq!(GAME.write(&placed), "00000/00000/00000/00000/00000 R 11,33 -");
 }
 
 #[test]
@@ -60,26 +103,26 @@ fn pawns_in_another_order_are_kept_and_share_the_key() {
     let one = read("00000/00000/10000/00000/00000 R 10,11 22,33");
     let two = read("00000/00000/10000/00000/00000 R 11,10 33,22");
     assert_ne!(one, two);
-    assert_eq!(Santorini.write(&two), "00000/00000/10000/00000/00000 R 11,10 33,22");
-    assert_eq!(Santorini.key(&one), Santorini.key(&two));
-    assert_eq!(perft(&Santorini, &one, 2), perft(&Santorini, &two, 2));
-    let first = Santorini.moves(&two)[0];
-    assert_eq!(Santorini.write_move(&two, first), "33-23-12");
+    assert_eq!(GAME.write(&two), "00000/00000/10000/00000/00000 R 11,10 33,22");
+    assert_eq!(GAME.key(&one), GAME.key(&two));
+    assert_eq!(perft(&GAME, &one, 2), perft(&GAME, &two, 2));
+    let first = GAME.moves(&two)[0];
+    assert_eq!(GAME.write_move(&two, first), "33-23-12");
 }
 
 #[test]
 fn the_result_stands_as_soon_as_the_move_is_made() {
     let winning = read("00000/02300/00000/00000/00000 B 11,33 44,40");
-    let climb = Santorini.read_move(&winning, "11-12-11").unwrap();
-    let won = Santorini.after(&winning, climb);
-    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Side::First)));
+    let climb = GAME.read_move(&winning, "11-12-11").unwrap();
+    let won = GAME.after(&winning, climb);
+    assert_eq!(GAME.outcome(&won), Some(Outcome::Win(Side::First)));
     // The build of a winning move is made too.
-    assert_eq!(Santorini.write(&won), "00000/03300/00000/00000/00000 R 12,33 44,40");
+    assert_eq!(GAME.write(&won), "00000/03300/00000/00000/00000 R 12,33 44,40");
 
     let half_stuck = read("02000/22000/00000/00000/00000 B 00,44 34,43");
-    assert!(Santorini.outcome(&half_stuck).is_none(), "a pawn that can move saves its side");
+    assert!(GAME.outcome(&half_stuck).is_none(), "a pawn that can move saves its side");
     let stuck = read("02000/22000/00000/00022/00020 B 00,44 22,12");
-    assert_eq!(Santorini.outcome(&stuck), Some(Outcome::Win(Side::Second)));
+    assert_eq!(GAME.outcome(&stuck), Some(Outcome::Win(Side::Second)));
 }
 
 #[test]
@@ -89,14 +132,15 @@ fn texts_that_cannot_be_are_refused_by_kind() {
     assert_eq!(kind(""), "Parts");
     assert_eq!(kind(empty), "Parts");
     assert_eq!(kind(&format!("{empty} B 00,11 22,33 x")), "Parts");
-    assert_eq!(kind("00000/00000/00000/00000 B - -"), "Rows");
+    assert_eq!(kind("00000/00000/00000/00000/00000/00000 B - -"), "Rows");
     assert_eq!(kind("00000/00000/00000/00000/0000 B - -"), "RowLength");
     assert_eq!(kind("00000/00000/00000/00000/000000 B - -"), "RowLength");
     assert_eq!(kind("00000/00000/00500/00000/00000 B - -"), "Height");
     assert_eq!(kind("00000/00000/00-00/00000/00000 B - -"), "Height");
     assert_eq!(kind("00000/00000/00٣00/00000/00000 B - -"), "Height");
     assert_eq!(kind(&format!("{empty} X - -")), "Side");
-    assert_eq!(kind(&format!("{empty} B 00 22,33")), "Pawns");
+    assert_eq!(kind(&format!("{empty} B 00 22,33")), "UnevenPawns");
+    assert_eq!(kind(&format!("{empty} B 001 22,33")), "Pawns");
     assert_eq!(kind(&format!("{empty} B 00,55 22,33")), "NoSuchCell");
     assert_eq!(kind(&format!("{empty} B 00,1 22,33")), "NoSuchCell");
     assert_eq!(kind(&format!("{empty} B 00,11,22 22,33")), "NoSuchCell");
@@ -115,15 +159,15 @@ fn texts_that_cannot_be_are_refused_by_kind() {
 #[test]
 fn a_won_position_has_text_that_reads_back() {
     let won = read("30000/00000/00000/00000/00000 R 00,11 04,33");
-    assert_eq!(Santorini.outcome(&won), Some(Outcome::Win(Side::First)));
-    assert!(Santorini.moves(&won).is_empty());
+    assert_eq!(GAME.outcome(&won), Some(Outcome::Win(Side::First)));
+    assert!(GAME.moves(&won).is_empty());
 }
 
 #[test]
 fn moves_that_cannot_be_are_refused_by_kind() {
     let position = read("02000/00000/00400/00000/00000 B 00,11 12,33");
-    let kind = |text: &str| match Santorini.read_move(&position, text) {
-        Ok(mv) => Santorini.check(&position, mv).unwrap_err().kind(),
+    let kind = |text: &str| match GAME.read_move(&position, text) {
+        Ok(mv) => GAME.check(&position, mv).unwrap_err().kind(),
         Err(refusal) => refusal.kind(),
     };
     assert_eq!(kind(""), "MoveText");
@@ -144,21 +188,21 @@ fn moves_that_cannot_be_are_refused_by_kind() {
     assert_eq!(kind("00-10-11"), "Occupied");
     assert_eq!(kind("11-21-22"), "Domed");
 
-    let start = Santorini.start();
-    let place = |text| Santorini.check(&start, Santorini.read_move(&start, text).unwrap());
+    let start = GAME.start();
+    let place = |text| GAME.check(&start, GAME.read_move(&start, text).unwrap());
     assert_eq!(place("@00,00").unwrap_err().kind(), "SameCell");
     assert_eq!(place("00-10-20").unwrap_err().kind(), "PlaceFirst");
     let red = read("00000/00000/00000/00000/00000 R 00,11 -");
-    let taken = Santorini.read_move(&red, "@11,12").unwrap();
-    assert_eq!(Santorini.check(&red, taken).unwrap_err().kind(), "Occupied");
+    let taken = GAME.read_move(&red, "@11,12").unwrap();
+    assert_eq!(GAME.check(&red, taken).unwrap_err().kind(), "Occupied");
     let won = read("30000/00000/00000/00000/00000 R 00,11 04,33");
-    let late = Santorini.read_move(&won, "33-32-31").unwrap();
-    assert_eq!(Santorini.check(&won, late).unwrap_err().kind(), "GameOver");
+    let late = GAME.read_move(&won, "33-32-31").unwrap();
+    assert_eq!(GAME.check(&won, late).unwrap_err().kind(), "GameOver");
 }
 
 fn points(text: &str) -> i32 {
     let position = read(text);
-    Handcrafted::default().evaluate(&Santorini, &position).points()
+    Handcrafted::default().evaluate(&GAME, &position).points()
 }
 
 #[test]
@@ -182,20 +226,20 @@ fn a_threat_counts_by_whether_it_can_be_answered() {
 
 #[test]
 fn making_a_move_allocates_nothing() {
-    let mut position = Santorini.start();
+    let mut position = GAME.start();
     let mut rng = Rng::seeded(5);
     let mut line = Vec::new();
-    while let Some(&mv) = rng.pick(&Santorini.moves(&position)) {
+    while let Some(&mv) = rng.pick(&GAME.moves(&position)) {
         line.push(mv);
-        Santorini.play_unchecked(&mut position, mv);
+        GAME.play_unchecked(&mut position, mv);
     }
-    let mut key = Santorini.key(&Santorini.start());
+    let mut key = GAME.key(&GAME.start());
     let counted = allocation_counter::measure(|| {
-        let mut position = Santorini.start();
+        let mut position = GAME.start();
         for &mv in &line {
-            assert!(Santorini.check(&position, mv).is_ok());
-            Santorini.play_observed(&mut position, mv, &mut key);
-            assert!(Santorini.count_moves(&position) < 400);
+            assert!(GAME.check(&position, mv).is_ok());
+            GAME.play_observed(&mut position, mv, &mut key);
+            assert!(GAME.count_moves(&position) < 400);
         }
     });
     assert!(line.len() > 10);
@@ -203,7 +247,7 @@ fn making_a_move_allocates_nothing() {
 }
 
 fn any_text() -> impl Strategy<Value = String> {
-    let like_a_position = "[0-5/]{20,32} [BRx] [0-5,-]{1,6} [0-5,-]{1,6}";
+    let like_a_position = "[0-5]{2,5}(/[0-4]{2,5}){1,4} [BRx] [0-5,-]{1,6} [0-5,-]{1,6}";
     prop_oneof![Just(like_a_position), Just(r"[0-4@,-]{0,10}"), Just(r"\PC{0,60}")]
         .prop_flat_map(|pattern| proptest::string::string_regex(pattern).unwrap())
 }
@@ -214,9 +258,10 @@ proptest! {
         if let Ok((game, position)) = Santorini::read(&text) {
             prop_assert_eq!(Santorini::read(&game.write(&position)), Ok((game, position)));
         }
-        let start = Santorini.start();
-        if let Ok(mv) = Santorini.read_move(&start, &text) {
-            prop_assert_eq!(Santorini.read_move(&start, &Santorini.write_move(&start, mv)), Ok(mv));
+        let game = GAME;
+        let start = game.start();
+        if let Ok(mv) = game.read_move(&start, &text) {
+            prop_assert_eq!(game.read_move(&start, &game.write_move(&start, mv)), Ok(mv));
         }
     }
 
@@ -232,13 +277,13 @@ proptest! {
         let cell = |place: usize| format!("{}{}", cells[place] / 5, cells[place] % 5);
         let side = if red { 'R' } else { 'B' };
         let text = format!("{} {side} {},{} {},{}", rows.join("/"), cell(0), cell(2), cell(1), cell(3));
-        if let Ok((_, position)) = Santorini::read(&text) {
-            let naive = Naive::of(&position);
-            let moves = Santorini.moves(&position);
-            let texts: Vec<String> = moves.iter().map(|&mv| Santorini.write_move(&position, mv)).collect();
+        if let Ok((game, position)) = Santorini::read(&text) {
+            let naive = Naive::of(&game, &position);
+            let moves = game.moves(&position);
+            let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(&position, mv)).collect();
             prop_assert_eq!(&texts, &naive.moves());
-            prop_assert_eq!(Santorini.count_moves(&position), texts.len() as u64);
-            prop_assert_eq!(Santorini.outcome(&position).and_then(Outcome::winner), naive.winner());
+            prop_assert_eq!(game.count_moves(&position), texts.len() as u64);
+            prop_assert_eq!(game.outcome(&position).and_then(Outcome::winner), naive.winner());
         }
     }
 

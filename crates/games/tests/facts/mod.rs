@@ -208,7 +208,7 @@ fn santorini_twin(text: &str) -> Words {
     facts.insert(format!("to_move {}", if parts[1] == "B" { "p1" } else { "p2" }));
     facts.extend(pawns(2).map(|name| format!("pawn {name} p1")));
     facts.extend(pawns(3).map(|name| format!("pawn {name} p2")));
-    for (name, place) in places(&Santorini, cell) {
+    for (name, place) in places(&Santorini::default(), cell) {
         facts.insert(format!("height {name} {}", height(place)));
         for from in all.iter().filter(|_| !all.contains(&name.as_str()) && height(place) < 4) {
             let low = cell(from);
@@ -222,25 +222,25 @@ fn santorini_twin(text: &str) -> Words {
 
 #[test]
 fn santorini_tells_what_its_text_says() {
-    walk(&Santorini, 60, |position, text| {
+    walk(&Santorini::default(), 60, |position, text| {
         let names = ["height", "pawn", "can_step", "to_move"];
-        assert_eq!(told(&Santorini, position, &names), santorini_twin(text), "{text}");
+        assert_eq!(told(&Santorini::default(), position, &names), santorini_twin(text), "{text}");
     });
 }
 
 #[test]
 fn santorini_tells_the_steps_of_its_moves() {
-    walk(&Santorini, 60, |position, text| {
+    walk(&Santorini::default(), 60, |position, text| {
         let placing = text.contains('-');
-        if placing || Santorini.outcome(position).is_some() {
+        if placing || Santorini::default().outcome(position).is_some() {
             return;
         }
-        let moves = Santorini.moves(position);
-        let moves = moves.iter().map(|&mv| Santorini.write_move(position, mv));
+        let moves = Santorini::default().moves(position);
+        let moves = moves.iter().map(|&mv| Santorini::default().write_move(position, mv));
         let steps: Words = moves.map(|mv| format!("can_step {} {}", &mv[..2], &mv[3..5])).collect();
         let pawns = position.pawn_cells(position.to_move());
         let pawns: Vec<String> = pawns.iter().map(|pawn| format!("can_step {pawn} ")).collect();
-        let mut told = told(&Santorini, position, &["can_step"]);
+        let mut told = told(&Santorini::default(), position, &["can_step"]);
         told.retain(|step| pawns.iter().any(|pawn| step.starts_with(pawn)));
         assert_eq!(told, steps, "{text}");
     });
@@ -248,7 +248,7 @@ fn santorini_tells_the_steps_of_its_moves() {
 
 #[test]
 fn what_santorini_always_tells_follows_from_the_names_of_cells() {
-    let places = places(&Santorini, cell);
+    let places = places(&Santorini::default(), cell);
     assert_eq!(places.len(), 25);
     let mut facts = rows_and_columns(&places);
     for (one, a) in &places {
@@ -257,7 +257,7 @@ fn what_santorini_always_tells_follows_from_the_names_of_cells() {
         facts.extend(near.map(|(two, _)| format!("neighbour {one} {two}")));
     }
     let names = ["row", "column", "middle", "neighbour"];
-    assert_eq!(told(&Santorini, &Santorini.start(), &names), facts);
+    assert_eq!(told(&Santorini::default(), &Santorini::default().start(), &names), facts);
 }
 
 #[test]
@@ -388,7 +388,8 @@ fn allocations<G: Facts + Notation>(game: &G) -> (usize, u64) {
 
 #[test]
 fn telling_facts_allocates_nothing() {
-    for (count, allocations) in [allocations(&Byte::default()), allocations(&Santorini)] {
+    for (count, allocations) in [allocations(&Byte::default()), allocations(&Santorini::default())]
+    {
         assert!(count > 1_000);
         assert_eq!(allocations, 0);
     }

@@ -1,0 +1,25 @@
+//! The tests of the crate in one program, which is compiled and linked once.
+
+mod bases;
+mod claims;
+mod contests;
+mod data;
+mod endings;
+mod evaluation_programs;
+mod levels;
+mod network;
+mod network_files;
+mod player_specs;
+mod players;
+mod puzzles;
+mod records;
+mod referee;
+mod registry;
+mod rules;
+mod search;
+mod session;
+mod shared_engine;
+mod statistics;
+mod theseus;
+mod ugi;
+mod ugi_time;
