@@ -49,10 +49,10 @@ fn share(one: Weights, two: Weights, pairs: u32, depth: u32) -> f64 {
 
 fn random_placement(seed: u64) -> Position {
     let mut rng = Rng::seeded(seed);
-    let mut position = Santorini.start();
+    let mut position = Santorini::default().start();
     for _ in 0..2 {
-        let moves = Santorini.moves(&position);
-        Santorini.play_unchecked(&mut position, moves[rng.below(moves.len())]);
+        let moves = Santorini::default().moves(&position);
+        Santorini::default().play_unchecked(&mut position, moves[rng.below(moves.len())]);
     }
     position
 }
@@ -61,13 +61,20 @@ fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Side {
     let mut sides = weights
         .map(|weights| MinimaxPlayer::<Santorini>::new(depth, Arc::new(Handcrafted { weights })));
     loop {
-        if let Some(winner) = Santorini.outcome(&position).and_then(|outcome| outcome.winner()) {
+        if let Some(winner) =
+            Santorini::default().outcome(&position).and_then(|outcome| outcome.winner())
+        {
             return winner;
         }
-        let moves = Santorini.moves(&position);
-        let choice =
-            sides[position.to_move().index()].choose(&Santorini, &position, &moves, &(), &());
+        let moves = Santorini::default().moves(&position);
+        let choice = sides[position.to_move().index()].choose(
+            &Santorini::default(),
+            &position,
+            &moves,
+            &(),
+            &(),
+        );
         let choice = choice.ok().flatten().expect("a move");
-        Santorini.play_unchecked(&mut position, choice.mv);
+        Santorini::default().play_unchecked(&mut position, choice.mv);
     }
 }

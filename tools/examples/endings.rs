@@ -55,9 +55,9 @@ fn main() {
     let numbers = [number(2), number(3), number(4)].map(|found| found.unwrap_or(0));
     match words[..] {
         ["proofs", "byte", ..] => proofs(&Byte::default(), 6, numbers),
-        ["proofs", "santorini", ..] => proofs(&Santorini, 2, numbers),
+        ["proofs", "santorini", ..] => proofs(&Santorini::default(), 2, numbers),
         ["match", "byte", ..] => matched(&Byte::default(), 6, numbers[0], numbers[1]),
-        ["match", "santorini", ..] => matched(&Santorini, 2, numbers[0], numbers[1]),
+        ["match", "santorini", ..] => matched(&Santorini::default(), 2, numbers[0], numbers[1]),
         _ => eprintln!("usage: proofs GAME GAMES PLIES NODES, or match GAME GAMES NODES"),
     }
 }

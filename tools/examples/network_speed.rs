@@ -24,7 +24,7 @@ fn main() {
     let [nodes, rounds] = [nodes, rounds].map(|text| text.parse().expect("a whole number"));
     match game.as_str() {
         "byte" => measure(&Byte::default(), 14, nodes, rounds, files),
-        _ => measure(&Santorini, 8, nodes, rounds, files),
+        _ => measure(&Santorini::default(), 8, nodes, rounds, files),
     }
 }
 

@@ -40,7 +40,7 @@ fn main() {
     let [games, nodes] = [games, nodes].map(|text| text.parse().expect("a whole number"));
     let results = match game.as_str() {
         "byte" => matched(&Byte::default(), 14, changed, games, nodes),
-        _ => matched(&Santorini, 4, changed, games, nodes),
+        _ => matched(&Santorini::default(), 4, changed, games, nodes),
     };
     let report = selfplay::report(&results);
     println!("{game} {nodes} nodes, {} against the default: {report}", changes.join(" "));

@@ -39,7 +39,7 @@ fn main() {
         }
         "santorini" => {
             let mobility = "game santorini. value(C, 1) :- pawn(F, C), can_step(F, _).";
-            matched(&Santorini, mobility, [one, two], games, depth, plies.unwrap_or(4))
+            matched(&Santorini::default(), mobility, [one, two], games, depth, plies.unwrap_or(4))
         }
         _ => panic!("there are rules for byte and santorini, not for '{game}'"),
     };

@@ -28,7 +28,7 @@ fn main() {
     let text = String::from_utf8_lossy(&source);
     let is_for = |game: &str| text.contains(&format!("game {game}"));
     match () {
-        () if is_for("santorini") => measure(&Santorini, &source),
+        () if is_for("santorini") => measure(&Santorini::default(), &source),
         () if is_for("tictactoe") => measure(&TicTacToe, &source),
         () => measure(&Byte::default(), &source),
     }

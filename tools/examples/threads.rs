@@ -16,7 +16,7 @@ use agon_search::{Engine, Info, Limits, SearchControl, Threads};
 
 fn main() {
     let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
-    let mut ratios = measure(&Santorini, 6, count);
+    let mut ratios = measure(&Santorini::default(), 6, count);
     ratios.extend(measure(&Byte::default(), 14, count));
     let median = |of: fn(&(f64, f64)) -> f64| {
         let mut sorted: Vec<f64> = ratios.iter().map(of).collect();

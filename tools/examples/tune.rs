@@ -49,7 +49,7 @@ fn main() {
     match arguments.first().map(String::as_str) {
         Some("byte") => tune(&Byte::default(), games, matched, nodes, 14, &[]),
         // The first three terms are decisive by themselves, and are not tuned.
-        _ => tune(&Santorini, games, matched, nodes, 4, &[0, 1, 2]),
+        _ => tune(&Santorini::default(), games, matched, nodes, 4, &[0, 1, 2]),
     }
 }
 

@@ -14,7 +14,7 @@ use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy as _, Winn
 struct Simple;
 
 fn points(position: &Position, side: Side) -> i32 {
-    let pawns = position.pawns(side).into_iter().flatten();
+    let pawns = position.pawns(side);
     pawns.map(|pawn| 10 * i32::from(position.height(pawn))).sum()
 }
 
@@ -37,23 +37,23 @@ impl minimax::Game for Theirs {
     type M = Move;
 
     fn generate_moves(position: &Position, moves: &mut Vec<Move>) -> Option<Winner> {
-        if Santorini.outcome(position).is_some() {
+        if Santorini::default().outcome(position).is_some() {
             return Some(Winner::PlayerJustMoved);
         }
-        Santorini.for_each_move(position, |mv| moves.push(mv));
+        Santorini::default().for_each_move(position, |mv| moves.push(mv));
         None
     }
 
     fn get_winner(position: &Position) -> Option<Winner> {
-        Santorini.outcome(position).map(|_| Winner::PlayerJustMoved)
+        Santorini::default().outcome(position).map(|_| Winner::PlayerJustMoved)
     }
 
     fn apply(position: &mut Position, mv: Move) -> Option<Position> {
-        Some(Santorini.after(position, mv))
+        Some(Santorini::default().after(position, mv))
     }
 
     fn zobrist_hash(position: &Position) -> u64 {
-        Santorini.key(position).bits()
+        Santorini::default().key(position).bits()
     }
 }
 
@@ -61,7 +61,7 @@ impl minimax::Evaluator for Simple {
     type G = Theirs;
 
     fn evaluate(&self, position: &Position) -> Evaluation {
-        Evaluate::evaluate(self, &Santorini, position).points() as Evaluation
+        Evaluate::evaluate(self, &Santorini::default(), position).points() as Evaluation
     }
 }
 
