@@ -172,6 +172,7 @@ function settingsForm(game) {
   switch (game) {
     case "byte": return boardSizeForm();
     case "nim": return heapsForm();
+    case "santorini": return islandForm();
     case "theseus": return mazeForm();
     default: return null;
   }
@@ -181,6 +182,18 @@ function settingsForm(game) {
 function boardSizeForm() {
   const size = dropdown([["8", "8 × 8"], ["10", "10 × 10"]], "8");
   return { root: field(t("new.size"), size), read: () => ({ size: Number(size.value) }) };
+}
+
+/** @returns {SettingsForm} */
+function islandForm() {
+  const lengths = [5, 4, 3, 2];
+  const sizes = lengths.flatMap((height) => lengths.map((width) => [`${width}x${height}`, `${width} × ${height}`]));
+  const size = dropdown(sizes, "5x5");
+  const pawns = dropdown([["", "2"], ["/1", "1"]], "");
+  return {
+    root: el("div", { class: "row" }, field(t("new.size"), size), field(t("new.pawns"), pawns)),
+    read: () => ({ board: size.value + pawns.value }),
+  };
 }
 
 /** @returns {SettingsForm} */

@@ -66,7 +66,7 @@ export function shortRules({ game, scene, start }) {
   const steps = [];
   for (let step = 1; has(`rules.${game}.${step}`); step += 1) steps.push(el("li", {}, t(`rules.${game}.${step}`)));
   const counts = scene.counts.flatMap(({ label, of }) => (of === null ? [] : [[label, of]]));
-  const parameters = { size: scene.rows.length, start: start ?? "", ...Object.fromEntries(counts) };
+  const parameters = { size: scene.rows.length, rows: scene.rows.length, columns: scene.columns.length, start: start ?? "", ...Object.fromEntries(counts) };
   return el("div", { class: "short-rules" },
     has(`rules.${game}.parameters`, parameters) ? el("p", { class: "rules-parameters" }, t(`rules.${game}.parameters`, parameters)) : null,
     el("ol", { class: "rules" }, steps), el("p", { class: "muted" }, t(`rules.${game}.how`)), notationLegend(game),

@@ -21,6 +21,14 @@ const OPENINGS = {
 };
 
 /**
+ * A place on the screen, from rows and columns away from the middle of the board.
+ * @param {number} row
+ * @param {number} column
+ * @returns {Point}
+ */
+const at = (row, column) => [(column - row) * DX, (column + row) * DY];
+
+/**
  * The board on the screen.
  * @param {Scene} scene
  * @param {ViewOptions} view
@@ -28,19 +36,21 @@ const OPENINGS = {
  */
 export function layout(scene, view) {
   const base = sceneLayout(scene, view);
+  const [halfWide, halfHigh] = [((base.width + base.height) / 2) * DX, ((base.width + base.height) / 2) * DY];
+  const [beside, above, below] = base.thumbnail ? [42, 59, 59] : [70, 85, 97];
   /**
    * @param {Cell} cell
    * @returns {Point}
    */
   const centre = (cell) => {
     const [row, column] = [base.row(cell), base.column(cell)];
-    return [(column - row) * DX, (column + row - base.height + 1) * DY];
+    return at(row - (base.height - 1) / 2, column - (base.width - 1) / 2);
   };
   /** @param {Cell} cell */
   const top = (cell) => Math.min(cell.height ?? 0, 3);
   return {
     ...base, centre, top,
-    box: base.thumbnail ? [-292, -224, 584, 448] : [-320, -250, 640, 512],
+    box: [-halfWide - beside, -halfHigh - above, 2 * (halfWide + beside), 2 * halfHigh + above + below],
     face: (cell) => {
       const [x, y] = centre(cell);
       const wide = WIDE[top(cell)];
@@ -58,16 +68,20 @@ export function layout(scene, view) {
 export function background(layout) {
   const [x, y, width, height] = layout.box;
   const sea = s("rect", { class: "sea", x, y, width, height, rx: layout.thumbnail ? 40 : 18 });
-  return [sea, ...(layout.thumbnail ? [] : waves()), ...island(layout), ...(layout.thumbnail ? [] : axisLabels(layout))];
+  return [sea, ...(layout.thumbnail ? [] : waves(width / 640, height / 512)), ...island(layout), ...(layout.thumbnail ? [] : axisLabels(layout))];
 }
 
-function waves() {
+/**
+ * @param {number} wide
+ * @param {number} high
+ */
+function waves(wide, high) {
   /**
    * @param {number} x
    * @param {number} y
    * @param {number} size
    */
-  const wave = (x, y, size) => shape("wave", `M${x} ${y}q${size / 4}-7 ${size / 2} 0t${size / 2} 0`);
+  const wave = (x, y, size) => shape("wave", `M${round(x * wide)} ${round(y * high)}q${size / 4}-7 ${size / 2} 0t${size / 2} 0`);
   return [
     wave(-300, -170, 60), wave(-262, -140, 34), wave(226, -190, 56), wave(262, -158, 30), wave(-308, 132, 44),
     wave(-252, 176, 62), wave(-292, 206, 30), wave(216, 160, 50), wave(254, 196, 40), wave(-60, -222, 44), wave(170, 216, 34),
@@ -77,15 +91,21 @@ function waves() {
 /** @param {IslandLayout} layout */
 function island(layout) {
   /**
-   * @param {number} cells
+   * @param {number} margin
    * @returns {Record<"back" | "right" | "front" | "left", Point>}
    */
-  const edge = (cells, drop = 0) => {
-    const [dx, dy] = [DX * cells, DY * cells];
-    return { back: [0, -dy + drop], right: [dx, drop], front: [0, dy + drop], left: [-dx, drop] };
+  const edge = (margin, drop = 0) => {
+    const [rows, columns] = [(layout.height + margin) / 2, (layout.width + margin) / 2];
+    /**
+     * @param {number} row
+     * @param {number} column
+     * @returns {Point}
+     */
+    const corner = (row, column) => [at(row, column)[0], at(row, column)[1] + drop];
+    return { back: corner(-rows, -columns), right: corner(-rows, columns), front: corner(rows, columns), left: corner(rows, -columns) };
   };
-  const shore = edge(layout.height + 0.85);
-  const foam = edge(layout.height + 1.15, 36);
+  const shore = edge(0.85);
+  const foam = edge(1.15, 36);
   const deep = [44, 34, 46, 38, 48, 36, 42];
   /**
    * @param {Point} from
@@ -96,7 +116,7 @@ function island(layout) {
     const part = place / (deep.length - 1);
     return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part + depth];
   });
-  const grass = edge(layout.height + 0.12);
+  const grass = edge(0.12);
   return [
     shape("foam", polygon(foam.back, foam.right, foam.front, foam.left)),
     shape("cliff left", polygon(shore.left, ...side(shore.left, shore.front), shore.front)),
@@ -108,16 +128,9 @@ function island(layout) {
 
 /** @param {IslandLayout} layout */
 function axisLabels(layout) {
-  const far = layout.height / 2 + 0.2;
-  /**
-   * @param {number} row
-   * @param {number} column
-   * @returns {Point}
-   */
-  const at = (row, column) => [(column - row) * DX, (column + row) * DY];
-  const from = -(layout.height - 1) / 2;
-  const rows = layout.rowLabels.map((label, place) => text("axis-label", ...at(from + place, far), label));
-  const columns = layout.columnLabels.map((label, place) => text("axis-label", ...at(far, from + place), label));
+  const [down, right] = [layout.height / 2, layout.width / 2];
+  const rows = layout.rowLabels.map((label, place) => text("axis-label", ...at(place + 0.5 - down, right + 0.2), label));
+  const columns = layout.columnLabels.map((label, place) => text("axis-label", ...at(down + 0.2, place + 0.5 - right), label));
   return [...rows, ...columns];
 }
 

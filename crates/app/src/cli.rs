@@ -7,6 +7,7 @@ use agon_arena::{AnySession, GAMES, GameEntry, PlayerSpec, find};
 use agon_core::{Game as _, Notation as _};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
+use agon_games::santorini::Santorini;
 use agon_games::theseus::{MOST_PLIES, Theseus};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -168,6 +169,12 @@ pub struct PositionArgs {
     /// Nim: sizes of the heaps, separated by commas [default: 3,5,7]
     #[arg(long, value_name = "SIZES", conflicts_with = "position", allow_hyphen_values = true)]
     heaps: Option<String>,
+    /// Santorini: width and height of the board, 2 to 5 cells each [default: 5x5]
+    #[arg(long, value_name = "WIDTHxHEIGHT")]
+    board: Option<String>,
+    /// Santorini: pawns of each side, 1 or 2 [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pawns: Option<u8>,
     /// Byte: squares per side of the board, 8 or 10 [default: 8]
     #[arg(long, value_name = "N", conflicts_with = "position")]
     size: Option<String>,
@@ -205,10 +212,15 @@ impl PositionArgs {
         Ok(session)
     }
 
+    /// The size of the board and the pawns of each side, as far as they are given.
+    pub fn board(&self) -> (Option<&str>, Option<u8>) {
+        (self.board.as_deref(), self.pawns)
+    }
+
     /// The position and the moves as they are given, for boards of other sizes.
     pub fn given(&self) -> Result<(String, &str), Failure> {
         self.check_options()?;
-        Ok((self.text_of_position()?.trim().to_string(), &self.moves))
+        Ok((self.given_position()?, &self.moves))
     }
 
     /// The position as text. Without moves it is not opened, so that it may be larger than a
@@ -239,6 +251,8 @@ impl PositionArgs {
     fn check_options(&self) -> Result<(), Failure> {
         let options = [
             ("--heaps", self.heaps.is_some(), Nim::NAME),
+            ("--board", self.board.is_some(), Santorini::NAME),
+            ("--pawns", self.pawns.is_some(), Santorini::NAME),
             ("--size", self.size.is_some(), Byte::NAME),
             ("--maze", self.maze.is_some(), Theseus::NAME),
             ("--plies", self.plies.is_some(), Theseus::NAME),
@@ -257,16 +271,34 @@ impl PositionArgs {
             let game = mazes::read(file)?;
             return Ok(game.write(&game.start()));
         }
-        let given = self.heaps.as_ref().or(self.size.as_ref());
+        let board = self.board_text()?;
+        let given = board.as_ref().or(self.heaps.as_ref()).or(self.size.as_ref());
         match self.game.parameter.zip(given) {
             Some((parameter, value)) => Ok((parameter.start)(value)),
-            _ if self.position == "-" => {
-                let mut text = String::new();
-                io::stdin().lock().take(MAX_POSITION_BYTES).read_to_string(&mut text)?;
-                Ok(text)
-            }
-            _ => Ok(self.position.trim().to_string()),
+            None => self.given_position(),
         }
+    }
+
+    /// The board and the pawns as one text, if one of them is given.
+    fn board_text(&self) -> Result<Option<String>, Failure> {
+        let (size, pawns) = match (&self.board, self.pawns) {
+            (None, None) => return Ok(None),
+            (size, pawns) => (size.as_deref().unwrap_or("5x5"), pawns),
+        };
+        if self.position != "startpos" {
+            let told = "--board and --pawns apply to the start; a position tells its board itself";
+            return Err(Failure::Usage(told.into()));
+        }
+        Ok(Some(if pawns == Some(1) { format!("{size}/1") } else { size.into() }))
+    }
+
+    fn given_position(&self) -> Result<String, Failure> {
+        if self.position != "-" {
+            return Ok(self.position.trim().to_string());
+        }
+        let mut text = String::new();
+        io::stdin().lock().take(MAX_POSITION_BYTES).read_to_string(&mut text)?;
+        Ok(text.trim().to_string())
     }
 }
 

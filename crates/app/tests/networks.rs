@@ -13,7 +13,7 @@ use tempfile::TempDir;
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: Vec<u8>| fs::write(folder.path().join(name), bytes).unwrap();
-    let network = NetworkFile::random(&Santorini, 32, 1).write();
+    let network = NetworkFile::random(&Santorini::default(), 32, 1).write();
     write("bad.net", network[..network.len() - 3].to_vec());
     write("large.net", vec![b'a'; 3 << 20]);
     write("s.net", network);

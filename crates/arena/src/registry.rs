@@ -30,6 +30,7 @@ pub static GAMES: &[GameEntry] = &[
     GameEntry::with_extras::<Santorini, SantoriniExtras>()
         .edited::<Santorini>()
         .benched_at(11)
+        .with_parameter(Parameter::BOARD)
         .with_network(|| &santorini::NETWORK)
         .with_puzzles::<Santorini>(puzzle::from_games::<Santorini>, true),
     GameEntry::with_extras::<Nim, ClosedForm>()
@@ -77,6 +78,13 @@ impl Parameter {
             let heaps = heaps.trim();
             if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") }
         },
+    };
+
+    const BOARD: Parameter = Parameter {
+        name: "Board",
+        default: "5x5",
+        known: &[],
+        start: |board| format!("{board} start"),
     };
 
     const SIZE: Parameter = Parameter {

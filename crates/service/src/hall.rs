@@ -5,6 +5,7 @@ use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
 use agon_core::{Game as _, Notation as _, Side, quote};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
+use agon_games::santorini::Santorini;
 use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 
 use crate::clock::Clock;
@@ -318,6 +319,7 @@ fn position(entry: &GameEntry, settings: &Settings, seed: u64) -> Result<String,
     }
     Ok(match (entry.name, settings) {
         (Nim::NAME, Settings { heaps: Some(heaps), .. }) => format!("[{heaps}]"),
+        (Santorini::NAME, Settings { board: Some(board), .. }) => format!("{board} start"),
         (Byte::NAME, Settings { size: Some(size), .. }) => format!("{size} start"),
         (Theseus::NAME, Settings { maze: Some(request), .. }) => {
             let game = maze(request, seed)?;

@@ -22,7 +22,7 @@ impl Position {
         text += SIDES[self.to_move.index()];
         for pawns in self.pawns {
             text += " ";
-            text += &if pawns == 0 { "-".to_string() } else { write_cells(board, pawns) };
+            text += &if pawns == 0 { unplaced(board).into() } else { write_cells(board, pawns) };
         }
         text
     }
@@ -50,7 +50,7 @@ impl Position {
         position.to_move = to_move.ok_or_else(wrong)?;
         for (pawns, text) in position.pawns.iter_mut().zip([blue, red]) {
             *pawns = match text {
-                "-" => 0,
+                _ if text == unplaced(board) => 0,
                 _ => read_cells(board, text)?.ok_or_else(wrong)?,
             };
         }
@@ -105,6 +105,11 @@ impl Move {
             _ => Err(wrong()),
         }
     }
+}
+
+/// The pawns of a side before they are placed.
+fn unplaced(board: &Board) -> &'static str {
+    if board.pawns() == 1 { "1" } else { "-" }
 }
 
 /// A position of this board, for messages.
@@ -163,8 +168,9 @@ mod tests {
         }
         assert_eq!(Position::read(&board, "startpos"), Ok(Position::EMPTY));
         let one = board.with_pawns(1).unwrap();
-        let text = "000/000/000/000 B 00 32";
-        assert_eq!(Position::read(&one, text).unwrap().write(&one), text);
+        for text in ["000/000/000/000 B 1 1", "000/000/000/000 B 00 32"] {
+            assert_eq!(Position::read(&one, text).unwrap().write(&one), text);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use agon_core::{Outcome, Score, Side};
 pub fn instruction(game: &str, phase: &str) -> &'static str {
     match (game, phase) {
         ("santorini", "place") => "place your first pawn",
+        ("santorini", "place_one") => "place your pawn",
         ("santorini", "place_second") => "place your second pawn",
         ("santorini", "pawn") => "choose a pawn",
         ("santorini", "step") => "step to a marked cell",

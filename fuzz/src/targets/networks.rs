@@ -43,7 +43,7 @@ fn run(input: &[u8], features: &mut Features) {
     };
     features.count("width", file.width);
     assert_eq!(NetworkFile::read(&file.write()).as_ref(), Ok(&file), "it reads otherwise");
-    use_in(&Santorini, &file, features);
+    use_in(&Santorini::default(), &file, features);
     for size in [8, 10] {
         let Ok(game) = Byte::new(size) else { continue };
         use_in(&game, &file, features);

@@ -1,5 +1,6 @@
-//! Santorini: the 300 placements come first, as pairs of cells; then 64 steps from each cell, by the
-//! direction of the step and that of the build.
+//! Santorini: the 300 placements come first, as pairs of cells, or as cells where each side has one
+//! pawn; then 64 steps from each cell, by the direction of the step and that of the build. Cells
+//! beyond the edge of a smaller board have domes.
 
 use std::sync::Arc;
 
@@ -51,6 +52,7 @@ impl Encoding for Santorini {
 
     fn action(&self, mv: Move) -> u32 {
         let action = match mv {
+            Move::Place(one, _) if self.board().pawns() == 1 => number_of(one),
             Move::Place(one, two) => {
                 let (one, two) = (number_of(one), number_of(two));
                 pairs_before(one) + two - one - 1
@@ -70,6 +72,9 @@ impl Encoding for Santorini {
             let to = neighbour(from, step % 64 / 8)?;
             return Some(Move::Step { from, to, build: neighbour(to, step % 8)? });
         }
+        if self.board().pawns() == 1 {
+            return Some(Move::place_one(cell(action)?));
+        }
         let one = (0..CELLS).rev().find(|&one| pairs_before(one) <= action)?;
         Some(Move::Place(cell(one)?, cell(one + 1 + action - pairs_before(one))?))
     }
@@ -84,15 +89,15 @@ impl Encoding for Santorini {
             planes.set(position.height(cell).into(), (cell.row(), cell.column()), 1.0);
         }
         for (plane, owner) in [(5, side), (6, side.opponent())] {
-            for pawn in position.pawns(owner).into_iter().flatten() {
+            for pawn in position.pawns(owner) {
                 planes.set(plane, (pawn.row(), pawn.column()), 1.0);
             }
         }
         planes.fill(7, number(self.to_move(position) == side));
     }
 
-    fn has_room_for(&self, _: &Santorini, _: &Position) -> bool {
-        true
+    fn has_room_for(&self, game: &Santorini, _: &Position) -> bool {
+        self == game
     }
 
     fn network_inputs(&self) -> Option<usize> {

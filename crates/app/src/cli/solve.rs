@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use agon_search::SolveLimits;
-use agon_tablebase::Board;
 use clap::{Args, ValueEnum};
 
 use super::PositionArgs;
-use crate::failure::Failure;
 
 /// The arguments of `agon solve`.
 #[derive(Debug, Args)]
@@ -22,7 +20,7 @@ use crate::failure::Failure;
         agon solve tictactoe --moves '11 01'\n  \
         agon solve theseus --plies 60\n  \
         agon solve santorini --board 3x3\n  \
-        agon solve santorini --board 4x2 --position '0000/1200 B 00,01 12,13'\n  \
+        agon solve santorini --position '0000/1200 B 00,01 12,13'\n  \
         agon solve santorini --board 3x3 --pawns 1 --report"
 )]
 pub struct SolveArgs {
@@ -43,32 +41,17 @@ pub struct SolveArgs {
     pub json: bool,
 }
 
-/// A small board of Santorini, and what is asked of it.
+/// What is asked of a small board of Santorini.
 #[derive(Debug, Args)]
 pub struct BoardArgs {
-    /// Santorini: solve a board of this size, 2 to 6 cells wide and high, at most 12 cells
-    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with_all = ["by", "nodes"])]
-    pub board: Option<Board>,
-    /// Santorini: pawns of each side on a board, 1 or 2 [default: 2]
-    #[arg(long, value_name = "N", requires = "board", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub pawns: Option<u8>,
     /// Santorini: folder with the table of the board [default: that of the data folder, for
     /// boards that are not solved on the spot]
-    #[arg(long, value_name = "DIR", requires = "board")]
+    #[arg(long, value_name = "DIR")]
     pub table: Option<PathBuf>,
     /// Santorini: also print won and lost positions by layer, the longest wins and losses, and
     /// all first placements
-    #[arg(long, requires = "board")]
+    #[arg(long)]
     pub report: bool,
-}
-
-impl BoardArgs {
-    /// The board with its pawns, if one is given.
-    pub fn board(&self) -> Result<Option<Board>, Failure> {
-        let Some(board) = self.board else { return Ok(None) };
-        let board = board.with_pawns(self.pawns.unwrap_or(2).into());
-        board.map(Some).map_err(|refusal| Failure::Usage(refusal.to_string()))
-    }
 }
 
 /// Methods of solving a position.

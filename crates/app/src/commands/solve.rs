@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use agon_arena::{AnyKnowledgeBase, GameEntry, Refused};
 use agon_core::{Game as _, Notation as _, Proven, Side, Stop, counted};
+use agon_games::santorini::Santorini;
 use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_search::SolveLimits;
 use serde_json::json;
@@ -19,8 +20,15 @@ use crate::terminal::{Progress, notice};
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let started = Instant::now();
-    if let Some(board) = args.board.board()? {
-        return solve_board(args, board, started, out);
+    if entry.name == Santorini::NAME {
+        return solve_board(args, started, out);
+    }
+    if args.board.report || args.board.table.is_some() {
+        return Err(Failure::Usage(format!(
+            "--report and --table apply to {}, not to {}",
+            Santorini::NAME,
+            entry.name
+        )));
     }
     if entry.name == Theseus::NAME && args.by != Some(Method::Theory) {
         return solve_maze(args, started, out);

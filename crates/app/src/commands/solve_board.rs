@@ -3,17 +3,18 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_core::{Game as _, counted};
+use agon_arena::Refused;
+use agon_core::{Notation as _, StateSpace as _, counted};
 use agon_games::santorini::Santorini;
 use agon_tablebase::{
-    Board, Estimate, LayerRecord, Longest, Move, MoveValue, Position, Refusal, Solution, Table,
-    Values,
+    Board, Estimate, LayerRecord, Longest, MAX_CELLS, Move, MoveValue, Position, Refusal, Solution,
+    Table, Values,
 };
 use serde_json::{Value, json};
 
 use super::solve::UntilInterrupt;
 use super::table::{default_folder, effort, threads};
-use crate::cli::SolveArgs;
+use crate::cli::{Method, SolveArgs};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::terminal::{Progress, notice};
@@ -24,15 +25,14 @@ const ON_THE_SPOT: u64 = 1 << 29;
 /// Prints the value of a position on a small board, and what is asked besides.
 pub fn solve_board(
     args: &SolveArgs,
-    board: Board,
     started: Instant,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let game = args.position.game().name;
-    if game != Santorini::NAME {
-        return Err(Failure::Usage(format!("--board applies to santorini, not to {game}")));
-    }
     let (text, moves) = args.position.given()?;
+    let board = board(args, &text)?;
+    if args.by == Some(Method::Theory) {
+        return Err(Failure::Usage("no closed form is known for santorini".into()));
+    }
     let mut position = Position::read(&board, &text)?;
     for mv in moves.split_whitespace() {
         position = position.play(&board, Move::read(&board, mv)?)?;
@@ -53,6 +53,30 @@ pub fn solve_board(
         true => answer.write_json(args.board.report, out),
         false => answer.write(args.board.report, out),
     }
+}
+
+/// The board that the options name, or that of the position.
+fn board(args: &SolveArgs, text: &str) -> Result<Board, Failure> {
+    let usage = |refusal: Refusal| Failure::Usage(refusal.to_string());
+    let (size, pawns) = args.position.board();
+    if let Some(size) = size {
+        let board: Board = size.parse().map_err(usage)?;
+        return board.with_pawns(pawns.unwrap_or(2).into()).map_err(usage);
+    }
+    let game = match text {
+        "startpos" => Santorini::default(),
+        text => Santorini::read(text).map_err(Refused::from)?.0,
+    };
+    let board = Board::new(game.board().width(), game.board().height()).map_err(|_| {
+        let positions = game.state_space();
+        Failure::Refused(format!(
+            "santorini on {} is too large to solve: up to about {positions:.1e} positions; boards \
+             of at most {MAX_CELLS} cells are solved, as with --board 3x4",
+            game.board()
+        ))
+    })?;
+    let pawns = pawns.map_or(game.board().pawns(), usize::from);
+    board.with_pawns(pawns).map_err(usage)
 }
 
 /// The values of a board, and where they come from.

@@ -14,7 +14,23 @@ pub fn shortened(name: &str, text: &str) -> Option<String> {
 /// A script without the comments that fill whole lines, without indentation, and with its lines
 /// joined where that changes nothing. One with a text over several lines stays as it is.
 fn shortened_script(script: &str) -> String {
-    joined(script, &['}', ')', ']', '.', '?', ':', '&', '|'])
+    let has_long_text = script.lines().any(|line| line.matches('`').count() % 2 == 1);
+    let lines: Vec<String> = script.lines().map(without_spaces).collect();
+    let script = if has_long_text { script.into() } else { lines.join("\n") };
+    joined(&script, &['}', ')', ']', '.', '?', ':', '&', '|'])
+}
+
+/// A line of a script without the spaces beside signs. One with a text, a comment or a regular
+/// expression stays as it is.
+fn without_spaces(line: &str) -> String {
+    const SIGNS: [&str; 13] =
+        ["=>", "===", "!==", "=", ",", "{", "}", "&&", "||", "??", "?", ":", ";"];
+    if line.contains(['"', '\'', '`', '/']) {
+        return line.into();
+    }
+    SIGNS.iter().fold(line.to_string(), |left, sign| {
+        left.replace(&format!(" {sign}"), sign).replace(&format!("{sign} "), sign)
+    })
 }
 
 /// The same, with these at the start of lines that go on with the line before.
@@ -82,9 +98,12 @@ mod tests {
         let text = "let a = `b\n  c`;\n";
         assert_eq!(shortened_script(text), text);
         let call = "f(\n  a,\n  [\n    b\n  ]\n);\nif (a) {\n  g()\n}\nelse h();\n";
-        assert_eq!(shortened_script(call), "f(a,[b]);if (a) {g()}else h();\n");
+        assert_eq!(shortened_script(call), "f(a,[b]);if (a){g()}else h();\n");
         let chain = "const a =\n  b\n    .c()\n    && d;\ne++\n++f\n";
-        assert_eq!(shortened_script(chain), "const a =b.c()&& d;e++\n++f\n");
+        assert_eq!(shortened_script(chain), "const a=b.c()&&d;e++\n++f\n");
+        let signs = "let a = b === c ? { d, e } : (f) => f + +g;\nlet h = \"i , j\";\n";
+        let left = "let a=b===c?{d,e}:(f)=>f + +g;let h = \"i , j\";\n";
+        assert_eq!(shortened_script(signs), left);
     }
 
     #[test]

@@ -33,7 +33,7 @@ fn the_evaluators_for_santorini_agree_with_each_other() {
     let program = folder.path().join("evaluator");
     let mut cc = Command::new("cc");
     run(cc.arg("-O").arg("-o").arg(&program).arg(kit("evaluators/santorini.c")), "");
-    let positions = positions(&Santorini, 10);
+    let positions = positions(&Santorini::default(), 10);
     let numbers = evaluations(&mut Command::new(&program), &positions);
     // Somebody wins in the end, and the side that would move next has lost.
     assert_eq!(numbers.iter().filter(|&&number| number == -1_000_000).count(), 10);

@@ -59,7 +59,7 @@ fn screenshot(game: &Santorini, position: &Position) -> String {
 
 /// Questions about positions of random games.
 fn questions() -> Vec<Question> {
-    let game = Santorini;
+    let game = Santorini::default();
     let mut rng = Rng::seeded(18);
     let mut questions = Vec::new();
     for _ in 0..12 {

@@ -1,4 +1,4 @@
-//! The 25 cells of the board, and sets of them as bits.
+//! The 25 cells of the largest board, and sets of them as bits.
 //!
 //! Rows are six bits apart. The sixth bit of a row is never part of the board,
 //! so a shift by one step in any of the eight directions moves a whole set of cells, and
@@ -6,8 +6,6 @@
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
-
-use agon_core::square_symmetry;
 
 const SIDE: usize = 5;
 const STRIDE: usize = 6;
@@ -20,7 +18,8 @@ impl Cell {
     /// The cell in the top left corner.
     pub(super) const FIRST: Cell = Cell(0);
 
-    /// The cell of a pawn that has not been placed; it is in no set of cells of the board.
+    /// The cell of a pawn that has not been placed or is not part of the game; it is in no set of
+    /// cells of the board.
     pub(super) const NOWHERE: Cell = Cell(31);
 
     /// The cell in this row and column, both counted from 0 at the top left.
@@ -34,7 +33,7 @@ impl Cell {
         if row < SIDE && column < SIDE { Some(Cell((row * STRIDE + column) as u8)) } else { None }
     }
 
-    /// All cells, row by row.
+    /// All cells of the largest board, row by row.
     pub fn all() -> impl Iterator<Item = Cell> {
         Cells::BOARD.iter()
     }
@@ -78,15 +77,6 @@ impl Cell {
     pub(super) fn after(self) -> Cells {
         Cells(Cells::BOARD.0 & u32::MAX << (self.0 & 31) << 1)
     }
-
-    /// The image under one of the eight symmetries of the square.
-    pub(super) fn transform(self, symmetry: usize) -> Cell {
-        if self == Cell::NOWHERE {
-            return self;
-        }
-        let (row, column) = square_symmetry(symmetry, SIDE, (self.row(), self.column()));
-        Cell((row * STRIDE + column) as u8)
-    }
 }
 
 /// Row and column, as in `00` and `42`.
@@ -112,15 +102,16 @@ impl Cells {
     /// All 25 cells.
     pub const BOARD: Cells = Cells(0b011111_011111_011111_011111_011111);
 
-    /// The nine cells that are not at the edge.
-    pub(super) const INNER: Cells = Cells(0b000000_001110_001110_001110_000000);
-    /// The cell in the middle.
-    pub(super) const MIDDLE: Cells = Cells(0b000000_000000_000100_000000_000000);
-
     /// The set of this one cell.
     #[inline]
     pub const fn of(cell: Cell) -> Cells {
         Cells(1 << (cell.0 & 31))
+    }
+
+    /// The set with this cell, too.
+    #[inline]
+    pub(super) const fn with(self, cell: Cell) -> Cells {
+        Cells(self.0 | Cells::of(cell).0)
     }
 
     /// Whether the cell is in the set.
@@ -283,22 +274,6 @@ mod tests {
                 slow(one) + slow(two),
                 "{one:?} {two:?} {free:?}"
             );
-        }
-    }
-
-    #[test]
-    fn the_eight_symmetries_are_different_and_keep_neighbours() {
-        let images: std::collections::HashSet<Vec<Cell>> = (0..8)
-            .map(|symmetry| Cell::all().map(|cell| cell.transform(symmetry)).collect())
-            .collect();
-        assert_eq!(images.len(), 8);
-        for symmetry in 0..8 {
-            for a in Cell::all() {
-                for b in Cell::all() {
-                    let moved = are_neighbours(a.transform(symmetry), b.transform(symmetry));
-                    assert_eq!(are_neighbours(a, b), moved);
-                }
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use agon_core::{Brush, Edit, Notation as _, Present as _, Scene, Side};
 
 use super::cell::{Cell, Cells};
-use super::notation::{Refusal, read_cell, read_draft};
+use super::notation::{Draft, Refusal, read_cell};
 use super::position::Position;
 use super::rules::Santorini;
 
@@ -19,25 +19,17 @@ impl Edit for Santorini {
     ];
 
     fn draft_scene(draft: &str) -> Result<Scene, Refusal> {
-        let mut scene = Santorini.scene(&read_draft(draft)?);
-        // A side's only pawn is stored twice.
-        let mut seen = Vec::new();
-        scene.tokens.retain(|token| {
-            let place = (token.owner, token.cell.clone());
-            let is_new = !seen.contains(&place);
-            seen.push(place);
-            is_new
-        });
-        Ok(scene)
+        let Draft { board, position, .. } = Draft::read(draft)?;
+        Ok(Santorini::on(board).scene(&position))
     }
 
     fn edit(draft: &str, brush: &str, element: &str) -> Result<String, Refusal> {
-        let mut position = read_draft(draft)?;
+        let Draft { board, mut position, .. } = Draft::read(draft)?;
         match brush {
-            "clear" => return Ok(Santorini.write(&Position::EMPTY)),
+            "clear" => position = Position::start(&board),
             "turn" => position.to_move = position.to_move.opponent(),
             _ => {
-                let cell = read_cell(element)?;
+                let cell = read_cell(&board, element)?;
                 match brush {
                     "build" => position.build(cell),
                     "lower" => lower(&mut position, cell),
@@ -55,7 +47,7 @@ impl Edit for Santorini {
                 }
             }
         }
-        Ok(write_draft(&position))
+        Ok(Santorini::on(board).write(&position))
     }
 }
 
@@ -67,22 +59,13 @@ fn lower(position: &mut Position, cell: Cell) {
     }
 }
 
-/// The pawns of a side: none, one or two.
-fn pawns(position: &Position, side: Side) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = position.pawns(side).into_iter().flatten().collect();
-    cells.dedup();
-    cells
-}
-
 fn set(position: &mut Position, side: Side, cells: &[Cell]) {
-    position.pawns.put(
-        side,
-        match cells {
-            [] => [Cell::NOWHERE; 2],
-            &[one] => [one; 2],
-            &[.., one, two] => [one, two],
-        },
-    );
+    let pawns = match cells {
+        [] => [Cell::NOWHERE; 2],
+        &[one] => [one, Cell::NOWHERE],
+        &[.., one, two] => [one, two],
+    };
+    position.pawns.put(side, pawns);
 }
 
 /// Puts a pawn on a cell in place of whatever stands there; a third pawn of a side takes the place
@@ -90,7 +73,7 @@ fn set(position: &mut Position, side: Side, cells: &[Cell]) {
 fn put(position: &mut Position, side: Side, cell: Cell) {
     take(position, side.opponent(), cell);
     if !take(position, side, cell) {
-        let mut cells = pawns(position, side);
+        let mut cells: Vec<Cell> = position.pawns(side).collect();
         cells.push(cell);
         set(position, side, &cells);
     }
@@ -98,19 +81,9 @@ fn put(position: &mut Position, side: Side, cell: Cell) {
 
 /// Removes a pawn from a cell; returns whether there was one.
 fn take(position: &mut Position, side: Side, cell: Cell) -> bool {
-    let mut cells = pawns(position, side);
+    let mut cells: Vec<Cell> = position.pawns(side).collect();
     let before = cells.len();
     cells.retain(|&it| it != cell);
     set(position, side, &cells);
     cells.len() < before
-}
-
-/// Two equal pawns are one.
-fn write_draft(position: &Position) -> String {
-    let text = Santorini.write(position);
-    let parts = text.split(' ').map(|part| match part.split_once(',') {
-        Some((one, two)) if one == two => one,
-        _ => part,
-    });
-    parts.collect::<Vec<&str>>().join(" ")
 }

@@ -102,8 +102,8 @@ impl Evaluate<Santorini> for Handcrafted {
     }
 
     #[inline(always)]
-    fn evaluate(&self, _: &Santorini, position: &Position) -> Score {
-        let [mover, other] = counts(position);
+    fn evaluate(&self, game: &Santorini, position: &Position) -> Score {
+        let [mover, other] = counts(game, position);
         let terms = mover.into_iter().zip(other).zip(self.weights.0);
         Score::estimate(terms.map(|((mine, theirs), weight)| weight * (mine - theirs)).sum())
     }
@@ -118,8 +118,8 @@ impl Evaluate<Santorini> for Handcrafted {
 }
 
 impl Explain<Santorini> for Handcrafted {
-    fn explain(&self, _: &Santorini, position: &Position) -> Vec<Term> {
-        let [mover, other] = counts(position);
+    fn explain(&self, game: &Santorini, position: &Position) -> Vec<Term> {
+        let [mover, other] = counts(game, position);
         let term = |(place, name)| Term {
             name,
             weight: self.weights.0[place],
@@ -132,11 +132,11 @@ impl Explain<Santorini> for Handcrafted {
 
 /// What the side to move and the other side have of each term.
 #[inline(always)]
-fn counts(position: &Position) -> [[i32; COUNT]; 2] {
+fn counts(game: &Santorini, position: &Position) -> [[i32; COUNT]; 2] {
     let free = position.free();
     let mover = Standing::of(position, position.to_move, free);
     let other = Standing::of(position, position.to_move.opponent(), free);
-    let mut counts = [mover.counts(), other.counts()];
+    let mut counts = [mover.counts(game), other.counts(game)];
 
     let wins_now = mover.wins.count() > 0;
     let threatened = other.wins.count() > 0;
@@ -170,7 +170,7 @@ impl Standing {
     }
 
     #[inline(always)]
-    fn counts(&self) -> [i32; COUNT] {
+    fn counts(&self, game: &Santorini) -> [i32; COUNT] {
         let [one, two, three, four] = self.built;
         let count = |cells: Cells| cells.count() as i32;
         let around = self.pawns.spread() & !four;
@@ -184,7 +184,7 @@ impl Standing {
             count(self.reach & two & !three),
             count(self.reach),
             count(around & one) + count(around & two) + count(around & three),
-            count(self.pawns & Cells::INNER) + count(self.pawns & Cells::MIDDLE),
+            count(self.pawns & game.board().inner()) + count(self.pawns & game.board().middle()),
         ]
     }
 }

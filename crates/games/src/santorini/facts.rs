@@ -96,7 +96,8 @@ impl Fact {
     }
 }
 
-/// Pawns that are not placed have no facts. `can_step` depends neither on the side to move
+/// Pawns that are not placed have no facts. The cells beyond the edge of a smaller board have
+/// domes. `can_step` depends neither on the side to move
 /// nor on whether the game is over.
 impl Facts for Santorini {
     const EXAMPLE: &'static str = include_str!("example.rules");
@@ -128,8 +129,7 @@ impl Facts for Santorini {
             Fact::Row => all.for_each(|(id, cell)| tell(&[id, cell.row() as i32])),
             Fact::Column => all.for_each(|(id, cell)| tell(&[id, cell.column() as i32])),
             Fact::Middle => all.for_each(|(id, cell)| {
-                let steps = cell.row().abs_diff(2).max(cell.column().abs_diff(2));
-                tell(&[id, steps as i32]);
+                tell(&[id, self.board().steps_to_middle(cell) as i32]);
             }),
             Fact::CanStep => {
                 let free = position.free();

@@ -1,6 +1,7 @@
 //! Santorini: towers, pawns, and a race to the third floor.
 #![doc = include_str!("README.md")]
 
+mod board;
 mod cell;
 mod edit;
 mod eval;
@@ -15,6 +16,7 @@ mod scene;
 #[cfg(feature = "conformance")]
 mod trial_moves;
 
+pub use board::Board;
 pub use cell::{Cell, Cells};
 pub use eval::{Handcrafted, NETWORK, Weights};
 pub use notation::Refusal;

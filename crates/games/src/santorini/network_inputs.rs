@@ -45,6 +45,7 @@ fn raise_row(cell: Cell, height: u8) -> usize {
 impl NetworkInputs for Santorini {
     const INPUT_SET: &'static str = "cells";
 
+    /// A network is for all boards: cells beyond the edge are cells with domes.
     fn parameters_text(&self) -> String {
         String::new()
     }
@@ -120,7 +121,7 @@ impl NetworkInputs for Santorini {
     fn parts(&self, position: &Position) -> Vec<Part<Position>> {
         let mut parts = Vec::new();
         for side in Side::BOTH {
-            for pawn in position.pawns(side).into_iter().flatten() {
+            for pawn in position.pawns(side) {
                 let stays = |cell| if cell == pawn { Cell::NOWHERE } else { cell };
                 let pawns = Side::BOTH.map(|side| position.pawns.of(side).map(stays));
                 let name = format!("{} pawn on {pawn}", Santorini::SIDES[side.index()]);
@@ -128,7 +129,7 @@ impl NetworkInputs for Santorini {
                 parts.push(Part { name, without });
             }
         }
-        for cell in position.at_least[0].iter() {
+        for cell in (position.at_least[0] & self.board().cells()).iter() {
             let name = format!("height {} of {cell}", position.height(cell));
             let at_least = position.at_least.map(|built| built & !Cells::of(cell));
             parts.push(Part { name, without: Position { at_least, ..*position } });

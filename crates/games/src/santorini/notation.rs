@@ -1,11 +1,13 @@
 //! The notation of Santorini, and its refusals.
 //!
-//! A position is `HHHHH/HHHHH/HHHHH/HHHHH/HHHHH T blue red`: five rows of
-//! heights, the side to move (`B` or `R`), and each side's pawns as `00,11`, or
-//! `-` before they are placed. A move is `from-to-build`, a placement `@00,11`.
+//! A position is `HHHHH/HHHHH/HHHHH/HHHHH/HHHHH T blue red`: rows of heights, which tell the size of
+//! the board, the side to move (`B` or `R`), and each side's pawns as `00,11`, or `-` before they
+//! are placed. Where each side has one pawn, that is `00`, or `1` before it is placed. A move is
+//! `from-to-build`, a placement `@00,11` or `@00`. `3x4 start` is the start on a board.
 
 use agon_core::{Notation, Side, quote};
 
+use super::board::Board;
 use super::cell::{Cell, Cells};
 use super::position::{Pawns, Position};
 use super::rules::{Move, Santorini};
@@ -13,13 +15,15 @@ use super::rules::{Move, Santorini};
 agon_core::refusals! {
     /// Why Santorini refuses a text or a move.
     pub enum Refusal {
+        Board { found: String } => "{found} is not a board: write width and height, 2 to 5 each, as in 3x4, and /1 behind it for one pawn a side",
         Parts { found: usize } => "a position has 4 parts (heights, side to move, blue pawns, red pawns), not {found}",
-        Rows { found: usize } => "the heights are 5 rows parted by '/', not {found}",
-        RowLength { row: usize, found: usize } => "row {row} of the heights has 5 digits, not {found}",
+        Rows { found: usize } => "the heights are 2 to 5 rows parted by '/', not {found}",
+        RowLength { row: usize, found: usize } => "row {row} of the heights has {found} digits; all rows have the same number, 2 to 5",
         Height { row: usize, column: usize, found: String } => "the height in row {row}, column {column} is 0 to 4, not {found}",
         Side { found: String } => "the side to move is B or R, not {found}",
-        Pawns { found: String } => "a side's pawns are two cells such as 00,11, or - before they are placed, not {found}",
-        NoSuchCell { found: String } => "{found} is not a cell: row and column are digits from 0 to 4, as in 23",
+        Pawns { found: String } => "a side's pawns are two cells such as 00,11, or - before they are placed, not {found}; a side's only pawn is one cell, or 1 before it is placed",
+        UnevenPawns => "both sides have the same number of pawns",
+        NoSuchCell { found: String } => "{found} is not a cell of the board: row and column are digits, as in 12",
         SharedCell { cell: Cell } => "two pawns stand on {cell}",
         PawnOnDome { cell: Cell } => "a pawn stands on the dome of {cell}",
         RedBeforeBlue => "red's pawns are placed, but blue's are not",
@@ -30,6 +34,8 @@ agon_core::refusals! {
         MoveText { found: String } => "{found} is not a move: write from-to-build as in 00-10-20, or @00,11 to place pawns",
         GameOver => "the game is over",
         PlaceFirst => "pawns are placed first, as in @00,11",
+        PlaceOne => "each side has one pawn here, placed as in @00",
+        PlaceTwo => "each side has two pawns here, placed as in @00,11",
         AlreadyPlaced => "the pawns are already placed; a move is from-to-build, as in 00-10-20",
         SameCell { cell: Cell } => "both pawns cannot stand on {cell}",
         NotYourPawn { cell: Cell } => "no pawn of the side to move stands on {cell}",
@@ -45,27 +51,40 @@ const LETTERS: [char; 2] = ['B', 'R'];
 
 impl Notation for Santorini {
     fn write(&self, position: &Position) -> String {
+        let board = self.board();
         let row = |row: usize| -> String {
             let height = |cell| char::from(b'0' + position.height(cell));
-            Cell::all().filter(|cell| cell.row() == row).map(height).collect()
+            board.cells().iter().filter(|cell| cell.row() == row).map(height).collect()
         };
-        let rows: Vec<String> = (0..5).map(row).collect();
-        let pawns = |side| match position.pawns(side) {
-            Some([one, two]) => format!("{one},{two}"),
-            None => "-".into(),
+        let rows: Vec<String> = (0..board.height()).map(row).collect();
+        let pawns = |side| {
+            let cells: Vec<String> = position.pawns(side).map(|pawn| pawn.to_string()).collect();
+            match (cells.is_empty(), board.pawns()) {
+                (true, 1) => "1".into(),
+                (true, _) => "-".into(),
+                (false, _) => cells.join(","),
+            }
         };
         let [blue, red] = Side::BOTH.map(pawns);
         format!("{} {} {blue} {red}", rows.join("/"), LETTERS[position.to_move.index()])
     }
 
     fn read(text: &str) -> Result<(Santorini, Position), Refusal> {
-        let position = read_parts(text, read_pawns)?;
-        check_sound(&position)?;
-        Ok((Santorini, position))
+        if let Some(board) = text.trim().strip_suffix(" start") {
+            let board: Board = board.trim().parse()?;
+            return Ok((Santorini::on(board), Position::start(&board)));
+        }
+        let Draft { board, position, pawns } = Draft::read(text)?;
+        if pawns[0] != pawns[1] {
+            return Err(Refusal::UnevenPawns);
+        }
+        check_sound(&board, &position)?;
+        Ok((Santorini::on(board), position))
     }
 
     fn write_move(&self, _: &Position, mv: Move) -> String {
         match mv {
+            Move::Place(one, Cell::NOWHERE) => format!("@{one}"),
             Move::Place(one, two) => format!("@{one},{two}"),
             Move::Step { from, to, build } => format!("{from}-{to}-{build}"),
         }
@@ -73,49 +92,68 @@ impl Notation for Santorini {
 
     fn read_move(&self, _: &Position, text: &str) -> Result<Move, Refusal> {
         let wrong = || Refusal::MoveText { found: quote(text) };
+        let cell = |text: &str| read_cell(self.board(), text);
         if let Some(cells) = text.strip_prefix('@') {
-            let (one, two) = cells.split_once(',').ok_or_else(wrong)?;
-            return Ok(Move::place(read_cell(one)?, read_cell(two)?));
+            return match cells.split_once(',') {
+                Some((one, two)) => Ok(Move::place(cell(one)?, cell(two)?)),
+                None if self.board().pawns() == 1 => Ok(Move::place_one(cell(cells)?)),
+                None => Err(wrong()),
+            };
         }
         let cells: Vec<&str> = text.split('-').collect();
         let &[from, to, build] = cells.as_slice() else { return Err(wrong()) };
-        Ok(Move::Step { from: read_cell(from)?, to: read_cell(to)?, build: read_cell(build)? })
+        Ok(Move::Step { from: cell(from)?, to: cell(to)?, build: cell(build)? })
     }
 }
 
-/// Reads a position that need not be one that can occur. A side may have one pawn: it is stored
-/// twice.
-pub(super) fn read_draft(text: &str) -> Result<Position, Refusal> {
-    read_parts(text, |pawns| match read_cell(pawns) {
-        Ok(one) => Ok([one; 2]),
-        Err(_) => read_pawns(pawns),
-    })
+/// A position that need not be one that can occur.
+pub(super) struct Draft {
+    pub board: Board,
+    pub position: Position,
+    /// How many pawns each side has, placed or not.
+    pawns: [usize; 2],
 }
 
-fn read_parts(
-    text: &str,
-    pawns: impl Fn(&str) -> Result<[Cell; 2], Refusal>,
-) -> Result<Position, Refusal> {
-    let parts: Vec<&str> = text.split_whitespace().collect();
-    let &[heights, side, blue, red] = parts.as_slice() else {
-        return Err(Refusal::Parts { found: parts.len() });
-    };
-    let to_move = match side {
-        "B" | "b" => Side::First,
-        "R" | "r" => Side::Second,
-        _ => return Err(Refusal::Side { found: quote(side) }),
-    };
-    let at_least = read_heights(heights)?;
-    Ok(Position { at_least, pawns: Pawns::new([pawns(blue)?, pawns(red)?]), to_move })
+impl Draft {
+    /// Reads a draft. Its board has one pawn a side if neither side has more.
+    pub(super) fn read(text: &str) -> Result<Draft, Refusal> {
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let &[heights, side, blue, red] = parts.as_slice() else {
+            return Err(Refusal::Parts { found: parts.len() });
+        };
+        let to_move = match side {
+            "B" | "b" => Side::First,
+            "R" | "r" => Side::Second,
+            _ => return Err(Refusal::Side { found: quote(side) }),
+        };
+        let board = read_size(heights)?;
+        let at_least = read_heights(&board, heights)?;
+        let (blue, red) = (read_pawns(&board, blue)?, read_pawns(&board, red)?);
+        let pawns = [blue.1, red.1];
+        // One pawn a side is as good as two.
+        let board = match pawns {
+            [1, 1] => Board::new(board.width(), board.height(), 1).unwrap_or(board),
+            _ => board,
+        };
+        let position = Position { at_least, pawns: Pawns::new([blue.0, red.0]), to_move };
+        Ok(Draft { board, position, pawns })
+    }
 }
 
-fn read_heights(text: &str) -> Result<[Cells; 4], Refusal> {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != 5 {
+/// The board whose heights these are, with two pawns a side.
+fn read_size(text: &str) -> Result<Board, Refusal> {
+    let rows: Vec<usize> = text.split('/').map(|row| row.chars().count()).collect();
+    if !(2..=5).contains(&rows.len()) {
         return Err(Refusal::Rows { found: rows.len() });
     }
-    let mut at_least = [Cells::NONE; 4];
-    for (row, digits) in rows.into_iter().enumerate() {
+    let other = rows.iter().position(|&found| found != rows[0]).unwrap_or(0);
+    let board = Board::new(rows[0], rows.len(), 2).filter(|_| other == 0);
+    board.ok_or(Refusal::RowLength { row: other, found: rows[other] })
+}
+
+fn read_heights(board: &Board, text: &str) -> Result<[Cells; 4], Refusal> {
+    let mut at_least = [board.beyond(); 4];
+    for (row, digits) in text.split('/').enumerate() {
         for (column, digit) in digits.chars().enumerate() {
             let Some(cell) = Cell::at(row, column) else { break };
             let height = digit.to_digit(5).ok_or_else(|| Refusal::Height {
@@ -125,23 +163,23 @@ fn read_heights(text: &str) -> Result<[Cells; 4], Refusal> {
             })?;
             at_least.iter_mut().take(height as usize).for_each(|built| *built |= Cells::of(cell));
         }
-        let found = digits.chars().count();
-        if found != 5 {
-            return Err(Refusal::RowLength { row, found });
-        }
     }
     Ok(at_least)
 }
 
-fn read_pawns(text: &str) -> Result<[Cell; 2], Refusal> {
-    if text == "-" {
-        return Ok([Cell::NOWHERE; 2]);
+/// The pawns of a side, and how many it has, placed or not.
+fn read_pawns(board: &Board, text: &str) -> Result<([Cell; 2], usize), Refusal> {
+    let nowhere = Cell::NOWHERE;
+    match (text, text.split_once(',')) {
+        ("-", _) => Ok(([nowhere; 2], 2)),
+        ("1", _) => Ok(([nowhere; 2], 1)),
+        (_, Some((one, two))) => Ok(([read_cell(board, one)?, read_cell(board, two)?], 2)),
+        (_, None) if text.len() == 2 => Ok(([read_cell(board, text)?, nowhere], 1)),
+        _ => Err(Refusal::Pawns { found: quote(text) }),
     }
-    let (one, two) = text.split_once(',').ok_or_else(|| Refusal::Pawns { found: quote(text) })?;
-    Ok([read_cell(one)?, read_cell(two)?])
 }
 
-pub(super) fn read_cell(text: &str) -> Result<Cell, Refusal> {
+pub(super) fn read_cell(board: &Board, text: &str) -> Result<Cell, Refusal> {
     let digit = |byte: u8| char::from(byte).to_digit(5).map(|digit| digit as usize);
     let cell = match text.as_bytes() {
         &[row, column] => {
@@ -149,13 +187,14 @@ pub(super) fn read_cell(text: &str) -> Result<Cell, Refusal> {
         }
         _ => None,
     };
+    let cell = cell.filter(|&cell| board.cells().has(cell));
     cell.ok_or_else(|| Refusal::NoSuchCell { found: quote(text) })
 }
 
 /// Refuses positions that cannot occur in a game.
-pub(super) fn check_sound(position: &Position) -> Result<(), Refusal> {
+pub(super) fn check_sound(board: &Board, position: &Position) -> Result<(), Refusal> {
     let mut taken = Cells::NONE;
-    for pawn in Side::BOTH.into_iter().filter_map(|side| position.pawns(side)).flatten() {
+    for pawn in Side::BOTH.into_iter().flat_map(|side| position.pawns(side)) {
         if taken.has(pawn) {
             return Err(Refusal::SharedCell { cell: pawn });
         }
@@ -164,7 +203,7 @@ pub(super) fn check_sound(position: &Position) -> Result<(), Refusal> {
         }
         taken |= Cells::of(pawn);
     }
-    let [blue, red] = Side::BOTH.map(|side| position.pawns(side).is_some());
+    let [blue, red] = Side::BOTH.map(|side| position.pawns(side).next().is_some());
     if red && !blue {
         return Err(Refusal::RedBeforeBlue);
     }
@@ -173,7 +212,7 @@ pub(super) fn check_sound(position: &Position) -> Result<(), Refusal> {
         if position.to_move != placing {
             return Err(Refusal::NotTheirPlacement { side: LETTERS[placing.index()] });
         }
-        if !position.at_least[0].is_empty() {
+        if position.at_least[0] != board.beyond() {
             return Err(Refusal::BuiltTooEarly);
         }
     }

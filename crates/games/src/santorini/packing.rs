@@ -2,8 +2,8 @@
 //!
 //! Bytes 0 to 7 are the heights as one number in base 5, little endian: the sum over the cells
 //! of `height * 5^cell`, with cells numbered row by row from 0 to 24. Bytes 8 to 11 are the
-//! cells of blue's and of red's pawns in their stored order, 255 before they are placed. Byte 12
-//! is the side to move, 0 for blue and 1 for red.
+//! cells of blue's and of red's pawns in their stored order, 255 for one that is not placed or not
+//! part of the game. Byte 12 is the side to move, 0 for blue and 1 for red.
 
 use agon_core::{Packing, Side};
 
@@ -30,8 +30,11 @@ impl Packing for Santorini {
         }
         bytes[..8].copy_from_slice(&heights.to_le_bytes());
         for (byte, side) in [8, 10].into_iter().zip(Side::BOTH) {
-            let pawns = position.pawns(side).map(|pawns| pawns.map(|pawn| pawn.number() as u8));
-            bytes[byte..byte + 2].copy_from_slice(&pawns.unwrap_or([NOWHERE; 2]));
+            let number = |pawn: Cell| match pawn {
+                Cell::NOWHERE => NOWHERE,
+                pawn => pawn.number() as u8,
+            };
+            bytes[byte..byte + 2].copy_from_slice(&position.pawns.of(side).map(number));
         }
         bytes[12] = position.to_move.index() as u8;
     }
@@ -45,11 +48,14 @@ impl Packing for Santorini {
             at_least.iter_mut().take(height).for_each(|built| *built |= Cells::of(cell(number)));
             heights /= 5;
         }
-        let blue = pawns([bytes[8], bytes[9]])?;
-        let red = pawns([bytes[10], bytes[11]])?;
+        if !(self.board().beyond() & !at_least[3]).is_empty() {
+            return None;
+        }
+        let blue = self.pawns([bytes[8], bytes[9]])?;
+        let red = self.pawns([bytes[10], bytes[11]])?;
         let to_move = *Side::BOTH.get(usize::from(bytes[12]))?;
         let position = Position { at_least, pawns: Pawns::new([blue, red]), to_move };
-        (heights == 0 && check_sound(&position).is_ok()).then_some(position)
+        (heights == 0 && check_sound(self.board(), &position).is_ok()).then_some(position)
     }
 }
 
@@ -58,11 +64,16 @@ fn cell(number: usize) -> Cell {
     Cell::at(number / 5, number % 5).unwrap_or(Cell::NOWHERE)
 }
 
-/// Both pawns of a side.
-fn pawns(numbers: [u8; 2]) -> Option<[Cell; 2]> {
-    match numbers {
-        [NOWHERE, NOWHERE] => Some([Cell::NOWHERE; 2]),
-        [one, two] if one < 25 && two < 25 => Some([one, two].map(|number| cell(number.into()))),
-        _ => None,
+impl Santorini {
+    /// The pawns of a side.
+    fn pawns(&self, numbers: [u8; 2]) -> Option<[Cell; 2]> {
+        match (numbers, self.board().pawns()) {
+            ([NOWHERE, NOWHERE], _) => Some([Cell::NOWHERE; 2]),
+            ([one, NOWHERE], 1) if one < 25 => Some([cell(one.into()), Cell::NOWHERE]),
+            ([one, two], 2) if one < 25 && two < 25 => {
+                Some([one, two].map(|number| cell(number.into())))
+            }
+            _ => None,
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use agon_core::Side;
 
+use super::board::Board;
 use super::cell::{Cell, Cells};
 
 /// A position. The pawns of a side keep the order in which they were placed,
-/// and moves are listed in that order.
+/// and moves are listed in that order. A side's only pawn is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The cells that are built to height 1, 2, 3 and 4 at least.
@@ -18,13 +19,15 @@ const _: () = assert!(size_of::<Position>() <= 32);
 
 impl Position {
     /// The empty board before any pawn is placed, blue to move.
-    pub const EMPTY: Position = Position {
-        at_least: [Cells::NONE; 4],
-        pawns: Pawns::new([[Cell::NOWHERE; 2]; 2]),
-        to_move: Side::First,
-    };
+    pub(super) fn start(board: &Board) -> Position {
+        Position {
+            at_least: [board.beyond(); 4],
+            pawns: Pawns::new([[Cell::NOWHERE; 2]; 2]),
+            to_move: Side::First,
+        }
+    }
 
-    /// The empty board with all pawns placed, blue to move; the error is a cell with two
+    /// The usual board, empty, with all pawns placed, blue to move; the error is a cell with two
     /// pawns.
     pub fn placed(blue: [Cell; 2], red: [Cell; 2]) -> Result<Position, Cell> {
         let mut taken = Cells::NONE;
@@ -34,7 +37,7 @@ impl Position {
             }
             taken |= Cells::of(pawn);
         }
-        Ok(Position { pawns: Pawns::new([blue, red]), ..Position::EMPTY })
+        Ok(Position { pawns: Pawns::new([blue, red]), ..Position::start(&Board::STANDARD) })
     }
 
     /// The side to move; in a finished game, the side that has lost.
@@ -49,12 +52,10 @@ impl Position {
         self.at_least.iter().map(|built| u8::from(built.has(cell))).sum()
     }
 
-    /// The two pawns of a side in their stored order, or `None` before they are
-    /// placed.
+    /// The pawns of a side that are placed, in their stored order.
     #[inline]
-    pub fn pawns(&self, side: Side) -> Option<[Cell; 2]> {
-        let pawns = self.pawns.of(side);
-        (pawns[0] != Cell::NOWHERE).then_some(pawns)
+    pub fn pawns(&self, side: Side) -> impl Iterator<Item = Cell> + Clone {
+        self.pawns.of(side).into_iter().filter(|&pawn| pawn != Cell::NOWHERE)
     }
 
     /// The cells on which pawns of a side stand.
@@ -107,7 +108,7 @@ impl Position {
     /// Whether both sides have placed their pawns.
     #[inline]
     pub(super) fn is_placed(&self) -> bool {
-        Side::BOTH.into_iter().all(|side| self.pawns(side).is_some())
+        Side::BOTH.into_iter().all(|side| self.pawns.of(side)[0] != Cell::NOWHERE)
     }
 
     /// Moves a pawn of the side to move.

@@ -2,19 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use agon_core::{Feature, Game, Observer, Outcome, SQUARE_SYMMETRIES, Side, StateSpace};
+use agon_core::{Feature, Game, Observer, Outcome, Side, StateSpace};
 
+use super::board::Board;
 use super::cell::{Cell, Cells};
 use super::notation::Refusal;
 use super::position::{Pawns, Position};
 
-/// The base game for two players, without god powers. It has no parameters.
+/// The base game for two players, without god powers, on a board of some size.
 ///
 /// ```
 /// use agon_core::{Game, Notation, perft};
 /// use agon_games::santorini::Santorini;
 ///
-/// let game = Santorini;
+/// let game = Santorini::default();
 /// let mut position = game.start();
 /// for text in ["@11,33", "@13,31"] {
 ///     let mv = game.read_move(&position, text).unwrap();
@@ -24,12 +25,27 @@ use super::position::{Pawns, Position};
 /// assert_eq!(perft(&game, &position, 2), 6176);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Santorini;
+pub struct Santorini {
+    board: Board,
+}
 
-/// A move: the placement of a side's two pawns, or a step with its build.
+impl Santorini {
+    /// The game on a board.
+    pub const fn on(board: Board) -> Santorini {
+        Santorini { board }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+/// A move: the placement of a side's pawns, or a step with its build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Both pawns of a side are put on the board, the smaller cell first.
+    /// Both pawns of a side are put on the board, the smaller cell first. The second cell of a
+    /// side's only pawn is none of the board.
     Place(Cell, Cell),
     /// A pawn steps to a neighbouring cell and builds next to it.
     Step {
@@ -47,6 +63,11 @@ impl Move {
     pub fn place(one: Cell, two: Cell) -> Move {
         Move::Place(one.min(two), one.max(two))
     }
+
+    /// The placement of a side's only pawn.
+    pub fn place_one(cell: Cell) -> Move {
+        Move::Place(cell, Cell::NOWHERE)
+    }
 }
 
 impl Game for Santorini {
@@ -57,7 +78,7 @@ impl Game for Santorini {
     const NAME: &'static str = "santorini";
 
     fn start(&self) -> Position {
-        Position::EMPTY
+        Position::start(&self.board)
     }
 
     #[inline]
@@ -89,7 +110,7 @@ impl Game for Santorini {
             let targets = if is_placing { free } else { position.steps(from, free) };
             for to in targets.iter() {
                 let builds = match is_placing {
-                    true => free & to.after(),
+                    true => self.second_pawns(free, to),
                     false => to.neighbours() & (free | Cells::of(from)),
                 };
                 for build in builds.iter() {
@@ -110,7 +131,7 @@ impl Game for Santorini {
         match mv {
             Move::Place(..) if !position.is_placing() => Err(Refusal::AlreadyPlaced),
             Move::Step { .. } if position.is_placing() => Err(Refusal::PlaceFirst),
-            Move::Place(one, two) => check_placement(position, one, two),
+            Move::Place(one, two) => check_placement(&self.board, position, one, two),
             Move::Step { from, to, build } => check_step(position, from, to, build),
         }
     }
@@ -134,7 +155,9 @@ impl Game for Santorini {
             Move::Place(one, two) => {
                 position.pawns.put(side, [one, two]);
                 observer.add(pawn_feature(side, one));
-                observer.add(pawn_feature(side, two));
+                if two != Cell::NOWHERE {
+                    observer.add(pawn_feature(side, two));
+                }
             }
             Move::Step { from, to, build } => {
                 position.step(from, to);
@@ -155,9 +178,9 @@ impl Game for Santorini {
         }
     }
 
-    /// Two placements, and at most four levels on each of 25 cells.
+    /// Two placements, and at most four levels on each cell.
     fn max_plies(&self) -> u32 {
-        102
+        2 + 4 * self.board.cells().count()
     }
 
     /// Five bits a cell, and one above them all for placements.
@@ -178,10 +201,13 @@ impl Game for Santorini {
             let cell = Cell::from_place((code >> shift & 31) as u8);
             Cells::BOARD.has(cell).then_some(cell)
         };
-        let (first, second, third) = (field(10)?, field(5)?, field(0)?);
         match code & !(PLACE - 1) {
-            0 => Some(Move::Step { from: first, to: second, build: third }),
-            PLACE if first == Cell::FIRST && second <= third => Some(Move::Place(second, third)),
+            0 => Some(Move::Step { from: field(10)?, to: field(5)?, build: field(0)? }),
+            PLACE if field(10)? == Cell::FIRST => {
+                let (one, two) = (field(5)?, Cell::from_place((code & 31) as u8));
+                let is_pair = field(0).is_some() && one <= two;
+                (is_pair || two == Cell::NOWHERE).then_some(Move::Place(one, two))
+            }
             _ => None,
         }
     }
@@ -192,7 +218,7 @@ impl Game for Santorini {
 
     fn features(&self, position: &Position, observer: &mut impl Observer) {
         for side in Side::BOTH {
-            for pawn in position.pawns(side).into_iter().flatten() {
+            for pawn in position.pawns(side) {
                 observer.add(pawn_feature(side, pawn));
             }
         }
@@ -214,7 +240,7 @@ impl Game for Santorini {
         let free = position.free();
         if position.is_placing() {
             let cells = u64::from(free.count());
-            return cells * (cells - 1) / 2;
+            return if self.board.pawns() == 1 { cells } else { cells * (cells - 1) / 2 };
         }
         count_steps(position, free)
     }
@@ -250,32 +276,28 @@ impl Game for Santorini {
 
     #[inline(always)]
     fn can_win_now(&self, position: &Position) -> bool {
-        if position.is_climbed() || position.is_placing() {
+        if position.is_climbed() {
             return false;
         }
+        // On narrow boards a placement can leave the opponent without a step.
         !position.winning_steps(position.to_move).is_empty() || can_trap(self, position)
     }
 
-    /// The eight symmetries of the square.
     fn symmetry_count(&self) -> usize {
-        SQUARE_SYMMETRIES
+        self.board.symmetry_count()
     }
 
     fn transform(&self, symmetry: usize, position: &Position) -> Position {
-        let cells = |set: Cells| {
-            set.iter().fold(Cells::NONE, |image, cell| image | Cells::of(cell.transform(symmetry)))
-        };
+        let image = |cell: Cell| self.board.image(symmetry, cell);
         Position {
-            at_least: position.at_least.map(cells),
-            pawns: Pawns::new(
-                Side::BOTH.map(|side| position.pawns.of(side).map(|pawn| pawn.transform(symmetry))),
-            ),
+            at_least: position.at_least.map(|cells| self.board.images(symmetry, cells)),
+            pawns: Pawns::new(Side::BOTH.map(|side| position.pawns.of(side).map(image))),
             to_move: position.to_move,
         }
     }
 
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        let image = |cell: Cell| cell.transform(symmetry);
+        let image = |cell: Cell| self.board.image(symmetry, cell);
         match mv {
             Move::Place(one, two) => Move::place(image(one), image(two)),
             Move::Step { from, to, build } => {
@@ -286,10 +308,22 @@ impl Game for Santorini {
 }
 
 impl StateSpace for Santorini {
-    /// Five heights on each cell, four pawns on 25 cells, two sides to move;
+    /// Five heights on each cell, the pawns of both sides, two sides to move;
     /// most of it cannot be reached.
     fn state_space(&self) -> f64 {
-        4.5e22
+        let cells = f64::from(self.board.cells().count());
+        let pawns = match self.board.pawns() {
+            1 => cells * (cells - 1.0),
+            _ => cells * (cells - 1.0) * (cells - 2.0) * (cells - 3.0) / 4.0,
+        };
+        2.0 * pawns * 5.0_f64.powf(cells)
+    }
+}
+
+impl Santorini {
+    /// Where a side that puts its first pawn on a cell may put its second.
+    fn second_pawns(&self, free: Cells, one: Cell) -> Cells {
+        if self.board.pawns() == 1 { Cells::of(Cell::NOWHERE) } else { free & one.after() }
     }
 }
 
@@ -326,12 +360,23 @@ fn traps(game: &Santorini, position: &Position) -> bool {
     game.any_move(position, |mv| is_stuck(&game.after(position, mv)))
 }
 
-fn check_placement(position: &Position, one: Cell, two: Cell) -> Result<(), Refusal> {
+fn check_placement(
+    board: &Board,
+    position: &Position,
+    one: Cell,
+    two: Cell,
+) -> Result<(), Refusal> {
+    match (board.pawns(), two == Cell::NOWHERE) {
+        (1, false) => return Err(Refusal::PlaceOne),
+        (2, true) => return Err(Refusal::PlaceTwo),
+        _ => (),
+    }
     if one == two {
         return Err(Refusal::SameCell { cell: one });
     }
     let free = position.free();
-    match [one, two].into_iter().find(|&cell| !free.has(cell)) {
+    let pawns = [one, two].into_iter().take(board.pawns());
+    match pawns.into_iter().find(|&cell| !free.has(cell)) {
         Some(cell) => Err(Refusal::Occupied { cell }),
         None => Ok(()),
     }

@@ -20,7 +20,8 @@ impl Present for Santorini {
     }
 
     fn scene(&self, position: &Position) -> Scene {
-        let labels = || (0..5).map(|number| number.to_string()).collect();
+        let board = self.board();
+        let labels = |count: usize| (0..count).map(|number| number.to_string()).collect();
         let cell = |cell: Cell| core::Cell {
             id: cell.to_string(),
             row: cell.row(),
@@ -29,13 +30,13 @@ impl Present for Santorini {
             label: if position.height(cell) == 4 { "dome" } else { "tower" },
         };
         let mut scene = Scene {
-            rows: labels(),
-            columns: labels(),
-            cells: Cell::all().map(cell).collect(),
+            rows: labels(board.height()),
+            columns: labels(board.width()),
+            cells: board.cells().iter().map(cell).collect(),
             ..Scene::default()
         };
         for side in Side::BOTH {
-            let pawns = position.pawns(side).into_iter().flatten();
+            let pawns = position.pawns(side);
             let symbol = ['B', 'R'][side.index()];
             scene.tokens.extend(pawns.enumerate().map(|(number, pawn)| Token {
                 id: format!("{symbol}{}", number + 1),
@@ -55,6 +56,7 @@ impl Present for Santorini {
 
     fn paths(&self, _: &Position, mv: Move) -> Vec<Vec<ElementId>> {
         match mv {
+            Move::Place(one, Cell::NOWHERE) => vec![vec![one.to_string()]],
             Move::Place(one, two) => {
                 let (one, two) = (one.to_string(), two.to_string());
                 vec![vec![one.clone(), two.clone()], vec![two, one]]
@@ -68,6 +70,7 @@ impl Present for Santorini {
     fn words(&self, _: &Position, mv: Move) -> MoveWords {
         let at = |words: MoveWords, name, cell: Cell| words.at(name, cell.row(), cell.column());
         match mv {
+            Move::Place(one, Cell::NOWHERE) => at(MoveWords::new("place_one"), "one", one),
             Move::Place(one, two) => at(at(MoveWords::new("place"), "one", one), "two", two),
             Move::Step { from, to, build } => {
                 at(at(at(MoveWords::new("step"), "from", from), "to", to), "build", build)
@@ -77,6 +80,7 @@ impl Present for Santorini {
 
     fn phases(&self, position: &Position) -> &'static [&'static str] {
         match position.is_placing() {
+            true if self.board().pawns() == 1 => &["place_one"],
             true => &["place", "place_second"],
             false => &["pawn", "step", "build"],
         }
@@ -91,10 +95,12 @@ impl Present for Santorini {
     }
 
     fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
-        let cells: Vec<Cell> = path.iter().map(|id| read_cell(id).ok()).collect::<Option<_>>()?;
+        let cells: Vec<Cell> =
+            path.iter().map(|id| read_cell(self.board(), id).ok()).collect::<Option<_>>()?;
         // After every step the pawn can build on the cell that it has left.
         let step = |from, to| Move::Step { from, to, build: from };
         let tried: Vec<Move> = match (position.is_placing(), cells.as_slice()) {
+            (true, &[one]) if self.board().pawns() == 1 => vec![Move::place_one(one)],
             (true, &[one]) => {
                 let other = position.free().iter().find(|&two| two != one);
                 other.map(|two| Move::place(one, two)).into_iter().collect()

@@ -8,16 +8,17 @@ use super::rules::{Move, Santorini};
 
 impl TrialMoves for Santorini {
     fn trial_moves(&self, position: &Position) -> Vec<Move> {
+        let all = || self.board().cells().iter();
         let mut trials = Vec::new();
-        for one in Cell::all() {
-            trials.extend(Cell::all().filter(|&two| one <= two).map(|two| Move::Place(one, two)));
+        for one in all() {
+            trials.extend(all().filter(|&two| one <= two).map(|two| Move::Place(one, two)));
+            trials.push(Move::place_one(one));
         }
-        let pawns = position.pawns(position.to_move);
-        let first = pawns.into_iter().flatten();
-        let others = Cell::all().filter(|cell| !pawns.is_some_and(|pawns| pawns.contains(cell)));
-        for from in first.chain(others) {
-            for to in Cell::all() {
-                trials.extend(Cell::all().map(|build| Move::Step { from, to, build }));
+        let pawns: Vec<Cell> = position.pawns(position.to_move).collect();
+        let others = all().filter(|cell| !pawns.contains(cell));
+        for from in pawns.iter().copied().chain(others) {
+            for to in all() {
+                trials.extend(all().map(|build| Move::Step { from, to, build }));
             }
         }
         trials

@@ -48,6 +48,8 @@ pub struct Settings {
     pub position: Option<String>,
     /// The heaps of NIM.
     pub heaps: Option<String>,
+    /// The board of Santorini, such as 3x4, or 3x4/1 with one pawn a side.
+    pub board: Option<String>,
     /// The side of Byte's board.
     pub size: Option<usize>,
     /// The maze of Theseus.

@@ -35,7 +35,7 @@ impl Policy {
                 Policy::Climb => 10 * to_height - (built - 2).abs(),
                 Policy::Block => {
                     let replies = after(oracle.position(), [from, to, build])
-                        .map_or(0, |position| Santorini.count_moves(&position) as i64);
+                        .map_or(0, |position| Santorini::default().count_moves(&position) as i64);
                     -replies - 1000 * i64::from(height(to) == 3)
                 }
             }
@@ -50,7 +50,7 @@ impl Policy {
 
 fn after(position: &Position, cells: [Place; 3]) -> Option<Position> {
     let [from, to, build] = cells.map(cell);
-    Some(Santorini.after(position, Move::Step { from: from?, to: to?, build: build? }))
+    Some(Santorini::default().after(position, Move::Step { from: from?, to: to?, build: build? }))
 }
 
 /// Four different cells.
@@ -68,7 +68,7 @@ pub fn legal_kind(oracle: &Oracle, cells: [Place; 3]) -> &'static str {
     let height = |place: Place| cell(place).map_or(0, |cell| oracle.position().height(cell));
     let [from, to, build] = cells;
     let is_won = after(oracle.position(), cells)
-        .is_some_and(|position| Santorini.outcome(&position).is_some());
+        .is_some_and(|position| Santorini::default().outcome(&position).is_some());
     match () {
         () if is_won && height(to) == 3 => "wins by climbing",
         () if is_won => "wins by blocking",
@@ -125,7 +125,7 @@ pub fn illegal_move(
     let position = oracle.position();
     let pawns = agon_core::Side::BOTH
         .into_iter()
-        .flat_map(|side| position.pawns(side).into_iter().flatten())
+        .flat_map(|side| position.pawns(side))
         .map(super::script::place);
     let mut froms: Vec<Place> = pawns.collect();
     froms.push((rng.below(5) as i8, rng.below(5) as i8));

@@ -114,7 +114,7 @@ impl Oracle {
     pub fn new(pawns: [Place; 4]) -> Option<Oracle> {
         let [a, b, c, d] = pawns.map(cell);
         let position = Position::placed([a?, b?], [c?, d?]).ok()?;
-        Some(Oracle { game: MoveList::from(Santorini, position) })
+        Some(Oracle { game: MoveList::from(Santorini::default(), position) })
     }
 
     /// Makes a call.
@@ -143,14 +143,14 @@ impl Oracle {
 
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        Santorini.outcome(self.position()).is_some()
+        Santorini::default().outcome(self.position()).is_some()
     }
 
     /// Whether a move is legal.
     pub fn is_legal(&self, cells: [Place; 3]) -> bool {
         match cells.map(cell) {
             [Some(from), Some(to), Some(build)] => {
-                Santorini.check(self.position(), Move::Step { from, to, build }).is_ok()
+                Santorini::default().check(self.position(), Move::Step { from, to, build }).is_ok()
             }
             _ => false,
         }
@@ -164,11 +164,11 @@ impl Oracle {
     /// `screenshotGame`, with pawns and buildings in order.
     pub fn screenshot(&self) -> Value {
         let position = self.position();
-        let outcome = Santorini.outcome(position);
+        let outcome = Santorini::default().outcome(position);
         let turn = outcome.and_then(Outcome::winner).unwrap_or(position.to_move());
         let value = |cell: Cell| Value::pair(cell.row() as i64, cell.column() as i64);
         let pawns = |side| {
-            let pawns = position.pawns(side).into_iter().flatten();
+            let pawns = position.pawns(side);
             Value::Tuple(pawns.map(value).collect())
         };
         let buildings = Cell::all()
@@ -198,7 +198,7 @@ impl Oracle {
             Move::Step { from, to, build } => Some([from, to, build].map(place)),
             Move::Place(..) => None,
         };
-        Santorini.moves(self.position()).into_iter().filter_map(cells).collect()
+        Santorini::default().moves(self.position()).into_iter().filter_map(cells).collect()
     }
 }
 

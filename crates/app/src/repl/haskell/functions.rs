@@ -160,7 +160,7 @@ fn initialize(call: &Call) -> Result<Value, Refusal> {
     let [blue, red] = [[placed[0], placed[1]], [placed[2], placed[3]]];
     let position = Position::placed(blue, red)
         .map_err(|cell| Refusal::Overlap { row: cell.row(), column: cell.column() })?;
-    Ok(Value::Game(Rc::new(MoveList::from(Santorini, position))))
+    Ok(Value::Game(Rc::new(MoveList::from(Santorini::default(), position))))
 }
 
 /// An illegal move, also one off the board, leaves the game unchanged.
@@ -183,7 +183,7 @@ fn screenshot(call: &Call) -> Result<Value, Refusal> {
     let outcome = game.game().outcome(position);
     let turn = outcome.and_then(Outcome::winner).unwrap_or(position.to_move());
     let pawns = |side| {
-        let pawns = position.pawns(side).into_iter().flatten();
+        let pawns = position.pawns(side);
         Value::tuple(pawns.map(Value::from).collect::<Vec<_>>())
     };
     let buildings = Cell::all()

@@ -61,7 +61,7 @@ const MAX_NAMES: usize = 10_000;
 
 impl Default for HaskellRepl {
     fn default() -> HaskellRepl {
-        HaskellRepl { names: HashMap::new(), evaluation: Santorini.default_eval() }
+        HaskellRepl { names: HashMap::new(), evaluation: Santorini::default().default_eval() }
     }
 }
 
@@ -95,14 +95,14 @@ impl HaskellRepl {
             .ok_or_else(|| Failure::Usage("santorini is not a game".into()))?;
         let evaluation: Arc<dyn Evaluate<Santorini>> = match Source::named(entry, Some(name))? {
             Some(source) if source.is_network() => {
-                let network = Network::read(&Santorini, name, &source.bytes);
+                let network = Network::read(&Santorini::default(), name, &source.bytes);
                 Arc::new(network.map_err(|refusal| Failure::Refused(format!("{name}: {refusal}")))?)
             }
-            Some(Source { name, bytes }) => {
-                Arc::new(RuleSet::read(&Santorini, &name, &bytes).map_err(Failure::Rules)?)
-            }
+            Some(Source { name, bytes }) => Arc::new(
+                RuleSet::read(&Santorini::default(), &name, &bytes).map_err(Failure::Rules)?,
+            ),
             None => {
-                let own = Santorini.evaluators();
+                let own = Santorini::default().evaluators();
                 let known: Vec<String> = own.iter().map(|own| own.name().to_string()).collect();
                 let found = own.into_iter().find(|own| own.name() == name);
                 found.ok_or_else(|| {
