@@ -64,8 +64,8 @@ fn find(root: &Path) -> Result<(), Missing> {
 /// The list of all files, by which a folder that this task wrote is known.
 const LIST: &str = "agon-site.json";
 
-/// The profile of the games.
-const PROFILE: &str = "site";
+/// The profile of the games. Cargo has a folder of this name in `target`, where the site may be, too.
+const PROFILE: &str = "wasm";
 
 /// Writes the site into a folder, which is replaced whole.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
