@@ -148,3 +148,14 @@ impl<'a> Reader<'a> {
         self.array().map(u16::from_le_bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::crc32;
+
+    #[test]
+    fn the_checksum_is_the_usual_one() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+        assert_eq!(crc32(b""), 0);
+    }
+}
