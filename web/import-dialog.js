@@ -103,7 +103,7 @@ function recordsOf(text) {
   const records = [[]];
   let hasMoves = false;
   for (const line of text.split("\n")) {
-    const isTag = /^\s*\[[A-Za-z_]+\s+"/.test(line);
+    const isTag = /^\s*\[\w+\s+"/.test(line);
     if (isTag && hasMoves) records.push([]);
     if (isTag || line.trim()) hasMoves = !isTag;
     records.at(-1)?.push(line);

@@ -10,13 +10,10 @@
 mod stage;
 
 use std::fs;
-use std::io::Write as _;
 use std::time::Duration;
 
 use agon_arena::find;
 use agon_core::Side;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use stage::{Line, Page, Site};
 
@@ -76,16 +73,12 @@ fn loads() {
         page.load();
         page.until("globalThis.answered");
         times[1].push(page.get("answered").as_f64().expect("a time"));
-        let paint = page.get("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+        let paint = page.get(
+            "(await until(() => performance.getEntriesByName('first-contentful-paint')[0])).startTime",
+        );
         times[0].push(paint.as_f64().expect("a time"));
         if load == 0 {
-            let sent = site.requested();
-            let bytes: usize = sent.iter().map(|path| as_sent(&site, path)).sum();
-            let module = as_sent(&site, "site/agon.wasm.lzma");
-            println!(
-                "sent up to the first answer: {} files, {bytes} bytes, of them the module {module}",
-                sent.len()
-            );
+            print_sent(&site.sent());
         }
     }
     for (name, mut times) in ["first paint", "first answer"].into_iter().zip(times) {
@@ -94,12 +87,22 @@ fn loads() {
     }
 }
 
-/// The size of a file as a host sends it that compresses with gzip.
-fn as_sent(site: &Site, path: &str) -> usize {
-    let data = fs::read(site.folder().join(path)).unwrap_or_default();
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(&data).expect("memory");
-    encoder.finish().expect("memory").len().min(data.len())
+/// What a visitor is sent before the files for offline use, of which the service worker is the
+/// first.
+fn print_sent(sent: &[(String, usize)]) {
+    let first = sent.split(|(path, _)| path == "service-worker.js").next().unwrap_or_default();
+    let sum = |is_wanted: &dyn Fn(&str) -> bool| -> usize {
+        first.iter().filter(|(path, _)| is_wanted(path)).map(|(_, bytes)| bytes).sum()
+    };
+    let module = sum(&|path| path.ends_with(".lzma"));
+    let fetched = sum(&|path| path.starts_with("site/networks/"));
+    println!(
+        "sent up to the first answer: {} files, {} bytes: module {module}, network {fetched}, \
+         page {}",
+        first.len(),
+        sum(&|_| true),
+        sum(&|_| true) - module - fetched,
+    );
 }
 
 /// Nodes a second in the browser and in this program.

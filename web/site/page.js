@@ -1,7 +1,7 @@
 // The page's side of the worker that has its games: one host serves all pages of the browser.
 import { isShared, missingFeature, NAME, reachHost } from "./host.js";
 import { showNotice } from "./notice.js";
-import { keepOffline } from "./offline.js";
+import { followVersion, keepOffline } from "./offline.js";
 /** @import { Carrier, CarrierEvents } from "../transport.js" */
 
 /** @typedef {{ client: number, open: true } | { client: number, text: string }} ToHost What a page sends. */
@@ -11,6 +11,11 @@ import { keepOffline } from "./offline.js";
 const KEEP_DELAY = 2000;
 
 let isKept = false;
+
+/** @type {BroadcastChannel | null} The channel of all hosts, where each page has its own. */
+const hosts = !isShared && typeof BroadcastChannel === "function" ? new BroadcastChannel(NAME) : null;
+
+followVersion();
 
 /**
  * Connects this page with the host of the browser, which it starts if there is none.
@@ -36,9 +41,13 @@ export function connectToHost({ onOpen, onMessage, onClose }) {
   const listener = (/** @type {MessageEvent<FromHost>} */ { data }) => {
     if ("failed" in data) return showNotice("failed", { why: data.failed });
     if ("host" in data) {
-      if (host === null) post({ client, open: true });
-      // The page with the host was closed, and another one has started the next host.
-      else if (host !== data.host) end();
+      if (host === null) {
+        post({ client, open: true });
+        watchOtherHosts(data.host);
+      } else if (host !== data.host) {
+        // The page with the host was closed, and another one has started the next host.
+        end();
+      }
       host = data.host;
       return;
     }
@@ -61,4 +70,16 @@ export function connectToHost({ onOpen, onMessage, onClose }) {
   // A host that is there answers with its number.
   place.postMessage({ who: true });
   return { send: (text) => post({ client, text }) };
+}
+
+/**
+ * Tells that another tab has a host too: neither sees what the other one does.
+ * @param {number} own The number of the host of this page.
+ */
+function watchOtherHosts(own) {
+  if (!hosts) return;
+  hosts.onmessage = ({ data }) => {
+    if ("host" in data && data.host !== own) showNotice("other_tab");
+  };
+  hosts.postMessage({ who: true });
 }

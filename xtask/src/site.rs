@@ -64,8 +64,8 @@ fn find(root: &Path) -> Result<(), Missing> {
 /// The list of all files, by which a folder that this task wrote is known.
 const LIST: &str = "agon-site.json";
 
-/// The profile of the games.
-const PROFILE: &str = "site";
+/// The profile of the games. Cargo has a folder of this name in `target`, where the site may be, too.
+const PROFILE: &str = "wasm";
 
 /// Writes the site into a folder, which is replaced whole.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
@@ -250,7 +250,8 @@ fn service_worker(files: &BTreeMap<String, Vec<u8>>, version: &str) -> Result<St
 
 /// The data as a .lzma file, which is a third smaller than by gzip; `web/site/unpack.js` unpacks it.
 fn packed(data: &[u8]) -> Result<Vec<u8>, String> {
-    let options = LzmaOptions::with_preset(9);
+    // Instructions are not aligned, and the byte before one says much about it.
+    let options = LzmaOptions { lc: 4, pb: 0, ..LzmaOptions::with_preset(9) };
     let size = Some(data.len() as u64);
     let written = LzmaWriter::new_use_header(Vec::new(), &options, size).and_then(|mut writer| {
         writer.write_all(data)?;

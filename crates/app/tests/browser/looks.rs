@@ -1,6 +1,6 @@
 //! The page in windows of all sizes, and whether it keeps still.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::stage::{Client, Page, Server};
 use crate::with_contest;
@@ -54,6 +54,18 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
     assert_eq!(stored, GAMES.len());
 }
 
+/// Whether a game fits into the window: its view in both directions, the page, and each part.
+fn fits(page: &Page) -> Value {
+    page.get(
+        "(() => { const main = document.querySelector('main'); \
+         const boxes = ['.board-svg', '.controls', '.side-tabs', '.players', '.instruction'] \
+         .map((name) => document.querySelector(name).getBoundingClientRect()); \
+         return [main.scrollHeight <= main.clientHeight, main.scrollWidth <= main.clientWidth, \
+         document.documentElement.scrollHeight <= innerHeight, \
+         boxes.every((box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth)]; })()",
+    )
+}
+
 #[test]
 fn a_game_fits_into_every_window_without_scrolling() {
     let server = Server::start();
@@ -64,16 +76,20 @@ fn a_game_fits_into_every_window_without_scrolling() {
         for (width, height, mobile) in WINDOWS {
             page.screen(width, height, mobile);
             page.until(&format!("innerWidth === {width}"));
-            let fits = page.get(
-                "(() => { const main = document.querySelector('main'); \
-                 const boxes = ['.board-svg', '.controls', '.side-tabs', '.players', '.instruction'] \
-                 .map((name) => document.querySelector(name).getBoundingClientRect()); \
-                 return [main.scrollHeight <= main.clientHeight, main.scrollWidth <= main.clientWidth, \
-                 document.documentElement.scrollHeight <= innerHeight, \
-                 boxes.every((box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth)]; })()",
+            assert_eq!(
+                fits(&page),
+                json!([true, true, true, true]),
+                "{name} in {width} x {height}"
             );
-            assert_eq!(fits, json!([true, true, true, true]), "{name} in {width} x {height}");
         }
+    }
+    // The analysis scrolls by itself.
+    page.click("[data-tab=analysis]");
+    page.until("document.querySelector('.best-lines li')");
+    for (width, height, mobile) in WINDOWS {
+        page.screen(width, height, mobile);
+        page.until(&format!("innerWidth === {width}"));
+        assert_eq!(fits(&page), json!([true, true, true, true]), "analysis in {width} x {height}");
     }
 }
 

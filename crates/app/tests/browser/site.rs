@@ -3,6 +3,10 @@
 //! These tests need a site, and do nothing without. `cargo xtask test` builds one and names it in
 //! `AGON_SITE`.
 
+mod exchange;
+mod tabs;
+mod updates;
+
 use serde_json::json;
 
 use crate::carriers::{Carrier, create, show};

@@ -1,5 +1,6 @@
 //! The page in a browser, and what a visitor does with it.
 
+use std::path::Path;
 use std::time::Duration;
 
 use fantoccini::Locator;
@@ -11,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::Address;
 use super::browser::{Browser, wait};
+use super::measure::wait_until;
 
 const PAGE_HELPERS: &str = include_str!("page-helpers.js");
 
@@ -108,6 +110,15 @@ impl Page {
         self.run(&format!("await until(() => {expression}); return true;"), Vec::new());
     }
 
+    /// Waits until an expression is true in the page, which may load itself again meanwhile.
+    pub fn until_loaded(&self, expression: &str) {
+        let script = format!("return Boolean({expression});");
+        wait_until(expression, || {
+            let answer = wait(self.browser().client.execute(&script, Vec::new()));
+            answer.is_ok_and(|holds| holds == true)
+        });
+    }
+
     /// The text of an element.
     pub fn text(&self, selector: &str) -> String {
         let text = self.run(
@@ -180,6 +191,18 @@ impl Page {
     pub fn select(&self, selector: &str, value: &str) {
         let list = wait(self.browser().client.find(Locator::Css(selector))).unwrap();
         wait(list.select_by_value(value)).unwrap();
+    }
+
+    /// Chooses a file for an upload.
+    pub fn choose_file(&self, selector: &str, file: &Path) {
+        let field = wait(self.browser().client.find(Locator::Css(selector))).unwrap();
+        wait(field.send_keys(file.to_str().expect("a path in Unicode"))).unwrap();
+    }
+
+    /// Saves downloads into a folder.
+    pub fn save_into(&self, folder: &Path) {
+        let behavior = json!({ "behavior": "allow", "downloadPath": folder });
+        self.browser().command("Browser.setDownloadBehavior", behavior);
     }
 
     /// Opens a route in a new tab, and switches to it.

@@ -1,6 +1,5 @@
 //! The page without a server, served as any web host serves files.
 
-use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -32,7 +31,7 @@ pub struct Site {
     url: String,
     folder: PathBuf,
     is_stopped: Arc<AtomicBool>,
-    requested: Arc<Mutex<BTreeSet<String>>>,
+    sent: Arc<Mutex<Vec<(String, usize)>>>,
 }
 
 /// What a host does with requests.
@@ -44,7 +43,7 @@ struct Host {
     line: Option<Line>,
     /// When the line has carried what was sent before.
     free_at: Arc<Mutex<Instant>>,
-    requested: Arc<Mutex<BTreeSet<String>>>,
+    sent: Arc<Mutex<Vec<(String, usize)>>>,
 }
 
 impl Site {
@@ -90,15 +89,9 @@ impl Site {
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let is_stopped = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&is_stopped);
-        let requested = Arc::default();
+        let sent = Arc::default();
         let free_at = Arc::new(Mutex::new(Instant::now()));
-        let host = Host {
-            folder: folder.clone(),
-            changed,
-            line,
-            free_at,
-            requested: Arc::clone(&requested),
-        };
+        let host = Host { folder: folder.clone(), changed, line, free_at, sent: Arc::clone(&sent) };
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 if stopped.load(Ordering::SeqCst) {
@@ -108,7 +101,7 @@ impl Site {
                 std::thread::spawn(move || host.answer(&stream));
             }
         });
-        Site { url, folder, is_stopped, requested }
+        Site { url, folder, is_stopped, sent }
     }
 
     /// The folder that is served.
@@ -116,9 +109,9 @@ impl Site {
         &self.folder
     }
 
-    /// The files that were asked for.
-    pub fn requested(&self) -> Vec<String> {
-        self.requested.lock().unwrap().iter().cloned().collect()
+    /// The files that were sent, in this order, with the bytes of head and body.
+    pub fn sent(&self) -> Vec<(String, usize)> {
+        self.sent.lock().unwrap().clone()
     }
 
     /// Goes offline: nobody answers at its address any more.
@@ -165,7 +158,6 @@ impl Host {
         let file = fs::read(self.folder.join(path)).ok().filter(|_| is_inside);
         let (status, mut body) =
             file.map_or(("404 Not Found", Vec::new()), |file| ("200 OK", file));
-        self.requested.lock().unwrap().insert(path.into());
         let (name, script) = self.changed;
         if path == name {
             body.splice(0..0, script.bytes());
@@ -186,6 +178,7 @@ impl Host {
              Connection: close\r\n\r\n",
             body.len()
         );
+        self.sent.lock().unwrap().push((path.into(), head.len() + body.len()));
         let mut stream = stream;
         let Some(line) = self.line else {
             let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
