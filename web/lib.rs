@@ -7,12 +7,16 @@ use rust_embed::RustEmbed;
 /// Debug builds read the files from disk, so that a change needs no rebuild.
 #[derive(RustEmbed)]
 #[folder = "."]
-#[exclude = "Cargo.*"]
-#[exclude = "*.rs"]
-#[exclude = "*.d.ts"]
-#[exclude = "tsconfig.json"]
-#[exclude = "site/*"]
 struct Web;
+
+/// Whether a file of this folder is one of the page, and not one for compilers, for cargo, or of
+/// the page without a server. Patterns of `rust-embed` would do, but compile a regex engine.
+fn is_of_page(name: &str) -> bool {
+    let begins = |start| name.starts_with(start);
+    let ends = |end| name.ends_with(end);
+    !["Cargo.", ".", "site/"].into_iter().any(begins)
+        && ![".rs", ".d.ts", "tsconfig.json"].into_iter().any(ends)
+}
 
 /// A file of the page.
 pub struct WebFile {
@@ -24,11 +28,11 @@ pub struct WebFile {
 
 /// The file of a name such as `boards/svg.js`.
 pub fn web_file(name: &str) -> Option<WebFile> {
-    let file = Web::get(name)?;
+    let file = is_of_page(name).then(|| Web::get(name))??;
     Some(WebFile { hash: file.metadata.sha256_hash(), data: file.data })
 }
 
 /// The names of all files.
 pub fn web_file_names() -> impl Iterator<Item = Cow<'static, str>> {
-    Web::iter()
+    Web::iter().filter(|name| is_of_page(name))
 }

@@ -21,23 +21,41 @@ const INSTALL: &str = "cargo install cargo-deny --locked";
 /// Checks all dependencies; the error lists all faults.
 pub fn check(root: &Path) -> Result<(), String> {
     let lists = Lists::read(&files::read(&root.join("deny.toml"))?)?;
-    let packages = packages(root)?;
-    let mut faults = lists.faults(&packages);
-    faults.extend(newer_rust(&packages));
+    let manifests = manifests(root)?;
+    let graphs = manifests.iter().map(|manifest| packages(root, manifest));
+    let graphs = graphs.collect::<Result<Vec<_>, _>>()?;
+    let mut faults = lists.faults(&graphs);
+    faults.extend(graphs.iter().flat_map(|packages| newer_rust(packages)));
     if !faults.is_empty() {
+        let faults: Vec<String> = faults.into_iter().collect();
         return Err(format!("deny.toml does not allow:\n{}", faults.join("\n")));
     }
-    println!("{} packages are allowed by deny.toml", packages.len());
+    let versions = graphs.iter().flatten().map(|package| (&package.name, &package.version));
+    let (count, graphs) = (versions.collect::<BTreeSet<_>>().len(), graphs.len());
+    println!("{count} packages of {graphs} lock files are allowed by deny.toml");
     if Machine::here().find("cargo-deny").is_none() {
         println!("cargo deny is not installed and was skipped; to run it too, type: {INSTALL}");
         return Ok(());
     }
-    let mut arguments = vec!["deny", "--all-features", "--locked", "check"];
-    if has_advisories() {
-        arguments.extend(["--disable-fetch", "advisories"]);
+    for manifest in &manifests {
+        let mut arguments = vec!["deny", "--manifest-path", manifest];
+        arguments.extend(["--all-features", "--locked", "check"]);
+        if has_advisories() {
+            arguments.extend(["--disable-fetch", "advisories"]);
+        }
+        arguments.extend(["licenses", "bans", "sources"]);
+        cargo(&arguments, &[])?;
     }
-    arguments.extend(["licenses", "bans", "sources"]);
-    cargo(&arguments, &[])
+    Ok(())
+}
+
+/// The manifests with a lock file beside them: that of the workspace, and those of what is built
+/// apart from it.
+fn manifests(root: &Path) -> Result<Vec<String>, String> {
+    let paths = files::below(root)?;
+    let locks = paths.iter().filter(|path| path.ends_with("Cargo.lock"));
+    let manifest = |path: &PathBuf| path.with_extension("toml");
+    Ok(locks.map(|path| manifest(path).to_string_lossy().into_owned()).collect())
 }
 
 /// Whether a database of advisories was fetched before; nothing is fetched for a test.
@@ -60,10 +78,11 @@ struct Package {
     rust: Option<String>,
 }
 
-/// All packages, those of other platforms included.
-fn packages(root: &Path) -> Result<Vec<Package>, String> {
+/// All packages that a manifest leads to, those of other platforms included.
+fn packages(root: &Path, manifest: &str) -> Result<Vec<Package>, String> {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["metadata", "--format-version", "1", "--locked", "--all-features"];
+    let arguments = [&arguments[..], &["--manifest-path", manifest]].concat();
     let output = Command::new(program).args(arguments).current_dir(root).output();
     let output = output.map_err(|error| format!("cargo could not be started: {error}"))?;
     if !output.status.success() {
@@ -129,7 +148,18 @@ impl Lists {
         })
     }
 
-    fn faults(&self, packages: &[Package]) -> Vec<String> {
+    /// What is wrong with the packages of some graphs. A package may be there in one version in
+    /// each of them.
+    fn faults(&self, graphs: &[Vec<Package>]) -> BTreeSet<String> {
+        let mut faults: BTreeSet<String> =
+            graphs.iter().flat_map(|packages| self.graph_faults(packages)).collect();
+        let is_used = |spec: &Spec| graphs.iter().flatten().any(|package| spec.covers(package));
+        let unused = self.skipped.iter().filter(|spec| !is_used(spec));
+        faults.extend(unused.map(|spec| format!("{}: is skipped but not used", spec.name)));
+        faults
+    }
+
+    fn graph_faults(&self, packages: &[Package]) -> Vec<String> {
         let mut faults = Vec::new();
         let mut versions: BTreeMap<&str, Vec<&Package>> = BTreeMap::new();
         for package in packages {
@@ -152,9 +182,6 @@ impl Lists {
             let found: Vec<&str> = found.iter().map(|package| &*package.version).collect();
             faults.push(format!("{name}: is there in the versions {}", found.join(", ")));
         }
-        let unused = |spec: &&Spec| !packages.iter().any(|package| spec.covers(package));
-        let unused = self.skipped.iter().filter(unused);
-        faults.extend(unused.map(|spec| format!("{}: is skipped but not used", spec.name)));
         faults
     }
 
@@ -224,10 +251,14 @@ mod tests {
         Package { name: name.into(), version: version.into(), licence, source, rust: None }
     }
 
+    fn all_faults(graphs: &[Vec<Package>]) -> Vec<String> {
+        Lists::read(FILE).unwrap().faults(graphs).into_iter().collect()
+    }
+
     /// The faults of some packages, besides those that are fine.
     fn faults(packages: &[Package]) -> Vec<String> {
         let fine = [package("a", "1.0.0"), package("old", "0.1.7"), package("old", "0.2.0")];
-        Lists::read(FILE).unwrap().faults(&[&fine, packages].concat())
+        all_faults(&[[&fine, packages].concat()])
     }
 
     #[test]
@@ -251,8 +282,24 @@ mod tests {
         assert_eq!(faults(&[package("a", "2.0.0")]), ["a: is there in the versions 1.0.0, 2.0.0"]);
         assert_eq!(faults(&[package("old", "0.3.0")]).len(), 1);
         assert_eq!(faults(&[package("old", "0.10.0")]).len(), 1, "0.10 does not begin with 0.1");
-        let unused = Lists::read(FILE).unwrap().faults(&[package("a", "1.0.0")]);
+        let unused = all_faults(&[vec![package("a", "1.0.0")]]);
         assert_eq!(unused, ["old: is skipped but not used"]);
+    }
+
+    #[test]
+    fn every_lock_file_counts_and_each_may_have_its_own_versions() {
+        let graphs = |other: &[Package]| {
+            let old = [package("old", "0.1.7"), package("a", "1.0.0")];
+            all_faults(&[vec![package("a", "2.0.0")], [&old, other].concat()])
+        };
+        assert_eq!(graphs(&[]), [""; 0]);
+        assert_eq!(graphs(&[package("a", "1.1.0")]), ["a: is there in the versions 1.0.0, 1.1.0"]);
+        assert_eq!(graphs(&[package("bad", "3.0.0")]), ["bad 3.0.0: the crate is banned"]);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let found = manifests(&root).unwrap();
+        for name in ["Cargo.toml", "python/Cargo.toml", "site/bindings/Cargo.toml"] {
+            assert!(found.contains(&root.join(name).to_string_lossy().into_owned()), "{found:?}");
+        }
     }
 
     #[test]

@@ -27,6 +27,10 @@ const STAGE: &str = "target/dist/stage";
 const DEB: &str = "cargo-deb";
 const DEB_VERSION: &str = "3.8.0";
 
+/// The time of all packed files, in seconds: the start of 2026, whenever they are packed. Tools for
+/// packages take 1970 for a mistake.
+const TIME: u64 = 1_767_225_600;
+
 /// The files of the project that every archive has.
 const FILES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
@@ -170,8 +174,8 @@ fn output(command: &mut Command) -> Result<Vec<u8>, String> {
     if output.status.success() { Ok(output.stdout) } else { Err(about("failed")) }
 }
 
-/// A compressed archive of a folder with these files. The same files give the same bytes: there
-/// are no times, users or machines in it.
+/// A compressed archive of a folder with these files. The same files give the same bytes: nothing
+/// of this moment, user or machine is in it.
 fn archive(folder: &str, entries: &Entries) -> Result<Vec<u8>, String> {
     let compressed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let mut tar = tar::Builder::new(compressed);
@@ -179,7 +183,7 @@ fn archive(folder: &str, entries: &Entries) -> Result<Vec<u8>, String> {
         let mut header = tar::Header::new_gnu();
         header.set_size(entry.data.len() as u64);
         header.set_mode(if entry.is_program { 0o755 } else { 0o644 });
-        header.set_mtime(0);
+        header.set_mtime(TIME);
         let path = format!("{folder}/{name}");
         tar.append_data(&mut header, path, entry.data.as_slice())
             .map_err(|error| format!("{name}: {error}"))?;
@@ -210,8 +214,7 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
         Command::new(tools.join("bin").join(DEB))
             .args(["--package", "agon", "--no-build", "--no-strip", "--locked", "--output"])
             .arg(&packages)
-            // The times in the package.
-            .env("SOURCE_DATE_EPOCH", "0")
+            .env("SOURCE_DATE_EPOCH", TIME.to_string())
             .current_dir(root),
     )?;
     let package = files::entries(&packages)?.into_iter().next().ok_or("cargo-deb wrote nothing")?;

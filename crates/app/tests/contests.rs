@@ -341,6 +341,8 @@ fn records_go_from_text_to_json_and_back_and_are_checked() {
     assert_eq!(done(&["replay", "copy.txt", "--format", "json"], folder), told);
     assert_eq!(timeless(&file("copy.txt")), timeless(&records));
     assert!(done(&["replay", "games.txt", "--game", "2"], folder).contains("Round: 1.1.2"));
+    let second = done(&["replay", "games.txt", "--game", "2", "--format", "json"], folder);
+    assert_eq!(second.lines().collect::<Vec<_>>(), [json.lines().nth(1).unwrap()]);
     // Who changes a result is found out.
     let told = if file("games.txt").contains("1-0") { ["1-0", "0-1"] } else { ["0-1", "1-0"] };
     fs::write(folder.join("false.txt"), file("games.txt").replace(told[0], told[1])).unwrap();

@@ -84,6 +84,9 @@ impl Manifest {
         // A manifest has at most 49 lines of at most 200 characters.
         match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                return Err(Refusal::NotATable { path: folder.display().to_string() });
+            }
             Ok(about) if about.len() > 100_000 => {
                 return Err(Refusal::NotATable { path: path.display().to_string() });
             }

@@ -16,6 +16,7 @@ agon_core::refusals! {
         Disk { needed: u64, limit: u64 } => "the table of this board takes {needed} MiB of disk, and the limit is {limit} MiB",
         Stopped => "stopped before the end",
         File { path: String, error: String } => "{path}: {error}",
+        Missing { path: String } => "{path}: there is no such file or folder",
         NotATable { path: String } => "{path}: not a table of solved positions",
         Version { path: String, found: String } => "{path}: a table of version {found}, which this program does not know",
         Damaged { path: String, what: String } => "{path}: damaged: {what}",

@@ -31,7 +31,10 @@ impl Table {
         };
         let name = || path.display().to_string();
         let manifest = Manifest::read(folder)?;
-        let manifest = manifest.ok_or_else(|| Refusal::NotATable { path: name() })?;
+        let manifest = manifest.ok_or_else(|| match path.exists() {
+            true => Refusal::NotATable { path: name() },
+            false => Refusal::Missing { path: name() },
+        })?;
         if !manifest.is_complete() {
             return Err(Refusal::Incomplete { path: name() });
         }

@@ -256,5 +256,8 @@ fn damaged_files_are_told_apart_from_tables() {
     let later = damage(&|folder| fs::write(folder.join(NAME), "agon-tablebase 2\n").unwrap());
     assert!(matches!(later, Refusal::Version { .. }), "{later}");
     let none = Table::open(Path::new("no such folder")).err().unwrap();
-    assert!(matches!(none, Refusal::NotATable { .. }), "{none}");
+    assert!(matches!(none, Refusal::Missing { .. }), "{none}");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let file = Table::open(Path::new(file)).err().unwrap();
+    assert!(matches!(file, Refusal::NotATable { .. }), "{file}");
 }

@@ -201,7 +201,7 @@ pub struct ReplayArgs {
     /// standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Show only this game, move by move; the first is 1
+    /// Only this game, move by move in the format table; the first is 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub game: Option<u64>,
     /// Output format

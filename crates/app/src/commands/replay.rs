@@ -15,33 +15,41 @@ use crate::terminal::{draw, write_error};
 /// The largest file of games, in bytes.
 const MAX_FILE: u64 = 256 << 20;
 
-/// Checks all games of a file, and lists them or shows one.
+/// Checks the games of a file, or one of them, and lists, converts or shows them.
 pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let records = read(&args.file)?;
     if records.is_empty() {
         return Err(store::about_file(&args.file, "has no games"));
     }
-    if let Some(number) = args.game {
-        let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
-        let Some(record) = records.get(place) else {
-            let found = counted(records.len() as u64, "game");
-            return Err(Failure::Refused(format!(
-                "there is no game {number}: the file has {found}"
-            )));
-        };
-        return show(record, out);
+    let mut numbered = (1..).zip(&records);
+    let Some(number) = args.game else {
+        return list(numbered, args.format, out);
+    };
+    let Some(chosen) = numbered.find(|&(found, _)| found == number) else {
+        let found = counted(records.len() as u64, "game");
+        return Err(Failure::Refused(format!("there is no game {number}: the file has {found}")));
+    };
+    match args.format {
+        ReplayFormat::Table => show(chosen.1, out),
+        format => list([chosen].into_iter(), format, out),
     }
-    let mut wrong = 0u64;
-    for (place, record) in records.iter().enumerate() {
-        let checked = record.replay();
-        match args.format {
+}
+
+/// Writes games in a format, and what is wrong with them to standard error.
+fn list<'a>(
+    games: impl Iterator<Item = (u64, &'a Record)>,
+    format: ReplayFormat,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut is_wrong = false;
+    for (number, record) in games {
+        match format {
             ReplayFormat::Table => {
                 let [p1, p2] = &record.players;
                 let (result, reason) = (end_text(record), record.reason.as_deref());
                 writeln!(
                     out,
-                    "{:>4}  {}  {p1} - {p2}  {result}  {}  ({})",
-                    place + 1,
+                    "{number:>4}  {}  {p1} - {p2}  {result}  {}  ({})",
                     record.game,
                     counted(record.moves.len() as u64, "move"),
                     reason.unwrap_or("no reason"),
@@ -50,15 +58,12 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
             ReplayFormat::Records => writeln!(out, "{record}")?,
             ReplayFormat::Json => writeln!(out, "{}", record_json(record))?,
         }
-        if let Err(refused) = checked {
-            wrong += 1;
-            write_error(format_args!("error: game {}: {refused}", place + 1));
+        if let Err(refused) = record.replay() {
+            is_wrong = true;
+            write_error(format_args!("error: game {number}: {refused}"));
         }
     }
-    match wrong {
-        0 => Ok(()),
-        _ => Err(Failure::Unknown),
-    }
+    if is_wrong { Err(Failure::Unknown) } else { Ok(()) }
 }
 
 /// All records of a file: text records, JSON lines, or an archive.

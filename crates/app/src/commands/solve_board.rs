@@ -121,7 +121,7 @@ fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     let folder = default_folder(board)?;
     match Table::open(&folder) {
         Ok(table) => Ok(Some((Box::new(table), "table"))),
-        Err(Refusal::NotATable { .. } | Refusal::Incomplete { .. }) => {
+        Err(Refusal::Missing { .. } | Refusal::NotATable { .. } | Refusal::Incomplete { .. }) => {
             let (width, height, pawns) = (board.width(), board.height(), board.pawns());
             let pawns = if pawns == 2 { String::new() } else { format!(" --pawns {pawns}") };
             notice(format_args!(

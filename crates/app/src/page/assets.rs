@@ -126,8 +126,8 @@ mod tests {
     fn what_only_the_type_checker_needs_is_not_sent() {
         let is_served =
             |name: &str| web_file(name).is_some() || web_file_names().any(|it| it == name);
-        for name in ["protocol.d.ts", "boards/types.d.ts", "tsconfig.json", "Cargo.toml", "lib.rs"]
-        {
+        let others = ["protocol.d.ts", "boards/types.d.ts", "tsconfig.json", "Cargo.toml"];
+        for name in others.into_iter().chain(["lib.rs", "site/host.js"]) {
             assert!(!is_served(name), "{name}");
         }
         for name in ["index.html", "main.js", "boards/svg.js", "i18n/en.json"] {

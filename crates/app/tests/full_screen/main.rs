@@ -4,7 +4,8 @@
 
 mod terminal;
 
-use std::io::Write as _;
+use std::env;
+use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -160,6 +161,31 @@ fn a_signal_restores_the_terminal_also_while_the_computer_thinks() {
     kill_process(process, Signal::TERM).unwrap();
     terminal.end();
     assert!(terminal.is_restored());
+}
+
+/// The variable that makes the test below the program that panics.
+const PANICS: &str = "AGON_TEST_PANICS";
+
+#[test]
+fn a_panic_is_told_after_the_terminal_is_restored() {
+    if env::var_os(PANICS).is_some() {
+        let _ = agon_terminal::choose::<io::Error>(|_| panic!("no such game"), &());
+        return;
+    }
+    let own = env::current_exe().unwrap();
+    let only = ["--exact", "a_panic_is_told_after_the_terminal_is_restored", "--nocapture"];
+    let mut terminal = Terminal::run(own.to_str().unwrap(), &only, &[(PANICS, "1")]);
+    terminal.wait_for("Which game?");
+    terminal.send("2");
+    terminal.wait_for("NIM: who plays?");
+    terminal.send("3");
+    assert!(!terminal.end().success());
+    assert!(terminal.is_restored());
+    // What is written on the full screen is gone with it.
+    let bytes = terminal.bytes();
+    let text = String::from_utf8_lossy(&bytes);
+    let (_, after) = text.split_once("\x1b[?1049l").expect("the full screen is left");
+    assert!(after.contains("no such game"), "{text}");
 }
 
 #[test]

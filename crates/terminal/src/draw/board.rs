@@ -60,9 +60,17 @@ impl<'a> Highlights<'a> {
 }
 
 impl CellMarks {
-    /// A sign for the corner of a cell, the most important one.
-    pub fn sign(&self, theme: Theme) -> Option<(String, Style)> {
-        let sign = |text: &str, style| Some((text.to_string(), on_dark(theme, style)));
+    /// A sign for the corner of a cell, the most important one. It has a dark background of its
+    /// own unless the full theme makes the cell dark.
+    pub fn sign(&self, theme: Theme, is_dark: bool) -> Option<(String, Style)> {
+        let sign = |text: &str, style: Style| {
+            let style = match theme {
+                Theme::Sixteen => style.bg(Color::Black),
+                Theme::Full if !is_dark => style.bg(Color::Indexed(16)),
+                Theme::Plain | Theme::Full => style,
+            };
+            Some((text.to_string(), style))
+        };
         match self {
             CellMarks { hint: Some(number), .. } => sign(&format!("?{number}"), theme.hint()),
             CellMarks { is_selected: true, .. } => sign("◆", theme.selected()),
@@ -71,15 +79,6 @@ impl CellMarks {
             CellMarks { is_last: true, .. } => sign("·", theme.last()),
             _ => None,
         }
-    }
-}
-
-/// A style that can be read on every background.
-fn on_dark(theme: Theme, style: Style) -> Style {
-    match theme {
-        Theme::Plain => style,
-        Theme::Sixteen => style.bg(Color::Black),
-        Theme::Full => style.bg(Color::Indexed(16)),
     }
 }
 

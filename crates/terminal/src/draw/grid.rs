@@ -28,7 +28,8 @@ pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffe
             }
         }
         let marks = highlights.of(place, &cell.id);
-        if let Some((sign, style)) = marks.sign(theme) {
+        let is_dark = cell.height.is_some_and(|height| height < 2);
+        if let Some((sign, style)) = marks.sign(theme, is_dark) {
             let x = area.right() - sign.chars().count() as u16;
             put(board, x, area.bottom() - 1, &sign, style);
         }

@@ -62,7 +62,7 @@ fn decorate(
     if area.height > 1 && height > 1 {
         put(board, area.x + area.width / 2 - 1, bottom, &height.to_string(), theme.muted());
     }
-    if let Some((sign, style)) = marks.sign(theme) {
+    if let Some((sign, style)) = marks.sign(theme, true) {
         let has_room = area.height > 1 || height + sign.chars().count() <= area.width.into();
         let shift = if area.height > 1 { 1 } else { 0 };
         let x = area.right() - shift - sign.chars().count() as u16;

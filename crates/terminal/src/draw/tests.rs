@@ -63,6 +63,15 @@ fn santorini_shows_levels_pawns_and_coordinates() {
 }
 
 #[test]
+fn signs_stand_on_the_colour_of_their_cell_where_that_is_dark() {
+    let state = people("santorini", "00000/01000/00000/00020/00000 B 11,33 00,44");
+    let screen = screen(&state, Theme::Full);
+    let signs = screen.content().iter().filter(|cell| cell.symbol() == "•");
+    let grounds: Vec<Color> = signs.map(|cell| cell.bg).collect();
+    assert_eq!(grounds, [Color::Indexed(240), Color::Indexed(16)]);
+}
+
+#[test]
 fn every_game_is_shown_with_its_players_on_usual_terminals() {
     for (entry, size) in GAMES.iter().flat_map(|entry| [(entry, (80, 24)), (entry, (120, 40))]) {
         let state = state(entry.name, "startpos", ["person", "level:3"], size);
