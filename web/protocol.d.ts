@@ -913,6 +913,10 @@ position?: string | null,
  */
 heaps?: string | null, 
 /**
+ * The board of Santorini, such as 3x4, or 3x4/1 with one pawn a side.
+ */
+board?: string | null, 
+/**
  * The side of Byte's board.
  */
 size?: number | null, 
