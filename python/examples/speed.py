@@ -13,27 +13,30 @@ import agon
 SIZE = int(sys.argv[1]) if len(sys.argv) > 1 else 4096
 
 
+def chosen(actions, begins, rng):
+    """A random action of each position: those of position i are actions[begins[i]:begins[i + 1]]."""
+    counts = np.diff(begins)
+    return actions[begins[:-1] + (rng.random(len(counts)) * counts).astype(np.int64)]
+
+
 def chosen_from_mask(batch, rng):
-    """NumPy chooses from the mask of legal actions: the largest of random numbers."""
+    """NumPy chooses from the mask of legal actions, by the places of those that are legal."""
     mask = batch.legal_actions_mask()
-    actions = (rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
-    batch.apply(np.where(batch.finished, -1, actions))
+    places, rows = np.flatnonzero(mask), np.arange(len(batch) + 1) * mask.shape[1]
+    return chosen(places, np.searchsorted(places, rows), rng) - rows[:-1]
 
 
 def chosen_from_list(batch, rng):
     """NumPy chooses from the list of legal actions."""
-    actions, begins = batch.legal_actions()
-    counts = np.diff(begins)
-    places = begins[:-1] + (rng.random(len(batch)) * counts).astype(np.int64)
-    batch.apply(np.where(counts > 0, actions[np.minimum(places, len(actions) - 1)], -1))
+    return chosen(*batch.legal_actions(), rng)
 
 
 def measured(game, choose, seconds=2.0):
-    """Positions a second with finished games begun again."""
+    """Positions a second; games that are over begin again, so that each position has a legal action."""
     batch, rng, made = game.batch(SIZE), np.random.default_rng(1), 0
     end = time.process_time() + seconds
     while time.process_time() < end:
-        choose(batch, rng)
+        batch.apply(choose(batch, rng))
         made += len(batch)
         batch.restart_finished()
     return made / (seconds + time.process_time() - end)

@@ -263,14 +263,14 @@ impl<G: Encoding> AnyBatch for Positions<G> {
     }
 
     fn fill_inputs(&self, rows: &mut [u8]) {
+        let Some(game) = self.game.trainable() else { return };
         for (position, row) in self.rows(rows) {
             let mut mark = |input| {
                 if let Some(number) = row.get_mut(input) {
                     *number = 1;
                 }
             };
-            let side = self.game.to_move(position);
-            self.game.for_each_network_input(position, side, &mut mark);
+            game.visit_inputs(position, self.game.to_move(position), &mut mark);
         }
     }
 

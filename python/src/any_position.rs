@@ -134,11 +134,11 @@ impl<G: Encoding> AnyPosition for At<G> {
     }
 
     fn network_inputs(&self) -> Option<usize> {
-        self.game.network_inputs()
+        self.game.trainable().map(|game| game.network_inputs())
     }
 
     fn packed_size(&self) -> Option<usize> {
-        self.game.packed_size()
+        self.game.trainable().map(|game| game.packed_size())
     }
 
     fn start(&self) -> Arc<dyn AnyPosition> {
@@ -230,8 +230,9 @@ impl<G: Encoding> AnyPosition for At<G> {
 
     fn active_inputs(&self, side: Side) -> Vec<u32> {
         let mut found = Vec::new();
-        let mut add = |input| found.push(input as u32);
-        self.game.for_each_network_input(&self.position, side, &mut add);
+        if let Some(game) = self.game.trainable() {
+            game.visit_inputs(&self.position, side, &mut |input| found.push(input as u32));
+        }
         found.sort_unstable();
         found
     }
@@ -268,14 +269,15 @@ impl<G: Encoding> AnyPosition for At<G> {
 
     fn unpack_all(&self, packed: &[u8], stop: &dyn Stop) -> Result<Box<dyn AnyBatch>, Refused> {
         let no_form = ArgumentRefusal::Packed { game: G::NAME };
-        let size = self.game.packed_size().ok_or(no_form)?;
+        let packing = self.game.trainable().ok_or(no_form)?;
+        let size = packing.packed_size();
         let mut positions = Vec::with_capacity(packed.len() / size);
         for (number, bytes) in packed.chunks_exact(size).enumerate() {
             let wrong = || ArgumentRefusal::Record {
                 number: number + 1,
                 reason: agon_arena::data::RecordRefusal::Position.to_string(),
             };
-            positions.push(self.game.unpacked(bytes).ok_or_else(wrong)?);
+            positions.push(packing.unpacked(bytes).ok_or_else(wrong)?);
             if number % 4096 == 0 && stop.is_stopped() {
                 break;
             }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use agon_arena::{AnySession, PlayerRefusal, Refused, built_in_rule_names, built_in_rules};
 use agon_core::{Evaluate, quote};
 use agon_infer::RuleSet;
+use agon_network::NetworkRefusal;
 
 use crate::encoding::Encoding;
 
@@ -70,7 +71,10 @@ impl EvaluationSource {
                 Err(PlayerRefusal::UnknownEvaluation { found: quote(name), known }.into())
             }
             EvaluationSource::Rules { rules, .. } => Ok(Arc::clone(rules) as Arc<dyn Evaluate<G>>),
-            EvaluationSource::Network { name, bytes } => Ok(game.read_network(name, bytes)?),
+            EvaluationSource::Network { name, bytes } => {
+                let none = NetworkRefusal::NoInputs { game: G::NAME };
+                Ok(game.trainable().ok_or(none)?.read_network(name, bytes)?)
+            }
         }
     }
 }

@@ -1,13 +1,11 @@
 //! Byte: an action is the square, the direction and the lowest checker that goes; the last action
 //! is the pass.
 
-use std::sync::Arc;
-
-use agon_core::{Evaluate, Game as _, Packing as _, Side};
+use agon_core::{Game as _, Side};
 use agon_games::byte::{Byte, Move, Position};
-use agon_network::{NetworkInputs as _, NetworkRefusal};
+use agon_network::NetworkInputs as _;
 
-use super::{Encoding, Planes, network, number};
+use super::{Encoding, Planes, Trainable, number};
 
 /// A stack on the board has at most seven checkers.
 const LEVELS: usize = 7;
@@ -106,32 +104,7 @@ impl Encoding for Byte {
         format!("size={}", self.side())
     }
 
-    fn network_inputs(&self) -> Option<usize> {
-        Some(self.input_count())
-    }
-
-    fn for_each_network_input(
-        &self,
-        position: &Position,
-        side: Side,
-        visit: &mut dyn FnMut(usize),
-    ) {
-        self.for_each_input(position, side, visit);
-    }
-
-    fn read_network(
-        &self,
-        name: &str,
-        bytes: &[u8],
-    ) -> Result<Arc<dyn Evaluate<Byte>>, NetworkRefusal> {
-        network(self, name, bytes)
-    }
-
-    fn unpacked(&self, bytes: &[u8]) -> Option<Position> {
-        self.unpack(bytes)
-    }
-
-    fn packed_size(&self) -> Option<usize> {
-        Some(self.packed_bytes())
+    fn trainable(&self) -> Option<&dyn Trainable<Self>> {
+        Some(self)
     }
 }

@@ -5,12 +5,12 @@ mod nim;
 mod santorini;
 mod theseus;
 mod tictactoe;
-
-use std::sync::Arc;
+mod trainable;
 
 use agon_arena::GameEntry;
-use agon_core::{DefaultEval, Evaluate, Facts, Game, Notation, Present, Side, StateSpace};
-use agon_network::{Network, NetworkInputs, NetworkRefusal};
+use agon_core::{DefaultEval, Facts, Game, Notation, Present, Side, StateSpace};
+
+pub use trainable::Trainable;
 
 /// A game whose moves are numbered and whose positions can be written into arrays. The numbers
 /// of moves are fixed: trained policies and stored data depend on them.
@@ -38,41 +38,10 @@ pub trait Encoding: Notation + DefaultEval + Facts + Present + StateSpace {
         String::new()
     }
 
-    /// The number of inputs of networks, in games that have networks.
-    fn network_inputs(&self) -> Option<usize> {
+    /// Its networks and packed positions, in games that have them.
+    fn trainable(&self) -> Option<&dyn Trainable<Self>> {
         None
     }
-
-    /// Calls `visit` for every active input of networks in the view of a side.
-    fn for_each_network_input(&self, _: &Self::Position, _: Side, _: &mut dyn FnMut(usize)) {}
-
-    /// Reads a network for the game.
-    fn read_network(
-        &self,
-        _name: &str,
-        _bytes: &[u8],
-    ) -> Result<Arc<dyn Evaluate<Self>>, NetworkRefusal> {
-        Err(NetworkRefusal::NoInputs { game: Self::NAME })
-    }
-
-    /// The position of packed bytes, in games that have such a form.
-    fn unpacked(&self, _bytes: &[u8]) -> Option<Self::Position> {
-        None
-    }
-
-    /// The bytes of a packed position.
-    fn packed_size(&self) -> Option<usize> {
-        None
-    }
-}
-
-/// Reads a network for a game that has networks.
-fn network<G: NetworkInputs + Encoding>(
-    game: &G,
-    name: &str,
-    bytes: &[u8],
-) -> Result<Arc<dyn Evaluate<G>>, NetworkRefusal> {
-    Ok(Arc::new(Network::read(game, name, bytes)?))
 }
 
 /// The entry of a game in the registry.

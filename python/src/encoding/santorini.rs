@@ -1,13 +1,10 @@
 //! Santorini: the 300 placements come first, as pairs of cells; then 64 steps from each cell, by the
 //! direction of the step and that of the build.
 
-use std::sync::Arc;
-
-use agon_core::{Evaluate, Game as _, Packing as _, Side};
+use agon_core::{Game as _, Side};
 use agon_games::santorini::{Cell, Move, Position, Santorini};
-use agon_network::{NetworkInputs as _, NetworkRefusal};
 
-use super::{Encoding, Planes, network, number};
+use super::{Encoding, Planes, Trainable, number};
 
 const CELLS: usize = 25;
 const PLACEMENTS: usize = CELLS * (CELLS - 1) / 2;
@@ -95,33 +92,8 @@ impl Encoding for Santorini {
         true
     }
 
-    fn network_inputs(&self) -> Option<usize> {
-        Some(self.input_count())
-    }
-
-    fn for_each_network_input(
-        &self,
-        position: &Position,
-        side: Side,
-        visit: &mut dyn FnMut(usize),
-    ) {
-        self.for_each_input(position, side, visit);
-    }
-
-    fn read_network(
-        &self,
-        name: &str,
-        bytes: &[u8],
-    ) -> Result<Arc<dyn Evaluate<Santorini>>, NetworkRefusal> {
-        network(self, name, bytes)
-    }
-
-    fn unpacked(&self, bytes: &[u8]) -> Option<Position> {
-        self.unpack(bytes)
-    }
-
-    fn packed_size(&self) -> Option<usize> {
-        Some(self.packed_bytes())
+    fn trainable(&self) -> Option<&dyn Trainable<Self>> {
+        Some(self)
     }
 }
 

@@ -1,0 +1,54 @@
+//! What games with networks have: inputs of networks, and packed positions for data from self-play.
+
+use std::sync::Arc;
+
+use agon_core::{Evaluate, Game, Packing, Side};
+use agon_network::{Network, NetworkInputs, NetworkRefusal};
+
+/// The networks and packed positions of a game, without the types of either.
+pub trait Trainable<G: Game> {
+    /// The number of inputs of networks.
+    fn network_inputs(&self) -> usize;
+
+    /// Calls `visit` for every active input of networks in the view of a side.
+    fn visit_inputs(&self, position: &G::Position, side: Side, visit: &mut dyn FnMut(usize));
+
+    /// Reads a network for the game.
+    fn read_network(
+        &self,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Arc<dyn Evaluate<G>>, NetworkRefusal>;
+
+    /// The bytes of a packed position.
+    fn packed_size(&self) -> usize;
+
+    /// The position of packed bytes, if they stand for one.
+    fn unpacked(&self, bytes: &[u8]) -> Option<G::Position>;
+}
+
+impl<G: NetworkInputs + Packing> Trainable<G> for G {
+    fn network_inputs(&self) -> usize {
+        self.input_count()
+    }
+
+    fn visit_inputs(&self, position: &G::Position, side: Side, visit: &mut dyn FnMut(usize)) {
+        self.for_each_input(position, side, visit);
+    }
+
+    fn read_network(
+        &self,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Arc<dyn Evaluate<G>>, NetworkRefusal> {
+        Ok(Arc::new(Network::read(self, name, bytes)?))
+    }
+
+    fn packed_size(&self) -> usize {
+        self.packed_bytes()
+    }
+
+    fn unpacked(&self, bytes: &[u8]) -> Option<G::Position> {
+        self.unpack(bytes)
+    }
+}
