@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
-use agon_core::Game as _;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
