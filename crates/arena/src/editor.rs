@@ -137,7 +137,7 @@ mod tests {
         let one = click("santorini", "00000/00000/00000/00000/00000 B - -", "blue", "11");
         assert_eq!(one.text, "00000/00000/00000/00000/00000 B 11 -");
         assert_eq!(one.scene.tokens.len(), 1);
-        assert!(one.state.is_err_and(|why| why.to_string().contains("two cells")));
+        assert!(one.state.is_err_and(|why| why.to_string().contains("same number")));
         let two = click("santorini", &one.text, "blue", "33");
         assert!(two.state.is_err_and(|why| why.to_string().contains("R")), "red is to place");
         let turned = edit(of("santorini"), &two.text, Some(("turn", None))).expect("an edit");
