@@ -187,7 +187,7 @@ function boardSizeForm() {
 /** @returns {SettingsForm} */
 function islandForm() {
   const lengths = [5, 4, 3, 2];
-  const sizes = lengths.flatMap((height) => lengths.map((width) => [`${width}x${height}`, `${width} × ${height}`]));
+  const sizes = lengths.flatMap((height) => lengths.map((width) => /** @type {const} */ ([`${width}x${height}`, `${width} × ${height}`])));
   const size = dropdown(sizes, "5x5");
   const pawns = dropdown([["", "2"], ["/1", "1"]], "");
   return {
