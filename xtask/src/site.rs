@@ -251,7 +251,9 @@ fn service_worker(files: &BTreeMap<String, Vec<u8>>, version: &str) -> Result<St
 /// The data as a .lzma file, which is a third smaller than by gzip; `web/site/unpack.js` unpacks it.
 fn packed(data: &[u8]) -> Result<Vec<u8>, String> {
     // Instructions are not aligned, and the byte before one says much about it.
-    let options = LzmaOptions { lc: 4, pb: 0, ..LzmaOptions::with_preset(9) };
+    let nice_len = LzmaOptions::NICE_LEN_MAX;
+    let options =
+        LzmaOptions { lc: 4, pb: 0, nice_len, depth_limit: 1000, ..LzmaOptions::with_preset(9) };
     let size = Some(data.len() as u64);
     let written = LzmaWriter::new_use_header(Vec::new(), &options, size).and_then(|mut writer| {
         writer.write_all(data)?;

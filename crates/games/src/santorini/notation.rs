@@ -21,7 +21,7 @@ agon_core::refusals! {
         RowLength { row: usize, found: usize } => "row {row} of the heights has {found} digits; all rows have the same number, 2 to 5",
         Height { row: usize, column: usize, found: String } => "the height in row {row}, column {column} is 0 to 4, not {found}",
         Side { found: String } => "the side to move is B or R, not {found}",
-        Pawns { found: String } => "a side's pawns are two cells such as 00,11, or - before they are placed, not {found}; a side's only pawn is one cell, or 1 before it is placed",
+        Pawns { found: String } => "a side's pawns are two cells such as 00,11, or - before they are placed, not {found}; an only pawn is one cell, or 1",
         UnevenPawns => "both sides have the same number of pawns",
         NoSuchCell { found: String } => "{found} is not a cell of the board: row and column are digits, as in 12",
         SharedCell { cell: Cell } => "two pawns stand on {cell}",

@@ -316,7 +316,7 @@ impl StateSpace for Santorini {
             1 => cells * (cells - 1.0),
             _ => cells * (cells - 1.0) * (cells - 2.0) * (cells - 3.0) / 4.0,
         };
-        2.0 * pawns * 5.0_f64.powf(cells)
+        2.0 * pawns * 5.0_f64.powi(self.board.cells().count() as i32)
     }
 }
 
