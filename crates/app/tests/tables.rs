@@ -135,3 +135,21 @@ fn a_table_gives_the_verdicts_of_a_solution_and_damage_is_told() {
     assert_eq!((damaged.status.code(), out(&damaged).as_str()), (Some(1), ""));
     assert!(err(&damaged).contains("layer-12.bits: damaged: its content"), "{}", err(&damaged));
 }
+
+#[test]
+fn options_that_do_not_apply_are_refused() {
+    let folder = TempDir::new().unwrap();
+    for (words, told) in [
+        ("solve santorini --board 2x2 --nodes 5", "--nodes does not apply to santorini"),
+        ("solve santorini --board 2x2 --by theory", "no closed form is known"),
+        ("solve santorini --board 9x9", "9x9"),
+        ("solve nim --report", "--report and --table apply to santorini"),
+        ("moves nim --board 3x3", "--board applies to santorini"),
+        ("moves santorini --board 6x2", "2 to 5 each"),
+        ("moves santorini --pawns 1 --position 3x3", "a position tells its board itself"),
+    ] {
+        let output = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        assert!(!output.status.success() && output.stdout.is_empty(), "{words}");
+        assert!(err(&output).contains(told), "{words}: {}", err(&output));
+    }
+}

@@ -33,6 +33,10 @@ pub fn solve_board(
     if args.by == Some(Method::Theory) {
         return Err(Failure::Usage("no closed form is known for santorini".into()));
     }
+    if args.limits.nodes.is_some() {
+        let told = "--nodes does not apply to santorini, which is solved whole or not at all";
+        return Err(Failure::Usage(told.into()));
+    }
     let mut position = Position::read(&board, &text)?;
     for mv in moves.split_whitespace() {
         position = position.play(&board, Move::read(&board, mv)?)?;
