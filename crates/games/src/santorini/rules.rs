@@ -242,36 +242,25 @@ impl Game for Santorini {
             let cells = u64::from(free.count());
             return if self.board.pawns() == 1 { cells } else { cells * (cells - 1) / 2 };
         }
-        self.count_steps(position, free)
+        match self.board.is_wide() {
+            true => count_steps::<true>(position, free),
+            false => count_steps::<false>(position, free),
+        }
     }
 
-    /// What does not depend on the build is done once for all builds of a step.
     fn count_replies(&self, position: &Position) -> u64 {
-        let mut count = 0;
         if position.is_climbed() {
-            return count;
+            return 0;
         }
         if !position.is_placed() {
+            let mut count = 0;
             self.for_each_move(position, |mv| count += self.count_moves(&self.after(position, mv)));
             return count;
         }
-        let free = position.free();
-        for from in position.pawns.of(position.to_move) {
-            for to in position.steps(from, free).iter() {
-                let mut stepped = *position;
-                stepped.step(from, to);
-                stepped.to_move = position.to_move.opponent();
-                if stepped.is_climbed() {
-                    continue;
-                }
-                for build in (to.neighbours() & (free | Cells::of(from))).iter() {
-                    let mut built = stepped;
-                    built.build(build);
-                    count += self.count_steps(&built, built.free());
-                }
-            }
+        match self.board.is_wide() {
+            true => count_replies::<true>(position),
+            false => count_replies::<false>(position),
         }
-        count
     }
 
     #[inline(always)]
@@ -325,18 +314,42 @@ impl Santorini {
     fn second_pawns(&self, free: Cells, one: Cell) -> Cells {
         if self.board.pawns() == 1 { Cells::of(Cell::NOWHERE) } else { free & one.after() }
     }
+}
 
-    /// The number of steps with their builds of the side to move, whose pawns are placed.
-    #[inline(always)]
-    fn count_steps(&self, position: &Position, free: Cells) -> u64 {
-        let pawns = position.pawns.of(position.to_move);
-        let [one, two] = pawns.map(|pawn| position.steps(pawn, free));
-        let builds = match self.board.is_wide() {
-            false => one.pairs_with(two, free),
-            true => one.iter().chain(two.iter()).map(|to| (to.neighbours() & free).count()).sum(),
-        };
-        u64::from(one.count() + two.count() + builds)
+/// The number of steps with their builds of the side to move, whose pawns are placed, on a board that
+/// is wide or not.
+#[inline(always)]
+fn count_steps<const IS_WIDE: bool>(position: &Position, free: Cells) -> u64 {
+    let pawns = position.pawns.of(position.to_move);
+    let [one, two] = pawns.map(|pawn| position.steps(pawn, free));
+    let builds = match IS_WIDE {
+        true => one.iter().chain(two.iter()).map(|to| (to.neighbours() & free).count()).sum(),
+        false => one.pairs_with(two, free),
+    };
+    u64::from(one.count() + two.count() + builds)
+}
+
+/// The number of steps after all steps of the side to move. What does not depend on the build is done
+/// once for all builds of a step.
+fn count_replies<const IS_WIDE: bool>(position: &Position) -> u64 {
+    let mut count = 0;
+    let free = position.free();
+    for from in position.pawns.of(position.to_move) {
+        for to in position.steps(from, free).iter() {
+            let mut stepped = *position;
+            stepped.step(from, to);
+            stepped.to_move = position.to_move.opponent();
+            if stepped.is_climbed() {
+                continue;
+            }
+            for build in (to.neighbours() & (free | Cells::of(from))).iter() {
+                let mut built = stepped;
+                built.build(build);
+                count += count_steps::<IS_WIDE>(&built, built.free());
+            }
+        }
     }
+    count
 }
 
 /// Whether the side to move has no step; after every step there is a build.
