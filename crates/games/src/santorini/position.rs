@@ -88,9 +88,10 @@ impl Position {
     /// The cells onto which a side's pawns could step to win, were it to move.
     #[inline]
     pub fn winning_steps(&self, side: Side) -> Cells {
-        let free = self.free();
-        let [one, two] = self.pawns.of(side).map(|pawn| self.steps(pawn, free));
-        (one | two) & self.at_least[2]
+        let [_, two, three, _] = self.at_least;
+        let around = |pawn: Cell| if two.has(pawn) { pawn.neighbours() } else { Cells::NONE };
+        let [one, other] = self.pawns.of(side).map(around);
+        (one | other) & three & self.free()
     }
 
     /// Whether the side that is not to move has stepped onto height 3.
