@@ -11,12 +11,19 @@
 //!
 //! Plays the engine against the engine without proofs, with NODES nodes a move. A pair of games
 //! begins where proofs begin, so that nothing is played twice.
+//!
+//! `cargo run --release -p agon-tools --example endings -- table GAMES NODES`
+//!
+//! What a table of Byte's endings could gain: plays games of the engine against itself with NODES
+//! nodes a move, and proves each position with at most eight checkers before and after the engine's
+//! move. Prints how many games come so far, how many proofs there were, how many nodes they took, and
+//! how often a move gave a better value away.
 
 mod selfplay;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agon_core::{DefaultEval, Notation, Rng, Side, Stop};
+use agon_core::{DefaultEval, Game as _, Notation, Rng, Side, Stop};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_search::{AlphaBetaProver, Engine, Info, Limits, MAX_DEPTH, SearchControl};
@@ -58,7 +65,10 @@ fn main() {
         ["proofs", "santorini", ..] => proofs(&Santorini::default(), 2, numbers),
         ["match", "byte", ..] => matched(&Byte::default(), 6, numbers[0], numbers[1]),
         ["match", "santorini", ..] => matched(&Santorini::default(), 2, numbers[0], numbers[1]),
-        _ => eprintln!("usage: proofs GAME GAMES PLIES NODES, or match GAME GAMES NODES"),
+        ["table", ..] => table(number(1).unwrap_or(0), number(2).unwrap_or(0)),
+        _ => eprintln!(
+            "usage: proofs GAME GAMES PLIES NODES, match GAME GAMES NODES, or table GAMES NODES"
+        ),
     }
 }
 
@@ -148,5 +158,51 @@ fn matched<G: DefaultEval + Notation>(game: &G, opening: usize, games: u64, node
     println!(
         "{} {nodes} nodes, with proofs: {report}; both games of a pair won {both}, lost {none}",
         G::NAME
+    );
+}
+
+/// The most checkers of a position that a table could have: with eight there are 1.6e10 positions, by
+/// symmetry and with the side to move.
+const TABLE_CHECKERS: u32 = 8;
+
+fn table(games: u64, nodes: u64) {
+    /// The node limit of a proof.
+    const PROOF: u64 = 20_000_000;
+    let game = Byte::default();
+    let found = selfplay::in_parallel(games, |seed| {
+        let (line, end) = play(&game, (seed, 6, nodes), |_| true);
+        let few = line.iter().filter(|position| position.checkers() <= TABLE_CHECKERS);
+        let few: Vec<_> = few.chain([&end]).collect();
+        let mut prover = AlphaBetaProver::new(1 << 22);
+        let proofs: Vec<_> = few
+            .iter()
+            .map(|position| (prover.prove(&game, position, PROOF, &()), prover.nodes()))
+            .collect();
+        // Sides take turns, but for moves that have to be passed.
+        let given_away = few.windows(2).zip(proofs.windows(2)).filter(|(positions, proofs)| {
+            let [Some(before), Some(after)] = [proofs[0].0, proofs[1].0] else { return false };
+            let is_same = game.to_move(positions[0]) == game.to_move(positions[1]);
+            before != if is_same { after } else { after.for_opponent() }
+        });
+        (given_away.count(), proofs)
+    });
+    let late: Vec<_> = found.iter().filter(|(_, proofs)| proofs.len() > 1).collect();
+    let mut counts: Vec<u64> = Vec::new();
+    let mut unproven = 0;
+    for (verdict, nodes) in late.iter().flat_map(|(_, proofs)| &proofs[..proofs.len() - 1]) {
+        if verdict.is_some() { counts.push(*nodes) } else { unproven += 1 }
+    }
+    counts.sort_unstable();
+    let at = |share: f64| counts.get((share * counts.len() as f64) as usize).copied().unwrap_or(0);
+    let given_away: usize = found.iter().map(|(count, _)| count).sum();
+    println!(
+        "byte {nodes} nodes: {} of {games} games come to {TABLE_CHECKERS} checkers, with {} positions, \
+         {unproven} not proven; nodes of a proof: middle {}, 99 % {}, most {}; {given_away} moves gave \
+         a better value away",
+        late.len(),
+        counts.len() + unproven,
+        at(0.5),
+        at(0.99),
+        counts.last().copied().unwrap_or(0)
     );
 }

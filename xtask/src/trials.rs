@@ -176,9 +176,9 @@ const TRIALS: &[Trial] = &[
             target: "forward",
             test: "forward_searches_find_the_same_winners_of_many_positions",
         },
-        minutes: 20,
+        minutes: 16,
         long: &[],
-        // The tests themselves compare 1,200 positions.
+        // The tests themselves compare 800 positions.
         short: None,
     },
     Trial {

@@ -1,9 +1,12 @@
 //! Values of the solver against searches that know only the plain rules.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use agon_core::{Proven, Rng, Verdict};
-use agon_tablebase::{Board, Position, Solution, Values as _};
+use agon_tablebase::{Board, Position, Solution, Table, Values};
 
 fn board(size: &str, pawns: usize) -> Board {
     size.parse::<Board>().unwrap().with_pawns(pawns).unwrap()
@@ -101,15 +104,23 @@ fn on_three_by_three_cells_the_side_to_move_loses_every_start() {
 }
 
 /// A forward search by the plain rules: whether the side to move wins. It gives up when it has
-/// stored so many positions.
+/// stored so many positions more than before; what it knows stays known.
+#[derive(Default)]
 struct Forward {
-    board: Board,
     known: HashMap<Position, bool>,
     most: usize,
 }
 
 impl Forward {
-    fn wins(&mut self, position: &Position) -> Option<bool> {
+    /// How many positions it stores for one question.
+    const STEP: usize = 5_000;
+
+    fn ask(&mut self, board: &Board, position: &Position) -> Option<bool> {
+        self.most = self.known.len() + Forward::STEP;
+        self.wins(board, position)
+    }
+
+    fn wins(&mut self, board: &Board, position: &Position) -> Option<bool> {
         if position.is_climbed() {
             return Some(false);
         }
@@ -120,8 +131,8 @@ impl Forward {
             return None;
         }
         let mut wins = false;
-        for mv in position.moves(&self.board) {
-            if !self.wins(&position.play(&self.board, mv).unwrap())? {
+        for mv in position.moves(board) {
+            if !self.wins(board, &position.play(board, mv).unwrap())? {
                 wins = true;
                 break;
             }
@@ -131,55 +142,85 @@ impl Forward {
     }
 }
 
-/// Compares this many random positions of a board, and gives the number that the search reached.
-fn compare(size: &str, pawns: usize, count: usize, most: usize) -> usize {
-    let board = board(size, pawns);
-    let solution = Solution::solve(board, 2, &()).unwrap();
-    let layers: Vec<(usize, u64)> =
-        solution.summaries().map(|found| (found.layer, found.indexed)).collect();
+/// Compares this many random positions of a board on all cores, and gives the number that the search
+/// reached. The positions, and which of them share what is known, do not depend on the cores.
+fn compare(values: &(dyn Values + Sync), count: usize) -> usize {
+    /// How many positions share what is known.
+    const SHARE: usize = 100;
+    let board = values.board();
+    let layers: Vec<(usize, u64)> = values
+        .manifest()
+        .layers
+        .iter()
+        .map(|found| (found.summary.layer, found.summary.indexed))
+        .collect();
     let total: u64 = layers.iter().map(|(_, count)| count).sum();
     let mut rng = Rng::seeded(28);
-    let mut reached = 0;
-    for _ in 0..count {
-        let mut number = rng.below(total as usize) as u64;
+    let mut random = || {
+        let mut number = rng.bits() % total;
         let mut layers = layers.iter();
-        let (layer, index) = loop {
+        loop {
             let &(layer, count) = layers.next().unwrap();
             match number.checked_sub(count) {
                 Some(rest) => number = rest,
-                None => break (layer, number),
+                None => break values.position(layer, number).unwrap(),
             }
-        };
-        let position = solution.position(layer, index).unwrap();
-        let mut forward = Forward { board, known: HashMap::new(), most };
-        if let Some(wins) = forward.wins(&position) {
-            let value = solution.value(&position).unwrap();
-            assert_eq!(value.verdict == Verdict::Win, wins, "{}", position.write(&board));
-            reached += 1;
         }
-    }
-    reached
+    };
+    let mut positions: Vec<Position> = (0..count).map(|_| random()).collect();
+    // Neighbours in this order have many of the positions after them in common.
+    positions.sort_by_key(|position| position.write(&board));
+    let shares = Mutex::new(positions.chunks(SHARE));
+    let reached = AtomicUsize::new(0);
+    let work = || {
+        while let Some(share) = shares.lock().map(|mut shares| shares.next()).unwrap() {
+            let mut forward = Forward::default();
+            for position in share {
+                let Some(wins) = forward.ask(&board, position) else { continue };
+                let value = values.value(position).unwrap();
+                assert_eq!(value.verdict == Verdict::Win, wins, "{}", position.write(&board));
+                reached.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    reached.into_inner()
 }
 
 #[test]
 fn forward_searches_find_the_same_winners() {
-    assert_eq!(compare("2x3", 2, 500, 1_000_000), 500);
-    assert!(compare("3x3", 2, 500, 3_000) > 250);
-    assert!(compare("3x3", 1, 200, 3_000) > 100);
+    let solved = |size, pawns| Solution::solve(board(size, pawns), 2, &()).unwrap();
+    assert_eq!(compare(&solved("2x3", 2), 500), 500);
+    assert!(compare(&solved("3x3", 2), 200) > 100);
+    assert!(compare(&solved("3x3", 1), 100) > 50);
 }
 
-/// `AGON_TRIALS` has the number of random positions of each board, 100,000 if it is not set.
+/// `AGON_TRIALS` has the number of random positions of each board, 100,000 if it is not set, and
+/// `AGON_TABLES` the folders of the tables of larger boards, whole paths parted as in `PATH`.
 #[test]
 #[ignore = "takes minutes: run it as a trial"]
 fn forward_searches_find_the_same_winners_of_many_positions() {
     let count = std::env::var("AGON_TRIALS").ok().and_then(|count| count.parse().ok());
     let count = count.unwrap_or(100_000);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let told = |values: &(dyn Values + Sync)| {
+        let started = Instant::now();
+        let (board, reached) = (values.board(), compare(values, count));
+        let seconds = started.elapsed().as_secs();
+        println!("{board}: {reached} of {count} positions reached, all alike ({seconds} s)");
+        assert!(reached > count / 4, "{board}: {reached}");
+    };
     for board in Board::all() {
-        let size = format!("{}x{}", board.width(), board.height());
         if Solution::positions(board) <= 1 << 29 {
-            let reached = compare(&size, board.pawns(), count, 20_000);
-            println!("{board}: {reached} of {count} positions reached, all alike");
-            assert!(reached > count / 4, "{board}: {reached}");
+            told(&Solution::solve(board, threads, &()).unwrap());
         }
+    }
+    let folders = std::env::var_os("AGON_TABLES").unwrap_or_default();
+    for folder in std::env::split_paths(&folders).filter(|folder| folder.is_absolute()) {
+        told(&Table::open(&folder).unwrap());
     }
 }
