@@ -128,6 +128,8 @@ pub struct GameEntry {
     pub example: &'static str,
     /// The names of its players.
     pub players: fn() -> Vec<&'static str>,
+    /// The values of its parameter with which it is solved, where that depends on it.
+    pub solved_with: fn() -> Vec<String>,
     /// The players that only this game has.
     pub own_players: &'static [PlayerForm],
     /// The approximate number of positions.
@@ -170,6 +172,7 @@ impl GameEntry {
             sides: G::SIDES,
             example: G::EXAMPLE,
             players: session::players::<G, H>,
+            solved_with: H::solved_with,
             own_players: H::PLAYERS,
             size: || G::default().state_space(),
             base: None,

@@ -22,6 +22,10 @@ use crate::search_request::{self, SearchRequest};
 use crate::{AnyEngine, EvaluationProgram, PlayerRefusal, PlayerSpec, WinningChance};
 
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for Session<G, H> {
+    fn is_solved(&self) -> bool {
+        self.solver().is_some()
+    }
+
     fn proven_bytes(&self) -> u64 {
         H::exact_bytes(&self.game)
     }
