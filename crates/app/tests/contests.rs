@@ -70,6 +70,49 @@ eval = \"lines\"
 ";
 
 #[test]
+fn a_contest_is_played_on_another_board() {
+    let entries = "[[entry]]\nname = \"ann\"\nplayer = \"perfect\"\n\
+                   [[entry]]\nname = \"bob\"\nplayer = \"random\"\n";
+    let file = |more: &str| {
+        format!(
+            "game = \"santorini\"\nformat = \"round-robin\"\nposition = \"3x2/1 start\"\n\
+             openings = \"none\"\npairs = 1\n{more}{entries}"
+        )
+    };
+    let folder = contest(&file(""));
+    let records = |folder: &TempDir| {
+        done(&["contest", "c.toml", "--records", "games.txt"], folder.path());
+        fs::read_to_string(folder.path().join("games.txt")).unwrap()
+    };
+    let played = records(&folder);
+    assert_eq!(played.matches("[Start \"000/000 B 1 1\"]").count(), 2, "{played}");
+    // Blue loses: so the perfect player wins with red, and does what it can with blue.
+    assert!(played.contains("[P2Player \"perfect\"]") && played.contains("0-1"), "{played}");
+    let folder = contest(&file("adjudicate = true\n"));
+    let adjudicated = records(&folder);
+    assert_eq!(adjudicated.matches("[Result \"0-1\"]").count(), 2, "{adjudicated}");
+    let told = done(
+        &[
+            "match",
+            "santorini",
+            "perfect",
+            "random",
+            "--board",
+            "3x2",
+            "--pawns",
+            "1",
+            "--pairs",
+            "1",
+            "--adjudicate",
+            "--openings",
+            "none",
+        ],
+        folder.path(),
+    );
+    assert!(told.contains("50"), "{told}");
+}
+
+#[test]
 fn a_contest_is_played_reported_and_gone_on_with() {
     let folder = contest(SMALL);
     let folder = folder.path();

@@ -270,6 +270,7 @@ mod tests {
             assert_eq!(super::bytes(&game(unsolved)), 0);
             assert!(prepare(&game(unsolved), &()).is_err());
         }
+        assert!(super::bytes(&game("3x3")) > Solution::positions(board_of(&game("3x3")).unwrap()));
         assert_eq!(solved_with().len(), 2 * 6);
     }
 

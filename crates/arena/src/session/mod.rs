@@ -398,18 +398,20 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
     }
 
     fn player_bytes(&self, side: Side) -> u64 {
-        let uses_proven = |level: u32| Level::numbered(level).is_strongest();
+        let uses_proven = |side: Side| match &self.specs[side.index()] {
+            PlayerSpec::Perfect => true,
+            PlayerSpec::Level { level, .. } => Level::numbered(*level).is_strongest(),
+            _ => false,
+        };
         let table = match &self.specs[side.index()] {
             PlayerSpec::Level { .. } => EnginePlayer::<G>::LEVEL_BYTES,
             PlayerSpec::Engine(options) => options.hash_bytes(),
             PlayerSpec::Minimax { .. } => MinimaxPlayer::<G>::BYTES,
             _ => 0,
         };
-        let proven = match &self.specs[side.index()] {
-            PlayerSpec::Perfect => self.proven_bytes(),
-            PlayerSpec::Level { level, .. } if uses_proven(*level) => self.proven_bytes(),
-            _ => 0,
-        };
+        // Values that take much memory are shared by both sides, so they are counted once.
+        let is_counted = side == Side::Second && uses_proven(Side::First);
+        let proven = if uses_proven(side) && !is_counted { self.proven_bytes() } else { 0 };
         let engine = if table > 0 { table + Engine::<G>::THREAD_BYTES } else { 0 };
         engine as u64 + proven
     }
