@@ -85,31 +85,16 @@ fn a_contest_is_played_on_another_board() {
         fs::read_to_string(folder.path().join("games.txt")).unwrap()
     };
     let played = records(&folder);
-    assert_eq!(played.matches("[Start \"000/000 B 1 1\"]").count(), 2, "{played}");
-    // Blue loses: so the perfect player wins with red, and does what it can with blue.
-    assert!(played.contains("[P2Player \"perfect\"]") && played.contains("0-1"), "{played}");
+    assert_eq!(played.matches("[Position \"000/000 B 1 1\"]").count(), 2, "{played}");
+    // Blue has lost before it places its pawn, so the perfect player wins with red.
+    let (_, second) = played.split_once("[P2Player \"perfect\"]").unwrap();
+    assert!(second.contains("[Result \"0-1\"]"), "{played}");
     let folder = contest(&file("adjudicate = true\n"));
     let adjudicated = records(&folder);
     assert_eq!(adjudicated.matches("[Result \"0-1\"]").count(), 2, "{adjudicated}");
-    let told = done(
-        &[
-            "match",
-            "santorini",
-            "perfect",
-            "random",
-            "--board",
-            "3x2",
-            "--pawns",
-            "1",
-            "--pairs",
-            "1",
-            "--adjudicate",
-            "--openings",
-            "none",
-        ],
-        folder.path(),
-    );
-    assert!(told.contains("50"), "{told}");
+    let arguments = "match santorini perfect random --board 3x2 --pawns 1 --pairs 1 --adjudicate";
+    let told = done(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
+    assert!(told.contains("2 games: proven value"), "{told}");
 }
 
 #[test]
