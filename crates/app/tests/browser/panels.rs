@@ -82,8 +82,10 @@ fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
     let page = Page::open(&server, "");
     page.press(&["n"]);
     page.until("document.querySelector('dialog[open] fieldset select')");
-    let players = "[...document.querySelectorAll('dialog .player-form select')].map((list) => \
-                   [...list.options].some(({ value }) => value === 'perfect'))";
+    // The lists of players, one for each side.
+    let players = "[...document.querySelectorAll('dialog .player-form select')] \
+                   .map(({ options }) => [...options].map(({ value }) => value)) \
+                   .filter((kinds) => kinds.includes('person')).map((kinds) => kinds.includes('perfect'))";
     assert_eq!(page.get(players), json!([false, false]), "nobody has solved the usual board");
     let [size, pawns] = [1, 2].map(|place| {
         format!("dialog .form-stack > .form-stack > .row > label:nth-of-type({place}) select")
@@ -101,9 +103,11 @@ fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
         point(&page, element);
     }
     page.until("listedMoves().length === 2");
-    // Blue may step onto two cells, and has lost wherever it builds.
+    // Blue's pawn may step onto two cells, and has lost wherever it builds.
+    page.until(&format!("{badges} === 1"));
+    point(&page, "00");
     page.until(&format!("{badges} === 2"));
-    page.until("/^\\S*lose in \\d+/.test(document.querySelector('.verdict-list dt').innerText)");
+    page.until("/^\\S*loss in \\d+/.test(document.querySelector('.verdict-list dt').innerText)");
     assert_eq!(page.get("document.querySelectorAll('.verdict-list dt.win').length"), 0);
 }
 
