@@ -36,6 +36,11 @@ fn networks_conform_in_santorini() {
         battery = battery.incremental(random(&Santorini::default(), width, seed));
     }
     battery.run();
+    // A network is for all boards.
+    for board in ["3x3/1", "6x4", "4x6"] {
+        let game = Santorini::on(board.parse().unwrap());
+        Battery::new(game).games(3).incremental(random(&Santorini::default(), 64, 1)).run();
+    }
 }
 
 #[test]

@@ -70,6 +70,17 @@ fn the_bytes_of_santorini_are_those_of_the_documentation() {
 }
 
 #[test]
+fn a_sixth_column_has_the_numbers_of_a_fifth_row() {
+    let (game, wide) = Santorini::read("000001/000000/000000/000000 B 05,35 10,11").unwrap();
+    let bytes = packed(&game, &wide);
+    // Cell 24 is beyond the edge, where domes are.
+    assert_eq!(bytes[..8], (5_u64.pow(20) + 4 * 5_u64.pow(24)).to_le_bytes());
+    assert_eq!(bytes[8..], [20, 23, 5, 6, 0]);
+    let (game, tall) = Santorini::read("0000/0000/0000/0000/0000/1000 B 50,53 01,11").unwrap();
+    assert_eq!(packed(&game, &tall), bytes, "rows and columns are swapped");
+}
+
+#[test]
 fn the_bytes_of_byte_are_those_of_the_documentation() {
     let (game, position) = Byte::read("8 O 1-0 A1:X,B2:OXX,H8:XO").unwrap();
     let mut expected = vec![1; 35];

@@ -83,7 +83,7 @@ impl Encoding for Byte {
     fn observe(&self, position: &Position, side: Side, numbers: &mut [f32]) {
         // The inputs of networks say the same of each checker: square, level and owner.
         const INPUTS: usize = 16;
-        let mut planes = Planes { numbers, side: self.side() };
+        let mut planes = Planes::square(numbers, self.side());
         self.for_each_input(position, side, |input| {
             let (square, level, owner) = (input / INPUTS, input % INPUTS / 2, input % 2);
             if square < squares(self) {

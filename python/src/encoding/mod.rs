@@ -52,13 +52,19 @@ pub fn entry<G: Game>() -> &'static GameEntry {
 /// Planes of a board, one after the other.
 struct Planes<'a> {
     numbers: &'a mut [f32],
-    side: usize,
+    height: usize,
+    width: usize,
 }
 
-impl Planes<'_> {
+impl<'a> Planes<'a> {
+    /// The planes of a square board.
+    fn square(numbers: &'a mut [f32], side: usize) -> Planes<'a> {
+        Planes { numbers, height: side, width: side }
+    }
+
     /// Sets a number of a plane.
     fn set(&mut self, plane: usize, (row, column): (usize, usize), value: f32) {
-        let at = (plane * self.side + row) * self.side + column;
+        let at = (plane * self.height + row) * self.width + column;
         if let Some(number) = self.numbers.get_mut(at) {
             *number = value;
         }
@@ -66,7 +72,7 @@ impl Planes<'_> {
 
     /// Sets all numbers of a plane.
     fn fill(&mut self, plane: usize, value: f32) {
-        let size = self.side * self.side;
+        let size = self.height * self.width;
         if let Some(plane) = self.numbers.get_mut(plane * size..(plane + 1) * size) {
             plane.fill(value);
         }

@@ -30,7 +30,7 @@ impl Encoding for Theseus {
     fn observe(&self, position: &Position, side: Side, numbers: &mut [f32]) {
         let view = self.view(position, Some(side));
         let maze = view.maze();
-        let mut planes = Planes { numbers, side: maze.side() };
+        let mut planes = Planes::square(numbers, maze.side());
         for tile in maze.tiles() {
             for (die, _) in maze.steps(tile) {
                 planes.set(die as usize, maze.place(tile), 1.0);

@@ -26,7 +26,7 @@ impl Encoding for TicTacToe {
     }
 
     fn observe(&self, position: &Position, side: Side, numbers: &mut [f32]) {
-        let mut planes = Planes { numbers, side: 3 };
+        let mut planes = Planes::square(numbers, 3);
         for cell in Cell::all() {
             if let Some(owner) = position.mark(cell) {
                 let plane = usize::from(owner != side);

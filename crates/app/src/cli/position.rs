@@ -30,7 +30,8 @@ pub struct PositionArgs {
     /// Nim: sizes of the heaps, separated by commas [default: 3,5,7]
     #[arg(long, value_name = "SIZES", conflicts_with = "position", allow_hyphen_values = true)]
     heaps: Option<String>,
-    /// Santorini: width and height of the board, 2 to 5 cells each [default: 5x5]
+    /// Santorini: width and height of the board, 2 to 6 cells each and 25 in all at most
+    /// [default: 5x5]
     #[arg(long, value_name = "WIDTHxHEIGHT")]
     board: Option<String>,
     /// Santorini: pawns of each side, 1 or 2 [default: 2]

@@ -1,7 +1,8 @@
 //! The boards of Santorini: their size, and how many pawns each side has.
 //!
-//! A smaller board lies in the upper left corner of one of five by five cells, whose other cells
-//! have domes: nobody can step or build there, so the rules need not know about them.
+//! A board lies in the upper left corner of the bits of a set of cells, one of six rows turned by
+//! swapping rows and columns. All bits beyond its edge have domes: nobody can step or build there, so
+//! the rules need not know about them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +12,18 @@ use agon_core::{SQUARE_SYMMETRIES, quote};
 use super::cell::{Cell, Cells};
 use super::notation::Refusal;
 
-/// A board of 2 to 5 cells in width and height, with one or two pawns a side.
+/// The most cells of a board.
+const MOST_CELLS: usize = 25;
+
+/// A board of 2 to 6 cells in width and height and at most 25 cells, with one or two pawns a side.
 ///
 /// ```
 /// use agon_games::santorini::Board;
 ///
 /// let board: Board = "3x4/1".parse().unwrap();
 /// assert_eq!((board.width(), board.height(), board.pawns()), (3, 4, 1));
+/// assert_eq!(board.name(board.cell(3, 2).unwrap()), "32");
+/// assert_eq!(board.cell(2, 3), None);
 /// assert_eq!(Board::default().to_string(), "5x5");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +32,7 @@ pub struct Board {
     height: usize,
     pawns: usize,
     cells: Cells,
+    numbered: Cells,
     inner: Cells,
     middle: Cells,
 }
@@ -36,23 +43,24 @@ impl Board {
 
     /// The board of this size and number of pawns a side; `None` if there is no such board.
     pub fn new(width: usize, height: usize, pawns: usize) -> Option<Board> {
-        let is_length = |length: usize| (2..=5).contains(&length);
-        let is_board = is_length(width) && is_length(height) && (1..=2).contains(&pawns);
-        is_board.then(|| Board::with(width, height, pawns))
+        let is_length = |length: usize| (2..=6).contains(&length);
+        let is_size = is_length(width) && is_length(height) && width * height <= MOST_CELLS;
+        (is_size && (1..=2).contains(&pawns)).then(|| Board::with(width, height, pawns))
     }
 
     const fn with(width: usize, height: usize, pawns: usize) -> Board {
+        let (rows, columns) = if height > 5 { (width, height) } else { (height, width) };
         let (mut cells, mut inner, mut middle) = (Cells::NONE, Cells::NONE, Cells::NONE);
         let mut row = 0;
-        while row < height {
+        while row < rows {
             let mut column = 0;
-            while column < width {
+            while column < columns {
                 if let Some(cell) = Cell::at(row, column) {
                     cells = cells.with(cell);
-                    if row > 0 && row + 1 < height && column > 0 && column + 1 < width {
+                    if row > 0 && row + 1 < rows && column > 0 && column + 1 < columns {
                         inner = inner.with(cell);
                     }
-                    if from_middle(row, height) == 0 && from_middle(column, width) == 0 {
+                    if from_middle(row, rows) == 0 && from_middle(column, columns) == 0 {
                         middle = middle.with(cell);
                     }
                 }
@@ -60,13 +68,53 @@ impl Board {
             }
             row += 1;
         }
-        Board { width, height, pawns, cells, inner, middle }
+        let numbered = if columns > 5 { Cells::WIDE } else { Cells::STANDARD };
+        Board { width, height, pawns, cells, numbered, inner, middle }
     }
 
     /// All boards, the smallest first.
     pub fn all() -> impl Iterator<Item = Board> {
-        let sizes = (2..=5).flat_map(|height| (2..=5).map(move |width| (width, height)));
-        sizes.flat_map(|(width, height)| [1, 2].map(|pawns| Board::with(width, height, pawns)))
+        let sizes = (2..=6).flat_map(|height| (2..=6).map(move |width| (width, height)));
+        sizes.flat_map(|(width, height)| {
+            [1, 2].into_iter().filter_map(move |pawns| Board::new(width, height, pawns))
+        })
+    }
+
+    /// Whether rows and columns are swapped in the bits.
+    fn is_turned(&self) -> bool {
+        self.height > 5
+    }
+
+    /// Whether the board has cells in the sixth column of the bits.
+    #[inline]
+    pub(super) fn is_wide(&self) -> bool {
+        self.width.max(self.height) > 5
+    }
+
+    /// The numbers of rows and columns in the bits.
+    fn rows_and_columns(&self) -> (usize, usize) {
+        if self.is_turned() { (self.width, self.height) } else { (self.height, self.width) }
+    }
+
+    /// The cell in this row and column, both counted from 0 at the top left.
+    pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
+        let cell = if self.is_turned() { Cell::at(column, row) } else { Cell::at(row, column) };
+        cell.filter(|&cell| self.cells.has(cell))
+    }
+
+    /// The row of a cell, 0 at the top.
+    pub fn row(&self, cell: Cell) -> usize {
+        if self.is_turned() { cell.column() } else { cell.row() }
+    }
+
+    /// The column of a cell, 0 at the left.
+    pub fn column(&self, cell: Cell) -> usize {
+        if self.is_turned() { cell.row() } else { cell.column() }
+    }
+
+    /// Row and column of a cell, as in `00` and `42`.
+    pub fn name(&self, cell: Cell) -> String {
+        format!("{}{}", self.row(cell), self.column(cell))
     }
 
     /// The number of columns.
@@ -89,9 +137,29 @@ impl Board {
         self.cells
     }
 
-    /// The cells beyond the edge, which have domes.
+    /// All bits beyond the edge, which have domes.
     pub(super) fn beyond(&self) -> Cells {
-        Cells::BOARD & !self.cells
+        !self.cells
+    }
+
+    /// The 25 cells that have numbers: those of the board, and cells beyond its edge.
+    #[inline]
+    pub(super) fn numbered(&self) -> Cells {
+        self.numbered
+    }
+
+    /// The cell of a number below 25.
+    pub(super) fn cell_of_number(&self, number: usize) -> Cell {
+        let (row, column) = match number.checked_sub(20) {
+            Some(row) if self.is_wide() => (row, 5),
+            _ => (number / 5, number % 5),
+        };
+        Cell::at(row, column).unwrap_or(Cell::NOWHERE)
+    }
+
+    /// The 25 cells that have numbers, in the order of their numbers.
+    pub(super) fn by_number(&self) -> impl DoubleEndedIterator<Item = Cell> {
+        (0..MOST_CELLS).map(|number| self.cell_of_number(number))
     }
 
     /// The cells that are not at the edge.
@@ -108,9 +176,9 @@ impl Board {
 
     /// How many steps lead from a cell to the middle, at most 2.
     pub(super) fn steps_to_middle(&self, cell: Cell) -> usize {
-        let (rows, columns) =
-            (from_middle(cell.row(), self.height), from_middle(cell.column(), self.width));
-        rows.max(columns).min(2)
+        let (rows, columns) = self.rows_and_columns();
+        let steps = from_middle(cell.row(), rows).max(from_middle(cell.column(), columns));
+        steps.min(2)
     }
 
     /// A square has eight symmetries, another rectangle four.
@@ -123,12 +191,13 @@ impl Board {
         if !self.cells.has(cell) {
             return cell;
         }
+        let (rows, columns) = self.rows_and_columns();
         let (mut row, mut column) = (cell.row(), cell.column());
         if symmetry & 1 != 0 {
-            row = self.height - 1 - row;
+            row = rows - 1 - row;
         }
         if symmetry & 2 != 0 {
-            column = self.width - 1 - column;
+            column = columns - 1 - column;
         }
         if symmetry & 4 != 0 {
             (row, column) = (column, row);
@@ -136,9 +205,10 @@ impl Board {
         Cell::at(row, column).unwrap_or(cell)
     }
 
-    /// The images of a set of cells.
+    /// The images of a set of cells; what is beyond the edge stays.
     pub(super) fn images(&self, symmetry: usize, cells: Cells) -> Cells {
-        cells.iter().fold(Cells::NONE, |set, cell| set.with(self.image(symmetry, cell)))
+        let inside = (cells & self.cells).iter();
+        inside.fold(cells & self.beyond(), |set, cell| set.with(self.image(symmetry, cell)))
     }
 }
 
@@ -182,14 +252,52 @@ mod tests {
     #[test]
     fn texts_of_boards_are_read_back() {
         let boards: Vec<Board> = Board::all().collect();
-        assert_eq!(boards.len(), 32);
+        assert_eq!(boards.len(), 44);
         for board in boards {
             assert_eq!(board.to_string().parse(), Ok(board));
             assert_eq!(board.cells().count() as usize, board.width() * board.height());
         }
-        for text in ["", "5", "5x", "1x5", "6x2", "5x5/0", "5x5/3", "5x5/", "5X5", "-2x3", "3x4x5"]
-        {
+        for text in [
+            "", "5", "5x", "1x5", "5x6", "6x5", "7x2", "2x7", "5x5/0", "5x5/3", "5x5/", "5X5",
+            "-2x3", "3x4x5",
+        ] {
             assert!(text.parse::<Board>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_board_has_25_numbers_and_names_of_its_own() {
+        for board in Board::all() {
+            for number in 0..25 {
+                let cell = board.cell_of_number(number);
+                assert_eq!(cell.number(), number, "{board}");
+                assert!(board.numbered().has(cell), "{board} {cell:?}");
+            }
+            assert!((board.cells() & !board.numbered()).is_empty(), "{board}");
+            let all = board.cells().iter().fold(0, |set, cell| set | 1 << cell.number());
+            assert_eq!(board.cells().numbers(), all, "{board}");
+            for row in 0..7 {
+                for column in 0..7 {
+                    let cell = board.cell(row, column);
+                    assert_eq!(cell.is_some(), row < board.height() && column < board.width());
+                    let name = cell.map(|cell| board.name(cell));
+                    assert_eq!(name, cell.map(|_| format!("{row}{column}")), "{board}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_are_the_cells_one_step_away() {
+        for board in Board::all() {
+            for one in board.cells().iter() {
+                for two in board.cells().iter() {
+                    let rows = board.row(one).abs_diff(board.row(two));
+                    let columns = board.column(one).abs_diff(board.column(two));
+                    let expected = one != two && rows.max(columns) == 1;
+                    assert_eq!(one.neighbours().has(two), expected, "{board} {one:?} {two:?}");
+                }
+            }
         }
     }
 
@@ -207,7 +315,7 @@ mod tests {
                     assert_eq!(
                         board.images(symmetry, cell.neighbours() & board.cells()),
                         image.neighbours() & board.cells(),
-                        "{board} {cell}"
+                        "{board} {cell:?}"
                     );
                 }
             }
@@ -217,11 +325,11 @@ mod tests {
     #[test]
     fn the_middle_is_as_far_from_each_edge() {
         let board = Board::STANDARD;
-        assert_eq!(board.middle(), Cells::NONE.with(Cell::at(2, 2).unwrap()));
+        assert_eq!(board.middle(), Cells::NONE.with(board.cell(2, 2).unwrap()));
         assert_eq!(board.inner().count(), 9);
-        assert_eq!(board.steps_to_middle(Cell::at(0, 3).unwrap()), 2);
+        assert_eq!(board.steps_to_middle(board.cell(0, 3).unwrap()), 2);
         let board: Board = "4x3".parse().unwrap();
-        let middle: Vec<String> = board.middle().iter().map(|cell| cell.to_string()).collect();
+        let middle: Vec<String> = board.middle().iter().map(|cell| board.name(cell)).collect();
         assert_eq!(middle, ["11", "12"]);
         assert_eq!(board.inner(), board.middle());
     }

@@ -1,8 +1,8 @@
-//! The 25 cells of the largest board, and sets of them as bits.
+//! Cells of a board, and sets of them as bits.
 //!
-//! Rows are six bits apart. The sixth bit of a row is never part of the board,
-//! so a shift by one step in any of the eight directions moves a whole set of cells, and
-//! cells that leave the board are masked out.
+//! Rows are six bits apart. On boards of at most five columns the sixth bit of a row is never part
+//! of the board, so a shift by one step in any of the eight directions moves a whole set of cells.
+//! Boards of six columns use it, and have no such shifts.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
@@ -10,7 +10,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 const SIDE: usize = 5;
 const STRIDE: usize = 6;
 
-/// A cell of the board.
+/// A cell of a board, which knows its row and column ([`Board`](super::Board)).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);
 
@@ -22,36 +22,26 @@ impl Cell {
     /// cells of the board.
     pub(super) const NOWHERE: Cell = Cell(31);
 
-    /// The cell in this row and column, both counted from 0 at the top left.
-    ///
-    /// ```
-    /// use agon_games::santorini::Cell;
-    /// assert_eq!(Cell::at(4, 2).unwrap().to_string(), "42");
-    /// assert_eq!(Cell::at(5, 2), None);
-    /// ```
-    pub const fn at(row: usize, column: usize) -> Option<Cell> {
-        if row < SIDE && column < SIDE { Some(Cell((row * STRIDE + column) as u8)) } else { None }
+    /// The cell in this row and column of the bits, both counted from 0 at the top left.
+    pub(super) const fn at(row: usize, column: usize) -> Option<Cell> {
+        if row < SIDE && column < STRIDE { Some(Cell((row * STRIDE + column) as u8)) } else { None }
     }
 
-    /// All cells of the largest board, row by row.
-    pub fn all() -> impl Iterator<Item = Cell> {
-        Cells::BOARD.iter()
-    }
-
-    /// The row, 0 at the top.
-    pub const fn row(self) -> usize {
+    /// The row in the bits, 0 at the top.
+    pub(super) const fn row(self) -> usize {
         self.0 as usize / STRIDE
     }
 
-    /// The column, 0 at the left.
-    pub const fn column(self) -> usize {
+    /// The column in the bits, 0 at the left.
+    pub(super) const fn column(self) -> usize {
         self.0 as usize % STRIDE
     }
 
-    /// The number of the cell, row by row from 0 to 24.
+    /// The number of the cell, row by row from 0 to 24. Boards of six columns have no fifth row, so
+    /// the cells of the sixth column have its numbers.
     #[inline]
     pub(super) const fn number(self) -> usize {
-        self.0 as usize - self.row()
+        NUMBERS[(self.0 & 31) as usize] as usize
     }
 
     /// The index of the cell's bit in a set of cells.
@@ -66,29 +56,26 @@ impl Cell {
         Cell(place)
     }
 
-    /// The up to eight cells around this one.
+    /// The up to eight cells around this one; some may lie beyond the edge of the board.
     #[inline]
     pub fn neighbours(self) -> Cells {
         NEIGHBOURS[usize::from(self.0 & 31)]
     }
 
-    /// The cells after this one, row by row.
+    /// The bits after that of this cell.
     #[inline]
     pub(super) fn after(self) -> Cells {
-        Cells(Cells::BOARD.0 & u32::MAX << (self.0 & 31) << 1)
+        Cells(u32::MAX << (self.0 & 31) << 1)
     }
 }
 
-/// Row and column, as in `00` and `42`.
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.row(), self.column())
-    }
-}
-
+/// Row and column in the bits, as in `00` and `42`.
 impl fmt::Debug for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Cell::NOWHERE { f.write_str("nowhere") } else { fmt::Display::fmt(self, f) }
+        match *self {
+            Cell::NOWHERE => f.write_str("nowhere"),
+            cell => write!(f, "{}{}", cell.row(), cell.column()),
+        }
     }
 }
 
@@ -99,8 +86,14 @@ pub struct Cells(u32);
 impl Cells {
     /// No cell.
     pub const NONE: Cells = Cells(0);
-    /// All 25 cells.
-    pub const BOARD: Cells = Cells(0b011111_011111_011111_011111_011111);
+    /// The 25 cells of the usual board.
+    pub const STANDARD: Cells = Cells(0b011111_011111_011111_011111_011111);
+    /// The 24 cells of a board of six columns, and one beyond its edge.
+    pub(super) const WIDE: Cells = Cells(0b100000_111111_111111_111111_111111);
+    /// The sixth column.
+    const SIXTH: Cells = Cells(0b100000_100000_100000_100000_100000);
+    /// All bits but that of pawns that are nowhere.
+    pub(super) const SOMEWHERE: Cells = Cells(!(1 << Cell::NOWHERE.0));
 
     /// The set of this one cell.
     #[inline]
@@ -126,7 +119,8 @@ impl Cells {
         self.0 == 0
     }
 
-    /// The numbers of the cells in the set, as bits.
+    /// The numbers of the cells in the set, as bits; the set has no cell whose number another
+    /// cell of its board has.
     #[inline]
     pub(super) const fn numbers(self) -> u64 {
         const ROW: u32 = (1 << SIDE) - 1;
@@ -134,6 +128,12 @@ impl Cells {
         while row < SIDE {
             numbers |= (self.0 >> (row * (STRIDE - SIDE))) & ROW << (row * SIDE);
             row += 1;
+        }
+        let mut sixth = self.0 & Cells::SIXTH.0;
+        while sixth != 0 {
+            let cell = Cell(sixth.trailing_zeros() as u8);
+            numbers |= 1 << cell.number();
+            sixth &= sixth - 1;
         }
         numbers as u64
     }
@@ -155,16 +155,8 @@ impl Cells {
         })
     }
 
-    /// All cells that have a neighbour in the set.
-    #[inline]
-    pub fn spread(self) -> Cells {
-        let row = self.0 | self.0 << 1 | self.0 >> 1;
-        let beside = self.0 << 1 | self.0 >> 1;
-        Cells(beside | row << STRIDE | row >> STRIDE) & Cells::BOARD
-    }
-
     /// The number of pairs of neighbours with one cell in `self` and one in `free`, plus
-    /// those with one in `other` and one in `free`.
+    /// those with one in `other` and one in `free`. No set has a cell of the sixth column.
     ///
     /// Both boards are packed into one word, 35 bits apart, so that one shift in each
     /// direction pairs all cells with their neighbours.
@@ -222,7 +214,7 @@ impl Not for Cells {
 
 impl fmt::Debug for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries((*self & Cells::BOARD).iter()).finish()
+        f.debug_set().entries(self.iter()).finish()
     }
 }
 
@@ -230,12 +222,29 @@ impl fmt::Debug for Cells {
 const NEIGHBOURS: [Cells; 32] = {
     let mut table = [Cells::NONE; 32];
     let mut place = 0;
-    while place < 32 {
-        if Cells::BOARD.0 & (1 << place) != 0 {
-            let cell = 1u32 << place;
-            let row = cell | cell << 1 | cell >> 1;
-            table[place] = Cells((row ^ cell | row << STRIDE | row >> STRIDE) & Cells::BOARD.0);
+    while place < SIDE * STRIDE {
+        let mut other = 0;
+        while other < SIDE * STRIDE {
+            let rows = (place / STRIDE).abs_diff(other / STRIDE);
+            let columns = (place % STRIDE).abs_diff(other % STRIDE);
+            if place != other && rows <= 1 && columns <= 1 {
+                table[place] = table[place].with(Cell(other as u8));
+            }
+            other += 1;
         }
+        place += 1;
+    }
+    table
+};
+
+/// The number of every cell, by the index of its bit.
+const NUMBERS: [u8; 32] = {
+    let mut table = [0; 32];
+    let mut place = 0;
+    while place < SIDE * STRIDE {
+        let (row, column) = (place / STRIDE, place % STRIDE);
+        let number = if column < SIDE { row * SIDE + column } else { (SIDE - 1) * SIDE + row };
+        table[place] = number as u8;
         place += 1;
     }
     table
@@ -245,25 +254,22 @@ const NEIGHBOURS: [Cells; 32] = {
 mod tests {
     use super::*;
 
-    fn are_neighbours(a: Cell, b: Cell) -> bool {
-        a != b && a.row().abs_diff(b.row()) <= 1 && a.column().abs_diff(b.column()) <= 1
-    }
-
     #[test]
     fn neighbours_are_the_cells_one_step_away() {
-        for a in Cell::all() {
-            for b in Cell::all() {
-                assert_eq!(a.neighbours().has(b), are_neighbours(a, b), "{a} {b}");
-                assert_eq!(Cells::of(a).spread().has(b), are_neighbours(a, b), "{a} {b}");
-            }
-        }
+        let around = |row, column| -> Vec<String> {
+            let cells = Cell::at(row, column).unwrap().neighbours();
+            cells.iter().map(|cell| format!("{cell:?}")).collect()
+        };
+        assert_eq!(around(2, 3), ["12", "13", "14", "22", "24", "32", "33", "34"]);
+        assert_eq!(around(0, 0), ["01", "10", "11"]);
+        assert_eq!(around(3, 5), ["24", "25", "34", "44", "45"]);
         assert!(Cell::NOWHERE.neighbours().is_empty());
     }
 
     #[test]
     fn pairs_counted_by_shifts_are_pairs_counted_one_by_one() {
         let mut rng = agon_core::Rng::seeded(3);
-        let mut cells = || Cells(rng.bits() as u32) & Cells::BOARD;
+        let mut cells = || Cells(rng.bits() as u32) & Cells::STANDARD;
         for _ in 0..2000 {
             let (one, two, free) = (cells(), cells(), cells());
             let slow = |set: Cells| -> u32 {

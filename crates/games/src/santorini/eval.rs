@@ -141,7 +141,8 @@ fn counts(game: &Santorini, position: &Position) -> [[i32; COUNT]; 2] {
     let wins_now = mover.wins.count() > 0;
     let threatened = other.wins.count() > 0;
     // One build can close one winning cell: by a dome, from any cell next to it.
-    let can_answer = other.wins.count() == 1 && !(other.wins.spread() & mover.reach).is_empty();
+    let can_answer = other.wins.count() == 1
+        && other.wins.iter().any(|cell| !(cell.neighbours() & mover.reach).is_empty());
     counts[0][0] = i32::from(wins_now);
     counts[1][1] = i32::from(threatened && !wins_now && !can_answer);
     counts[1][2] = i32::from(threatened && !wins_now && can_answer);
@@ -151,6 +152,7 @@ fn counts(game: &Santorini, position: &Position) -> [[i32; COUNT]; 2] {
 /// Where the pawns of a side stand and can go.
 struct Standing {
     pawns: Cells,
+    around: Cells,
     reach: Cells,
     wins: Cells,
     built: [Cells; 4],
@@ -163,6 +165,7 @@ impl Standing {
         let reach = position.steps(one, free) | position.steps(two, free);
         Standing {
             pawns: position.pawn_cells(side),
+            around: one.neighbours() | two.neighbours(),
             reach,
             wins: reach & position.at_least[2],
             built: position.at_least,
@@ -173,7 +176,7 @@ impl Standing {
     fn counts(&self, game: &Santorini) -> [i32; COUNT] {
         let [one, two, three, four] = self.built;
         let count = |cells: Cells| cells.count() as i32;
-        let around = self.pawns.spread() & !four;
+        let around = self.around & !four;
         [
             0,
             0,

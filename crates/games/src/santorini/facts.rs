@@ -2,7 +2,8 @@
 
 use agon_core::{ColumnType, Domain, Facts, Relation, Side, Vocabulary};
 
-use super::cell::{Cell, Cells};
+use super::board::Board;
+use super::cell::Cell;
 use super::position::Position;
 use super::rules::Santorini;
 
@@ -33,11 +34,11 @@ const FACTS: [Fact; 8] = [
 
 const CELL: ColumnType = ColumnType::Member(0);
 const HEIGHT: ColumnType = ColumnType::Number { least: 0, most: 4 };
-const PLACE: ColumnType = ColumnType::Number { least: 0, most: 4 };
 const STEPS: ColumnType = ColumnType::Number { least: 0, most: 2 };
 
 impl Fact {
-    fn relation(self) -> Relation {
+    fn relation(self, board: &Board) -> Relation {
+        let place = ColumnType::Number { least: 0, most: if board.is_wide() { 5 } else { 4 } };
         match self {
             Fact::Height => Relation::new(
                 "height",
@@ -61,14 +62,14 @@ impl Fact {
             .fixed(),
             Fact::Row => Relation::new(
                 "row",
-                &[("cell", CELL), ("row", PLACE)],
+                &[("cell", CELL), ("row", place)],
                 "The cell lies in this row, 0 at the top.",
             )
             .function()
             .fixed(),
             Fact::Column => Relation::new(
                 "column",
-                &[("cell", CELL), ("column", PLACE)],
+                &[("cell", CELL), ("column", place)],
                 "The cell lies in this column, 0 at the left.",
             )
             .function()
@@ -106,15 +107,19 @@ impl Facts for Santorini {
         let cell = Domain {
             name: "cell",
             about: "A cell of the board, by its row and its column.",
-            members: Cell::all().map(|cell| cell.to_string()).collect(),
+            members: self.board().by_number().map(|cell| self.board().name(cell)).collect(),
         };
-        Vocabulary { domains: vec![cell], relations: FACTS.map(Fact::relation).into() }
+        Vocabulary {
+            domains: vec![cell],
+            relations: FACTS.map(|fact| fact.relation(self.board())).into(),
+        }
     }
 
     #[inline]
     fn facts(&self, position: &Position, relation: usize, mut tell: impl FnMut(&[i32])) {
         let Some(fact) = FACTS.get(relation) else { return };
-        let all = (0..).zip(Cell::all());
+        let board = self.board();
+        let all = board.numbered().iter().map(|cell| (id(cell), cell));
         match fact {
             Fact::Height => all.for_each(|(id, cell)| tell(&[id, position.height(cell).into()])),
             Fact::Pawn => {
@@ -124,12 +129,14 @@ impl Facts for Santorini {
                 }
             }
             Fact::Neighbour => all.for_each(|(cell, around)| {
-                around.neighbours().iter().for_each(|other| tell(&[cell, id(other)]));
+                (around.neighbours() & board.numbered())
+                    .iter()
+                    .for_each(|other| tell(&[cell, id(other)]));
             }),
-            Fact::Row => all.for_each(|(id, cell)| tell(&[id, cell.row() as i32])),
-            Fact::Column => all.for_each(|(id, cell)| tell(&[id, cell.column() as i32])),
+            Fact::Row => all.for_each(|(id, cell)| tell(&[id, board.row(cell) as i32])),
+            Fact::Column => all.for_each(|(id, cell)| tell(&[id, board.column(cell) as i32])),
             Fact::Middle => all.for_each(|(id, cell)| {
-                tell(&[id, self.board().steps_to_middle(cell) as i32]);
+                tell(&[id, board.steps_to_middle(cell) as i32]);
             }),
             Fact::CanStep => {
                 let free = position.free();
@@ -149,9 +156,9 @@ impl Facts for Santorini {
         match fact {
             Fact::Height => {
                 let [one, two, three, four] = position.at_least;
-                let exactly = [Cells::BOARD & !one, one & !two, two & !three, three & !four, four];
+                let exactly = [!one, one & !two, two & !three, three & !four, four];
                 for (height, cells) in (0..).zip(exactly) {
-                    tell(&[0, height], cells.numbers());
+                    tell(&[0, height], (cells & self.board().numbered()).numbers());
                 }
             }
             Fact::Pawn => {

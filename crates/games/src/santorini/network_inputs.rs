@@ -18,6 +18,9 @@ const OTHER: usize = 2;
 /// The rows of one height: one for each bit of a set of cells, so that no cell need be counted.
 const LAYER: usize = 32;
 
+/// How many bits can be cells of some board.
+const PLACES: usize = 30;
+
 /// The rows: own pawns on cells of height 0 to 3, then those of the other side, then cells of
 /// height 0 to 3 that are raised by one.
 const OTHER_PAWNS: usize = 4 * LAYER;
@@ -45,7 +48,8 @@ fn raise_row(cell: Cell, height: u8) -> usize {
 impl NetworkInputs for Santorini {
     const INPUT_SET: &'static str = "cells";
 
-    /// A network is for all boards: cells beyond the edge are cells with domes.
+    /// A network is for all boards: cells beyond the edge are cells with domes. To the network the
+    /// sixth column of a board is the fifth row, whose numbers it has.
     fn parameters_text(&self) -> String {
         String::new()
     }
@@ -55,7 +59,7 @@ impl NetworkInputs for Santorini {
     }
 
     fn for_each_input(&self, position: &Position, view: Side, mut visit: impl FnMut(usize)) {
-        for cell in Cell::all() {
+        for cell in self.board().numbered().iter() {
             let stands = |side| position.pawn_cells(side).has(cell);
             let occupant = match view {
                 view if stands(view) => OWN,
@@ -79,7 +83,7 @@ impl NetworkInputs for Santorini {
     fn row_inputs(&self, row: usize) -> [Vec<usize>; 2] {
         let (layer, place) = (row / LAYER, (row % LAYER) as u8);
         let cell = Cell::from_place(place);
-        if !Cells::BOARD.has(cell) {
+        if place as usize >= PLACES {
             return [Vec::new(), Vec::new()];
         }
         let (cell, height) = (cell.number(), layer % 4);
@@ -124,13 +128,14 @@ impl NetworkInputs for Santorini {
             for pawn in position.pawns(side) {
                 let stays = |cell| if cell == pawn { Cell::NOWHERE } else { cell };
                 let pawns = Side::BOTH.map(|side| position.pawns.of(side).map(stays));
-                let name = format!("{} pawn on {pawn}", Santorini::SIDES[side.index()]);
+                let cell = self.board().name(pawn);
+                let name = format!("{} pawn on {cell}", Santorini::SIDES[side.index()]);
                 let without = Position { pawns: Pawns::new(pawns), ..*position };
                 parts.push(Part { name, without });
             }
         }
         for cell in (position.at_least[0] & self.board().cells()).iter() {
-            let name = format!("height {} of {cell}", position.height(cell));
+            let name = format!("height {} of {}", position.height(cell), self.board().name(cell));
             let at_least = position.at_least.map(|built| built & !Cells::of(cell));
             parts.push(Part { name, without: Position { at_least, ..*position } });
         }

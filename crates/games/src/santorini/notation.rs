@@ -15,17 +15,17 @@ use super::rules::{Move, Santorini};
 agon_core::refusals! {
     /// Why Santorini refuses a text or a move.
     pub enum Refusal {
-        Board { found: String } => "{found} is not a board: write width and height, 2 to 5 each, as in 3x4, and /1 behind it for one pawn a side",
+        Board { found: String } => "{found} is not a board: write width and height, 2 to 6 each and at most 25 cells, as in 3x4, and /1 behind it for one pawn a side",
         Parts { found: usize } => "a position has 4 parts (heights, side to move, blue pawns, red pawns), not {found}",
-        Rows { found: usize } => "the heights are 2 to 5 rows parted by '/', not {found}",
-        RowLength { row: usize, found: usize } => "row {row} of the heights has {found} digits; all rows have the same number, 2 to 5",
+        Rows { found: usize } => "the heights are 2 to 6 rows parted by '/', not {found}",
+        RowLength { row: usize, found: usize } => "row {row} of the heights has {found} digits; all rows have the same number, 2 to 6, and 25 in all at most",
         Height { row: usize, column: usize, found: String } => "the height in row {row}, column {column} is 0 to 4, not {found}",
         Side { found: String } => "the side to move is B or R, not {found}",
         Pawns { found: String } => "a side's pawns are two cells such as 00,11, or - before they are placed, not {found}; an only pawn is one cell, or 1",
         UnevenPawns => "both sides have the same number of pawns",
         NoSuchCell { found: String } => "{found} is not a cell of the board: row and column are digits, as in 12",
-        SharedCell { cell: Cell } => "two pawns stand on {cell}",
-        PawnOnDome { cell: Cell } => "a pawn stands on the dome of {cell}",
+        SharedCell { cell: String } => "two pawns stand on {cell}",
+        PawnOnDome { cell: String } => "a pawn stands on the dome of {cell}",
         RedBeforeBlue => "red's pawns are placed, but blue's are not",
         NotTheirPlacement { side: char } => "it is {side}'s turn to place pawns, so {side} is to move",
         BuiltTooEarly => "something is built before all pawns are placed",
@@ -37,13 +37,13 @@ agon_core::refusals! {
         PlaceOne => "each side has one pawn here, placed as in @00",
         PlaceTwo => "each side has two pawns here, placed as in @00,11",
         AlreadyPlaced => "the pawns are already placed; a move is from-to-build, as in 00-10-20",
-        SameCell { cell: Cell } => "both pawns cannot stand on {cell}",
-        NotYourPawn { cell: Cell } => "no pawn of the side to move stands on {cell}",
-        StepTooFar { from: Cell, to: Cell } => "{to} is not next to {from}",
-        Occupied { cell: Cell } => "a pawn stands on {cell}",
-        Domed { cell: Cell } => "{cell} has a dome",
-        TooHigh { from: Cell, to: Cell, low: u8, high: u8 } => "from {from} (height {low}) to {to} (height {high}) is too high a step",
-        BuildTooFar { to: Cell, build: Cell } => "{build} is not next to {to}, where the pawn would build",
+        SameCell { cell: String } => "both pawns cannot stand on {cell}",
+        NotYourPawn { cell: String } => "no pawn of the side to move stands on {cell}",
+        StepTooFar { from: String, to: String } => "{to} is not next to {from}",
+        Occupied { cell: String } => "a pawn stands on {cell}",
+        Domed { cell: String } => "{cell} has a dome",
+        TooHigh { from: String, to: String, low: u8, high: u8 } => "from {from} (height {low}) to {to} (height {high}) is too high a step",
+        BuildTooFar { to: String, build: String } => "{build} is not next to {to}, where the pawn would build",
     }
 }
 
@@ -54,11 +54,11 @@ impl Notation for Santorini {
         let board = self.board();
         let row = |row: usize| -> String {
             let height = |cell| char::from(b'0' + position.height(cell));
-            board.cells().iter().filter(|cell| cell.row() == row).map(height).collect()
+            (0..board.width()).filter_map(|column| board.cell(row, column)).map(height).collect()
         };
         let rows: Vec<String> = (0..board.height()).map(row).collect();
         let pawns = |side| {
-            let cells: Vec<String> = position.pawns(side).map(|pawn| pawn.to_string()).collect();
+            let cells: Vec<String> = position.pawns(side).map(|pawn| board.name(pawn)).collect();
             match (cells.is_empty(), board.pawns()) {
                 (true, 1) => "1".into(),
                 (true, _) => "-".into(),
@@ -83,10 +83,11 @@ impl Notation for Santorini {
     }
 
     fn write_move(&self, _: &Position, mv: Move) -> String {
+        let name = |cell| self.board().name(cell);
         match mv {
-            Move::Place(one, Cell::NOWHERE) => format!("@{one}"),
-            Move::Place(one, two) => format!("@{one},{two}"),
-            Move::Step { from, to, build } => format!("{from}-{to}-{build}"),
+            Move::Place(one, Cell::NOWHERE) => format!("@{}", name(one)),
+            Move::Place(one, two) => format!("@{},{}", name(one), name(two)),
+            Move::Step { from, to, build } => [from, to, build].map(name).join("-"),
         }
     }
 
@@ -143,7 +144,7 @@ impl Draft {
 /// The board whose heights these are, with two pawns a side.
 fn read_size(text: &str) -> Result<Board, Refusal> {
     let rows: Vec<usize> = text.split('/').map(|row| row.chars().count()).collect();
-    if !(2..=5).contains(&rows.len()) {
+    if !(2..=6).contains(&rows.len()) {
         return Err(Refusal::Rows { found: rows.len() });
     }
     let other = rows.iter().position(|&found| found != rows[0]).unwrap_or(0);
@@ -155,7 +156,7 @@ fn read_heights(board: &Board, text: &str) -> Result<[Cells; 4], Refusal> {
     let mut at_least = [board.beyond(); 4];
     for (row, digits) in text.split('/').enumerate() {
         for (column, digit) in digits.chars().enumerate() {
-            let Some(cell) = Cell::at(row, column) else { break };
+            let Some(cell) = board.cell(row, column) else { break };
             let height = digit.to_digit(5).ok_or_else(|| Refusal::Height {
                 row,
                 column,
@@ -180,14 +181,13 @@ fn read_pawns(board: &Board, text: &str) -> Result<([Cell; 2], usize), Refusal> 
 }
 
 pub(super) fn read_cell(board: &Board, text: &str) -> Result<Cell, Refusal> {
-    let digit = |byte: u8| char::from(byte).to_digit(5).map(|digit| digit as usize);
+    let digit = |byte: u8| char::from(byte).to_digit(10).map(|digit| digit as usize);
     let cell = match text.as_bytes() {
         &[row, column] => {
-            digit(row).zip(digit(column)).and_then(|(row, column)| Cell::at(row, column))
+            digit(row).zip(digit(column)).and_then(|(row, column)| board.cell(row, column))
         }
         _ => None,
     };
-    let cell = cell.filter(|&cell| board.cells().has(cell));
     cell.ok_or_else(|| Refusal::NoSuchCell { found: quote(text) })
 }
 
@@ -196,10 +196,10 @@ pub(super) fn check_sound(board: &Board, position: &Position) -> Result<(), Refu
     let mut taken = Cells::NONE;
     for pawn in Side::BOTH.into_iter().flat_map(|side| position.pawns(side)) {
         if taken.has(pawn) {
-            return Err(Refusal::SharedCell { cell: pawn });
+            return Err(Refusal::SharedCell { cell: board.name(pawn) });
         }
         if position.at_least[3].has(pawn) {
-            return Err(Refusal::PawnOnDome { cell: pawn });
+            return Err(Refusal::PawnOnDome { cell: board.name(pawn) });
         }
         taken |= Cells::of(pawn);
     }

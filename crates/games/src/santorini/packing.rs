@@ -1,8 +1,9 @@
 //! Positions of Santorini as 13 bytes.
 //!
 //! Bytes 0 to 7 are the heights as one number in base 5, little endian: the sum over the cells
-//! of `height * 5^cell`, with cells numbered row by row from 0 to 24. Bytes 8 to 11 are the
-//! cells of blue's and of red's pawns in their stored order, 255 for one that is not placed or not
+//! of `height * 5^cell`, with cells numbered row by row from 0 to 24, five to a row. On a board of six
+//! columns, which has no fifth row, the cells of the sixth have the numbers 20 to 23. On a board of six
+//! rows, rows and columns are swapped. Bytes 8 to 11 are the cells of blue's and of red's pawns in their stored order, 255 for one that is not placed or not
 //! part of the game. Byte 12 is the side to move, 0 for blue and 1 for red.
 
 use agon_core::{Packing, Side};
@@ -25,8 +26,8 @@ impl Packing for Santorini {
     fn pack(&self, position: &Position, bytes: &mut [u8]) {
         let mut heights = 0_u64;
         // From the last cell to the first, which then counts once.
-        for number in (0..25).rev() {
-            heights = heights * 5 + u64::from(position.height(cell(number)));
+        for cell in self.board().by_number().rev() {
+            heights = heights * 5 + u64::from(position.height(cell));
         }
         bytes[..8].copy_from_slice(&heights.to_le_bytes());
         for (byte, side) in [8, 10].into_iter().zip(Side::BOTH) {
@@ -42,14 +43,14 @@ impl Packing for Santorini {
     fn unpack(&self, bytes: &[u8]) -> Option<Position> {
         let bytes: &[u8; BYTES] = bytes.try_into().ok()?;
         let mut heights = u64::from_le_bytes(bytes[..8].try_into().ok()?);
-        let mut at_least = [Cells::NONE; 4];
-        for number in 0..25 {
+        let mut at_least = [self.board().beyond(); 4];
+        for cell in self.board().by_number() {
             let height = (heights % 5) as usize;
-            at_least.iter_mut().take(height).for_each(|built| *built |= Cells::of(cell(number)));
+            if height < 4 && self.board().beyond().has(cell) {
+                return None;
+            }
+            at_least.iter_mut().take(height).for_each(|built| *built |= Cells::of(cell));
             heights /= 5;
-        }
-        if !(self.board().beyond() & !at_least[3]).is_empty() {
-            return None;
         }
         let blue = self.pawns([bytes[8], bytes[9]])?;
         let red = self.pawns([bytes[10], bytes[11]])?;
@@ -59,20 +60,14 @@ impl Packing for Santorini {
     }
 }
 
-/// The cell of a number below 25.
-fn cell(number: usize) -> Cell {
-    Cell::at(number / 5, number % 5).unwrap_or(Cell::NOWHERE)
-}
-
 impl Santorini {
     /// The pawns of a side.
     fn pawns(&self, numbers: [u8; 2]) -> Option<[Cell; 2]> {
+        let cell = |number: u8| (number < 25).then(|| self.board().cell_of_number(number.into()));
         match (numbers, self.board().pawns()) {
             ([NOWHERE, NOWHERE], _) => Some([Cell::NOWHERE; 2]),
-            ([one, NOWHERE], 1) if one < 25 => Some([cell(one.into()), Cell::NOWHERE]),
-            ([one, two], 2) if one < 25 && two < 25 => {
-                Some([one, two].map(|number| cell(number.into())))
-            }
+            ([one, NOWHERE], 1) => Some([cell(one)?, Cell::NOWHERE]),
+            ([one, two], 2) => Some([cell(one)?, cell(two)?]),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use super::cell::{Cell, Cells};
 /// and moves are listed in that order. A side's only pawn is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The cells that are built to height 1, 2, 3 and 4 at least.
+    /// The cells that are built to height 1, 2, 3 and 4 at least, and all bits beyond the edge.
     pub(super) at_least: [Cells; 4],
     pub(super) pawns: Pawns,
     pub(super) to_move: Side,
@@ -62,14 +62,13 @@ impl Position {
     #[inline]
     pub fn pawn_cells(&self, side: Side) -> Cells {
         let [one, two] = self.pawns.of(side);
-        (Cells::of(one) | Cells::of(two)) & Cells::BOARD
+        (Cells::of(one) | Cells::of(two)) & Cells::SOMEWHERE
     }
 
     /// The cells without a pawn and without a dome, where stepping and building is possible.
     #[inline]
     pub fn free(&self) -> Cells {
-        let taken = self.pawn_cells(Side::First) | self.pawn_cells(Side::Second) | self.at_least[3];
-        Cells::BOARD & !taken
+        !(self.pawn_cells(Side::First) | self.pawn_cells(Side::Second) | self.at_least[3])
     }
 
     /// The cells of `free` onto which a pawn that stands on `from` may step.
@@ -89,8 +88,10 @@ impl Position {
     /// The cells onto which a side's pawns could step to win, were it to move.
     #[inline]
     pub fn winning_steps(&self, side: Side) -> Cells {
-        let climbers = self.pawn_cells(side) & self.at_least[1];
-        climbers.spread() & self.at_least[2] & self.free()
+        let [_, two, three, _] = self.at_least;
+        let around = |pawn: Cell| if two.has(pawn) { pawn.neighbours() } else { Cells::NONE };
+        let [one, other] = self.pawns.of(side).map(around);
+        (one | other) & three & self.free()
     }
 
     /// Whether the side that is not to move has stepped onto height 3.

@@ -132,7 +132,7 @@ impl Game for Santorini {
             Move::Place(..) if !position.is_placing() => Err(Refusal::AlreadyPlaced),
             Move::Step { .. } if position.is_placing() => Err(Refusal::PlaceFirst),
             Move::Place(one, two) => check_placement(&self.board, position, one, two),
-            Move::Step { from, to, build } => check_step(position, from, to, build),
+            Move::Step { from, to, build } => check_step(&self.board, position, from, to, build),
         }
     }
 
@@ -199,7 +199,7 @@ impl Game for Santorini {
     fn decode(&self, code: u32) -> Option<Move> {
         let field = |shift: u32| {
             let cell = Cell::from_place((code >> shift & 31) as u8);
-            Cells::BOARD.has(cell).then_some(cell)
+            self.board.cells().has(cell).then_some(cell)
         };
         match code & !(PLACE - 1) {
             0 => Some(Move::Step { from: field(10)?, to: field(5)?, build: field(0)? }),
@@ -222,7 +222,7 @@ impl Game for Santorini {
                 observer.add(pawn_feature(side, pawn));
             }
         }
-        for cell in position.at_least[0].iter() {
+        for cell in (position.at_least[0] & self.board.numbered()).iter() {
             observer.add(height_feature(cell, position.height(cell)));
         }
         if position.to_move == Side::Second {
@@ -242,36 +242,25 @@ impl Game for Santorini {
             let cells = u64::from(free.count());
             return if self.board.pawns() == 1 { cells } else { cells * (cells - 1) / 2 };
         }
-        count_steps(position, free)
+        match self.board.is_wide() {
+            true => count_steps::<true>(position, free),
+            false => count_steps::<false>(position, free),
+        }
     }
 
-    /// What does not depend on the build is done once for all builds of a step.
     fn count_replies(&self, position: &Position) -> u64 {
-        let mut count = 0;
         if position.is_climbed() {
-            return count;
+            return 0;
         }
         if !position.is_placed() {
+            let mut count = 0;
             self.for_each_move(position, |mv| count += self.count_moves(&self.after(position, mv)));
             return count;
         }
-        let free = position.free();
-        for from in position.pawns.of(position.to_move) {
-            for to in position.steps(from, free).iter() {
-                let mut stepped = *position;
-                stepped.step(from, to);
-                stepped.to_move = position.to_move.opponent();
-                if stepped.is_climbed() {
-                    continue;
-                }
-                for build in (to.neighbours() & (free | Cells::of(from))).iter() {
-                    let mut built = stepped;
-                    built.build(build);
-                    count += count_steps(&built, built.free());
-                }
-            }
+        match self.board.is_wide() {
+            true => count_replies::<true>(position),
+            false => count_replies::<false>(position),
         }
-        count
     }
 
     #[inline(always)]
@@ -327,12 +316,40 @@ impl Santorini {
     }
 }
 
-/// The number of steps with their builds of the side to move, whose pawns are placed.
+/// The number of steps with their builds of the side to move, whose pawns are placed, on a board that
+/// is wide or not.
 #[inline(always)]
-fn count_steps(position: &Position, free: Cells) -> u64 {
+fn count_steps<const IS_WIDE: bool>(position: &Position, free: Cells) -> u64 {
     let pawns = position.pawns.of(position.to_move);
     let [one, two] = pawns.map(|pawn| position.steps(pawn, free));
-    u64::from(one.count() + two.count() + one.pairs_with(two, free))
+    let builds = match IS_WIDE {
+        true => one.iter().chain(two.iter()).map(|to| (to.neighbours() & free).count()).sum(),
+        false => one.pairs_with(two, free),
+    };
+    u64::from(one.count() + two.count() + builds)
+}
+
+/// The number of steps after all steps of the side to move. What does not depend on the build is done
+/// once for all builds of a step.
+fn count_replies<const IS_WIDE: bool>(position: &Position) -> u64 {
+    let mut count = 0;
+    let free = position.free();
+    for from in position.pawns.of(position.to_move) {
+        for to in position.steps(from, free).iter() {
+            let mut stepped = *position;
+            stepped.step(from, to);
+            stepped.to_move = position.to_move.opponent();
+            if stepped.is_climbed() {
+                continue;
+            }
+            for build in (to.neighbours() & (free | Cells::of(from))).iter() {
+                let mut built = stepped;
+                built.build(build);
+                count += count_steps::<IS_WIDE>(&built, built.free());
+            }
+        }
+    }
+    count
 }
 
 /// Whether the side to move has no step; after every step there is a build.
@@ -372,42 +389,49 @@ fn check_placement(
         _ => (),
     }
     if one == two {
-        return Err(Refusal::SameCell { cell: one });
+        return Err(Refusal::SameCell { cell: board.name(one) });
     }
     let free = position.free();
     let pawns = [one, two].into_iter().take(board.pawns());
     match pawns.into_iter().find(|&cell| !free.has(cell)) {
-        Some(cell) => Err(Refusal::Occupied { cell }),
+        Some(cell) => Err(Refusal::Occupied { cell: board.name(cell) }),
         None => Ok(()),
     }
 }
 
-fn check_step(position: &Position, from: Cell, to: Cell, build: Cell) -> Result<(), Refusal> {
+fn check_step(
+    board: &Board,
+    position: &Position,
+    from: Cell,
+    to: Cell,
+    build: Cell,
+) -> Result<(), Refusal> {
     let pawns = position.pawn_cells(Side::First) | position.pawn_cells(Side::Second);
+    let name = |cell| board.name(cell);
     if !position.pawn_cells(position.to_move).has(from) {
-        return Err(Refusal::NotYourPawn { cell: from });
+        return Err(Refusal::NotYourPawn { cell: name(from) });
     }
     if !from.neighbours().has(to) {
-        return Err(Refusal::StepTooFar { from, to });
+        return Err(Refusal::StepTooFar { from: name(from), to: name(to) });
     }
     if pawns.has(to) {
-        return Err(Refusal::Occupied { cell: to });
+        return Err(Refusal::Occupied { cell: name(to) });
     }
     let (low, high) = (position.height(from), position.height(to));
     if high == 4 {
-        return Err(Refusal::Domed { cell: to });
+        return Err(Refusal::Domed { cell: name(to) });
     }
     if high > low + 1 {
-        return Err(Refusal::TooHigh { from, to, low, high });
+        return Err(Refusal::TooHigh { from: name(from), to: name(to), low, high });
     }
     if !to.neighbours().has(build) {
-        return Err(Refusal::BuildTooFar { to, build });
+        return Err(Refusal::BuildTooFar { to: name(to), build: name(build) });
     }
     if build != from && pawns.has(build) {
-        return Err(Refusal::Occupied { cell: build });
+        return Err(Refusal::Occupied { cell: name(build) });
     }
     if position.height(build) == 4 {
-        return Err(Refusal::Domed { cell: build });
+        return Err(Refusal::Domed { cell: name(build) });
     }
     Ok(())
 }

@@ -23,9 +23,9 @@ impl Present for Santorini {
         let board = self.board();
         let labels = |count: usize| (0..count).map(|number| number.to_string()).collect();
         let cell = |cell: Cell| core::Cell {
-            id: cell.to_string(),
-            row: cell.row(),
-            column: cell.column(),
+            id: board.name(cell),
+            row: board.row(cell),
+            column: board.column(cell),
             height: Some(position.height(cell)),
             label: if position.height(cell) == 4 { "dome" } else { "tower" },
         };
@@ -40,7 +40,7 @@ impl Present for Santorini {
             let symbol = ['B', 'R'][side.index()];
             scene.tokens.extend(pawns.enumerate().map(|(number, pawn)| Token {
                 id: format!("{symbol}{}", number + 1),
-                cell: pawn.to_string(),
+                cell: board.name(pawn),
                 order: 0,
                 owner: Some(side),
                 label: "pawn",
@@ -48,27 +48,29 @@ impl Present for Santorini {
             }));
             let winning = position.pawn_cells(side) & position.at_least[2];
             scene.marks.extend(
-                winning.iter().map(|cell| Mark { element: cell.to_string(), label: "won" }),
+                winning.iter().map(|cell| Mark { element: board.name(cell), label: "won" }),
             );
         }
         scene
     }
 
     fn paths(&self, _: &Position, mv: Move) -> Vec<Vec<ElementId>> {
+        let name = |cell| self.board().name(cell);
         match mv {
-            Move::Place(one, Cell::NOWHERE) => vec![vec![one.to_string()]],
+            Move::Place(one, Cell::NOWHERE) => vec![vec![name(one)]],
             Move::Place(one, two) => {
-                let (one, two) = (one.to_string(), two.to_string());
+                let (one, two) = (name(one), name(two));
                 vec![vec![one.clone(), two.clone()], vec![two, one]]
             }
             Move::Step { from, to, build } => {
-                vec![[from, to, build].map(|cell| cell.to_string()).into()]
+                vec![[from, to, build].map(name).into()]
             }
         }
     }
 
     fn words(&self, _: &Position, mv: Move) -> MoveWords {
-        let at = |words: MoveWords, name, cell: Cell| words.at(name, cell.row(), cell.column());
+        let board = self.board();
+        let at = |words: MoveWords, name, cell| words.at(name, board.row(cell), board.column(cell));
         match mv {
             Move::Place(one, Cell::NOWHERE) => at(MoveWords::new("place_one"), "one", one),
             Move::Place(one, two) => at(at(MoveWords::new("place"), "one", one), "two", two),

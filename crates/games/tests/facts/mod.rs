@@ -197,18 +197,26 @@ fn a_position_of_byte_in_facts() {
     );
 }
 
-/// What Santorini's text says of heights, pawns, steps and turn.
-fn santorini_twin(text: &str) -> Words {
+/// Santorini on the usual board, and on boards of six columns and of six rows.
+fn santorini_games() -> [Santorini; 3] {
+    ["5x5", "6x4", "3x6"].map(|board| Santorini::on(board.parse().unwrap()))
+}
+
+/// What Santorini's text says of heights, pawns, steps and turn. Beyond the edge are domes.
+fn santorini_twin(game: &Santorini, text: &str) -> Words {
     let parts: Vec<&str> = text.split(' ').collect();
     let rows: Vec<Vec<u8>> = parts[0].split('/').map(|row| row.bytes().collect()).collect();
-    let height = |(row, column): (i32, i32)| i32::from(rows[row as usize][column as usize] - b'0');
+    let height = |(row, column): (i32, i32)| {
+        let digit = rows.get(row as usize).and_then(|row| row.get(column as usize));
+        digit.map_or(4, |digit| i32::from(digit - b'0'))
+    };
     let pawns = |place: usize| parts[place].split(',').filter(|name| *name != "-");
     let all: Vec<&str> = pawns(2).chain(pawns(3)).collect();
     let mut facts = Words::new();
     facts.insert(format!("to_move {}", if parts[1] == "B" { "p1" } else { "p2" }));
     facts.extend(pawns(2).map(|name| format!("pawn {name} p1")));
     facts.extend(pawns(3).map(|name| format!("pawn {name} p2")));
-    for (name, place) in places(&Santorini::default(), cell) {
+    for (name, place) in places(game, cell) {
         facts.insert(format!("height {name} {}", height(place)));
         for from in all.iter().filter(|_| !all.contains(&name.as_str()) && height(place) < 4) {
             let low = cell(from);
@@ -222,42 +230,51 @@ fn santorini_twin(text: &str) -> Words {
 
 #[test]
 fn santorini_tells_what_its_text_says() {
-    walk(&Santorini::default(), 60, |position, text| {
-        let names = ["height", "pawn", "can_step", "to_move"];
-        assert_eq!(told(&Santorini::default(), position, &names), santorini_twin(text), "{text}");
-    });
+    for game in santorini_games() {
+        walk(&game, 60, |position, text| {
+            let names = ["height", "pawn", "can_step", "to_move"];
+            assert_eq!(told(&game, position, &names), santorini_twin(&game, text), "{text}");
+        });
+    }
 }
 
 #[test]
 fn santorini_tells_the_steps_of_its_moves() {
-    walk(&Santorini::default(), 60, |position, text| {
-        let placing = text.contains('-');
-        if placing || Santorini::default().outcome(position).is_some() {
-            return;
-        }
-        let moves = Santorini::default().moves(position);
-        let moves = moves.iter().map(|&mv| Santorini::default().write_move(position, mv));
-        let steps: Words = moves.map(|mv| format!("can_step {} {}", &mv[..2], &mv[3..5])).collect();
-        let pawns = position.pawn_cells(position.to_move());
-        let pawns: Vec<String> = pawns.iter().map(|pawn| format!("can_step {pawn} ")).collect();
-        let mut told = told(&Santorini::default(), position, &["can_step"]);
-        told.retain(|step| pawns.iter().any(|pawn| step.starts_with(pawn)));
-        assert_eq!(told, steps, "{text}");
-    });
+    for game in santorini_games() {
+        walk(&game, 60, |position, text| {
+            let placing = text.contains('-');
+            if placing || game.outcome(position).is_some() {
+                return;
+            }
+            let moves = game.moves(position);
+            let moves = moves.iter().map(|&mv| game.write_move(position, mv));
+            let steps: Words =
+                moves.map(|mv| format!("can_step {} {}", &mv[..2], &mv[3..5])).collect();
+            let pawns = position.pawns(position.to_move()).map(|pawn| game.board().name(pawn));
+            let pawns: Vec<String> = pawns.map(|pawn| format!("can_step {pawn} ")).collect();
+            let mut told = told(&game, position, &["can_step"]);
+            told.retain(|step| pawns.iter().any(|pawn| step.starts_with(pawn)));
+            assert_eq!(told, steps, "{text}");
+        });
+    }
 }
 
 #[test]
 fn what_santorini_always_tells_follows_from_the_names_of_cells() {
-    let places = places(&Santorini::default(), cell);
-    assert_eq!(places.len(), 25);
-    let mut facts = rows_and_columns(&places);
-    for (one, a) in &places {
-        facts.insert(format!("middle {one} {}", apart(*a, (2, 2))));
-        let near = places.iter().filter(|(_, b)| apart(*a, *b) == 1);
-        facts.extend(near.map(|(two, _)| format!("neighbour {one} {two}")));
+    for game in santorini_games() {
+        let places = places(&game, cell);
+        assert_eq!(places.len(), 25);
+        let mut facts = rows_and_columns(&places);
+        for (one, a) in &places {
+            let near = places.iter().filter(|(_, b)| apart(*a, *b) == 1);
+            facts.extend(near.map(|(two, _)| format!("neighbour {one} {two}")));
+        }
+        assert_eq!(told(&game, &game.start(), &["row", "column", "neighbour"]), facts);
     }
-    let names = ["row", "column", "middle", "neighbour"];
-    assert_eq!(told(&Santorini::default(), &Santorini::default().start(), &names), facts);
+    let game = Santorini::default();
+    let middle = |(name, place)| format!("middle {name} {}", apart(place, (2, 2)));
+    let middles: Words = places(&game, cell).into_iter().map(middle).collect();
+    assert_eq!(told(&game, &game.start(), &["middle"]), middles);
 }
 
 #[test]

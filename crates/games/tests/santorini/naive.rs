@@ -37,9 +37,15 @@ impl Naive {
         }
     }
 
-    fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    /// The cells row by row, on boards of six rows column by column.
+    fn cells(&self) -> Vec<(usize, usize)> {
         let (rows, columns) = (self.heights.len(), self.heights[0].len());
-        (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+        let cells = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+        let mut cells: Vec<_> = cells.collect();
+        if rows == 6 {
+            cells.sort_by_key(|&(row, column)| (column, row));
+        }
+        cells
     }
 
     fn height(&self, (row, column): (usize, usize)) -> u32 {
@@ -67,13 +73,13 @@ impl Naive {
         if !self.pawns[self.to_move].is_empty() {
             return self.triples();
         }
-        let free: Vec<_> = self.cells().filter(|&cell| !self.is_taken(cell)).collect();
+        let free: Vec<_> = self.cells().into_iter().filter(|&cell| !self.is_taken(cell)).collect();
         if self.has_one {
             return free.iter().map(|one| format!("@{}{}", one.0, one.1)).collect();
         }
         let mut pairs = Vec::new();
-        for &one in &free {
-            let larger = free.iter().filter(|&&two| one < two);
+        for (place, one) in free.iter().enumerate() {
+            let larger = free[place + 1..].iter();
             pairs.extend(larger.map(|&two| format!("@{}{},{}{}", one.0, one.1, two.0, two.1)));
         }
         pairs
@@ -82,12 +88,12 @@ impl Naive {
     fn triples(&self) -> Vec<String> {
         let mut triples = Vec::new();
         for &from in &self.pawns[self.to_move] {
-            for to in self.cells().filter(|&to| are_neighbours(from, to)) {
+            for to in self.cells().into_iter().filter(|&to| are_neighbours(from, to)) {
                 let (low, high) = (self.height(from), self.height(to));
                 if self.is_taken(to) || high == 4 || high > low + 1 {
                     continue;
                 }
-                for build in self.cells().filter(|&build| are_neighbours(to, build)) {
+                for build in self.cells().into_iter().filter(|&build| are_neighbours(to, build)) {
                     if (build == from || !self.is_taken(build)) && self.height(build) < 4 {
                         triples.push(format!(
                             "{}{}-{}{}-{}{}",

@@ -265,7 +265,8 @@ impl Script {
 /// The kind of a screenshot.
 fn picture_kind(oracle: &Oracle) -> &'static str {
     let position = oracle.position();
-    let highest = agon_games::santorini::Cell::all().map(|cell| position.height(cell)).max();
+    let cells = agon_games::santorini::Board::STANDARD.cells();
+    let highest = cells.iter().map(|cell| position.height(cell)).max();
     match highest {
         _ if oracle.is_over() => "a finished game",
         Some(4) => "a game with domes",

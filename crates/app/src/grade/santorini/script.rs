@@ -2,7 +2,7 @@
 
 use agon_arena::MoveList;
 use agon_core::{Game as _, Outcome, Side};
-use agon_games::santorini::{Cell, Move, Position, Santorini};
+use agon_games::santorini::{Board, Cell, Move, Position, Santorini};
 
 use super::value::Value;
 
@@ -95,12 +95,12 @@ pub fn show_place((row, column): Place) -> String {
 
 /// The cell of a place, if it is on the board.
 pub fn cell((row, column): Place) -> Option<Cell> {
-    Cell::at(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
+    Board::STANDARD.cell(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
 }
 
 /// The place of a cell.
 pub fn place(cell: Cell) -> Place {
-    (cell.row() as i8, cell.column() as i8)
+    (Board::STANDARD.row(cell) as i8, Board::STANDARD.column(cell) as i8)
 }
 
 /// Agon's game, changed by calls.
@@ -166,12 +166,17 @@ impl Oracle {
         let position = self.position();
         let outcome = Santorini::default().outcome(position);
         let turn = outcome.and_then(Outcome::winner).unwrap_or(position.to_move());
-        let value = |cell: Cell| Value::pair(cell.row() as i64, cell.column() as i64);
+        let value = |cell: Cell| {
+            let (row, column) = place(cell);
+            Value::pair(row.into(), column.into())
+        };
         let pawns = |side| {
             let pawns = position.pawns(side);
             Value::Tuple(pawns.map(value).collect())
         };
-        let buildings = Cell::all()
+        let cells = Board::STANDARD.cells();
+        let buildings = cells
+            .iter()
             .filter(|&cell| position.height(cell) > 0)
             .map(|cell| Value::Tuple(vec![Value::Int(position.height(cell).into()), value(cell)]));
         Value::Tuple(vec![

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use agon_arena::MoveList;
 use agon_core::{Evaluate, Game as _, Outcome, Side};
-use agon_games::santorini::{Cell, Move, Position, Santorini};
+use agon_games::santorini::{Board, Cell, Move, Position, Santorini};
 
 use super::inference::{Classes, Scheme};
 use super::types::Type;
@@ -158,8 +158,10 @@ fn initialize(call: &Call) -> Result<Value, Refusal> {
         }
     }
     let [blue, red] = [[placed[0], placed[1]], [placed[2], placed[3]]];
-    let position = Position::placed(blue, red)
-        .map_err(|cell| Refusal::Overlap { row: cell.row(), column: cell.column() })?;
+    let position = Position::placed(blue, red).map_err(|cell| Refusal::Overlap {
+        row: Board::STANDARD.row(cell),
+        column: Board::STANDARD.column(cell),
+    })?;
     Ok(Value::Game(Rc::new(MoveList::from(Santorini::default(), position))))
 }
 
@@ -174,7 +176,7 @@ fn try_move(call: &Call) -> Result<Value, Refusal> {
 
 /// The cell in a row and column, if it is on the board.
 fn cell(row: i64, column: i64) -> Option<Cell> {
-    Cell::at(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
+    Board::STANDARD.cell(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
 }
 
 fn screenshot(call: &Call) -> Result<Value, Refusal> {
@@ -186,7 +188,9 @@ fn screenshot(call: &Call) -> Result<Value, Refusal> {
         let pawns = position.pawns(side);
         Value::tuple(pawns.map(Value::from).collect::<Vec<_>>())
     };
-    let buildings = Cell::all()
+    let cells = Board::STANDARD.cells();
+    let buildings = cells
+        .iter()
         .filter(|&cell| position.height(cell) > 0)
         .map(|cell| Value::tuple([Value::Int(position.height(cell).into()), cell.into()]));
     Ok(Value::tuple([

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use agon_arena::MoveList;
 use agon_core::Side;
-use agon_games::santorini::{Cell, Santorini};
+use agon_games::santorini::{Board, Cell, Santorini};
 
 use super::Refusal;
 use super::types::Type;
@@ -198,7 +198,8 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, Refusal> {
 
 impl From<Cell> for Value {
     fn from(cell: Cell) -> Value {
-        Value::tuple([cell.row(), cell.column()].map(|number| Value::Int(number as i64)))
+        let board = Board::STANDARD;
+        Value::tuple([board.row(cell), board.column(cell)].map(|number| Value::Int(number as i64)))
     }
 }
 
