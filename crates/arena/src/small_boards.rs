@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use agon_core::{Exact, Game as _, Progress, Proven, Side, Stop};
-use agon_games::santorini::{self, Cell, Santorini};
+use agon_games::santorini::{self, Santorini};
 use agon_tablebase::{Board, Estimate, Position, Refusal, Solution, Table, Values};
 
 use crate::{PlayerRefusal, Refused};
@@ -168,18 +168,18 @@ fn converted(game: &Santorini, position: &santorini::Position, to: Board) -> Opt
     if is_transposed && board.transposed() != to {
         return None;
     }
+    let turned =
+        |row: usize, column: usize| if is_transposed { (column, row) } else { (row, column) };
     let pawns = Side::BOTH.map(|side| {
         position.pawns(side).fold(0, |set, cell| {
-            let (row, column) = (cell.row(), cell.column());
-            let (row, column) = if is_transposed { (column, row) } else { (row, column) };
+            let (row, column) = turned(game.board().row(cell), game.board().column(cell));
             set | 1u16 << (row * to.width() + column)
         })
     });
-    let cell = |number: usize| {
-        let (row, column) = (number / to.width(), number % to.width());
-        if is_transposed { Cell::at(column, row) } else { Cell::at(row, column) }
-    };
-    let heights = (0..to.cells()).filter_map(cell).map(|cell| position.height(cell));
+    let heights = (0..to.cells()).filter_map(|number| {
+        let (row, column) = turned(number / to.width(), number % to.width());
+        Some(position.height(game.board().cell(row, column)?))
+    });
     Position::new(&to, heights, pawns, position.to_move()).ok()
 }
 
@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn a_converted_position_has_the_same_text_and_moves() {
         let mut rng = Rng::seeded(1);
-        for board in ["2x2", "2x3/1", "3x2", "3x3", "3x3/1", "4x3", "3x4/1", "5x2"] {
+        for board in ["2x2", "2x3/1", "3x2", "3x3", "3x3/1", "4x3", "3x4/1", "5x2", "2x6", "6x2/1"]
+        {
             let game = game(board);
             let small = board_of(&game).unwrap();
             for position in (0..20).flat_map(|_| positions(&game, &mut rng)) {
@@ -265,7 +266,7 @@ mod tests {
         }
         assert!(bytes < 64 << 20, "{bytes}");
         assert!(is_solved(&game("3x3")) && is_solved(&game("4x2/1")));
-        for unsolved in ["5x5", "5x5/1", "4x4", "3x5", "3x4", "5x2"] {
+        for unsolved in ["5x5", "5x5/1", "4x4", "3x5", "3x4", "5x2", "6x2", "6x4"] {
             assert!(!is_solved(&game(unsolved)), "{unsolved}: no table is named");
             assert_eq!(super::bytes(&game(unsolved)), 0);
             assert!(prepare(&game(unsolved), &()).is_err());
