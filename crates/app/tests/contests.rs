@@ -70,34 +70,6 @@ eval = \"lines\"
 ";
 
 #[test]
-fn a_contest_is_played_on_another_board() {
-    let entries = "[[entry]]\nname = \"ann\"\nplayer = \"perfect\"\n\
-                   [[entry]]\nname = \"bob\"\nplayer = \"random\"\n";
-    let file = |more: &str| {
-        format!(
-            "game = \"santorini\"\nformat = \"round-robin\"\nposition = \"3x2/1 start\"\n\
-             openings = \"none\"\npairs = 1\n{more}{entries}"
-        )
-    };
-    let folder = contest(&file(""));
-    let records = |folder: &TempDir| {
-        done(&["contest", "c.toml", "--records", "games.txt"], folder.path());
-        fs::read_to_string(folder.path().join("games.txt")).unwrap()
-    };
-    let played = records(&folder);
-    assert_eq!(played.matches("[Position \"000/000 B 1 1\"]").count(), 2, "{played}");
-    // Blue has lost before it places its pawn, so the perfect player wins with red.
-    let (_, second) = played.split_once("[P2Player \"perfect\"]").unwrap();
-    assert!(second.contains("[Result \"0-1\"]"), "{played}");
-    let folder = contest(&file("adjudicate = true\n"));
-    let adjudicated = records(&folder);
-    assert_eq!(adjudicated.matches("[Result \"0-1\"]").count(), 2, "{adjudicated}");
-    let arguments = "match santorini perfect random --board 3x2 --pawns 1 --pairs 1 --adjudicate";
-    let told = done(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
-    assert!(told.contains("2 games: proven value"), "{told}");
-}
-
-#[test]
 fn a_contest_is_played_reported_and_gone_on_with() {
     let folder = contest(SMALL);
     let folder = folder.path();
