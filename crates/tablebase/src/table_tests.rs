@@ -254,7 +254,7 @@ fn a_changed_byte_of_a_layer_is_found_by_its_checksum() {
             let mut bytes = whole.clone();
             bytes[place] ^= 0x80;
             fs::write(&path, &bytes).unwrap();
-            let refusal = check().err().expect("damage is found");
+            let refusal = check().expect_err("damage is found");
             assert!(matches!(refusal, Refusal::Damaged { .. }), "{layer}, {place}: {refusal}");
         }
         fs::write(&path, whole).unwrap();
