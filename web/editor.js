@@ -163,7 +163,7 @@ class EditorView {
    * @param {boolean} isTyped Whether the text is being typed: then it stays as it is.
    */
   #show(draft, isTyped) {
-    const { position, scene, brushes, problem, outcome, to_move: toMove } = draft;
+    const { position, scene, brushes, problem, outcome, solved, to_move: toMove } = draft;
     this.board.show(scene);
     if (!isTyped) this.text.value = position;
     this.text.removeAttribute("aria-invalid");
@@ -175,7 +175,7 @@ class EditorView {
     this.status.dataset.state = problem ? "bad" : "good";
     this.status.replaceChildren(icon(problem ? "close" : "check"), el("span", {}, text));
     for (const use of this.uses) use.disabled = problem !== null || outcome !== null;
-    this.uses[3].hidden = !this.info.solved;
+    this.uses[3].hidden = !this.info.solved && !solved;
     const address = editorLink(this.game, position);
     if (location.hash !== address) history.replaceState(null, "", address);
   }

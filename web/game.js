@@ -108,7 +108,7 @@ class GameView {
     this.treeButton = button("tree", t("controls.tree"), () => this.#toggleTree(), { "aria-pressed": false, "data-panel": "tree" });
     this.rulesRoot = el("div", { class: "rule-panel", hidden: true });
     this.rulesButton = button("edit", t("rule_editor.title"), () => this.#toggleRules(), { "aria-pressed": false, "data-panel": "rules" });
-    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(info.solved ? "knowledge.solved" : "knowledge.unsolved")),
+    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : "knowledge.unsolved")),
       el("div", { class: "row" }, this.treeButton, this.rulesButton), this.rulesRoot);
     this.treeRoot = el("div", { class: "tree-root", hidden: true });
     this.panels = new GamePanels({
@@ -463,7 +463,7 @@ class GameView {
     const { panels } = this;
     this.#set({ tab });
     if (tab === "analysis" || panels.open.has("analysis")) panels.toggle("analysis", tab === "analysis");
-    const showsVerdicts = tab === "knowledge" && this.info.solved;
+    const showsVerdicts = tab === "knowledge" && this.viewing.shown.solved;
     if (showsVerdicts || panels.open.has("verdicts")) panels.toggle("verdicts", showsVerdicts);
   }
 

@@ -78,9 +78,10 @@ class NewGameForm {
   #show() {
     const info = this.#info;
     this.players = SIDES.map((side, index) =>
-      new PlayerForm(info, info.evaluations, index ? computerOf(info.name) : "person", sideName(info.name, side)));
+      new PlayerForm(info, info.evaluations, index ? computerOf(info.name) : "person", sideName(info.name, side), info.solved));
     this.position.value = "";
     this.settings = settingsForm(info.name);
+    this.settings?.root.addEventListener("change", () => this.#offerPerfect());
     this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;
     this.rest.replaceChildren(...[
       this.settings?.root ?? null,
@@ -94,6 +95,14 @@ class NewGameForm {
     this.error.textContent = "";
     this.side.replaceChildren(...[...SIDES, "random"].map((side) =>
       el("option", { value: side }, side === "random" ? t("new.side_random") : sideName(info.name, side === "p2" ? "p2" : "p1"))));
+    this.#offerToPeople();
+  }
+
+  /** The perfect player is there on boards that are solved. */
+  #offerPerfect() {
+    const { solved, solved_with: boards } = this.#info;
+    const isSolved = solved || boards.includes(this.settings?.read().board ?? "");
+    for (const player of this.players) player.setSolved(isSolved);
     this.#offerToPeople();
   }
 

@@ -28,9 +28,11 @@ export class PlayerForm {
    * @param {string[]} evaluations
    * @param {string} spec
    * @param {string} label
+   * @param {boolean} isSolved Whether there is a perfect player.
    */
-  constructor(info, evaluations, spec, label) {
+  constructor(info, evaluations, spec, label, isSolved) {
     this.info = info;
+    this.isSolved = isSolved;
     this.evaluations = evaluations;
     this.initial = parsePlayerSpec(spec);
     this.kind = dropdown(this.#kinds(), this.#initialKind(), { onchange: () => this.#show() });
@@ -70,7 +72,23 @@ export class PlayerForm {
   #kinds() {
     /** @type {[string, string][]} */
     const known = this.info.players.map((name) => [name, tOr(`player.${name}`, name)]);
+    if (this.isSolved && !this.info.players.includes("perfect")) known.push(["perfect", t("player.perfect")]);
     return this.evaluations.length ? [...known, ["rules", t("player.rules")]] : known;
+  }
+
+  /**
+   * Offers the perfect player or not, when another board is chosen.
+   * @param {boolean} isSolved
+   */
+  setSolved(isSolved) {
+    if (isSolved === this.isSolved) return;
+    this.isSolved = isSolved;
+    const chosen = this.kind.value;
+    this.kind.replaceChildren(...this.#kinds().map(([value, text]) => el("option", { value }, text)));
+    this.kind.value = chosen;
+    if (this.kind.selectedIndex >= 0) return;
+    this.kind.selectedIndex = 0;
+    this.#show();
   }
 
   #initialKind() {
@@ -180,7 +198,7 @@ export class PlayerForm {
  */
 export function openPlayerDialog(game, info, side) {
   const spec = game.seats[side === "p1" ? 0 : 1];
-  const form = new PlayerForm(info, game.evaluations, spec, sideName(game.game, side));
+  const form = new PlayerForm(info, game.evaluations, spec, sideName(game.game, side), game.solved);
   const index = side === "p1" ? 0 : 1;
   const name = new NameField(game.names[index] ?? "");
   const showName = () => { name.root.hidden = !isPerson(form.kind.value) || game.rights.claims[index] === "other"; };

@@ -377,6 +377,10 @@ hides: boolean,
  */
 viewer: Side | null, 
 /**
+ * Whether the game is solved, so that there is a perfect player.
+ */
+solved: boolean, 
+/**
  * The names of the evaluations.
  */
 evaluations: Array<string>, 
@@ -790,9 +794,14 @@ sides: [string, string],
  */
 hides: boolean, 
 /**
- * Whether there is a perfect player.
+ * Whether it is solved as it is usually played.
  */
 solved: boolean, 
+/**
+ * The values of its parameter with which it is solved, such as `3x3/1`, where that depends
+ * on it.
+ */
+solved_with: Array<string>, 
 /**
  * Its players.
  */
@@ -1600,6 +1609,10 @@ to_move: Side | null,
  * How the game ended there.
  */
 outcome: Outcome | null, 
+/**
+ * Whether the game is solved on its board.
+ */
+solved: boolean, 
 /**
  * Why the position cannot occur.
  */

@@ -30,6 +30,7 @@ use std::io;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use agon_arena::small_boards;
 use clap::Parser as _;
 
 use cli::{Cli, Command, ServeArgs};
@@ -52,6 +53,9 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     terminal::set_verbosity(cli.output.verbosity());
+    if let Ok(folder) = store::data_folder(None) {
+        small_boards::use_tables(folder.join("tables"));
+    }
     let began = Instant::now();
     let done = run_command(cli);
     terminal::detail(format_args!("{:.2} s", began.elapsed().as_secs_f64()));

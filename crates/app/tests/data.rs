@@ -247,6 +247,15 @@ fn files_about_different_things_are_not_fitted_together() {
     folder.done("byte --games 3 --player engine:depth=1,eval=rules -o rules.data");
     folder.done("nim --games 3 --player perfect -o nim.jsonl");
     let refused = |other| folder.refused(&format!("fit eight.data {other}"), 1);
+    folder.done("santorini --board 3x3 --pawns 1 --games 3 --player engine:depth=1 -o three.data");
+    folder.done("santorini --games 1 --player engine:depth=1 -o five.data");
+    folder.done("check three.data");
+    let sample: serde_json::Value =
+        serde_json::from_str(&folder.done("sample three.data -n 1 --json")).unwrap();
+    let heights = sample["position"].as_str().unwrap().split(' ').next().unwrap().to_string();
+    assert_eq!(heights.split('/').map(str::len).collect::<Vec<_>>(), [3; 3], "{sample}");
+    let other = folder.refused("fit five.data three.data", 1);
+    assert!(other.contains("another parameter"), "{other}");
     assert!(refused("ten.data").contains("another parameter"));
     assert!(refused("rules.data").contains("another evaluation"));
     assert!(refused("nim.jsonl").contains("another game"));

@@ -153,3 +153,40 @@ fn options_that_do_not_apply_are_refused() {
         assert!(err(&output).contains(told), "{words}: {}", err(&output));
     }
 }
+
+/// A contest on a board of six cells, which is solved.
+const CONTEST: &str = "\
+game = \"santorini\"
+format = \"round-robin\"
+position = \"3x2/1 start\"
+openings = \"none\"
+pairs = 1
+[[entry]]
+name = \"ann\"
+player = \"perfect\"
+[[entry]]
+name = \"bob\"
+player = \"random\"
+";
+
+#[test]
+fn contests_and_matches_are_played_on_small_boards() {
+    let folder = TempDir::new().unwrap();
+    let records = |name: &str, contest: &str| {
+        let file = format!("{name}.toml");
+        fs::write(folder.path().join(&file), contest).unwrap();
+        let output = run(folder.path(), &["contest", &file, "--records", "games.txt"]);
+        assert!(output.status.success(), "{}", err(&output));
+        fs::read_to_string(folder.path().join("games.txt")).unwrap()
+    };
+    let played = records("played", CONTEST);
+    assert_eq!(played.matches("[Position \"000/000 B 1 1\"]").count(), 2, "{played}");
+    // Blue has lost before it places its pawn, so the perfect player wins with red.
+    let (_, second) = played.split_once("[P2Player \"perfect\"]").unwrap();
+    assert!(second.contains("[Result \"0-1\"]"), "{played}");
+    let adjudicated = records("adjudicated", &format!("adjudicate = true\n{CONTEST}"));
+    assert_eq!(adjudicated.matches("[Result \"0-1\"]").count(), 2, "{adjudicated}");
+    let words = "match santorini perfect random --board 3x2 --pawns 1 --pairs 1 --adjudicate";
+    let output = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+    assert!(out(&output).contains("2 games: proven value"), "{}", out(&output));
+}

@@ -36,6 +36,8 @@ pub struct Draft {
     pub scene: Scene,
     /// The side to move and the outcome, or why the position cannot occur.
     pub state: Result<(Side, Option<Outcome>), Refused>,
+    /// Whether the position can occur, and the game is solved on its board.
+    pub is_solved: bool,
 }
 
 impl Editor {
@@ -75,8 +77,10 @@ pub fn edit(
             (editor.edit)(&draft, name, element.unwrap_or_default())?
         }
     };
-    let state = entry.open(&text).map(|session| (session.to_move(), session.outcome()));
-    Ok(Draft { scene: (editor.scene)(&text)?, text, state })
+    let session = entry.open(&text);
+    let is_solved = session.as_ref().is_ok_and(|session| session.is_solved());
+    let state = session.map(|session| (session.to_move(), session.outcome()));
+    Ok(Draft { scene: (editor.scene)(&text)?, text, state, is_solved })
 }
 
 #[cfg(test)]

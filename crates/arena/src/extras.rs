@@ -16,6 +16,8 @@ use crate::data::PositionPacking;
 use crate::player_spec::read_options;
 use crate::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
 use crate::players::{Player, PrepareExact, ViewOnly};
+#[cfg(feature = "tablebase")]
+use crate::small_boards;
 use crate::{OptionForm, OptionValue, PlayerForm, PlayerRefusal, PlayerSpec, Refused};
 
 /// Players of one game alone, rules that depend on the players, proven values, and networks. `()` is
@@ -54,6 +56,16 @@ pub trait GameExtras<G: Game>: 'static {
         Ok(None)
     }
 
+    /// Whether the game is solved with these parameters.
+    fn is_solved(_game: &G) -> bool {
+        Self::EXACT.is_some()
+    }
+
+    /// The values of the game's parameter with which it is solved, where that depends on it.
+    fn solved_with() -> Vec<String> {
+        Vec::new()
+    }
+
     /// Refuses proven values that would take too much memory.
     fn check_exact(_game: &G) -> Result<(), Refused> {
         Ok(())
@@ -84,12 +96,31 @@ fn read_network<G: NetworkInputs>(
     Ok(Arc::new(Network::read(game, name, bytes)?))
 }
 
-/// Extras of Santorini, which has networks, and whose positions can be packed.
+/// Extras of Santorini, which has networks, whose positions can be packed, and whose small boards
+/// are solved.
 pub struct SantoriniExtras;
 
 impl GameExtras<Santorini> for SantoriniExtras {
     const NETWORK: Option<ReadNetwork<Santorini>> = Some(read_network);
     const PACKING: Option<PositionPacking<Santorini>> = Some(PositionPacking::of());
+
+    #[cfg(feature = "tablebase")]
+    const EXACT: Option<PrepareExact<Santorini>> = Some(small_boards::prepare);
+
+    #[cfg(feature = "tablebase")]
+    fn is_solved(game: &Santorini) -> bool {
+        small_boards::is_solved(game)
+    }
+
+    #[cfg(feature = "tablebase")]
+    fn solved_with() -> Vec<String> {
+        small_boards::solved_with()
+    }
+
+    #[cfg(feature = "tablebase")]
+    fn exact_bytes(game: &Santorini) -> u64 {
+        small_boards::bytes(game)
+    }
 }
 
 /// Extras of games with a closed form.

@@ -5,7 +5,8 @@
 //! type; [`PositionView`], [`Play`] and [`Analysis`] are its parts, so that a function asks for
 //! no more than it needs. [`PlayerSpec`] is a player as people write it.
 //!
-//! Nothing here knows terminals, files, clocks or threads.
+//! Nothing here knows terminals, files, clocks or threads; with the feature `tablebase` the proven
+//! values of Santorini's small boards come from a crate that does.
 
 #![warn(clippy::unwrap_used)]
 
@@ -36,6 +37,8 @@ pub mod contest;
 pub mod data;
 pub mod players;
 pub mod puzzle;
+#[cfg(feature = "tablebase")]
+pub mod small_boards;
 pub mod ugi;
 
 pub use any_engine::AnyEngine;

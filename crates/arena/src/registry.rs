@@ -67,6 +67,9 @@ pub struct Parameter {
     pub known: &'static [&'static str],
     /// The start of the game with it, in the game's notation.
     pub start: fn(&str) -> String,
+    /// The value of a position in the game's notation, where positions with different values are
+    /// different kinds of data; `None` also for the default of Santorini.
+    pub of: fn(&str) -> Option<String>,
 }
 
 impl Parameter {
@@ -78,6 +81,7 @@ impl Parameter {
             let heaps = heaps.trim();
             if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") }
         },
+        of: |_| None,
     };
 
     const BOARD: Parameter = Parameter {
@@ -85,6 +89,10 @@ impl Parameter {
         default: "5x5",
         known: &[],
         start: |board| format!("{board} start"),
+        of: |position| {
+            let (game, _) = Santorini::read(position).ok()?;
+            (*game.board() != santorini::Board::STANDARD).then(|| game.board().to_string())
+        },
     };
 
     const SIZE: Parameter = Parameter {
@@ -92,6 +100,7 @@ impl Parameter {
         default: "8",
         known: &["8", "10"],
         start: |size| format!("{size} start"),
+        of: |position| position.split_whitespace().next().map(String::from),
     };
 }
 
@@ -128,6 +137,8 @@ pub struct GameEntry {
     pub example: &'static str,
     /// The names of its players.
     pub players: fn() -> Vec<&'static str>,
+    /// The values of its parameter with which it is solved, where that depends on it.
+    pub solved_with: fn() -> Vec<String>,
     /// The players that only this game has.
     pub own_players: &'static [PlayerForm],
     /// The approximate number of positions.
@@ -170,6 +181,7 @@ impl GameEntry {
             sides: G::SIDES,
             example: G::EXAMPLE,
             players: session::players::<G, H>,
+            solved_with: H::solved_with,
             own_players: H::PLAYERS,
             size: || G::default().state_space(),
             base: None,

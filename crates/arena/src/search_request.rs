@@ -41,6 +41,8 @@ pub(crate) fn run<G: Notation + DefaultEval>(
 ) -> Result<Option<Info<String>>, Refused> {
     let control = TextControl { game, position, control };
     let limits = &request.limits;
+    let here = game.engine_eval_here().filter(|_| request.search == SearchKind::Engine);
+    let named = named.or(here.as_deref());
     let found = engine.with(request.hash_bytes, |engine| match (request.search, named) {
         (SearchKind::Minimax, None) => {
             engine.minimax(game, position, &*game.default_eval(), limits, &control)

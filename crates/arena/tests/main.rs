@@ -19,6 +19,8 @@ mod rules;
 mod search;
 mod session;
 mod shared_engine;
+#[cfg(feature = "tablebase")]
+mod small_boards;
 mod statistics;
 mod theseus;
 mod ugi;

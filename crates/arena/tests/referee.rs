@@ -45,15 +45,19 @@ impl AnyPlayer for Scripted {
     }
 }
 
-fn own(text: &str) -> BuiltinPlayer {
+pub fn own(text: &str) -> BuiltinPlayer {
     BuiltinPlayer::new(text.parse().unwrap(), None, Box::new(()))
 }
 
-fn setup(game: &str) -> GameSetup<'static> {
+pub fn setup(game: &str) -> GameSetup<'static> {
     GameSetup { seed: 1, ..GameSetup::new(find(game).unwrap(), "startpos") }
 }
 
-fn played(setup: &GameSetup, first: &mut dyn AnyPlayer, second: &mut dyn AnyPlayer) -> PlayedGame {
+pub fn played(
+    setup: &GameSetup,
+    first: &mut dyn AnyPlayer,
+    second: &mut dyn AnyPlayer,
+) -> PlayedGame {
     setup.play([first, second], &Ticking::default()).unwrap().unwrap()
 }
 

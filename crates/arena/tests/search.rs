@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use agon_arena::{SearchKind, SearchRequest, find};
 use agon_core::{DefaultEval, Game as _, Notation, Rng, Score, Side};
 use agon_games::byte::{self, Byte};
 use agon_games::nim::Nim;
@@ -139,5 +140,27 @@ fn minimax_of_theseus_is_that_of_the_plain_minimax() {
         let game =
             generator.generate(seed).with_plies(30).with_stumble(Side::Second, seed % 2 == 0);
         check(&game, &positions(&game, 20, seed, |_| true), 7);
+    }
+}
+
+#[test]
+fn the_engine_uses_the_evaluation_that_is_stronger_on_the_board() {
+    for (start, name) in
+        [("startpos", "network"), ("3x4 start", "network"), ("3x4/1 start", "hand")]
+    {
+        let session = find("santorini").unwrap().open(start).unwrap();
+        let limits = Limits { nodes: 3000, ..Limits::default() };
+        let best = |eval: Option<&str>| {
+            let eval = eval.map(String::from);
+            let request =
+                SearchRequest { search: SearchKind::Engine, limits, eval, hash_bytes: 1 << 20 };
+            let info = session.best(&request, &(), &()).unwrap().unwrap();
+            (info.moves, info.score, info.depth)
+        };
+        let [found, network, hand] = [None, Some("network"), Some("hand")].map(best);
+        let same = if name == "hand" { &hand } else { &network };
+        assert_ne!(network, hand, "{start}");
+        assert_eq!(&found, same, "{start}");
+        assert_eq!(session.winning_chance(None), session.winning_chance(Some(name)));
     }
 }

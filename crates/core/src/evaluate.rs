@@ -134,6 +134,11 @@ pub trait DefaultEval: MoveOrdering {
     /// The evaluation that the engine uses when none is named: the strongest.
     fn engine_eval(&self) -> Arc<Self::EngineEval>;
 
+    /// What the engine uses instead, where that is stronger with the parameters of the game.
+    fn engine_eval_here(&self) -> Option<Arc<dyn Evaluate<Self>>> {
+        None
+    }
+
     /// The evaluations to choose from, the default first.
     fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Self>>> {
         vec![self.default_eval()]

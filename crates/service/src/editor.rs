@@ -27,6 +27,7 @@ pub fn edited(
         scene: draft.scene.into(),
         to_move,
         outcome,
+        solved: draft.is_solved,
         problem,
         brushes: brushes.iter().map(BrushInfo::from).collect(),
     })

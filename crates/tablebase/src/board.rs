@@ -45,6 +45,11 @@ impl Board {
         boards.flat_map(|board| [1, 2].map(|pawns| Board { pawns, ..board })).collect()
     }
 
+    /// The same board with rows and columns exchanged.
+    pub fn transposed(self) -> Board {
+        Board { width: self.height, height: self.width, ..self }
+    }
+
     /// The number of columns.
     pub fn width(&self) -> usize {
         self.width

@@ -54,12 +54,17 @@ impl Position {
                 _ => read_cells(board, text)?.ok_or_else(wrong)?,
             };
         }
-        position.check(board, wrong)?;
+        position.check(board)?;
         Ok(position)
     }
 
+    /// The refusal of what is not a position of this board.
+    pub(crate) fn not_one_of(&self, board: &Board) -> Refusal {
+        Refusal::PositionText { example: example(board), found: quote(&self.write(board)) }
+    }
+
     /// Whether such a position can be on the board.
-    fn check(&self, board: &Board, wrong: impl Fn() -> Refusal) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, board: &Board) -> Result<(), Refusal> {
         if let Some(cell) = cells_of(self.pawns[0] & self.pawns[1]).next() {
             return Err(Refusal::Occupied { cell: write_cell(board, cell) });
         }
@@ -68,7 +73,7 @@ impl Position {
             let is_start = self.layer() == 0
                 && self.pawns[1] == 0
                 && (self.to_move == Side::First) == (self.pawns[0] == 0);
-            return if is_start { Ok(()) } else { Err(wrong()) };
+            return if is_start { Ok(()) } else { Err(self.not_one_of(board)) };
         }
         if cells_of(self.moving()).any(|cell| self.heights[cell] == 3) {
             return Err(Refusal::WinnerToMove);

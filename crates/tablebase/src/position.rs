@@ -2,8 +2,8 @@
 
 use agon_core::Side;
 
-use crate::Board;
 use crate::board::MAX_CELLS;
+use crate::{Board, Refusal};
 
 /// A position: heights, pawns as sets of cells (empty before they are placed), and the side to
 /// move. Cells are numbered row by row.
@@ -18,6 +18,34 @@ impl Position {
     /// The empty board before any pawn is placed.
     pub const EMPTY: Position =
         Position { heights: [0; MAX_CELLS], pawns: [0; 2], to_move: Side::First };
+
+    /// The position of a board with these heights, row by row, and these pawns: the cells of each
+    /// side as a set of bits, empty before they are placed.
+    pub fn new(
+        board: &Board,
+        heights: impl IntoIterator<Item = u8>,
+        pawns: [u16; 2],
+        to_move: Side,
+    ) -> Result<Position, Refusal> {
+        let mut position = Position { pawns, to_move, ..Position::EMPTY };
+        let mut cells = position.heights[..board.cells()].iter_mut();
+        let mut is_board = true;
+        for height in heights {
+            match cells.next().filter(|_| height <= 4) {
+                Some(cell) => *cell = height,
+                None => is_board = false,
+            }
+        }
+        let is_full = cells.next().is_none();
+        let is_group = |set: &u16| {
+            set >> board.cells() == 0 && [0, board.pawns()].contains(&(set.count_ones() as usize))
+        };
+        if !is_board || !is_full || !pawns.iter().all(is_group) {
+            return Err(position.not_one_of(board));
+        }
+        position.check(board)?;
+        Ok(position)
+    }
 
     /// The side to move.
     pub fn to_move(&self) -> Side {

@@ -45,6 +45,12 @@ impl Table {
         Ok(Table { folder: folder.to_path_buf(), manifest, tables, layers })
     }
 
+    /// Whether a folder has the whole table of a board, by its manifest.
+    pub fn is_built(folder: &Path, board: Board) -> bool {
+        let manifest = Manifest::read(folder).ok().flatten();
+        manifest.is_some_and(|manifest| manifest.board == board && manifest.is_complete())
+    }
+
     /// The folder with the files.
     pub fn folder(&self) -> &Path {
         &self.folder

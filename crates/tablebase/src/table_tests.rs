@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use agon_core::{Progress, Rng, Stop};
 use tempfile::TempDir;
 
-use crate::file::{Content, layer_path, read_layer, write_layer};
+use crate::file::{Content, HEADER, layer_path, read_layer, write_layer};
 use crate::heights::HeightTables;
 use crate::layer::{BlockIndex, LayerIndex};
 use crate::manifest::NAME;
@@ -214,6 +214,52 @@ fn a_wrong_value_with_the_right_checksums_is_found() {
         let refusal = check_all(folder.path()).unwrap_err();
         assert!(matches!(refusal, Refusal::Wrong { .. }), "layer {layer}, {place}: {refusal}");
     }
+}
+
+#[test]
+fn every_changed_byte_of_a_manifest_is_found() {
+    let folder = TempDir::new().unwrap();
+    build(board("2x3", 1), folder.path());
+    let path = folder.path().join(NAME);
+    let whole = fs::read(&path).unwrap();
+    for place in 0..whole.len() {
+        // The second one changes the case of a letter.
+        for bit in [1, 0x20] {
+            let mut bytes = whole.clone();
+            bytes[place] ^= bit;
+            fs::write(&path, &bytes).unwrap();
+            let refusal = Table::open(folder.path()).err();
+            assert!(refusal.is_some(), "{place}: {}", String::from_utf8_lossy(&bytes));
+        }
+    }
+    fs::write(&path, whole).unwrap();
+    assert!(Table::open(folder.path()).is_ok());
+}
+
+#[test]
+fn a_changed_byte_of_a_layer_is_found_by_its_checksum() {
+    let board = board("2x3", 1);
+    let folder = TempDir::new().unwrap();
+    build(board, folder.path());
+    // Few values are compared with their moves: only checksums find all damage.
+    let check = || {
+        let sample = Check::Sample { positions: 1, seed: 1 };
+        verify(&Table::open(folder.path())?, sample, 1, &())
+    };
+    for layer in 0..=board.last_layer() {
+        let path = layer_path(folder.path(), layer);
+        let whole = fs::read(&path).unwrap();
+        let last = whole.len() - 1;
+        for place in [8, 12, 16, (HEADER + last) / 2, last] {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 0x80;
+            fs::write(&path, &bytes).unwrap();
+            let refusal = check().expect_err("damage is found");
+            assert!(matches!(refusal, Refusal::Damaged { .. }), "{layer}, {place}: {refusal}");
+        }
+        fs::write(&path, whole).unwrap();
+    }
+    assert!(check().is_ok());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_arena::Refused;
+use agon_arena::{Refused, small_boards};
 use agon_core::{Notation as _, StateSpace as _, counted};
 use agon_games::santorini::Santorini;
 use agon_tablebase::{
@@ -71,7 +71,7 @@ fn board(args: &SolveArgs, text: &str) -> Result<Board, Failure> {
         "startpos" => Santorini::default(),
         text => Santorini::read(text).map_err(Refused::from)?.0,
     };
-    let board = Board::new(game.board().width(), game.board().height()).map_err(|_| {
+    let board = small_boards::board_of(&game).ok_or_else(|| {
         let positions = game.state_space();
         Failure::Refused(format!(
             "santorini on {} is too large to solve: up to about {positions:.1e} positions; boards \
@@ -79,8 +79,7 @@ fn board(args: &SolveArgs, text: &str) -> Result<Board, Failure> {
             game.board()
         ))
     })?;
-    let pawns = pawns.map_or(game.board().pawns(), usize::from);
-    board.with_pawns(pawns).map_err(usage)
+    board.with_pawns(pawns.map_or(board.pawns(), usize::from)).map_err(usage)
 }
 
 /// The values of a board, and where they come from.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
+use agon_arena::small_boards;
 use agon_tablebase::{
     Board, Build, BuildOptions, Check, Estimate, Refusal, Table, Values as _, verify as check,
 };
@@ -14,7 +15,6 @@ use super::solve::UntilInterrupt;
 use crate::cli::{TableArgs, VerifyArgs};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::store::data_folder;
 use crate::terminal::{Progress, notice};
 
 /// Builds a table, or goes on with one.
@@ -113,8 +113,9 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// The folder of a board's table where none is named.
 pub fn default_folder(board: Board) -> Result<PathBuf, Failure> {
-    let name = format!("santorini-{}x{}-{}", board.width(), board.height(), board.pawns());
-    Ok(data_folder(None)?.join("tables").join(name))
+    let missing =
+        || Failure::Refused("the user has no data folder: name one with AGON_DATA".into());
+    small_boards::table_folder(board).ok_or_else(missing)
 }
 
 /// The number of threads: that of the option, or one for each core.

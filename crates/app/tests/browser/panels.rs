@@ -77,6 +77,41 @@ fn the_verdicts_of_tictactoe_are_shown_on_the_board() {
 }
 
 #[test]
+fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
+    let server = Server::start();
+    let page = Page::open(&server, "");
+    page.press(&["n"]);
+    page.until("document.querySelector('dialog[open] fieldset select')");
+    // The lists of players, one for each side.
+    let players = "[...document.querySelectorAll('dialog .player-form select')] \
+                   .map(({ options }) => [...options].map(({ value }) => value)) \
+                   .filter((kinds) => kinds.includes('person')).map((kinds) => kinds.includes('perfect'))";
+    assert_eq!(page.get(players), json!([false, false]), "nobody has solved the usual board");
+    let [size, pawns] = [1, 2].map(|place| {
+        format!("dialog .form-stack > .form-stack > .row > label:nth-of-type({place}) select")
+    });
+    page.select(&size, "3x3");
+    page.select(&pawns, "/1");
+    assert_eq!(page.get(players), json!([true, true]));
+    page.select("dialog fieldset:nth-of-type(2) select", "person");
+    page.click("dialog footer .primary");
+    page.until("document.querySelectorAll('.board-root [role=gridcell]').length === 9");
+    open_tab(&page, "knowledge");
+    let badges = "document.querySelectorAll('.board-root .badges > *').length";
+    page.until(&format!("{badges} === 9"));
+    for element in ["00", "11"] {
+        point(&page, element);
+    }
+    page.until("listedMoves().length === 2");
+    // Blue's pawn may step onto two cells, and has lost wherever it builds.
+    page.until(&format!("{badges} === 1"));
+    point(&page, "00");
+    page.until(&format!("{badges} === 2"));
+    page.until("/^\\S*loss in \\d+/.test(document.querySelector('.verdict-list dt').innerText)");
+    assert_eq!(page.get("document.querySelectorAll('.verdict-list dt.win').length"), 0);
+}
+
+#[test]
 fn an_error_in_a_rule_file_is_shown_at_its_line() {
     let server = Server::start();
     let page = Page::open(&server, "");

@@ -106,3 +106,26 @@ fn a_game_that_is_opened_again_while_its_last_searches_end_leaves_none_behind() 
     wait_until("it is closed", || Metrics::of(&server).open_games() == 0);
     wait_until("its memory is free", || Metrics::of(&server).memory() == 0);
 }
+
+#[test]
+fn boards_that_many_ask_for_at_once_are_solved_within_the_memory() {
+    let budget = 64;
+    let server = Server::start_with(&["--memory".into(), budget.to_string().into()]);
+    let mut pages: Vec<Client> = (0..4).map(|_| Client::connect(&server)).collect();
+    let mut asked = Vec::new();
+    for (number, page) in pages.iter_mut().enumerate() {
+        for board in ["3x3/1", "4x2", "2x4/1"] {
+            let settings = json!({ "board": board });
+            let seats = ["person", "person"];
+            let wish = json!({ "game": "santorini", "seats": seats, "settings": settings });
+            let game = page.ask("create", wish)["game"]["id"].clone();
+            asked.push((number, page.post("verdicts", json!({ "game": game }))));
+        }
+    }
+    for (number, request) in asked {
+        assert!(Metrics::of(&server).memory() <= budget << 20);
+        let answer = pages[number].next_answer(request);
+        assert_eq!(answer["ok"]["value"]["outcome"], "p2", "{answer}");
+    }
+    wait_until("their memory is free", || Metrics::of(&server).memory() == 0);
+}

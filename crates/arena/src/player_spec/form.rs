@@ -184,9 +184,18 @@ pub fn players_help() -> String {
         .filter(|entry| (entry.players)().contains(&"perfect"))
         .map(|entry| entry.name)
         .collect();
+    let on_boards: Vec<&str> = GAMES
+        .iter()
+        .filter(|entry| !(entry.solved_with)().is_empty())
+        .map(|entry| entry.name)
+        .collect();
+    let on_boards = match on_boards.is_empty() {
+        true => String::new(),
+        false => format!("; on small boards also {}", on_boards.join(", ")),
+    };
     let _ = write!(
         text,
-        "\nSolved games, which have perfect: {}.\n\
+        "\nSolved games, which have perfect: {}{on_boards}.\n\
          Levels: {}.\n\n\
          Evaluations:\n{}\n\
          In matches and contests, players that name no limit take those of the match. A program\n\

@@ -180,7 +180,7 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
             }
         }
         let engine = self.engine.get()?;
-        let best = match &self.evaluator {
+        let best = match &self.evaluator.clone().or_else(|| game.engine_eval_here()) {
             Some(named) => {
                 let control = UntilFailed { evaluation: &**named, stop: &lines };
                 let best = engine.best(game, position, &**named, &limits, &control, threads);

@@ -22,6 +22,10 @@ use crate::search_request::{self, SearchRequest};
 use crate::{AnyEngine, EvaluationProgram, PlayerRefusal, PlayerSpec, WinningChance};
 
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for Session<G, H> {
+    fn is_solved(&self) -> bool {
+        self.solver().is_some()
+    }
+
     fn proven_bytes(&self) -> u64 {
         H::exact_bytes(&self.game)
     }
@@ -117,7 +121,11 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
     }
 
     fn winning_chance(&self, eval: Option<&str>) -> WinningChance {
-        let own = || self.game.engine_eval().name().to_string();
+        let here = self.game.engine_eval_here();
+        let own = || match &here {
+            Some(eval) => eval.name().to_string(),
+            None => self.game.engine_eval().name().to_string(),
+        };
         let name = eval.map_or_else(own, String::from);
         WinningChance::of(G::NAME, &self.position(), &name)
     }

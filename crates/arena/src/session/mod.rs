@@ -16,7 +16,8 @@ use crate::any_session::{Analysis as _, ChosenMove, ListedMove, Play, PositionVi
 use crate::extras::GameExtras;
 use crate::levels::Level;
 use crate::players::{
-    Choice, EnginePlayer, MinimaxPlayer, PerfectPlayer, Person, Player, RandomPlayer, ViewOnly,
+    Choice, EnginePlayer, MinimaxPlayer, PerfectPlayer, Person, Player, PrepareExact, RandomPlayer,
+    ViewOnly,
 };
 use crate::rules::{LoadedRules, built_in_rule_names};
 use crate::search_request::TextControl;
@@ -27,7 +28,7 @@ const PASS: &str = "pass";
 
 /// The names of the players of a game.
 pub(crate) fn players<G: Game, H: GameExtras<G>>() -> Vec<&'static str> {
-    let perfect = H::EXACT.map(|_| "perfect");
+    let perfect = H::is_solved(&G::default()).then_some("perfect");
     let known = ["person", "random", "level", "minimax", "engine"].into_iter().chain(perfect);
     known.chain(H::PLAYERS.iter().map(|form| form.name)).collect()
 }
@@ -104,7 +105,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
             }
             PlayerSpec::Level { level, seed } => {
                 let level = Level::numbered(*level);
-                Box::new(EnginePlayer::level(level, seed.unwrap_or(0), H::EXACT))
+                Box::new(EnginePlayer::level(level, seed.unwrap_or(0), self.solver()))
             }
             PlayerSpec::Engine(options) => {
                 let limits = options.limits().ok_or(PlayerRefusal::NoLimit)?;
@@ -113,7 +114,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
                 Box::new(EnginePlayer::limited(limits, options.hash_bytes(), named))
             }
             PlayerSpec::Perfect => {
-                let prepare = H::EXACT.ok_or(PlayerRefusal::NotSolved { game: G::NAME })?;
+                let prepare = self.solver().ok_or(PlayerRefusal::NotSolved { game: G::NAME })?;
                 H::check_exact(&self.game)?;
                 Box::new(PerfectPlayer::new(prepare))
             }
@@ -154,10 +155,15 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
         after.find(|&ply| self.is_stop(ply)).or_else(|| (ply < end).then_some(end))
     }
 
+    /// What works out the proven values, if the game is solved.
+    fn solver(&self) -> Option<PrepareExact<G>> {
+        H::EXACT.filter(|_| H::is_solved(&self.game))
+    }
+
     /// The game, the present position, and its proven values, if there are any.
     fn with_exact(&self, stop: &dyn Stop) -> Result<Option<WithExact<'_, G>>, Refused> {
         let (game, position) = self.here();
-        let Some(prepare) = H::EXACT.or(H::ENDINGS) else { return Ok(None) };
+        let Some(prepare) = self.solver().or(H::ENDINGS) else { return Ok(None) };
         if self.exact.get().is_none() {
             H::check_exact(game)?;
             // Nobody else can have set it meanwhile: the cell is not shared with other threads.
@@ -392,18 +398,20 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
     }
 
     fn player_bytes(&self, side: Side) -> u64 {
-        let uses_proven = |level: u32| Level::numbered(level).is_strongest();
+        let uses_proven = |side: Side| match &self.specs[side.index()] {
+            PlayerSpec::Perfect => true,
+            PlayerSpec::Level { level, .. } => Level::numbered(*level).is_strongest(),
+            _ => false,
+        };
         let table = match &self.specs[side.index()] {
             PlayerSpec::Level { .. } => EnginePlayer::<G>::LEVEL_BYTES,
             PlayerSpec::Engine(options) => options.hash_bytes(),
             PlayerSpec::Minimax { .. } => MinimaxPlayer::<G>::BYTES,
             _ => 0,
         };
-        let proven = match &self.specs[side.index()] {
-            PlayerSpec::Perfect => self.proven_bytes(),
-            PlayerSpec::Level { level, .. } if uses_proven(*level) => self.proven_bytes(),
-            _ => 0,
-        };
+        // Values that take much memory are shared by both sides, so they are counted once.
+        let is_counted = side == Side::Second && uses_proven(Side::First);
+        let proven = if uses_proven(side) && !is_counted { self.proven_bytes() } else { 0 };
         let engine = if table > 0 { table + Engine::<G>::THREAD_BYTES } else { 0 };
         engine as u64 + proven
     }

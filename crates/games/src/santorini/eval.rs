@@ -87,6 +87,15 @@ impl DefaultEval for Santorini {
         NETWORK.get(self)
     }
 
+    /// The network was trained on the usual board. On boards of two rows or columns, and with one
+    /// pawn a side on less than 16 cells, the handcrafted evaluation is stronger (EXPERIMENTS.md).
+    fn engine_eval_here(&self) -> Option<Arc<dyn Evaluate<Santorini>>> {
+        let board = self.board();
+        let is_narrow = board.width().min(board.height()) == 2;
+        let is_small = board.pawns() == 1 && board.cells().count() < 16;
+        (is_narrow || is_small).then(|| self.default_eval() as Arc<dyn Evaluate<Santorini>>)
+    }
+
     fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Santorini>>> {
         vec![self.default_eval(), self.engine_eval()]
     }

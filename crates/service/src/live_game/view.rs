@@ -80,6 +80,7 @@ impl LiveGame {
             can_redo: session.can_redo(),
             hides: session.hides(),
             viewer: viewer.map(SideName::from),
+            solved: session.is_solved(),
             evaluations: session.evaluations(),
             trees: session.player_trees(),
             thought,

@@ -19,6 +19,8 @@ pub struct EditedPosition {
     pub to_move: Option<SideName>,
     /// How the game ended there.
     pub outcome: Option<OutcomeWord>,
+    /// Whether the game is solved on its board.
+    pub solved: bool,
     /// Why the position cannot occur.
     pub problem: Option<RequestError>,
     /// What can be done with it.

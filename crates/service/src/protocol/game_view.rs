@@ -72,6 +72,8 @@ pub struct GameView {
     pub hides: bool,
     /// The side whose view this is; `None` shows everything.
     pub viewer: Option<SideName>,
+    /// Whether the game is solved, so that there is a perfect player.
+    pub solved: bool,
     /// The names of the evaluations.
     pub evaluations: Vec<String>,
     /// The players of the game whose own trees can be shown.

@@ -109,8 +109,11 @@ pub struct GameInfo {
     pub sides: [&'static str; 2],
     /// Whether it hides information from the sides.
     pub hides: bool,
-    /// Whether there is a perfect player.
+    /// Whether it is solved as it is usually played.
     pub solved: bool,
+    /// The values of its parameter with which it is solved, such as `3x3/1`, where that depends
+    /// on it.
+    pub solved_with: Vec<String>,
     /// Its players.
     pub players: Vec<&'static str>,
     /// Its evaluations.

@@ -35,8 +35,7 @@ impl Subject {
         };
         let (game, start, hash) = (value("game")?, value("start")?, value("evaluation-sha256")?);
         let parameter = find(&game).and_then(|game| game.parameter);
-        let parameter = parameter.filter(|parameter| !parameter.known.is_empty());
-        let parameter = parameter.and_then(|_| start.split_whitespace().next().map(String::from));
+        let parameter = parameter.and_then(|parameter| (parameter.of)(&start));
         let named = match value("player")?.parse::<PlayerSpec>() {
             Ok(PlayerSpec::Engine(options)) => options.eval,
             Ok(PlayerSpec::Minimax { eval, .. }) => eval,

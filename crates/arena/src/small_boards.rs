@@ -1,0 +1,315 @@
+//! Proven values of Santorini's small boards: solved on the spot, or from tables on disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use agon_core::{Exact, Game as _, Progress, Proven, Side, Stop};
+use agon_games::santorini::{self, Santorini};
+use agon_tablebase::{Board, Estimate, Position, Refusal, Solution, Table, Values};
+
+use crate::{PlayerRefusal, Refused};
+
+/// The most cells of boards that are solved on the spot: they have at most 2^25 positions.
+const MOST_CELLS: usize = 9;
+
+/// About how many bytes a table on disk takes in memory: what is known of heights, and where the
+/// positions of each layer are.
+const TABLE_BYTES: u64 = 24 << 20;
+
+/// The values of a board, shared by everybody who needs them.
+type SharedValues = Arc<dyn Values + Send + Sync>;
+
+/// The values that somebody has asked for. They stay: all boards that are solved on the spot take
+/// less than 64 MiB together, and nobody can have them solved again and again.
+static KNOWN: Mutex<Vec<(Board, SharedValues)>> = Mutex::new(Vec::new());
+
+/// The folder with the tables.
+static TABLES: OnceLock<PathBuf> = OnceLock::new();
+
+/// Names the folder with the folders of the tables; later calls change nothing.
+pub fn use_tables(folder: PathBuf) {
+    let _ = TABLES.set(folder);
+}
+
+/// The folder of a board's table, if a folder with tables is named.
+pub fn table_folder(board: Board) -> Option<PathBuf> {
+    let name = format!("santorini-{}x{}-{}", board.width(), board.height(), board.pawns());
+    Some(TABLES.get()?.join(name))
+}
+
+/// The board of a game, if it is small.
+pub fn board_of(game: &Santorini) -> Option<Board> {
+    let board = game.board();
+    Board::new(board.width(), board.height()).ok()?.with_pawns(board.pawns()).ok()
+}
+
+/// Whether the values of a game's positions can be had.
+pub(crate) fn is_solved(game: &Santorini) -> bool {
+    board_of(game).and_then(Source::of).is_some()
+}
+
+/// The boards that are solved, as the game's parameter.
+pub(crate) fn solved_with() -> Vec<String> {
+    let boards = santorini::Board::all();
+    let solved = boards.filter(|&board| is_solved(&Santorini::on(board)));
+    solved.map(|board| board.to_string()).collect()
+}
+
+/// About how many bytes the values take while they are worked out.
+pub(crate) fn bytes(game: &Santorini) -> u64 {
+    board_of(game).and_then(Source::of).map_or(0, |source| source.bytes())
+}
+
+/// The values of a game's positions: those that somebody has already, or else worked out.
+pub(crate) fn prepare(
+    game: &Santorini,
+    stop: &dyn Stop,
+) -> Result<Box<dyn Exact<Santorini>>, Refused> {
+    let source = board_of(game).and_then(Source::of);
+    let source = source.ok_or(PlayerRefusal::NotSolved { game: Santorini::NAME })?;
+    Ok(Box::new(SmallBoard(source.values(stop)?)))
+}
+
+/// Where the values of a board come from.
+struct Source {
+    /// The board, which may be the transposed one of that which is played on.
+    board: Board,
+    /// The folder of its table, unless it is solved on the spot.
+    table: Option<PathBuf>,
+}
+
+impl Source {
+    /// Where the values of a board, or of the transposed one, come from.
+    fn of(board: Board) -> Option<Source> {
+        let either = [board, board.transposed()];
+        if board.cells() <= MOST_CELLS {
+            let upright = either.into_iter().find(|board| board.width() <= board.height());
+            return upright.map(|board| Source { board, table: None });
+        }
+        let is_there =
+            |folder: &Path, board| known(board).is_some() || Table::is_built(folder, board);
+        either.into_iter().find_map(|board| {
+            let table = table_folder(board).filter(|folder| is_there(folder, board));
+            table.map(|folder| Source { board, table: Some(folder) })
+        })
+    }
+
+    fn bytes(&self) -> u64 {
+        if self.table.is_some() {
+            return TABLE_BYTES;
+        }
+        let estimate = Estimate::new(self.board);
+        estimate.memory + estimate.positions
+    }
+
+    /// Two who ask for a board that nobody has solved both work, and both are done when the first
+    /// one is: nobody waits for one who is paused.
+    fn values(&self, stop: &dyn Stop) -> Result<SharedValues, Refusal> {
+        if let Some(values) = known(self.board) {
+            return Ok(values);
+        }
+        let found: SharedValues = match &self.table {
+            Some(folder) => Arc::new(Table::open(folder)?),
+            None => match Solution::solve(self.board, 1, &UntilKnown { board: self.board, stop }) {
+                Ok(solution) => Arc::new(solution),
+                Err(refusal) => return known(self.board).ok_or(refusal),
+            },
+        };
+        let mut all = all_known();
+        match all.iter().find(|(board, _)| *board == self.board) {
+            Some((_, values)) => Ok(Arc::clone(values)),
+            None => {
+                all.push((self.board, Arc::clone(&found)));
+                Ok(found)
+            }
+        }
+    }
+}
+
+fn all_known() -> MutexGuard<'static, Vec<(Board, SharedValues)>> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The values of a board, if somebody has asked for them.
+fn known(board: Board) -> Option<SharedValues> {
+    all_known().iter().find(|(known, _)| *known == board).map(|(_, values)| Arc::clone(values))
+}
+
+/// Stops when the other does, or when somebody else has solved the board.
+struct UntilKnown<'a> {
+    board: Board,
+    stop: &'a dyn Stop,
+}
+
+impl Stop for UntilKnown<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || known(self.board).is_some()
+    }
+}
+
+impl Progress for UntilKnown<'_> {
+    fn report_progress(&self, _: u64, _: u64) {}
+}
+
+/// The values of a board, or of the transposed one.
+struct SmallBoard(SharedValues);
+
+impl Exact<Santorini> for SmallBoard {
+    fn exact(&self, game: &Santorini, position: &santorini::Position) -> Option<Proven> {
+        self.0.value(&converted(game, position, self.0.board())?).ok()
+    }
+}
+
+/// A position of the game as one of this board, which may be the transposed one; `None` if it is
+/// neither.
+fn converted(game: &Santorini, position: &santorini::Position, to: Board) -> Option<Position> {
+    let board = board_of(game)?;
+    let is_transposed = board != to;
+    if is_transposed && board.transposed() != to {
+        return None;
+    }
+    let turned =
+        |row: usize, column: usize| if is_transposed { (column, row) } else { (row, column) };
+    let pawns = Side::BOTH.map(|side| {
+        position.pawns(side).fold(0, |set, cell| {
+            let (row, column) = turned(game.board().row(cell), game.board().column(cell));
+            set | 1u16 << (row * to.width() + column)
+        })
+    });
+    let heights = (0..to.cells()).filter_map(|number| {
+        let (row, column) = turned(number / to.width(), number % to.width());
+        Some(position.height(game.board().cell(row, column)?))
+    });
+    Position::new(&to, heights, pawns, position.to_move()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use agon_core::{Notation as _, Rng, Verdict};
+    use agon_tablebase::{Build, BuildOptions};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn game(board: &str) -> Santorini {
+        Santorini::on(board.parse().unwrap())
+    }
+
+    /// A game of random moves, with all its positions.
+    fn positions(game: &Santorini, rng: &mut Rng) -> Vec<santorini::Position> {
+        let mut all = vec![game.start()];
+        loop {
+            let last = all[all.len() - 1];
+            let moves = game.moves(&last);
+            let Some(&mv) = rng.pick(&moves) else { return all };
+            all.push(game.after(&last, mv));
+        }
+    }
+
+    #[test]
+    fn a_converted_position_has_the_same_text_and_moves() {
+        let mut rng = Rng::seeded(1);
+        for board in ["2x2", "2x3/1", "3x2", "3x3", "3x3/1", "4x3", "3x4/1", "5x2", "2x6", "6x2/1"]
+        {
+            let game = game(board);
+            let small = board_of(&game).unwrap();
+            for position in (0..20).flat_map(|_| positions(&game, &mut rng)) {
+                let same = converted(&game, &position, small).unwrap();
+                let read = Position::read(&small, &game.write(&position)).unwrap();
+                assert_eq!(same, read, "{board} {}", game.write(&position));
+                let turned = converted(&game, &position, small.transposed()).unwrap();
+                let moves = turned.moves(&small.transposed());
+                assert_eq!(moves.len(), game.moves(&position).len(), "{}", game.write(&position));
+            }
+        }
+        let (large, other) = (game("5x5"), board_of(&game("2x3")).unwrap());
+        assert_eq!(converted(&large, &large.start(), other), None);
+        assert_eq!(converted(&game("2x3/1"), &game("2x3/1").start(), other), None);
+    }
+
+    #[test]
+    fn a_value_follows_from_those_of_the_moves_also_on_the_transposed_board() {
+        let mut rng = Rng::seeded(2);
+        for board in ["2x3", "3x2", "3x2/1"] {
+            let game = game(board);
+            let exact = prepare(&game, &()).unwrap();
+            for position in (0..50).flat_map(|_| positions(&game, &mut rng)) {
+                let moves = game.moves(&position);
+                let after = |mv: &santorini::Move| exact.exact(&game, &game.after(&position, *mv));
+                let replies: Vec<Proven> = moves.iter().filter_map(after).collect();
+                assert_eq!(replies.len(), moves.len());
+                let lost = replies.iter().filter(|reply| reply.verdict == Verdict::Lose);
+                let plies = |reply: &Proven| reply.plies.unwrap() + 1;
+                let expected = match lost.clone().map(plies).min() {
+                    Some(plies) => Proven::win_in(plies),
+                    None => Proven::lose_in(replies.iter().map(plies).max().unwrap_or(0)),
+                };
+                assert_eq!(
+                    exact.exact(&game, &position),
+                    Some(expected),
+                    "{}",
+                    game.write(&position)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_up_to_nine_cells_are_solved_and_have_less_than_a_bound_of_positions() {
+        let mut bytes = 0;
+        for board in Board::all().into_iter().filter(|board| board.cells() <= MOST_CELLS) {
+            let positions = Solution::positions(board);
+            assert!(positions <= 1 << 25, "{board}: {positions}");
+            bytes += positions;
+        }
+        assert!(bytes < 64 << 20, "{bytes}");
+        assert!(is_solved(&game("3x3")) && is_solved(&game("4x2/1")));
+        for unsolved in ["5x5", "5x5/1", "4x4", "3x5", "3x4", "5x2", "6x2", "6x4"] {
+            assert!(!is_solved(&game(unsolved)), "{unsolved}: no table is named");
+            assert_eq!(super::bytes(&game(unsolved)), 0);
+            assert!(prepare(&game(unsolved), &()).is_err());
+        }
+        assert!(super::bytes(&game("3x3")) > Solution::positions(board_of(&game("3x3")).unwrap()));
+        assert_eq!(solved_with().len(), 2 * 6);
+    }
+
+    #[test]
+    fn a_board_is_solved_once_for_all_and_a_stopped_solver_leaves_nothing() {
+        let board = board_of(&game("2x4")).unwrap();
+        let source = Source::of(board.transposed()).unwrap();
+        let stopped = AtomicBool::new(true);
+        assert_eq!(source.values(&stopped).err(), Some(Refusal::Stopped));
+        assert!(known(board).is_none());
+        let solved = source.values(&()).unwrap();
+        assert!(Arc::ptr_eq(&solved, &source.values(&stopped).unwrap()), "it is there");
+        assert!(Arc::ptr_eq(&solved, &Source::of(board).unwrap().values(&()).unwrap()));
+        // One who works when somebody else is done is done, too.
+        assert!(UntilKnown { board, stop: &() }.is_stopped());
+    }
+
+    #[test]
+    fn a_table_knows_who_wins() {
+        let folder = TempDir::new().unwrap();
+        let folder = folder.path();
+        let board = board_of(&game("2x3/1")).unwrap();
+        Build::open(board, folder, BuildOptions::default()).unwrap().run(&(), |_| ()).unwrap();
+        assert!(Table::is_built(folder, board));
+        assert!(!Table::is_built(folder, board.transposed()));
+        let table = SmallBoard(Arc::new(Table::open(folder).unwrap()));
+        let mut rng = Rng::seeded(3);
+        for board in ["2x3/1", "3x2/1"] {
+            let game = game(board);
+            let solved = prepare(&game, &()).unwrap();
+            for position in (0..20).flat_map(|_| positions(&game, &mut rng)) {
+                let verdict = |exact: &dyn Exact<Santorini>| {
+                    exact.exact(&game, &position).map(|proven| proven.verdict)
+                };
+                let known = verdict(&table);
+                assert!(known.is_some(), "{}", game.write(&position));
+                assert_eq!(known, verdict(&*solved), "{}", game.write(&position));
+            }
+        }
+    }
+}

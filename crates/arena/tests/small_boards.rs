@@ -1,0 +1,74 @@
+//! Small boards of Santorini are solved: players, verdicts and referees use what is proven.
+
+use std::thread;
+
+use agon_arena::contest::{GameSetup, Reason};
+use agon_arena::{GameEntry, find};
+use agon_core::{Outcome, Proven, Side, Verdict};
+
+use crate::referee::{own, played, setup};
+
+fn santorini() -> &'static GameEntry {
+    find("santorini").unwrap()
+}
+
+#[test]
+fn a_solved_board_has_verdicts_and_another_has_none() {
+    let session = santorini().open("3x2/1 start").unwrap();
+    assert!(session.is_solved() && session.proven_bytes() > 44_790);
+    assert_eq!(session.proven(&()).unwrap(), Some(Proven::lose_in(22)));
+    let moves = session.verdicts(&()).unwrap();
+    assert_eq!(moves.len(), 6);
+    assert!(moves.iter().all(|known| known.proven.verdict == Verdict::Lose));
+    for unsolved in ["startpos", "5x5/1 start", "3x4 start", "4x4 start"] {
+        let session = santorini().open(unsolved).unwrap();
+        assert!(!session.is_solved() && session.proven_bytes() == 0, "{unsolved}");
+        assert!(session.verdicts(&()).unwrap().is_empty(), "{unsolved}");
+        assert_eq!(session.proven(&()).unwrap(), None, "{unsolved}");
+    }
+}
+
+#[test]
+fn the_perfect_player_is_there_on_solved_boards_alone() {
+    let mut session = santorini().open("2x3 start").unwrap();
+    for side in Side::BOTH {
+        session.set_player(side, "perfect".parse().unwrap()).unwrap();
+    }
+    let [first, second] = Side::BOTH.map(|side| session.player_bytes(side));
+    assert!(first > 49_788 && second == 0, "both sides share the values");
+    while session.think(&(), &()).unwrap().is_some() {}
+    assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
+    assert_eq!(session.ply(), 16, "it wins as soon and loses as late as possible");
+    let refusal = santorini().start().set_player(Side::First, "perfect".parse().unwrap());
+    assert!(refusal.unwrap_err().to_string().contains("not solved"));
+    assert!(!(santorini().players)().contains(&"perfect"), "the usual board is not solved");
+    assert!((santorini().solved_with)().contains(&"3x3/1".to_string()));
+}
+
+#[test]
+fn the_strongest_level_wins_a_won_board() {
+    let setup = GameSetup { start: "2x3 start", ..setup("santorini") };
+    for seed in 0..3 {
+        let random = format!("random:seed={seed}");
+        let game = played(&setup, &mut own(&random), &mut own("level:8"));
+        assert_eq!((game.result, game.reason), (Outcome::Win(Side::Second), Reason::Rules));
+    }
+}
+
+#[test]
+fn games_on_solved_boards_are_adjudicated() {
+    let setup = GameSetup { start: "2x4 start", adjudicate: true, ..setup("santorini") };
+    let game = played(&setup, &mut own("random"), &mut own("random"));
+    assert_eq!((game.result, game.reason), (Outcome::Win(Side::Second), Reason::Proven));
+    assert!(game.moves.is_empty());
+}
+
+#[test]
+fn those_who_ask_at_the_same_time_get_the_same_answer() {
+    let answers = thread::scope(|scope| {
+        let ask = || santorini().open("4x2/1 start").unwrap().proven(&()).unwrap();
+        let asked: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+        asked.into_iter().map(|asked| asked.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert_eq!(answers, [Some(Proven::lose_in(30)); 4]);
+}
