@@ -11,6 +11,15 @@ const SIDE: usize = 5;
 const STRIDE: usize = 6;
 
 /// A cell of the board.
+///
+/// ```
+/// use agon_games::santorini::Cell;
+///
+/// let corner = Cell::at(0, 4).unwrap();
+/// assert_eq!(corner.to_string(), "04");
+/// assert_eq!(corner.neighbours().count(), 3);
+/// assert_eq!(Cell::at(5, 0), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);
 
@@ -93,6 +102,15 @@ impl fmt::Debug for Cell {
 }
 
 /// A set of cells.
+///
+/// ```
+/// use agon_games::santorini::{Cell, Cells};
+///
+/// let [corner, middle] = [(0, 0), (2, 2)].map(|(row, column)| Cell::at(row, column).unwrap());
+/// let two = Cells::of(corner) | Cells::of(middle);
+/// assert!(two.has(middle) && !(!two).has(middle));
+/// assert_eq!((Cells::BOARD & !two).count(), 23);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cells(u32);
 
