@@ -31,6 +31,9 @@ const DEB_VERSION: &str = "3.8.0";
 /// packages take 1970 for a mistake.
 const TIME: u64 = 1_767_225_600;
 
+/// The variable with this time for the programs that are run.
+const EPOCH: &str = "SOURCE_DATE_EPOCH";
+
 /// The same time as the changelog of the Debian package writes it.
 const DEB_TIME: &str = "Thu, 01 Jan 2026 00:00:00 +0000";
 
@@ -139,7 +142,10 @@ fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
         &["build", "--locked", "--package", "agon", "--features", "cluster"][..],
         &["--profile", PROFILE, "--target-dir", &target],
     ];
-    cargo(&arguments.concat(), &[("CARGO_ENCODED_RUSTFLAGS", &flags)])?;
+    // C compilers take the time that their macros name from this variable.
+    let time = OsString::from(TIME.to_string());
+    let variables = [("CARGO_ENCODED_RUSTFLAGS", &*flags), (EPOCH, &*time)];
+    cargo(&arguments.concat(), &variables)?;
     Ok(root.join(target).join(PROFILE).join(program_name()))
 }
 
@@ -223,7 +229,7 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
         Command::new(tools.join("bin").join(DEB))
             .args(["--package", "agon", "--no-build", "--no-strip", "--locked", "--output"])
             .arg(&packages)
-            .env("SOURCE_DATE_EPOCH", TIME.to_string())
+            .env(EPOCH, TIME.to_string())
             .current_dir(root),
     )?;
     let package = files::entries(&packages)?.into_iter().next().ok_or("cargo-deb wrote nothing")?;
