@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use agon_arena::{AnyEngine, Refused, SearchKind, SearchRequest};
 use agon_core::{Stop, quote};
 use agon_search::{Info, Limits, SearchControl};
+use agon_threads::ScopedThreads;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -17,7 +18,6 @@ use crate::interruptible::interruptible;
 use crate::position::Position;
 use crate::results::{Line, SearchResult};
 use crate::rules::EvaluationArgument;
-use crate::threads::ScopedThreads;
 
 /// An engine whose transposition table of so many MB is kept from search to search.
 ///

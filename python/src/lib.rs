@@ -17,9 +17,6 @@ mod interruptible;
 mod position;
 mod results;
 mod rules;
-// The program starts the threads of its searches in the same way.
-#[path = "../../crates/app/src/threads.rs"]
-mod threads;
 
 use pyo3::prelude::*;
 

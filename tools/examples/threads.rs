@@ -4,15 +4,13 @@
 //! has taken a second, then to the same depth by two. Prints the medians of the ratios of
 //! nodes per second and of time.
 
-#[path = "../../crates/app/src/threads.rs"]
-mod threads;
-
 use std::time::{Duration, Instant};
 
 use agon_core::{DefaultEval, Notation, Rng};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_search::{Engine, Info, Limits, SearchControl, Threads};
+use agon_threads::ScopedThreads;
 
 fn main() {
     let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
@@ -71,7 +69,7 @@ fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec
         }
         let limits = Limits { depth: found.depth, ..Limits::default() };
         let Some((one, alone)) = search(&limits, &(), &()) else { continue };
-        let Some((two, together)) = search(&limits, &(), &threads::ScopedThreads(2)) else {
+        let Some((two, together)) = search(&limits, &(), &ScopedThreads(2)) else {
             continue;
         };
         let speed = two.nodes as f64 / together / (one.nodes as f64 / alone);

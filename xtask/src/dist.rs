@@ -31,6 +31,15 @@ const DEB_VERSION: &str = "3.8.0";
 /// packages take 1970 for a mistake.
 const TIME: u64 = 1_767_225_600;
 
+/// The variable with this time for the programs that are run.
+const EPOCH: &str = "SOURCE_DATE_EPOCH";
+
+/// The same time as the changelog of the Debian package writes it.
+const DEB_TIME: &str = "Thu, 01 Jan 2026 00:00:00 +0000";
+
+/// The most characters in a line of the changelog of the Debian package.
+const DEB_LINE: usize = 78;
+
 /// The files of the project that every archive has.
 const FILES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
@@ -133,7 +142,10 @@ fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
         &["build", "--locked", "--package", "agon", "--features", "cluster"][..],
         &["--profile", PROFILE, "--target-dir", &target],
     ];
-    cargo(&arguments.concat(), &[("CARGO_ENCODED_RUSTFLAGS", &flags)])?;
+    // C compilers take the time that their macros name from this variable.
+    let time = OsString::from(TIME.to_string());
+    let variables = [("CARGO_ENCODED_RUSTFLAGS", &*flags), (EPOCH, &*time)];
+    cargo(&arguments.concat(), &variables)?;
     Ok(root.join(target).join(PROFILE).join(program_name()))
 }
 
@@ -208,18 +220,61 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
         let mut file = fs::File::create(&path).map_err(|error| format!("{name}: {error}"))?;
         file.write_all(&entry.data).map_err(|error| format!("{name}: {error}"))?;
     }
+    let changelog = files::read(&root.join("CHANGELOG.md"))?;
+    let changelog = debian_changelog(&changelog, env!("CARGO_PKG_VERSION"))?;
+    files::write_whole(&stage.join("changelog"), changelog.as_bytes())?;
     let packages = stage.join("packages");
     files::empty_folder(&packages)?;
     output(
         Command::new(tools.join("bin").join(DEB))
             .args(["--package", "agon", "--no-build", "--no-strip", "--locked", "--output"])
             .arg(&packages)
-            .env("SOURCE_DATE_EPOCH", TIME.to_string())
+            .env(EPOCH, TIME.to_string())
             .current_dir(root),
     )?;
     let package = files::entries(&packages)?.into_iter().next().ok_or("cargo-deb wrote nothing")?;
     let name = package.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok((name, Entry::read(&package, false)?.data))
+}
+
+/// What the changelog says of a version, as Debian writes it. The project has no address of mail.
+fn debian_changelog(changelog: &str, version: &str) -> Result<String, String> {
+    let heading = format!("## {version}");
+    let lines = changelog.lines().skip_while(|line| *line != heading).skip(1);
+    let mut text = format!("agon ({version}-1) unstable; urgency=medium\n");
+    let mut items = Vec::<String>::new();
+    for line in lines.take_while(|line| !line.starts_with("## ")) {
+        if let Some(part) = line.strip_prefix("### ") {
+            items.push(format!("\n  [ {part} ]"));
+        } else if let Some(item) = line.strip_prefix("- ") {
+            items.push(format!("  * {item}"));
+        } else if let Some(item) = items.last_mut().filter(|_| !line.is_empty()) {
+            *item += " ";
+            *item += line.trim_start();
+        }
+    }
+    if items.is_empty() {
+        return Err(format!("CHANGELOG.md says nothing of version {version}"));
+    }
+    for item in &items {
+        text += &wrapped(item);
+    }
+    Ok(text + &format!("\n -- Agon <>  {DEB_TIME}\n"))
+}
+
+/// A paragraph in lines of a bounded length; those after the first are indented.
+fn wrapped(paragraph: &str) -> String {
+    let mut text = String::new();
+    let mut line = String::new();
+    for word in paragraph.split_inclusive(' ') {
+        if line.chars().count() + word.trim_end().chars().count() > DEB_LINE {
+            text += line.trim_end();
+            text.push('\n');
+            line = "    ".to_string();
+        }
+        line += word;
+    }
+    text + line.trim_end() + "\n"
 }
 
 /// A line as `sha256sum --check` reads it.
@@ -275,6 +330,23 @@ mod tests {
         let mut others = entries();
         others.get_mut("agon").unwrap().data.push(b'!');
         assert_ne!(archive("agon-1", &entries()), archive("agon-1", &others));
+    }
+
+    #[test]
+    fn the_changelog_of_the_debian_package_is_that_of_the_version() {
+        let text = "# Changelog\n\n## 1.1\n\n### New\n- One thing\n  on two lines.\n- Another.\n\n## 1.0\n- Old.\n";
+        let expected = "agon (1.1-1) unstable; urgency=medium\n\n  [ New ]\n  * One thing on two lines.\n  * Another.\n\n -- Agon <>  Thu, 01 Jan 2026 00:00:00 +0000\n";
+        assert_eq!(debian_changelog(text, "1.1").unwrap(), expected);
+        assert!(debian_changelog(text, "1.2").is_err());
+    }
+
+    #[test]
+    fn long_lines_of_the_changelog_are_wrapped() {
+        let words = "word ".repeat(40);
+        let text = wrapped(&format!("  * {words}"));
+        assert_eq!(text.matches("word").count(), 40);
+        assert!(text.lines().all(|line| line.len() <= DEB_LINE), "{text}");
+        assert!(text.lines().skip(1).all(|line| line.starts_with("    word")), "{text}");
     }
 
     #[test]

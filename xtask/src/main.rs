@@ -61,7 +61,8 @@ cargo xtask dist [DIR]          write archives and a Debian package for this pla
                                 (default: target/dist/release)
 cargo xtask docs [DIR]          write the documentation as a book of web pages (target/book)
 cargo xtask schemas             rewrite the tables of docs/reference/json.md from docs/schemas
-cargo xtask python              build and test only the Python package
+cargo xtask python [--sdist]    build and test only the Python package; --sdist: from a source
+                                distribution, which it writes to target/python/wheels
 cargo xtask pictures            rewrite the pictures of the documentation, using the browser";
 
 fn main() -> ExitCode {
@@ -83,7 +84,8 @@ fn main() -> ExitCode {
         ["docs"] => book::write(&root(), None),
         ["docs", folder] => book::write(&root(), Some(folder)),
         ["schemas"] => schemas::write(&root()),
-        ["python"] => python::run(&root()),
+        ["python"] => python::run(&root(), python::Source::Checkout),
+        ["python", "--sdist"] => python::run(&root(), python::Source::Sdist),
         ["pictures"] => pictures(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

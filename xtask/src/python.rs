@@ -78,14 +78,23 @@ fn succeeds(program: &Path, arguments: &[&OsStr]) -> bool {
 }
 
 /// `cargo xtask python`: builds and tests the package alone.
-pub fn run(root: &Path) -> Result<(), String> {
+pub fn run(root: &Path, source: Source) -> Result<(), String> {
     let policy = Policy { may_install: true, is_required: true };
     let python = provide(root, &Machine::here(), policy, "python")?;
-    test(root, &python.map_err(|skipped| skipped.to_string())?)
+    test(root, &python.map_err(|skipped| skipped.to_string())?, source)
+}
+
+/// What the wheel is built from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The checkout, whose compiled crates are used again.
+    Checkout,
+    /// A source distribution, which is written first: all crates are compiled again.
+    Sdist,
 }
 
 /// Builds the wheel, installs it into the virtual environment, and runs the tests.
-pub fn test(root: &Path, python: &Path) -> Result<(), String> {
+pub fn test(root: &Path, python: &Path, source: Source) -> Result<(), String> {
     let folder = root.join("python");
     let target = root.join(FOLDER);
     finish(Command::new("cargo").args(["fmt", "--check"]).current_dir(&folder), "cargo fmt")?;
@@ -98,11 +107,15 @@ pub fn test(root: &Path, python: &Path) -> Result<(), String> {
     let build = ["-m", "maturin", "build", "--quiet", "--locked", "--profile", "dev"];
     let mut maturin = Command::new(python);
     maturin.args(build).arg("--target-dir").arg(&target).arg("--out").arg(&wheels);
+    if source == Source::Sdist {
+        maturin.arg("--sdist");
+    }
     maturin.arg("--interpreter").arg(python).current_dir(&folder);
     maturin.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     maturin.env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
     finish(&mut maturin, "maturin build")?;
-    let made = files::entries(&wheels)?;
+    let made = files::entries(&wheels)?.into_iter();
+    let made = made.filter(|path| path.extension().is_some_and(|ending| ending == "whl"));
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"];
     let again = ["--no-deps", "--force-reinstall"];
     finish(Command::new(python).args(pip).args(again).args(made).current_dir(root), "pip install")?;

@@ -99,7 +99,9 @@ fn run_steps(
         None => steps.skip(TRAINING_TESTS),
     }
     match &tools.package {
-        Some(python) => steps.run(PYTHON_TESTS, || python::test(root, python))?,
+        Some(python) => {
+            steps.run(PYTHON_TESTS, || python::test(root, python, python::Source::Checkout))?
+        }
         None => steps.skip(PYTHON_TESTS),
     }
     steps.run("trials", trials::run_short)?;

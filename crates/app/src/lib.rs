@@ -23,7 +23,6 @@ mod repl;
 mod rules;
 mod store;
 mod terminal;
-mod threads;
 mod timer;
 
 use std::io;

@@ -34,6 +34,15 @@ use crate::{
 };
 
 /// A game that is nothing but its tree. Moves are the numbers of children.
+///
+/// ```
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{Game, Notation, Outcome, Side};
+///
+/// let (game, start) = TreeGame::read("a(1b(2)=)").unwrap();
+/// assert_eq!(game.moves(&start), [0, 1, 2]);
+/// assert_eq!(game.outcome(&game.after(&start, 0)), Some(Outcome::Win(Side::First)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct TreeGame {
     nodes: Arc<[Node]>,

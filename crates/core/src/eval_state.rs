@@ -45,6 +45,20 @@ pub trait EvalState<G: Game>: Observer {
 }
 
 /// An evaluation that can be searched with: it makes the state of a search worker.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_core::{EvalState, Evaluate, IncrementalEval, Notation, Stateless};
+///
+/// let (game, mut position) = TreeGame::read("a(b:5(1)b(2))").unwrap();
+/// let eval = Stateless(Points);
+/// let mut state = eval.state(&game, &position);
+/// // The state follows the moves of a search.
+/// state.play_move(&game, &mut position, 0);
+/// assert_eq!(state.evaluate(&game, &position), eval.evaluate(&game, &position));
+/// # }
+/// ```
 pub trait IncrementalEval<G: Game>: Evaluate<G> {
     /// The state of a search worker.
     type State<'e>: EvalState<G>
@@ -246,6 +260,23 @@ impl<G: Game, E: Evaluate<G>> EvalState<G> for NoState<'_, E> {
 
 /// The simplest accumulator: a sum over the features of the current position, each with its
 /// weight for the first side. States of evaluations contain one and pass the moves on to it.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{FeatureSum, Game, Notation};
+///
+/// let (game, start) = TreeGame::read("a(b(1)b(2))").unwrap();
+/// let weights: Vec<i16> = (0..game.feature_count()).map(|feature| feature as i16).collect();
+/// let mut position = start;
+/// let mut sum = FeatureSum::of(&game, &position, &weights);
+/// let before = sum.sum();
+/// sum.play_move(&game, &mut position, 1);
+/// assert_eq!(sum.sum(), FeatureSum::of(&game, &position, &weights).sum());
+/// sum.undo_move();
+/// assert_eq!(sum.sum(), before);
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct FeatureSum<'e> {
     current: WeightedSum<'e>,

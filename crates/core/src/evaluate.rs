@@ -113,6 +113,18 @@ pub trait Evaluate<G: Game>: Send + Sync {
 }
 
 /// An evaluation that is a sum of terms, and can tell them.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_core::{Evaluate, Explain, Notation, Term};
+///
+/// let (game, start) = TreeGame::read("a:5(1=)").unwrap();
+/// let terms = Points.explain(&game, &start);
+/// let sum: i32 = terms.iter().map(Term::points).sum();
+/// assert_eq!(sum, Points.evaluate(&game, &start).points());
+/// # }
+/// ```
 pub trait Explain<G: Game>: Evaluate<G> {
     /// The terms of the estimate, for the side to move in a position that is not finished.
     /// Their points add up to [`evaluate`](Evaluate::evaluate).
@@ -120,6 +132,17 @@ pub trait Explain<G: Game>: Evaluate<G> {
 }
 
 /// A game that comes with evaluations.
+///
+/// ```
+/// # #[cfg(feature = "conformance")] {
+/// use agon_core::dummy::TreeGame;
+/// use agon_core::{DefaultEval, Evaluate, Notation, Score};
+///
+/// let (game, start) = TreeGame::read("a:5(1=)").unwrap();
+/// assert_eq!(game.default_eval().evaluate(&game, &start), Score::estimate(5));
+/// assert_eq!(game.evaluators()[0].name(), "points");
+/// # }
+/// ```
 pub trait DefaultEval: MoveOrdering {
     /// The type of the evaluation that lessons use when none is named.
     type Eval: IncrementalEval<Self> + 'static;

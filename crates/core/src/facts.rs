@@ -122,6 +122,18 @@ impl Relation {
 }
 
 /// The schema of the facts of a game: everything that rules can query.
+///
+/// ```
+/// use agon_core::{ColumnType, Domain, Relation, Vocabulary};
+///
+/// // A row of three cells, of which each may have a mark: mark(cell, side).
+/// let members = vec!["left".into(), "middle".into(), "right".into()];
+/// let cell = Domain { name: "cell", about: "A cell of the row.", members };
+/// let columns = [("cell", ColumnType::Member(0)), ("side", ColumnType::Side)];
+/// let mark = Relation::new("mark", &columns, "The side has a mark there.").function();
+/// let vocabulary = Vocabulary { domains: vec![cell], relations: vec![mark] };
+/// assert_eq!(vocabulary.domains[0].members.len(), 3);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vocabulary {
     /// The domains.

@@ -7,6 +7,21 @@ use std::fmt::Display;
 ///
 /// `Display` is the English message; other languages build theirs from the kind and the
 /// arguments. Enums declared with [`refusals!`](crate::refusals) implement it.
+///
+/// ```
+/// use agon_core::Refusal;
+///
+/// agon_core::refusals! {
+///     /// Why a coin is refused.
+///     enum CoinRefusal {
+///         Foreign { name: String } => "{name} is not a coin of this country",
+///     }
+/// }
+///
+/// let refusal: Box<dyn Refusal> = CoinRefusal::Foreign { name: "drachma".into() }.into();
+/// assert_eq!(refusal.to_string(), "drachma is not a coin of this country");
+/// assert_eq!((refusal.kind(), refusal.arguments()[0].0), ("Foreign", "name"));
+/// ```
 pub trait Refusal: Error + Send + Sync + 'static {
     /// The name of the reason, the same in every language.
     fn kind(&self) -> &'static str;

@@ -23,6 +23,34 @@ pub trait Stop: Sync {
 }
 
 /// Receives the progress of long work, and may stop it.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// use agon_core::{Progress, Stop};
+///
+/// /// Stops the work when half of it is done.
+/// struct Half(AtomicU64);
+///
+/// impl Stop for Half {
+///     fn is_stopped(&self) -> bool {
+///         self.0.load(Ordering::Relaxed) >= 50
+///     }
+/// }
+///
+/// impl Progress for Half {
+///     fn report_progress(&self, done: u64, at_most: u64) {
+///         self.0.store(100 * done / at_most.max(1), Ordering::Relaxed);
+///     }
+/// }
+///
+/// let half = Half(AtomicU64::new(0));
+/// let done = (1..=10).find(|&done| {
+///     half.report_progress(done, 10);
+///     half.is_stopped()
+/// });
+/// assert_eq!(done, Some(5));
+/// ```
 pub trait Progress: Stop {
     /// So much is done, of at most so much.
     fn report_progress(&self, done: u64, at_most: u64);

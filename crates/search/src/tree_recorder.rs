@@ -24,6 +24,19 @@ pub struct TreeOptions {
 }
 
 /// A recorded search tree.
+///
+/// ```
+/// use agon_core::Notation;
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_search::{TreeOptions, record_tree};
+///
+/// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
+/// let nodes = |pruning| {
+///     let options = TreeOptions { depth: 2, pruning, top: 10, nodes: 100, with_pruned: false };
+///     record_tree(&game, &start, &Points, &options, &()).unwrap().nodes
+/// };
+/// assert_eq!((nodes(false), nodes(true)), (7, 6));
+/// ```
 #[derive(Clone, Debug)]
 pub struct RecordedTree<M, P> {
     /// The tree, with the children that were kept.

@@ -11,6 +11,15 @@ use crate::Refusal;
 pub const MAX_CELLS: usize = 12;
 
 /// A board with its pawns: 2 to 6 cells wide and high, at most 12 cells, one or two pawns a side.
+///
+/// ```
+/// use agon_tablebase::Board;
+///
+/// let board: Board = "3x4".parse().unwrap();
+/// assert_eq!((board.cells(), board.pawns()), (12, 2));
+/// assert_eq!(board.with_pawns(1).unwrap().pawns(), 1);
+/// assert!("5x5".parse::<Board>().is_err(), "boards of at most 12 cells are solved");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     width: usize,

@@ -21,6 +21,14 @@ const LOCK: &str = "lock";
 const SPEED: u64 = 30_000_000;
 
 /// What building a table takes.
+///
+/// ```
+/// use agon_tablebase::{Board, Estimate};
+///
+/// let small = Estimate::new("2x3".parse().unwrap());
+/// let large = Estimate::new("3x4".parse().unwrap());
+/// assert!(small.positions < large.positions && small.memory < large.memory);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The number of positions in the table.
@@ -78,6 +86,21 @@ impl Default for BuildOptions {
 }
 
 /// A build of a table in a folder that it holds locked.
+///
+/// ```
+/// use agon_tablebase::{Board, Build, BuildOptions, Check, Table, verify};
+///
+/// let board: Board = "2x3".parse().unwrap();
+/// let folder = tempfile::tempdir().unwrap();
+/// let build = Build::open(board, folder.path(), BuildOptions::default()).unwrap();
+/// let manifest = build.run(&(), |_| ()).unwrap();
+/// assert_eq!(manifest.layers.len(), board.last_layer() + 1);
+///
+/// // The table is on disk now, and can be checked.
+/// let table = Table::open(folder.path()).unwrap();
+/// let report = verify(&table, Check::All, 1, &()).unwrap();
+/// assert_eq!(report.layers, manifest.layers.len());
+/// ```
 pub struct Build<'a> {
     folder: &'a Path,
     manifest: Manifest,

@@ -7,6 +7,16 @@ use crate::{Board, Refusal};
 
 /// A position: heights, pawns as sets of cells (empty before they are placed), and the side to
 /// move. Cells are numbered row by row.
+///
+/// ```
+/// use agon_tablebase::{Board, Position};
+///
+/// let board: Board = "2x3".parse().unwrap();
+/// let position = Position::read(&board, "00/00/00 B 00,01 20,21").unwrap();
+/// let mv = position.moves(&board)[0];
+/// let next = position.play(&board, mv).unwrap();
+/// assert_eq!((position.layer(), next.layer()), (0, 1), "a move builds one level");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) heights: [u8; MAX_CELLS],

@@ -7,6 +7,16 @@ use crate::position::{Position, cells_of};
 use crate::{Board, Refusal};
 
 /// A move: the placement of a side's pawns, or a step with its build.
+///
+/// ```
+/// use agon_tablebase::{Board, Move, Position};
+///
+/// let board: Board = "2x3".parse().unwrap();
+/// let position = Position::read(&board, "00/00/00 B 00,01 20,21").unwrap();
+/// let mv = Move::read(&board, "00-10-00").unwrap();
+/// let next = position.play(&board, mv).unwrap();
+/// assert_eq!(next.write(&board), "10/00/00 R 01,10 20,21");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// All pawns of a side are put on these cells, a set of bits.

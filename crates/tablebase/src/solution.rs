@@ -12,6 +12,18 @@ use crate::solve::{LayerSummary, layer_sizes, solve_layers};
 use crate::{Board, LayerRecord, Manifest, Position, Refusal};
 
 /// The values of all positions of a board, in memory.
+///
+/// ```
+/// use agon_core::Proven;
+/// use agon_tablebase::{Board, Position, Solution, Values as _};
+///
+/// let board: Board = "2x2".parse().unwrap();
+/// let board = board.with_pawns(1).unwrap();
+/// let solution = Solution::solve(board, 1, &()).unwrap();
+/// // A step up from level two to level three wins.
+/// let position = Position::read(&board, "23/00 B 00 11").unwrap();
+/// assert_eq!(solution.value(&position).unwrap(), Proven::win_in(1));
+/// ```
 pub struct Solution {
     tables: HeightTables,
     /// Of each layer: where its positions are, and their values.

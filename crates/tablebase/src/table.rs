@@ -14,6 +14,20 @@ use crate::manifest::{Manifest, NAME};
 use crate::{Board, Position, Refusal, Values};
 
 /// A finished table in a folder.
+///
+/// ```
+/// use agon_core::Verdict;
+/// use agon_tablebase::{Board, Build, BuildOptions, Position, Table, Values as _};
+///
+/// let board: Board = "2x3".parse().unwrap();
+/// let folder = tempfile::tempdir().unwrap();
+/// let build = Build::open(board, folder.path(), BuildOptions::default()).unwrap();
+/// build.run(&(), |_| ()).unwrap();
+///
+/// let table = Table::open(folder.path()).unwrap();
+/// let position = Position::read(&board, "23/00/00 B 00,10 20,21").unwrap();
+/// assert_eq!(table.value(&position).unwrap().verdict, Verdict::Win);
+/// ```
 pub struct Table {
     folder: PathBuf,
     manifest: Manifest,

@@ -17,6 +17,23 @@ pub struct MoveValue {
 }
 
 /// Something that knows the values of all positions of a board.
+///
+/// ```
+/// use agon_core::Proven;
+/// use agon_tablebase::{Board, Position, Refusal, Solution, Values};
+///
+/// /// The best move of a position, as text.
+/// fn best(values: &dyn Values, position: &Position) -> Result<Option<String>, Refusal> {
+///     let moves = values.move_values(position)?;
+///     Ok(moves.first().map(|best| best.mv.write(&values.board())))
+/// }
+///
+/// let board: Board = "2x2".parse().unwrap();
+/// let solution = Solution::solve(board.with_pawns(1).unwrap(), 1, &()).unwrap();
+/// let position = Position::read(&solution.board(), "23/00 B 00 11").unwrap();
+/// assert_eq!(solution.value(&position).unwrap(), Proven::win_in(1));
+/// assert_eq!(best(&solution, &position).unwrap().unwrap(), "00-01-00");
+/// ```
 pub trait Values {
     /// The board.
     fn board(&self) -> Board;

@@ -8,12 +8,12 @@ use agon_arena::ugi::{info_line, per_second};
 use agon_arena::{SearchKind, SearchRequest};
 use agon_core::Stop;
 use agon_search::{Info, Limits, SearchControl};
+use agon_threads::ScopedThreads;
 use serde_json::json;
 
 use super::score_json::score_json;
 use crate::cli::{BestArgs, SearchName};
 use crate::failure::Failure;
-use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 use crate::{evaluators, interrupt};
 

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use agon_arena::PlayerSpec;
 use agon_core::Side;
 use agon_terminal::{Choice, NewGame};
+use agon_threads::ScopedThreads;
 
 use crate::cli::{ChooseArgs, PlayArgs, Sight};
 use crate::evaluators;
@@ -13,7 +14,6 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
 use crate::rules;
 use crate::terminal::{self, notice};
-use crate::threads::ScopedThreads;
 
 /// Plays a game between the players that were named.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use agon_arena::GAMES;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory as _};
+use clap::{Arg, Command, CommandFactory as _, ValueHint};
 use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
@@ -15,7 +15,7 @@ use crate::store::LockedFile;
 /// Answers a shell that asks, by the variable `COMPLETE`, how the command line may go on, and ends
 /// the program then.
 pub fn complete_for_shell() {
-    CompleteEnv::with_factory(|| with_players(Cli::command())).complete();
+    CompleteEnv::with_factory(|| with_values(Cli::command())).complete();
 }
 
 /// Prints the script with which a shell asks the program.
@@ -28,21 +28,25 @@ pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), F
     Ok(out.write_all(&script)?)
 }
 
-/// The command line with the names of players as the values of players, of which any text that
-/// names one is accepted otherwise.
-fn with_players(command: Command) -> Command {
-    let mut names: Vec<&str> = GAMES.iter().flat_map(|entry| (entry.players)()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let is_player = |arg: &Arg| {
-        let mut titles = arg.get_value_names().into_iter().flatten();
-        titles.any(|title| ["PLAYER", "A", "B"].contains(&title.as_str()))
+/// The command line with what may stand for texts of which it accepts any: the names of players,
+/// and files.
+fn with_values(command: Command) -> Command {
+    let mut players: Vec<&str> = GAMES.iter().flat_map(|entry| (entry.players)()).collect();
+    players.sort_unstable();
+    players.dedup();
+    let is_any = |arg: &Arg, names: &[&str]| {
+        let mut own = arg.get_value_names().into_iter().flatten();
+        own.any(|name| names.contains(&name.as_str()))
     };
-    let named = |arg: Arg| match is_player(&arg) {
-        true => arg.value_parser(PossibleValuesParser::new(names.clone())),
-        false => arg,
+    let with_value = |arg: Arg| match arg.get_long() {
+        _ if is_any(&arg, &["PLAYER", "A", "B"]) => {
+            arg.value_parser(PossibleValuesParser::new(players.clone()))
+        }
+        Some("eval") => arg.value_hint(ValueHint::AnyPath),
+        _ if is_any(&arg, &["FILE"]) => arg.value_hint(ValueHint::AnyPath),
+        _ => arg,
     };
-    command.mut_subcommands(|below| with_players(below.mut_args(named)))
+    command.mut_subcommands(|below| with_values(below.mut_args(with_value)))
 }
 
 /// Prints the manual page of the program, or writes those of all commands into a folder.
@@ -73,6 +77,7 @@ fn page(command: &Command) -> Result<Vec<u8>, Failure> {
 mod tests {
     use std::ffi::OsString;
     use std::fs;
+    use std::path::Path;
 
     use clap::ValueEnum as _;
     use clap_complete::{Shell, engine};
@@ -89,12 +94,13 @@ mod tests {
         }
     }
 
-    /// What may stand for the last of these words.
+    /// What may stand for the last of these words, in the folder of this crate.
     fn completed(words: &[&str]) -> Vec<String> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         let last = words.len() - 1;
-        let mut command = with_players(Cli::command());
-        let candidates = engine::complete(&mut command, words, last, None).expect("candidates");
+        let mut command = with_values(Cli::command());
+        let folder = Some(Path::new(env!("CARGO_MANIFEST_DIR")));
+        let candidates = engine::complete(&mut command, words, last, folder).expect("candidates");
         let texts = candidates.iter().map(|candidate| candidate.get_value().to_string_lossy());
         texts.map(String::from).collect()
     }
@@ -108,6 +114,21 @@ mod tests {
         assert_eq!(completed(&["agon", "play", "nim", "--p2", "perf"]), ["perfect"]);
         assert_eq!(completed(&["agon", "serve", "--no-o"]), ["--no-open"]);
         assert_eq!(completed(&["agon", "completions", "fi"]), ["fish"]);
+    }
+
+    #[test]
+    fn files_are_completed_also_where_other_texts_are_accepted() {
+        for before in [
+            &["replay"][..],
+            &["rules", "check"],
+            &["rules", "query", "byte", "--rules"],
+            &["eval", "byte", "--eval"],
+            &["best", "byte", "--eval"],
+            &["play", "theseus", "--maze"],
+        ] {
+            let words = [&["agon"], before, &["src/mai"]].concat();
+            assert_eq!(completed(&words), ["src/main.rs"], "{before:?}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::time::Instant;
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
 use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
 use agon_core::{Side, Stop};
+use agon_threads::ScopedThreads;
 
 use super::fingerprint::{fingerprint, hash_file, hash_folder};
 use super::live::ShownGame;
@@ -20,7 +21,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::rules::Source;
 use crate::store;
-use crate::threads::ScopedThreads;
 
 /// An entrant: a player with a name.
 #[derive(Clone, Debug)]

@@ -13,10 +13,9 @@ use agon_service::{
     Caller, GameInput, Job, JobAction, JobContext, JobId, JobKind, JobResult, Report, Scheduler,
     Submission,
 };
+use agon_threads::ScopedThreads;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedSender;
-
-use crate::threads::ScopedThreads;
 
 /// How often jobs that wait get a chance to run.
 const TICK: Duration = Duration::from_millis(20);

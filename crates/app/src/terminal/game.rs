@@ -5,12 +5,12 @@ use std::io::Write;
 use agon_arena::{AnySession, ChosenMove, PlayerSpec};
 use agon_core::Side;
 use agon_terminal::{PlayedGame, describe};
+use agon_threads::ScopedThreads;
 
 use super::board::draw;
 use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::failure::Failure;
-use crate::threads::ScopedThreads;
 use crate::timer::Timer;
 
 const HELP: &str = "\

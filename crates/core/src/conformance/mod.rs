@@ -29,6 +29,13 @@ pub use trial_moves::TrialMoves;
 use crate::{Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation, Present, Rng};
 
 /// A run of random games that checks the laws of the contracts at every position.
+///
+/// ```
+/// use agon_core::conformance::Battery;
+/// use agon_core::dummy::{Points, TreeGame};
+///
+/// Battery::new(TreeGame::grown(3, 4)).evaluator(Points).games(20).run();
+/// ```
 pub struct Battery<G: Game> {
     game: G,
     starts: Vec<G::Position>,

@@ -8,6 +8,18 @@ use super::board::{Board, SQUARES, Square, squares};
 
 /// A stack of up to seven checkers in a byte: one bit for each checker from the bottom, 1
 /// for O, and above them a 1 that marks the height.
+///
+/// ```
+/// use agon_core::{Notation, Side};
+/// use agon_games::byte::Byte;
+///
+/// let (_, position) = Byte::read("8 X 0-0 E3:OOX,G5:OXXX").unwrap();
+/// let square = position.occupied().next().unwrap();
+/// let stack = position.stack(square);
+/// assert_eq!((stack.height(), stack.to_string()), (3, "OOX".into()));
+/// // The owner of the top checker is the owner of the stack.
+/// assert_eq!(stack.checkers().last(), Some(Side::First));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stack(pub(super) u8);
 
@@ -56,6 +68,15 @@ impl fmt::Debug for Stack {
 }
 
 /// A position. Squares beyond the board are empty.
+///
+/// ```
+/// use agon_core::{Notation, Side};
+/// use agon_games::byte::Byte;
+///
+/// let (_, position) = Byte::read("8 X 0-1 E3:OOX,G5:OXXX").unwrap();
+/// assert_eq!((position.checkers(), position.occupied().count()), (7, 2));
+/// assert_eq!((position.score(Side::First), position.score(Side::Second)), (0, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The squares with a stack, as bits.

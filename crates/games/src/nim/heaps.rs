@@ -14,6 +14,14 @@ pub(super) const LARGEST: usize = MOST - 1;
 /// Each size has a bit field that is wide enough for its largest possible count, so taking
 /// from a heap is one subtraction and two additions. The sizes 1 to 19 fill the first word,
 /// the others the second.
+///
+/// ```
+/// use agon_games::nim::Heaps;
+///
+/// let heaps = Heaps::of([5, 1, 3]).unwrap();
+/// assert_eq!(heaps.to_string(), "[1,3,5]");
+/// assert_eq!(heaps.iter().sum::<usize>(), 9);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Heaps([u64; 2]);
 

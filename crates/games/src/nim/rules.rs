@@ -42,6 +42,16 @@ pub struct Position {
 }
 
 /// A move: it takes neighbouring matches from a heap and leaves up to two heaps of it.
+///
+/// ```
+/// use agon_core::{Game, Notation};
+/// use agon_games::nim::{Move, Nim};
+///
+/// // Two matches are taken from the middle of a heap of five.
+/// let (game, mut position) = Nim::read("[5]").unwrap();
+/// game.play(&mut position, Move { heap: 5, left: 1, right: 2 }).unwrap();
+/// assert_eq!(game.write(&position), "[1,2] second");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The size of the heap.

@@ -11,6 +11,14 @@ const SIDE: usize = 5;
 const STRIDE: usize = 6;
 
 /// A cell of a board, which knows its row and column ([`Board`](super::Board)).
+///
+/// ```
+/// use agon_games::santorini::Board;
+///
+/// let corner = Board::STANDARD.cell(0, 4).unwrap();
+/// assert_eq!((corner.neighbours() & Board::STANDARD.cells()).count(), 3);
+/// assert_eq!(Board::STANDARD.cell(5, 0), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);
 
@@ -80,6 +88,16 @@ impl fmt::Debug for Cell {
 }
 
 /// A set of cells.
+///
+/// ```
+/// use agon_games::santorini::{Board, Cells};
+///
+/// let board = Board::STANDARD;
+/// let [corner, middle] = [(0, 0), (2, 2)].map(|(row, column)| board.cell(row, column).unwrap());
+/// let two = Cells::of(corner) | Cells::of(middle);
+/// assert!(two.has(middle) && !(!two).has(middle));
+/// assert_eq!((board.cells() & !two).count(), 23);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cells(u32);
 

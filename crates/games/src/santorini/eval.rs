@@ -26,6 +26,20 @@ pub struct Handcrafted {
 }
 
 /// What one of each thing is worth to the side that has it.
+///
+/// ```
+/// use agon_core::{Evaluate, Notation};
+/// use agon_games::santorini::{Handcrafted, Santorini, Weights};
+///
+/// let (game, position) = Santorini::read("00000/02200/00100/00000/00000 R 11,33 22,31").unwrap();
+/// let term = Weights::names().position(|name| name == "pawns on height 1").unwrap();
+/// let usual = Weights::default();
+/// let more = usual.with(term, usual.of(term) + 10);
+/// let [usual, more] = [usual, more].map(|weights| Handcrafted { weights });
+/// // Red has a pawn on that height, and blue has none.
+/// let points = |eval: Handcrafted| eval.evaluate(&game, &position).points();
+/// assert_eq!(points(more), points(usual) + 10);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights([i32; COUNT]);
 

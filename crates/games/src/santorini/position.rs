@@ -7,6 +7,18 @@ use super::cell::{Cell, Cells};
 
 /// A position. The pawns of a side keep the order in which they were placed,
 /// and moves are listed in that order. A side's only pawn is the first.
+///
+/// ```
+/// use agon_core::{Notation, Side};
+/// use agon_games::santorini::Santorini;
+///
+/// let (game, position) = Santorini::read("00000/00000/00000/02300/00000 B 31,11 13,44").unwrap();
+/// let tower = game.board().cell(3, 2).unwrap();
+/// assert_eq!(position.to_move(), Side::First);
+/// assert_eq!(position.height(tower), 3);
+/// // Blue stands on level two beside level three.
+/// assert!(position.winning_steps(Side::First).has(tower));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The cells that are built to height 1, 2, 3 and 4 at least, and all bits beyond the edge.

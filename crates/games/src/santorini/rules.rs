@@ -42,6 +42,17 @@ impl Santorini {
 }
 
 /// A move: the placement of a side's pawns, or a step with its build.
+///
+/// ```
+/// use agon_core::{Game, Notation};
+/// use agon_games::santorini::{Move, Santorini};
+///
+/// let (game, position) = Santorini::read("00000/00000/00000/00000/00000 B 11,33 13,31").unwrap();
+/// let cell = |row, column| game.board().cell(row, column).unwrap();
+/// let mv = Move::Step { from: cell(1, 1), to: cell(0, 0), build: cell(1, 1) };
+/// assert_eq!(game.write_move(&position, mv), "11-00-11");
+/// assert!(game.is_legal(&position, mv));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Both pawns of a side are put on the board, the smaller cell first. The second cell of a

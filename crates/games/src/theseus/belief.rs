@@ -11,6 +11,18 @@ use super::senses::View;
 
 /// The set of tiles where the opponent may be, given everything sensed so far, and the loot
 /// that was sensed and not found missing later.
+///
+/// ```
+/// use agon_core::{Game, Present, Side};
+/// use agon_games::theseus::{Belief, Theseus};
+///
+/// let game = Theseus::default();
+/// let position = game.start();
+/// let mut belief = Belief::default();
+/// belief.look(&game.view(&position, Some(Side::First)));
+/// // The opponent is where the belief has him, among others.
+/// assert!(belief.tiles().any(|tile| tile == position.tile(Side::Second)));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Belief {
     /// The belief after each look, the newest last.

@@ -4,6 +4,14 @@ use std::fmt;
 
 /// A move: one tile in the direction of the die, or `0`, staying, when a thrown die would
 /// lead through a wall.
+///
+/// ```
+/// use agon_games::theseus::Die;
+///
+/// assert_eq!(Die::numbered(1), Some(Die::Up));
+/// assert_eq!(Die::Up.opposite(), Die::Down);
+/// assert!(Die::ALL.iter().all(|&die| Die::numbered(die.number()) == Some(die)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Die {
     /// 1: to the row above.

@@ -42,6 +42,16 @@ pub fn most_walls(side: usize) -> usize {
 }
 
 /// Generates mazes with given parameters.
+///
+/// ```
+/// use agon_games::theseus::{MazeGenerator, Style};
+///
+/// let generator = MazeGenerator::new(9, 3, Style::Labyrinth { open: 20 }).unwrap();
+/// let game = generator.generate(7);
+/// assert_eq!((game.maze().side(), game.loot().len()), (9, 3));
+/// assert_eq!(game, generator.generate(7), "the same seed, the same maze");
+/// assert!(MazeGenerator::new(8, 3, Style::Classic { walls: 10 }).is_err(), "sides are odd");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MazeGenerator {
     side: usize,

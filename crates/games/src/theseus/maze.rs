@@ -25,6 +25,18 @@ pub(super) fn is_side(tiles: usize) -> bool {
 
 /// Walls and starting tiles. Loot is not part of it, because the sides do not know where
 /// it lies.
+///
+/// ```
+/// use agon_core::Side;
+/// use agon_games::theseus::{Die, Theseus};
+///
+/// let game = Theseus::default();
+/// let maze = game.maze();
+/// assert_eq!(maze.len(), maze.side() * maze.side());
+/// let corner = maze.tile(0, 0).unwrap();
+/// assert_eq!(maze.step(corner, Die::Left), None, "the border is a wall");
+/// assert!(maze.distance(maze.start(Side::First), maze.start(Side::Second)) > 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Maze {
     side: u8,

@@ -6,6 +6,16 @@ use super::maze::Tile;
 
 /// A position in a maze. The side to move follows from the ply and the side that moved
 /// first.
+///
+/// ```
+/// use agon_core::{Game, Side};
+/// use agon_games::theseus::Theseus;
+///
+/// let game = Theseus::default();
+/// let position = game.start();
+/// assert_eq!(position.tile(Side::First), game.maze().start(Side::First));
+/// assert_eq!((position.ply(), position.left() as usize), (0, game.loot().len()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The tiles of Theseus and of the Minotaur.

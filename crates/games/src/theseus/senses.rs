@@ -15,6 +15,17 @@ pub(super) const RANGE: usize = 3;
 /// A position as one side knows it: walls, starting tiles, rules, its own tile and the
 /// amount of loot left, but only the loot and the opponent that it senses from its tile.
 /// An onlooker's view has everything.
+///
+/// ```
+/// use agon_core::{Game, Present, Side};
+/// use agon_games::theseus::Theseus;
+///
+/// let game = Theseus::default();
+/// let start = game.start();
+/// // An onlooker sees both; Theseus only senses what is near.
+/// assert!(game.view(&start, None).tile(Side::Second).is_some());
+/// assert!(game.view(&start, Some(Side::First)).tile(Side::Second).is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     pub(super) maze: Arc<Maze>,

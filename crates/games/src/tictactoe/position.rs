@@ -5,6 +5,14 @@ use std::fmt;
 use agon_core::{Side, square_symmetry};
 
 /// One of the nine cells, and so a move: the side to move marks it.
+///
+/// ```
+/// use agon_games::tictactoe::Cell;
+///
+/// let middle = Cell::at(1, 1).unwrap();
+/// assert_eq!(middle.to_string(), "11");
+/// assert_eq!(Cell::all().count(), 9);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cell(u8);
 
@@ -71,6 +79,17 @@ pub(super) const FULL: u16 = 0b111_111_111;
 
 /// A position: the marks of X and of O. X starts, so their numbers determine the side to
 /// move.
+///
+/// ```
+/// use agon_core::{Game, Side};
+/// use agon_games::tictactoe::{Cell, TicTacToe};
+///
+/// let game = TicTacToe;
+/// let middle = Cell::at(1, 1).unwrap();
+/// let position = game.after(&game.start(), middle);
+/// assert_eq!(position.mark(middle), Some(Side::First));
+/// assert_eq!(position.to_move(), Side::Second);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) marks: [u16; 2],

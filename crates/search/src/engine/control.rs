@@ -131,6 +131,18 @@ impl Threads for () {
 }
 
 /// A line that a search has found, with its statistics so far.
+///
+/// ```
+/// use agon_core::dummy::{Points, TreeGame};
+/// use agon_core::{Notation, Score, Stateless};
+/// use agon_search::{Engine, Limits};
+///
+/// let (game, start) = TreeGame::read("a(b(2=)b(1=))").unwrap();
+/// let limits = Limits { depth: 2, ..Limits::default() };
+/// let info = Engine::new(1 << 16).minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
+/// // The first move loses; the second one leads to a draw at worst.
+/// assert_eq!((info.score, info.moves), (Score::estimate(0), vec![1, 1]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info<M> {
     /// The depth of the iteration, in plies.

@@ -10,6 +10,7 @@ use agon_arena::contest::{
 };
 use agon_arena::{GameEntry, PlayerSpec};
 use agon_core::{Outcome, Side, counted};
+use agon_threads::ScopedThreads;
 use serde_json::json;
 
 use super::tune::Tuning;
@@ -20,7 +21,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::rules::Source;
 use crate::terminal::{Progress, notice};
-use crate::threads::ScopedThreads;
 
 /// How many trials are played with the same weights before these change. It is a number of its
 /// own, so that the result does not depend on how many processors there are.

@@ -79,6 +79,18 @@ impl Log {
 }
 
 /// The values of all positions of a game.
+///
+/// ```
+/// use agon_core::{Game, Notation};
+/// use agon_games::theseus::{Solved, Theseus, solve_root};
+///
+/// let (game, start) = Theseus::read("020/000/000 0,0-1,1 2,1 200/1/T/-").unwrap();
+/// let solved = Solved::new(&game, 1 << 20, &()).unwrap();
+/// // The same, for one position, without all others in memory.
+/// let root = solve_root(&game, &start, &()).unwrap();
+/// assert_eq!(solved.winner(&start), root.without_ply_limit);
+/// assert!(root.moves.iter().any(|found| found.best));
+/// ```
 pub struct Solved {
     game: Theseus,
     /// By the set of loot that is left, Theseus's tile and the Minotaur's.
