@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use agon_arena::{AnyEngine, AnySession};
 use agon_core::{Outcome, Proven as CoreProven, Side};
-use agon_games::theseus::Theseus;
 use agon_search::SolveLimits;
 use numpy::{IxDyn, PyArray, PyArray1, PyArrayMethods as _};
 use pyo3::prelude::*;
@@ -262,7 +261,8 @@ impl Position {
     /// and so much memory.
     ///
     /// By default a closed form is used where there is one; `by='search'` searches all positions, and
-    /// tells in how many plies. Games that are too large are refused; in Byte, endgames can be solved.
+    /// tells in how many plies. Games that are too large are refused; in Byte, endgames can be solved, and in
+    /// Santorini boards of at most nine cells.
     ///
     /// >>> import agon
     /// >>> agon.Game("nim").start().solve(), agon.Game("nim").start().solve(by="search")
@@ -295,7 +295,6 @@ impl Position {
             return Ok(Some(CoreProven { verdict, plies: None }.into()));
         }
         let session = self.session()?;
-        let is_maze = entry.name == <Theseus as agon_core::Game>::NAME;
         let solved = interruptible(py, move |stop| match (entry.base, entry.decide) {
             (Some(base), _) => {
                 let mut base = base();
@@ -307,7 +306,10 @@ impl Position {
                 let verdict = decide(&text, positions, stop)?.0;
                 Ok(verdict.map(|verdict| CoreProven { verdict, plies: None }))
             }
-            (None, None) if is_maze => session.proven(stop),
+            (None, None) if session.is_solved() => match session.proven_bytes() > limits.memory {
+                true => Ok(None),
+                false => session.proven(stop),
+            },
             (None, None) => {
                 let size = format!("{:.1e}", (entry.size)());
                 Err(ArgumentRefusal::TooLarge { game: entry.name, size }.into())
@@ -317,7 +319,7 @@ impl Position {
     }
 
     /// The legal actions with their proven values for the side to move, as far as they are known: in
-    /// NIM, tic-tac-toe, mazes, and endgames of Byte.
+    /// NIM, tic-tac-toe, mazes, small boards of Santorini, and endgames of Byte.
     fn proven_moves(&self, py: Python<'_>) -> PyResult<Vec<(i32, Proven)>> {
         let session = self.session()?;
         let moves = interruptible(py, move |stop| session.verdicts(stop))?.map_err(refused)?;

@@ -204,6 +204,15 @@ class Solving(unittest.TestCase):
         self.assertEqual(VALUES[position.solve().verdict], exact(position, known))
         self.assertEqual(len(position.proven_moves()), 2)
 
+    def test_small_boards_of_santorini_are_solved(self):
+        game = agon.Game("santorini", "2x2/1 start")
+        known = {}
+        for position in random_positions(game, range(3), 1):
+            self.assertEqual(VALUES[position.solve().verdict], exact(position, known), str(position))
+        proven = game.start().solve()
+        self.assertEqual((proven.verdict, proven.plies), ("lose", 14))
+        self.assertIsNone(agon.Game("santorini", "3x3 start").start().solve(memory_mb=1))
+
     def test_endgames_of_byte_are_solved_within_a_limit(self):
         # X needs one more stack, and has it with this move.
         lines = [p for p in random_positions(agon.Game("byte"), range(8), 1) if not p.is_finished]

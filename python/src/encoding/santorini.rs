@@ -104,7 +104,8 @@ impl Encoding for Santorini {
         let board = self.board();
         let (height, width) = size(board);
         let mut planes = Planes { numbers, height, width };
-        for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column))) {
+        for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column)))
+        {
             let height = board.cell(row, column).map_or(4, |cell| position.height(cell));
             planes.set(height.into(), (row, column), 1.0);
         }
