@@ -195,7 +195,7 @@ function boardSizeForm() {
 
 /** @returns {SettingsForm} */
 function islandForm() {
-  const lengths = [5, 4, 3, 2, 6];
+  const lengths = [6, 5, 4, 3, 2];
   const sizes = lengths.flatMap((height) => lengths.filter((width) => width * height <= 25)
     .map((width) => /** @type {const} */ ([`${width}x${height}`, `${width} × ${height}`])));
   const size = dropdown(sizes, "5x5");
