@@ -1,7 +1,7 @@
 //! Measures what work on several machines costs, with a real server on this machine:
 //! `cargo run --release -p agon-tools --features cluster --example cluster_numbers -- --help`.
 
-#[path = "../../crates/cluster/tests/support/mod.rs"]
+#[path = "../../crates/runner/tests/support/mod.rs"]
 mod support;
 
 use std::fs;
@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_cluster::{Coordinator, LocalTransport, Note, Transport, Worker};
+use agon_runner::{Coordinator, LocalTransport, Note, Transport, Worker};
 use support::{
     PLAYED, Squarer, Squares, TestServer, connect, connect_to, limits, notice, while_working,
 };

@@ -1,7 +1,7 @@
 //! Measures the speed and size of the page in a browser:
 //! `cargo build --release && cargo run --release -p agon-tools --example page_numbers`.
 
-#[path = "../../crates/app/tests/stage/mod.rs"]
+#[path = "../../crates/cli/tests/stage/mod.rs"]
 mod stage;
 
 use std::fs;

@@ -4,7 +4,7 @@
 //! that they must not. Fails if the server takes more memory, threads or descriptors when all
 //! have left than it did after a warm-up.
 
-#[path = "../../crates/app/tests/stage/mod.rs"]
+#[path = "../../crates/cli/tests/stage/mod.rs"]
 mod stage;
 
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 //! Starts the program with its own data folder, lets two computers play some moves, and takes
 //! screenshots in the browser.
 
-#[path = "../../crates/app/tests/stage/mod.rs"]
+#[path = "../../crates/cli/tests/stage/mod.rs"]
 mod stage;
 
 use std::fs;

@@ -6,7 +6,7 @@
 //! timed by the clock, so the machine should be idle; its load is printed. Speeds are in CPU time
 //! of the searching threads, native and browser in turns.
 
-#[path = "../../crates/app/tests/stage/mod.rs"]
+#[path = "../../crates/cli/tests/stage/mod.rs"]
 mod stage;
 
 use std::fs;

@@ -20,7 +20,7 @@ const PROFILE: &str = "dist";
 /// Where the programs are built, apart from everything else, since their flags differ.
 const BUILD: &str = "target/dist";
 
-/// What the Debian package is made of; its metadata is in `crates/app/Cargo.toml`.
+/// What the Debian package is made of; its metadata is in `crates/cli/Cargo.toml`.
 const STAGE: &str = "target/dist/stage";
 
 /// The tool that makes the Debian package.

@@ -62,7 +62,7 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "crates/arena/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/arena/src/", forbidden: WIRE },
     Layer {
-        folder: "crates/cluster/src/",
+        folder: "crates/runner/src/",
         forbidden: &["std::fs", "std::net", "std::env", "clap", "agon_arena", "agon_games"],
     },
     Layer { folder: "crates/service/src/", forbidden: OUTSIDE },
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(found("crates/games/src/nim/rules.rs", "use agon_core::Game;"), 0);
         assert_eq!(found("crates/games/src/nim/eval.rs", "use crate::nim::rules::Nim;"), 0);
         assert_eq!(found("crates/arena/src/x.rs", "use agon_games::nim::Nim;"), 0);
-        assert_eq!(found("crates/app/src/x.rs", "use std::fs;"), 0);
+        assert_eq!(found("crates/cli/src/x.rs", "use std::fs;"), 0);
         assert_eq!(found("crates/core/src/x.rs", "//! nothing here knows std::io"), 0);
         assert_eq!(
             found("crates/core/src/x.rs", "use std::{fmt, ops::Neg}; struct fs { io: u8 }"),

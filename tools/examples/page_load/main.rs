@@ -4,7 +4,7 @@
 //! WHAT is `load`, `memory`, `hostile` or `locked`; without it all are measured. Times are those
 //! that a client on the same processors sees.
 
-#[path = "../../../crates/app/tests/stage/mod.rs"]
+#[path = "../../../crates/cli/tests/stage/mod.rs"]
 mod stage;
 
 mod hostile;

@@ -1,0 +1,103 @@
+//! `agon worker`: takes jobs from a server; `agon workers`: lists who does.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_core::counted;
+use agon_runner::{RunNotice, Worker, WorkerLimits, WorkerReport, unix_time};
+use serde_json::json;
+
+use crate::cli::{WorkerArgs, WorkersArgs};
+use crate::cluster::{TaskExecutor, connect, measure, random_name};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::terminal::notice;
+
+/// Works until the program is interrupted.
+pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
+    let processors = || thread::available_parallelism().map_or(1, |count| count.get() as u32);
+    let slots = args.jobs.unwrap_or_else(processors);
+    let name = args.name.clone().unwrap_or_else(random_name);
+    interrupt::during(|| {
+        let transport = connect(&args.url, &args.cluster(), &format!("worker {name}"), None)?;
+        let (identity, speed) = measure()?;
+        notice(format_args!(
+            "worker {name}: {}, {speed} nodes per second, version {}, fingerprint {}",
+            counted(u64::from(slots), "slot"),
+            identity.version,
+            identity.fingerprint
+        ));
+        let memory = args.memory.map(|megabytes| megabytes << 20);
+        let executor = TaskExecutor::new(args.trust_programs, slots, memory);
+        let limits = WorkerLimits { name, identity, speed, slots, unix_time };
+        let worker = Worker::new(limits, &*transport, &executor, &|words: &str| notice(words));
+        worker.run(&interrupt::interrupted);
+        notice("what was not finished is handed back");
+        Ok(())
+    })
+}
+
+/// How long to listen for reports, which come every second.
+const LISTEN: Duration = Duration::from_millis(2500);
+
+/// Lists the workers and the runs of a server.
+pub fn workers(args: &WorkersArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let transport = connect(&args.url, &args.cluster(), "list", Some(Duration::ZERO))?;
+    let mut workers: BTreeMap<String, WorkerReport> = BTreeMap::new();
+    let mut runs: BTreeMap<String, RunNotice> = BTreeMap::new();
+    let began = Instant::now();
+    interrupt::during(|| {
+        while began.elapsed() < LISTEN && !interrupt::interrupted() {
+            for report in transport.reports() {
+                workers.insert(report.worker.clone(), report);
+            }
+            for notice in transport.notices() {
+                runs.insert(notice.run.clone(), notice);
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+    });
+    workers.retain(|_, report| !report.is_leaving);
+    runs.retain(|_, run| !run.is_over);
+    if args.json {
+        for report in workers.values() {
+            writeln!(out, "{}", json!({ "worker": report }))?;
+        }
+        for run in runs.values() {
+            writeln!(out, "{}", json!({ "run": run }))?;
+        }
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{:<20} {:>7} {:>9} {:>8} {:>8} {:>10}  {:<8} fingerprint",
+        "worker", "busy", "items/s", "done", "failed", "nodes/s", "version"
+    )?;
+    for report in workers.values() {
+        let busy = format!("{}/{}", report.busy, report.slots);
+        writeln!(
+            out,
+            "{:<20} {busy:>7} {:>9.2} {:>8} {:>8} {:>10}  {:<8} {}",
+            report.worker,
+            report.centi_rate as f64 / 100.0,
+            report.done,
+            report.failed,
+            report.speed,
+            report.identity.version,
+            report.identity.fingerprint
+        )?;
+        for (run, reason) in &report.refused {
+            let title = runs.get(run).map_or(run.as_str(), |run| run.title.as_str());
+            writeln!(out, "    takes no part in {title}: {reason}")?;
+        }
+    }
+    for run in runs.values() {
+        writeln!(out, "run {} (weight {}): {}", run.title, run.weight, run.progress)?;
+    }
+    if workers.is_empty() {
+        notice("no worker has reported: start some with 'agon worker URL'");
+    }
+    Ok(())
+}
