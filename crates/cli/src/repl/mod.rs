@@ -36,11 +36,11 @@ pub trait Repl {
     /// The answer to a whole input; `None` where the language prints nothing.
     fn answer(&mut self, text: &str) -> Result<Option<String>, Refused>;
 
-    /// What is understood.
-    fn topics(&self) -> &'static [Topic];
+    /// What is understood, with an example on each line.
+    fn help(&self) -> &'static str;
 
-    /// Whether the session itself has something of this name, so that `help` is not the list of
-    /// topics.
+    /// Whether the session itself has something of this name, so that `help` is not a request for
+    /// help.
     fn defines(&self, _name: &str) -> bool {
         false
     }
@@ -53,16 +53,8 @@ pub trait Repl {
 
     /// The words that Tab completes.
     fn words(&self) -> Vec<String> {
-        help::words(self.topics())
+        help::words(self.help())
     }
-}
-
-/// Something that a REPL understands.
-pub struct Topic {
-    /// An example of it.
-    pub example: &'static str,
-    /// What it does, in a few words.
-    pub about: &'static str,
 }
 
 /// Reads inputs until the end, and prints the answer to each. Errors go to standard error, and
@@ -186,7 +178,7 @@ impl<W: Write> Session<'_, W> {
 /// The answer to an input, or to a request for help.
 fn answer(repl: &mut dyn Repl, text: &str) -> Result<Option<String>, Refused> {
     if help::is_wanted(text) && !repl.defines("help") {
-        return Ok(Some(help::list(repl.topics())));
+        return Ok(Some(repl.help().trim_end().into()));
     }
     repl.answer(text)
 }

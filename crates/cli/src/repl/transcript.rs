@@ -222,7 +222,6 @@ fn continuation(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::Topic;
     use agon_arena::Refused;
 
     /// A language whose inputs end with a dot.
@@ -238,8 +237,8 @@ mod tests {
         fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
             Ok(Some(text.into()))
         }
-        fn topics(&self) -> &'static [Topic] {
-            &[]
+        fn help(&self) -> &'static str {
+            ""
         }
     }
 

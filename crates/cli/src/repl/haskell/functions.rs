@@ -10,7 +10,7 @@ use agon_games::santorini::{Board, Cell, Move, Position, Santorini};
 use super::inference::{Classes, Scheme};
 use super::types::Type;
 use super::value::Value;
-use super::{Refusal, Topic, prelude};
+use super::{Refusal, prelude};
 
 /// A function: its name, arity, usage example, type and implementation.
 pub struct Function {
@@ -85,34 +85,6 @@ const FUNCTIONS: [Function; 7] = [
         2,
         evaluate_state,
     ),
-];
-
-/// What is understood; the examples can be typed one after the other.
-pub const TOPICS: [Topic; 18] = [
-    Topic {
-        example: "game = initializeGame ((0,0),(1,1)) ((2,2),(3,3))",
-        about: "a game with these pawns of blue and red",
-    },
-    Topic {
-        example: "game2 = tryMove game ((0,0),(1,0),(2,0))",
-        about: "the game after a move, if it is legal",
-    },
-    Topic { example: "screenshotGame game2", about: "what a game looks like" },
-    Topic { example: "screenshotGame (undoMove game2)", about: "takes the last move back" },
-    Topic { example: "screenshotGame (redoMove game2)", about: "makes it again" },
-    Topic { example: "possibleMoves game2", about: "all legal moves" },
-    Topic { example: "evaluateState 'B' game2", about: "how good a game is for a side" },
-    Topic { example: ":t possibleMoves game2", about: "the type of an expression" },
-    Topic { example: "length (possibleMoves game2)", about: "how many elements a list has" },
-    Topic { example: "head (possibleMoves game2)", about: "the first element; last: the last" },
-    Topic { example: "tail [1,2,3]", about: "the list without its first element" },
-    Topic { example: "take 2 (possibleMoves game2)", about: "so many elements" },
-    Topic { example: "possibleMoves game2 !! 3", about: "an element by its place, from 0" },
-    Topic { example: "null $ possibleMoves game2", about: "whether a list is empty" },
-    Topic { example: "elem 3 [1,2,3]", about: "whether a list has an element" },
-    Topic { example: "fst (1,2)", about: "the first of a pair; snd: the second" },
-    Topic { example: "last [1,2] == 2", about: "whether values are equal; /=: different" },
-    Topic { example: "let moves = possibleMoves game2", about: "gives a value a name" },
 ];
 
 /// The function with this name, of the assignment or of the prelude.

@@ -1,6 +1,8 @@
 //! Type inference for expressions, by unification.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::mem::discriminant;
 
 use super::Refusal;
 use super::syntax::Expression;
@@ -25,8 +27,8 @@ pub struct Classes {
 }
 
 /// As `:t` shows it: the classes, and the type.
-impl std::fmt::Display for Scheme {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let classes: Vec<String> = self
             .of
             .variables()
@@ -85,9 +87,8 @@ impl Inference<'_> {
             Expression::Char(_) => Ok(Type::Char),
             Expression::Text(_) => Ok(Type::read("String")),
             Expression::Tuple(parts) => {
-                let parts: Result<Vec<Type>, Refusal> =
-                    parts.iter().map(|part| self.expression(part)).collect();
-                Ok(Type::Tuple(parts?.into()))
+                let parts = parts.iter().map(|part| self.expression(part));
+                Ok(Type::Tuple(parts.collect::<Result<_, _>>()?))
             }
             Expression::List(parts) => {
                 let mut element = self.variable(Classes::default());
@@ -161,21 +162,10 @@ impl Inference<'_> {
             return Ok(of.clone());
         }
         self.step(depth)?;
-        Ok(match of {
-            Type::Variable(number) => by.get(number).unwrap_or(of).clone(),
-            Type::List(element) => Type::List(self.replace(element, by, depth + 1)?.into()),
-            Type::Tuple(parts) => {
-                let parts: Result<Vec<Type>, Refusal> =
-                    parts.iter().map(|part| self.replace(part, by, depth + 1)).collect();
-                Type::Tuple(parts?.into())
-            }
-            Type::Function(from, to) => Type::Function(
-                self.replace(from, by, depth + 1)?.into(),
-                self.replace(to, by, depth + 1)?.into(),
-            ),
-            // A synonym has no variables.
-            _ => of.clone(),
-        })
+        match of {
+            Type::Variable(number) => Ok(by.get(number).unwrap_or(of).clone()),
+            other => other.try_map(|part| self.replace(part, by, depth + 1)),
+        }
     }
 
     /// The type, or what its variable is bound to.
@@ -192,19 +182,7 @@ impl Inference<'_> {
     /// The type with all bound variables replaced.
     fn resolve(&mut self, of: &Type, depth: usize) -> Result<Type, Refusal> {
         self.step(depth)?;
-        Ok(match self.shallow(of) {
-            Type::List(element) => Type::List(self.resolve(&element, depth + 1)?.into()),
-            Type::Tuple(parts) => {
-                let parts: Result<Vec<Type>, Refusal> =
-                    parts.iter().map(|part| self.resolve(part, depth + 1)).collect();
-                Type::Tuple(parts?.into())
-            }
-            Type::Function(from, to) => Type::Function(
-                self.resolve(&from, depth + 1)?.into(),
-                self.resolve(&to, depth + 1)?.into(),
-            ),
-            other => other,
-        })
+        self.shallow(of).try_map(|part| self.resolve(part, depth + 1))
     }
 
     /// Makes two types the same, or refuses.
@@ -215,17 +193,12 @@ impl Inference<'_> {
             (Type::Variable(one), Type::Variable(two)) if one == two => Ok(()),
             (Type::Variable(variable), _) => self.bind(*variable, &right, depth),
             (_, Type::Variable(variable)) => self.bind(*variable, &left, depth),
-            (Type::Int, Type::Int)
-            | (Type::Char, Type::Char)
-            | (Type::Bool, Type::Bool)
-            | (Type::Game, Type::Game) => Ok(()),
-            (Type::List(one), Type::List(two)) => self.unify(one, two, depth + 1),
-            (Type::Tuple(one), Type::Tuple(two)) if one.len() == two.len() => {
-                one.iter().zip(two.iter()).try_for_each(|(a, b)| self.unify(a, b, depth + 1))
-            }
-            (Type::Function(from, to), Type::Function(other_from, other_to)) => {
-                self.unify(from, other_from, depth + 1)?;
-                self.unify(to, other_to, depth + 1)
+            (one, two)
+                if discriminant(one) == discriminant(two)
+                    && one.inside().len() == two.inside().len() =>
+            {
+                let mut pairs = one.inside().into_iter().zip(two.inside());
+                pairs.try_for_each(|(one, two)| self.unify(one, two, depth + 1))
             }
             _ => {
                 let [wanted, found] = [self.shown(&left)?, self.shown(&right)?];
@@ -271,35 +244,23 @@ impl Inference<'_> {
                 let found = self.shown(&of)?;
                 Err(Refusal::Mismatch { wanted: "a number".into(), found })
             }
-            Type::Game if classes.eq => Err(Refusal::NotCompared),
-            Type::List(element) => self.constrain(element, classes, depth + 1),
-            Type::Tuple(parts) => {
-                parts.iter().try_for_each(|part| self.constrain(part, classes, depth + 1))
+            Type::Game | Type::Function(..) if classes.eq => Err(Refusal::NotCompared),
+            Type::Function(..) => Ok(()),
+            other => {
+                let mut inside = other.inside().into_iter();
+                inside.try_for_each(|part| self.constrain(part, classes, depth + 1))
             }
-            Type::Function(..) if classes.eq => Err(Refusal::NotCompared),
-            _ => Ok(()),
         }
     }
 
     /// Whether a variable is inside of a type.
     fn occurs(&mut self, variable: usize, of: &Type, depth: usize) -> Result<bool, Refusal> {
         self.step(depth)?;
-        match self.shallow(of).bare() {
-            Type::Variable(number) => Ok(*number == variable),
-            Type::List(element) => self.occurs(variable, element, depth + 1),
-            Type::Tuple(parts) => {
-                for part in parts.iter() {
-                    if self.occurs(variable, part, depth + 1)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Type::Function(from, to) => {
-                Ok(self.occurs(variable, from, depth + 1)?
-                    || self.occurs(variable, to, depth + 1)?)
-            }
-            _ => Ok(false),
+        let of = self.shallow(of);
+        let mut is_found = matches!(of.bare(), Type::Variable(number) if *number == variable);
+        for part in of.inside() {
+            is_found = is_found || self.occurs(variable, part, depth + 1)?;
         }
+        Ok(is_found)
     }
 }

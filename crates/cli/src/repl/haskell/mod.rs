@@ -18,7 +18,7 @@ use agon_games::santorini::Santorini;
 use agon_infer::RuleSet;
 use agon_network::Network;
 
-use super::{Repl, Topic, help};
+use super::{Repl, help};
 use crate::failure::Failure;
 use crate::rules::Source;
 use inference::Scheme;
@@ -74,8 +74,8 @@ impl Repl for HaskellRepl {
         Ok(self.evaluate(text)?)
     }
 
-    fn topics(&self) -> &'static [Topic] {
-        &functions::TOPICS
+    fn help(&self) -> &'static str {
+        include_str!("help.txt")
     }
 
     fn defines(&self, name: &str) -> bool {
@@ -83,7 +83,7 @@ impl Repl for HaskellRepl {
     }
 
     fn words(&self) -> Vec<String> {
-        let words = help::words(self.topics()).into_iter();
+        let words = help::words(self.help()).into_iter();
         words.chain(["snd".into()]).chain(self.names.keys().cloned()).collect()
     }
 }

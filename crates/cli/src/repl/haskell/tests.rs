@@ -227,8 +227,8 @@ fn the_types_that_the_functions_state_are_read_as_they_are_written() {
 #[test]
 fn the_examples_of_the_help_work_one_after_the_other() {
     let mut session = HaskellRepl::default();
-    for topic in session.topics() {
-        assert!(session.evaluate(topic.example).is_ok(), "{}", topic.example);
+    for example in help::examples(session.help()) {
+        assert!(session.evaluate(example).is_ok(), "{example}");
     }
 }
 

@@ -72,38 +72,45 @@ impl Type {
         }
     }
 
+    /// The types that it is made of, in the order of its text.
+    pub fn inside(&self) -> Vec<&Type> {
+        match self.bare() {
+            Type::List(element) => vec![element],
+            Type::Tuple(parts) => parts.iter().collect(),
+            Type::Function(from, to) => vec![from, to],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The type made of changed types; a synonym stays, since it has no variables.
+    pub fn try_map<E>(&self, mut change: impl FnMut(&Type) -> Result<Type, E>) -> Result<Type, E> {
+        Ok(match self {
+            Type::List(element) => Type::List(change(element)?.into()),
+            Type::Tuple(parts) => Type::Tuple(parts.iter().map(change).collect::<Result<_, E>>()?),
+            Type::Function(from, to) => Type::Function(change(from)?.into(), change(to)?.into()),
+            other => other.clone(),
+        })
+    }
+
     /// Whether a game is in it.
     pub fn holds_game(&self) -> bool {
         match self.bare() {
             Type::Game => true,
-            Type::List(element) => element.holds_game(),
-            Type::Tuple(parts) => parts.iter().any(Type::holds_game),
-            _ => false,
+            Type::Function(..) => false,
+            other => other.inside().into_iter().any(Type::holds_game),
         }
     }
 
     /// Its variables, in the order of its text.
     pub fn variables(&self) -> Vec<usize> {
-        let (mut found, mut seen) = (Vec::new(), HashSet::new());
-        self.visit_variables(&mut |variable| {
-            if seen.insert(variable) {
-                found.push(variable);
+        let (mut found, mut seen, mut waiting) = (Vec::new(), HashSet::new(), vec![self]);
+        while let Some(of) = waiting.pop() {
+            match of.bare() {
+                Type::Variable(number) if seen.insert(*number) => found.push(*number),
+                other => waiting.extend(other.inside().into_iter().rev()),
             }
-        });
-        found
-    }
-
-    fn visit_variables(&self, visit: &mut impl FnMut(usize)) {
-        match self.bare() {
-            Type::Variable(number) => visit(*number),
-            Type::List(element) => element.visit_variables(visit),
-            Type::Tuple(parts) => parts.iter().for_each(|part| part.visit_variables(visit)),
-            Type::Function(from, to) => {
-                from.visit_variables(visit);
-                to.visit_variables(visit);
-            }
-            _ => (),
         }
+        found
     }
 }
 

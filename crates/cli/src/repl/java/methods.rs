@@ -9,7 +9,7 @@ use agon_games::theseus::{
 use super::nodes::{Fields, NodeRef};
 use super::syntax::Expression;
 use super::value::{Kind, Value};
-use super::{JavaRepl, Refusal, Topic};
+use super::{JavaRepl, Refusal};
 
 /// A method: its name, what it gives, and how it is called.
 struct Method {
@@ -57,40 +57,6 @@ const METHODS: [Method; 11] = [
     method("statistics", Kind::Text, "statistics()"),
     method("setPlayer", Kind::Text, "setPlayer(theseus) or setPlayer(minotaur)"),
     method("setDepth", Kind::Int, "setDepth(int depth), as in setDepth(2)"),
-];
-
-pub(super) const TOPICS: [Topic; 19] = [
-    Topic { example: "getNextMove(202, 199)", about: "plays the best move from these tiles" },
-    Topic { example: "evaluate(0, 3, board)", about: "the value of a die on a tile of a board" },
-    Topic { example: "chooseMinMaxMove()", about: "which child of the last tree's root is best" },
-    Topic { example: "Node root = new Node(board)", about: "the root of a tree, as a variable" },
-    Topic {
-        example: "createMySubtree(202, 199, root, 1)",
-        about: "adds my moves to a node, and the replies to each",
-    },
-    Topic {
-        example: "createOpponentSubtree(187, 199, child, 2, 0.23)",
-        about: "adds the opponent's moves to a node: parentEval minus the value of each",
-    },
-    Topic { example: "int index = chooseMinMaxMove(root);", about: "the index of the best child" },
-    Topic { example: "tree(root)", about: "draws a tree with minimax values; tree() the last one" },
-    Topic { example: "root = getRoot()", about: "the root of the last move's tree" },
-    Topic { example: "root.getChildren().get(0)", about: "a child; also root.children.get(0)" },
-    Topic { example: "child.getNodeMove()", about: "its move {x, y, dice}; also getNodeDepth()" },
-    Topic { example: "child.getNodeBoard()", about: "its board, drawn; also child.nodeBoard" },
-    Topic {
-        example: "child.getNodeEvaluation()",
-        about: "its evaluation; child.getMinMaxValue() is its minimax value",
-    },
-    Topic {
-        example: "root.addChild(new Node(3))",
-        about: "builds a tree by hand, here with a child of evaluation 3",
-    },
-    Topic { example: "leaf.setNodeEvaluation(-1)", about: "sets a field; so do the other setters" },
-    Topic { example: "board", about: "draws the board; also board()" },
-    Topic { example: "statistics()", about: "the path of the player" },
-    Topic { example: "setPlayer(minotaur)", about: "whose moves are asked for" },
-    Topic { example: "setDepth(2)", about: "the depth of the tree" },
 ];
 
 /// Whether the player has a method of this name.

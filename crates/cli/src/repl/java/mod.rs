@@ -13,7 +13,7 @@ use agon_arena::Refused;
 use agon_core::{Game as _, Present as _, Side, quote};
 use agon_games::theseus::{DEPTHS, Path, Position, Theseus};
 
-use super::{Repl, Topic};
+use super::Repl;
 use nodes::{NodeRef, Nodes};
 use syntax::{Expression, Statement};
 use value::{BoardRef, Kind, Value, incompatible};
@@ -97,8 +97,8 @@ impl Repl for JavaRepl {
         Ok((!answers.is_empty()).then(|| answers.join("\n")))
     }
 
-    fn topics(&self) -> &'static [Topic] {
-        &methods::TOPICS
+    fn help(&self) -> &'static str {
+        include_str!("help.txt")
     }
 }
 

@@ -41,19 +41,10 @@ const MAX_LEVELS: usize = 64;
 /// All nodes of a session.
 #[derive(Default)]
 pub struct Nodes {
-    slots: Vec<Option<Fields>>,
+    slots: Vec<Fields>,
+    /// The slots of removed nodes.
     free: Vec<u32>,
 }
-
-/// What the program shows where a removed node is referred to, which cannot happen.
-static NO_FIELDS: Fields = Fields {
-    parent: None,
-    children: Vec::new(),
-    depth: None,
-    mv: None,
-    board: None,
-    evaluation: Worth(0),
-};
 
 impl Fields {
     /// Those of a node with a board.
@@ -75,16 +66,12 @@ impl Nodes {
     }
 
     fn put(&mut self, fields: Fields) -> NodeRef {
-        match self.free.pop() {
-            Some(slot) => {
-                self.slots[slot as usize] = Some(fields);
-                NodeRef(slot)
-            }
-            None => {
-                self.slots.push(Some(fields));
-                NodeRef(self.slots.len() as u32 - 1)
-            }
-        }
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(Fields::default());
+            self.slots.len() as u32 - 1
+        });
+        self.slots[slot as usize] = fields;
+        NodeRef(slot)
     }
 
     fn check_room(&self, more: usize) -> Result<(), Refusal> {
@@ -101,15 +88,12 @@ impl Nodes {
 
     /// The fields of a node.
     pub fn fields(&self, node: NodeRef) -> &Fields {
-        let slot = self.slots.get(node.0 as usize);
-        slot.and_then(Option::as_ref).unwrap_or(&NO_FIELDS)
+        &self.slots[node.0 as usize]
     }
 
-    /// Changes the fields of a node.
-    pub fn change(&mut self, node: NodeRef, change: impl FnOnce(&mut Fields)) {
-        if let Some(Some(fields)) = self.slots.get_mut(node.0 as usize) {
-            change(fields);
-        }
+    /// The fields of a node, to be changed.
+    pub fn fields_mut(&mut self, node: NodeRef) -> &mut Fields {
+        &mut self.slots[node.0 as usize]
     }
 
     /// The node above.
@@ -155,8 +139,8 @@ impl Nodes {
             return Err(Refusal::TooMany { what: "levels of a tree", most: MAX_LEVELS });
         }
         self.check_children(parent, 1)?;
-        self.change(parent, |fields| fields.children.push(child));
-        self.change(child, |fields| fields.parent = Some(parent));
+        self.fields_mut(parent).children.push(child);
+        self.fields_mut(child).parent = Some(parent);
         Ok(())
     }
 
@@ -202,7 +186,7 @@ impl Nodes {
                 board,
                 evaluation,
             });
-            self.change(parent, |fields| fields.children.push(copy));
+            self.fields_mut(parent).children.push(copy);
             copies.push(copy);
         }
         Ok(())
@@ -238,10 +222,10 @@ impl Nodes {
                 waiting.extend(self.children(node));
             }
         }
-        for (slot, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept) {
-            if self.slots[slot].take().is_some() {
-                self.free.push(slot as u32);
-            }
+        self.free =
+            (0..).zip(is_kept).filter(|(_, is_kept)| !is_kept).map(|(slot, _)| slot).collect();
+        for &slot in &self.free {
+            self.slots[slot as usize] = Fields::default();
         }
     }
 }

@@ -100,7 +100,7 @@ impl JavaRepl {
                 let found = value.int()?;
                 let depth = u32::try_from(found).ok().filter(|_| found <= MAX_DEPTH);
                 let depth = depth.ok_or(Refusal::NodeDepth { found, most: MAX_DEPTH })?;
-                self.nodes.change(node, |fields| fields.depth = Some(depth));
+                self.nodes.fields_mut(node).depth = Some(depth);
             }
             "nodeMove" => {
                 let mv = match value.converted(Kind::IntArray)? {
@@ -111,18 +111,17 @@ impl JavaRepl {
                     }
                     _ => None,
                 };
-                self.nodes.change(node, |fields| fields.mv = mv);
+                self.nodes.fields_mut(node).mv = mv;
             }
             "nodeBoard" => {
                 let board = match value {
                     Value::Null => None,
                     value => Some(self.position_of(value.board()?)),
                 };
-                self.nodes.change(node, |fields| fields.board = board);
+                self.nodes.fields_mut(node).board = board;
             }
             "nodeEvaluation" => {
-                let evaluation = value.double()?;
-                self.nodes.change(node, |fields| fields.evaluation = evaluation);
+                self.nodes.fields_mut(node).evaluation = value.double()?;
             }
             _ => {
                 let known = "parent, nodeDepth, nodeMove, nodeBoard and nodeEvaluation to set";

@@ -3,7 +3,8 @@
 use agon_core::Rng;
 use agon_games::theseus::Theseus;
 
-use super::{JavaRepl, Repl as _};
+use super::JavaRepl;
+use crate::repl::{Repl as _, help};
 
 /// The output of an input, or the kind of its refusal.
 fn say(session: &mut JavaRepl, text: &str) -> String {
@@ -343,9 +344,9 @@ fn every_example_of_the_help_is_answered() {
     say(&mut session, "Node root = new Node(board)");
     say(&mut session, "createMySubtree(202, 199, root, 1)");
     say(&mut session, "Node child = root.getChildren().get(0); Node leaf = child.children.get(0)");
-    for topic in session.topics() {
-        let answer = session.answer(topic.example);
-        assert!(answer.is_ok(), "{}: {}", topic.example, answer.unwrap_err());
+    for example in help::examples(session.help()) {
+        let answer = session.answer(example);
+        assert!(answer.is_ok(), "{example}: {}", answer.unwrap_err());
     }
 }
 

@@ -22,18 +22,10 @@ pub enum Kind {
 impl Kind {
     /// The type of this name.
     pub fn named(name: &str) -> Option<Kind> {
-        Some(match name {
-            "void" => Kind::Void,
-            "int" => Kind::Int,
-            "double" => Kind::Double,
-            "boolean" => Kind::Boolean,
-            "int[]" => Kind::IntArray,
-            "String" => Kind::Text,
-            "Board" => Kind::Board,
-            "Node" => Kind::Node,
-            "ArrayList<Node>" | "List<Node>" => Kind::NodeList,
-            _ => return None,
-        })
+        use Kind::{Board, Boolean, Double, Int, IntArray, Node, NodeList, Text, Void};
+        let name = if name == "List<Node>" { NodeList.name() } else { name };
+        let all = [Void, Int, Double, Boolean, IntArray, Text, Board, Node, NodeList];
+        all.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Its name in Java.

@@ -3,72 +3,50 @@
 
 use agon_arena::Refused;
 
-use super::Refusal;
-use super::evaluate::{Answer, Builtin, Machine, shown};
-use super::value::Value;
+use super::arguments::{ANY, elements, truth, wrong};
+use super::evaluate::{Answer, Builtin, Machine, builtin};
+use super::refusal::Refusal;
+use super::value::{Value, shown};
 use super::{knowledge, lists, numbers, state};
-
-/// Any number of arguments.
-pub const ANY: usize = usize::MAX;
-
-/// A function of Lisp, which cannot be redefined.
-pub const fn lisp(
-    name: &'static str,
-    least: usize,
-    most: usize,
-    run: fn(&mut Machine, &[Value]) -> Answer,
-) -> Builtin {
-    Builtin { name, arguments: (least, most), run, is_replaceable: false }
-}
-
-/// A function of the game or of the inference engine.
-pub const fn own(
-    name: &'static str,
-    least: usize,
-    most: usize,
-    run: fn(&mut Machine, &[Value]) -> Answer,
-) -> Builtin {
-    Builtin { name, arguments: (least, most), run, is_replaceable: true }
-}
 
 /// Every function.
 pub fn all() -> impl Iterator<Item = Builtin> {
-    let tables: [&[Builtin]; 5] =
-        [&BUILTINS, &numbers::BUILTINS, &lists::BUILTINS, &state::BUILTINS, &knowledge::BUILTINS];
-    tables.into_iter().flatten().copied()
+    let of_lisp = BUILTINS.into_iter().chain(numbers::BUILTINS).chain(lists::BUILTINS);
+    let of_game = state::BUILTINS.into_iter().chain(knowledge::BUILTINS);
+    of_lisp.chain(of_game.map(|builtin| Builtin { is_replaceable: true, ..builtin }))
 }
 
 const BUILTINS: [Builtin; 26] = [
-    lisp("NOT", 1, 1, |_, a| truth(!a[0].is_true())),
-    lisp("NULL", 1, 1, |_, a| truth(!a[0].is_true())),
-    lisp("ATOM", 1, 1, |_, a| truth(a[0].pair().is_none())),
-    lisp("CONSP", 1, 1, |_, a| truth(a[0].pair().is_some())),
-    lisp("LISTP", 1, 1, |_, a| truth(matches!(a[0], Value::Nil | Value::Pair(_)))),
-    lisp("NUMBERP", 1, 1, |_, a| truth(matches!(a[0], Value::Integer(_)))),
-    lisp("INTEGERP", 1, 1, |_, a| truth(matches!(a[0], Value::Integer(_)))),
-    lisp("SYMBOLP", 1, 1, |_, a| truth(matches!(a[0], Value::Nil | Value::Symbol(_)))),
-    lisp("EQ", 2, 2, |_, a| truth(a[0].is_same(&a[1]))),
-    lisp("EQL", 2, 2, |_, a| truth(a[0].is_same(&a[1]))),
-    lisp("EQUAL", 2, 2, equal),
-    lisp("EQUALP", 2, 2, equal),
-    lisp("IDENTITY", 1, 1, |_, a| Ok(a[0].clone())),
-    lisp("FUNCALL", 1, ANY, |machine, a| machine.apply(&a[0], &a[1..])),
-    lisp("APPLY", 2, ANY, apply),
-    lisp("MAPCAR", 2, ANY, |machine, a| Ok(Value::list(map(machine, "mapcar", a)?)?)),
-    lisp("REMOVE-IF", 2, 2, |machine, a| filter(machine, "remove-if", a, false)),
-    lisp("REMOVE-IF-NOT", 2, 2, |machine, a| filter(machine, "remove-if-not", a, true)),
-    lisp("FIND-IF", 2, 2, |machine, a| {
+    builtin("NOT", 1, 1, |_, a| truth(!a[0].is_true())),
+    builtin("NULL", 1, 1, |_, a| truth(!a[0].is_true())),
+    builtin("ATOM", 1, 1, |_, a| truth(a[0].pair().is_none())),
+    builtin("CONSP", 1, 1, |_, a| truth(a[0].pair().is_some())),
+    builtin("LISTP", 1, 1, |_, a| truth(matches!(a[0], Value::Nil | Value::Pair(_)))),
+    builtin("NUMBERP", 1, 1, |_, a| truth(matches!(a[0], Value::Integer(_)))),
+    builtin("INTEGERP", 1, 1, |_, a| truth(matches!(a[0], Value::Integer(_)))),
+    builtin("SYMBOLP", 1, 1, |_, a| truth(matches!(a[0], Value::Nil | Value::Symbol(_)))),
+    builtin("EQ", 2, 2, |_, a| truth(a[0].is_same(&a[1]))),
+    builtin("EQL", 2, 2, |_, a| truth(a[0].is_same(&a[1]))),
+    builtin("EQUAL", 2, 2, equal),
+    builtin("EQUALP", 2, 2, equal),
+    builtin("IDENTITY", 1, 1, |_, a| Ok(a[0].clone())),
+    builtin("FUNCALL", 1, ANY, |machine, a| machine.apply(&a[0], &a[1..])),
+    builtin("APPLY", 2, ANY, apply),
+    builtin("MAPCAR", 2, ANY, |machine, a| Ok(Value::list(map(machine, "mapcar", a)?)?)),
+    builtin("REMOVE-IF", 2, 2, |machine, a| filter(machine, "remove-if", a, false)),
+    builtin("REMOVE-IF-NOT", 2, 2, |machine, a| filter(machine, "remove-if-not", a, true)),
+    builtin("FIND-IF", 2, 2, |machine, a| {
         let found = first(machine, "find-if", a)?;
         Ok(found.map(|(element, _)| element).unwrap_or_default())
     }),
-    lisp("COUNT-IF", 2, 2, |machine, a| {
+    builtin("COUNT-IF", 2, 2, |machine, a| {
         let counted = filter(machine, "count-if", a, true)?;
         Ok(Value::Integer(counted.elements().map_or(0, |found| found.len()) as i64))
     }),
-    lisp("EVERY", 2, ANY, |machine, a| until(machine, "every", a, false)),
-    lisp("SOME", 2, ANY, |machine, a| until(machine, "some", a, true)),
-    lisp("REDUCE", 2, 4, reduce),
-    lisp("MEMBER", 2, 4, |machine, a| {
+    builtin("EVERY", 2, ANY, |machine, a| until(machine, "every", a, false)),
+    builtin("SOME", 2, ANY, |machine, a| until(machine, "some", a, true)),
+    builtin("REDUCE", 2, 4, reduce),
+    builtin("MEMBER", 2, 4, |machine, a| {
         let test = option(a, 2, "MEMBER", ":TEST")?;
         let mut rest = a[1].clone();
         while let Value::Pair(pair) = &rest {
@@ -77,24 +55,24 @@ const BUILTINS: [Builtin; 26] = [
             }
             rest = pair.cdr.clone();
         }
-        Ok(Value::list(lists::elements("member", &rest)?)?)
+        Ok(Value::list(elements("member", &rest)?)?)
     }),
-    lisp("ASSOC", 2, 4, |machine, a| {
+    builtin("ASSOC", 2, 4, |machine, a| {
         let test = option(a, 2, "ASSOC", ":TEST")?;
-        for entry in lists::elements("assoc", &a[1])? {
+        for entry in elements("assoc", &a[1])? {
             match &entry {
                 Value::Nil => (),
                 Value::Pair(pair) if holds(machine, test, &a[0], &pair.car)? => return Ok(entry),
                 Value::Pair(_) => (),
-                other => return Err(lists::wrong("assoc", "a list of pairs", other).into()),
+                other => return Err(wrong("assoc", "a list of pairs", other).into()),
             }
         }
         Ok(Value::Nil)
     }),
-    lisp("REMOVE", 2, 4, |machine, a| {
+    builtin("REMOVE", 2, 4, |machine, a| {
         let test = option(a, 2, "REMOVE", ":TEST")?;
         let mut kept = Vec::new();
-        for element in lists::elements("remove", &a[1])? {
+        for element in elements("remove", &a[1])? {
             if !holds(machine, test, &a[0], &element)? {
                 kept.push(element);
             }
@@ -102,11 +80,6 @@ const BUILTINS: [Builtin; 26] = [
         Ok(Value::list(kept)?)
     }),
 ];
-
-/// T or NIL as an answer.
-pub fn truth(holds: bool) -> Answer {
-    Ok(Value::truth(holds))
-}
 
 fn equal(machine: &mut Machine, a: &[Value]) -> Answer {
     machine.spend(a[0].pairs().min(a[1].pairs()))?;
@@ -116,7 +89,7 @@ fn equal(machine: &mut Machine, a: &[Value]) -> Answer {
 fn apply(machine: &mut Machine, a: &[Value]) -> Answer {
     let (last, before) = a[1..].split_last().unwrap_or((&Value::Nil, &[]));
     let mut arguments = before.to_vec();
-    arguments.extend(lists::elements("apply", last)?);
+    arguments.extend(elements("apply", last)?);
     machine.apply(&a[0], &arguments)
 }
 
@@ -162,7 +135,7 @@ fn next_row(function: &str, lists: &mut [Value]) -> Result<Option<Vec<Value>>, R
                 row.push(pair.car.clone());
                 pair.cdr.clone()
             }
-            other => return Err(lists::wrong(function, "a list", other)),
+            other => return Err(wrong(function, "a list", other)),
         };
         *list = rest;
     }
@@ -182,7 +155,7 @@ fn map(machine: &mut Machine, name: &str, a: &[Value]) -> Result<Vec<Value>, Ref
 /// The elements for which a function is true, or for which it is not.
 fn filter(machine: &mut Machine, name: &str, a: &[Value], wanted: bool) -> Answer {
     let mut kept = Vec::new();
-    for element in lists::elements(name, &a[1])? {
+    for element in elements(name, &a[1])? {
         machine.spend(1)?;
         if machine.apply(&a[0], std::slice::from_ref(&element))?.is_true() == wanted {
             kept.push(element);
@@ -197,7 +170,7 @@ fn first(
     name: &str,
     a: &[Value],
 ) -> Result<Option<(Value, Value)>, Refused> {
-    for element in lists::elements(name, &a[1])? {
+    for element in elements(name, &a[1])? {
         machine.spend(1)?;
         let value = machine.apply(&a[0], std::slice::from_ref(&element))?;
         if value.is_true() {
@@ -222,7 +195,7 @@ fn until(machine: &mut Machine, name: &str, a: &[Value], wanted: bool) -> Answer
 
 fn reduce(machine: &mut Machine, a: &[Value]) -> Answer {
     let start = option(a, 2, "REDUCE", ":INITIAL-VALUE")?;
-    let mut elements = lists::elements("reduce", &a[1])?.into_iter();
+    let mut elements = elements("reduce", &a[1])?.into_iter();
     let mut value = match (start.cloned(), elements.len()) {
         (Some(start), _) => start,
         (None, 0) => return machine.apply(&a[0], &[]),

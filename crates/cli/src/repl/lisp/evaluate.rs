@@ -6,11 +6,10 @@ use std::rc::Rc;
 
 use agon_arena::Refused;
 
-use super::Refusal;
-use super::forms::{FORMS, Form};
+use super::refusal::Refusal;
 use super::rule::Knowledge;
-use super::value::{Binding, Function, Scope, Symbol, Value};
-use super::{builtins, syntax};
+use super::syntax;
+use super::value::{Binding, Bounded, Function, Scope, Symbol, Value, shown};
 use crate::interrupt::interrupted;
 
 /// The steps of one input, unless `--steps` says otherwise.
@@ -38,6 +37,19 @@ pub struct Builtin {
     pub is_replaceable: bool,
 }
 
+/// A function of Lisp with at least and at most so many arguments.
+pub const fn builtin(
+    name: &'static str,
+    least: usize,
+    most: usize,
+    run: fn(&mut Machine, &[Value]) -> Answer,
+) -> Builtin {
+    Builtin { name, arguments: (least, most), run, is_replaceable: false }
+}
+
+/// Evaluates a special form from what follows its name.
+pub type Form = fn(&mut Machine, &Value, &Scope) -> Answer;
+
 /// A session: what is defined, and what is left of the limits.
 pub struct Machine {
     pub(super) globals: HashMap<Symbol, Value>,
@@ -56,8 +68,12 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A session in which every input may take so many steps.
-    pub fn new(max_steps: u64) -> Result<Machine, Refused> {
+    /// A session with functions and special forms, in which every input may take so many steps.
+    pub fn new(
+        max_steps: u64,
+        builtins: impl Iterator<Item = Builtin>,
+        forms: &[(&str, Form)],
+    ) -> Result<Machine, Refused> {
         let mut machine = Machine {
             globals: HashMap::new(),
             specials: HashSet::new(),
@@ -70,10 +86,10 @@ impl Machine {
             steps_left: max_steps,
             calls: 0,
         };
-        for builtin in builtins::all() {
+        for builtin in builtins {
             machine.builtins.insert(Symbol::named(builtin.name)?, builtin);
         }
-        for (name, form) in FORMS {
+        for &(name, form) in forms {
             machine.forms.insert(Symbol::named(name)?, form);
         }
         Ok(machine)
@@ -358,36 +374,4 @@ pub fn check_name(name: Symbol) -> Result<(), Refusal> {
 
 fn wrong_count(name: &str, wanted: String, found: usize) -> Refused {
     Refusal::Arguments { name: name.into(), wanted, found }.into()
-}
-
-/// A value as messages show it.
-pub fn shown(value: &Value) -> String {
-    const MOST: usize = 100;
-    let mut text = Bounded::new(MOST);
-    match write!(text, "{value}") {
-        Ok(()) => text.text,
-        Err(_) => format!("{}…", text.text),
-    }
-}
-
-/// Text that does not grow beyond a limit.
-pub struct Bounded {
-    text: String,
-    most: usize,
-}
-
-impl Bounded {
-    fn new(most: usize) -> Bounded {
-        Bounded { text: String::new(), most }
-    }
-}
-
-impl fmt::Write for Bounded {
-    fn write_str(&mut self, more: &str) -> fmt::Result {
-        if self.text.len() + more.len() > self.most {
-            return Err(fmt::Error);
-        }
-        self.text.push_str(more);
-        Ok(())
-    }
 }

@@ -2,12 +2,9 @@
 
 use agon_arena::Refused;
 
-use super::Refusal;
-use super::evaluate::{Answer, Machine, check_name, shown};
-use super::value::{Function, Scope, Symbol, Value};
-
-/// Evaluates a special form from what follows its name.
-pub type Form = fn(&mut Machine, &Value, &Scope) -> Answer;
+use super::evaluate::{Answer, Form, Machine, check_name};
+use super::refusal::Refusal;
+use super::value::{Function, Scope, Symbol, Value, shown};
 
 /// Every special form, by its name.
 pub const FORMS: [(&str, Form); 18] = [

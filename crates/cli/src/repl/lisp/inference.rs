@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use agon_arena::Refused;
 
-use super::Refusal;
 use super::evaluate::Machine;
+use super::refusal::Refusal;
 use super::rule::{Condition, Knowledge, Rule, Term};
 use super::value::{Symbol, Value};
 

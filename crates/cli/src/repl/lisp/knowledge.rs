@@ -7,14 +7,14 @@ use agon_arena::Refused;
 use agon_core::{ColumnType, Facts as _, Side};
 use agon_games::byte::{Byte, Position};
 
-use super::builtins::{own, truth};
-use super::evaluate::{Answer, Builtin, Machine, shown};
+use super::arguments::{checked, elements, integer, truth};
+use super::evaluate::{Answer, Builtin, Machine, builtin};
 use super::inference::Prover;
-use super::numbers::{checked, integer};
+use super::refusal::Refusal;
 use super::rule::Knowledge;
 use super::state::{name, read_side, read_state};
-use super::value::{Symbol, Value};
-use super::{Refusal, lists, syntax};
+use super::syntax;
+use super::value::{Symbol, Value, shown};
 
 /// The rules of `heuristic`.
 const RULES: &str = "*T1-RULES*";
@@ -25,14 +25,14 @@ const MAX_DEPTH: u32 = 1000;
 
 /// The functions of inference.
 pub const BUILTINS: [Builtin; 18] = [
-    own("FACTS", 1, 2, |machine, a| {
+    builtin("FACTS", 1, 2, |machine, a| {
         let (game, position) = read_state(&a[0])?;
         let player = a.get(1).map(read_side).transpose()?;
         let facts = facts(&game, &position, player, |_| true)?;
         machine.spend(facts.len() as u64)?;
         Ok(Value::list(facts)?)
     }),
-    own("PREPARE-KNOWLEDGE", 3, 3, |machine, a| {
+    builtin("PREPARE-KNOWLEDGE", 3, 3, |machine, a| {
         let wrong = || Refusal::MaxDepth { most: MAX_DEPTH, found: shown(&a[2]) };
         let depth = match a[2] {
             Value::Integer(depth) => u32::try_from(depth).ok().filter(|&depth| depth <= MAX_DEPTH),
@@ -40,38 +40,38 @@ pub const BUILTINS: [Builtin; 18] = [
         };
         let mut knowledge = Knowledge::new(depth.ok_or_else(wrong)?);
         for list in &a[..2] {
-            add(machine, &mut knowledge, &lists::elements("prepare-knowledge", list)?)?;
+            add(machine, &mut knowledge, &elements("prepare-knowledge", list)?)?;
         }
         machine.knowledge = Rc::new(knowledge);
         Ok(a[2].clone())
     }),
-    own("INFER", 1, 1, |machine, a| {
+    builtin("INFER", 1, 1, |machine, a| {
         let knowledge = Rc::clone(&machine.knowledge);
         Ok(Value::list(Prover::answers(machine, &knowledge, &a[0])?)?)
     }),
-    own("COUNT-RESULTS", 1, 1, |machine, a| {
+    builtin("COUNT-RESULTS", 1, 1, |machine, a| {
         let knowledge = Rc::clone(&machine.knowledge);
         Ok(Value::Integer(Prover::count(machine, &knowledge, &a[0])?))
     }),
-    own("HEURISTIC", 2, 2, heuristic),
-    own("!EQ", 2, 2, |_, a| truth(a[0] == a[1])),
-    own("!NE", 2, 2, |_, a| truth(a[0] != a[1])),
-    own("!LT", 2, 2, |_, a| truth(integer("!lt", &a[0])? < integer("!lt", &a[1])?)),
-    own("!LE", 2, 2, |_, a| truth(integer("!le", &a[0])? <= integer("!le", &a[1])?)),
-    own("!GT", 2, 2, |_, a| truth(integer("!gt", &a[0])? > integer("!gt", &a[1])?)),
-    own("!GE", 2, 2, |_, a| truth(integer("!ge", &a[0])? >= integer("!ge", &a[1])?)),
-    own("=+", 2, 2, |_, a| compute("=+", a, i64::checked_add)),
-    own("=-", 2, 2, |_, a| compute("=-", a, i64::checked_sub)),
-    own("=*", 2, 2, |_, a| compute("=*", a, i64::checked_mul)),
+    builtin("HEURISTIC", 2, 2, heuristic),
+    builtin("!EQ", 2, 2, |_, a| truth(a[0] == a[1])),
+    builtin("!NE", 2, 2, |_, a| truth(a[0] != a[1])),
+    builtin("!LT", 2, 2, |_, a| truth(integer("!lt", &a[0])? < integer("!lt", &a[1])?)),
+    builtin("!LE", 2, 2, |_, a| truth(integer("!le", &a[0])? <= integer("!le", &a[1])?)),
+    builtin("!GT", 2, 2, |_, a| truth(integer("!gt", &a[0])? > integer("!gt", &a[1])?)),
+    builtin("!GE", 2, 2, |_, a| truth(integer("!ge", &a[0])? >= integer("!ge", &a[1])?)),
+    builtin("=+", 2, 2, |_, a| compute("=+", a, i64::checked_add)),
+    builtin("=-", 2, 2, |_, a| compute("=-", a, i64::checked_sub)),
+    builtin("=*", 2, 2, |_, a| compute("=*", a, i64::checked_mul)),
     // As in rule files, division by 0 gives 0.
-    own("=DIV", 2, 2, |_, a| {
+    builtin("=DIV", 2, 2, |_, a| {
         compute("=div", a, |one, two| if two == 0 { Some(0) } else { one.checked_div(two) })
     }),
-    own("=MOD", 2, 2, |_, a| {
+    builtin("=MOD", 2, 2, |_, a| {
         compute("=mod", a, |one, two| if two == 0 { Some(0) } else { one.checked_rem(two) })
     }),
-    own("=MIN", 2, 2, |_, a| compute("=min", a, |one, two| Some(one.min(two)))),
-    own("=MAX", 2, 2, |_, a| compute("=max", a, |one, two| Some(one.max(two)))),
+    builtin("=MIN", 2, 2, |_, a| compute("=min", a, |one, two| Some(one.min(two)))),
+    builtin("=MAX", 2, 2, |_, a| compute("=max", a, |one, two| Some(one.max(two)))),
 ];
 
 fn compute(function: &str, a: &[Value], combine: fn(i64, i64) -> Option<i64>) -> Answer {
@@ -164,7 +164,7 @@ fn heuristic(machine: &mut Machine, a: &[Value]) -> Answer {
     let (game, position) = read_state(&a[0])?;
     let player = read_side(&a[1])?;
     let rules = machine.globals.get(&Symbol::named(RULES)?).cloned().unwrap_or_default();
-    let rules = lists::elements("heuristic", &rules)?;
+    let rules = elements("heuristic", &rules)?;
     let mut knowledge = Knowledge::new(DEPTH);
     add(machine, &mut knowledge, &rules)?;
     let mut used = HashSet::new();

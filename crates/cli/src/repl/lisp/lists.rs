@@ -1,55 +1,54 @@
 //! Functions of lists.
 
-use super::Refusal;
-use super::builtins::{ANY, lisp};
-use super::evaluate::{Answer, Builtin, Machine, shown};
-use super::numbers::integer;
+use super::arguments::{ANY, elements, integer, wrong};
+use super::evaluate::{Answer, Builtin, Machine, builtin};
+use super::refusal::Refusal;
 use super::value::Value;
 
 /// The functions of lists.
 pub const BUILTINS: [Builtin; 29] = [
-    lisp("CAR", 1, 1, |_, a| path("car", "A", &a[0])),
-    lisp("CDR", 1, 1, |_, a| path("cdr", "D", &a[0])),
-    lisp("CAAR", 1, 1, |_, a| path("caar", "AA", &a[0])),
-    lisp("CADR", 1, 1, |_, a| path("cadr", "DA", &a[0])),
-    lisp("CDAR", 1, 1, |_, a| path("cdar", "AD", &a[0])),
-    lisp("CDDR", 1, 1, |_, a| path("cddr", "DD", &a[0])),
-    lisp("CAADR", 1, 1, |_, a| path("caadr", "DAA", &a[0])),
-    lisp("CADAR", 1, 1, |_, a| path("cadar", "ADA", &a[0])),
-    lisp("CADDR", 1, 1, |_, a| path("caddr", "DDA", &a[0])),
-    lisp("CDADR", 1, 1, |_, a| path("cdadr", "DAD", &a[0])),
-    lisp("CDDAR", 1, 1, |_, a| path("cddar", "ADD", &a[0])),
-    lisp("CDDDR", 1, 1, |_, a| path("cdddr", "DDD", &a[0])),
-    lisp("CADDDR", 1, 1, |_, a| path("cadddr", "DDDA", &a[0])),
-    lisp("FIRST", 1, 1, |_, a| path("first", "A", &a[0])),
-    lisp("SECOND", 1, 1, |_, a| path("second", "DA", &a[0])),
-    lisp("THIRD", 1, 1, |_, a| path("third", "DDA", &a[0])),
-    lisp("FOURTH", 1, 1, |_, a| path("fourth", "DDDA", &a[0])),
-    lisp("FIFTH", 1, 1, |_, a| path("fifth", "DDDDA", &a[0])),
-    lisp("REST", 1, 1, |_, a| path("rest", "D", &a[0])),
-    lisp("NTH", 2, 2, |machine, a| path("nth", "A", &nthcdr(machine, "nth", a)?)),
-    lisp("NTHCDR", 2, 2, |machine, a| nthcdr(machine, "nthcdr", a)),
-    lisp("LAST", 1, 1, last),
-    lisp("BUTLAST", 1, 1, |machine, a| {
+    builtin("CAR", 1, 1, |_, a| path("car", "A", &a[0])),
+    builtin("CDR", 1, 1, |_, a| path("cdr", "D", &a[0])),
+    builtin("CAAR", 1, 1, |_, a| path("caar", "AA", &a[0])),
+    builtin("CADR", 1, 1, |_, a| path("cadr", "DA", &a[0])),
+    builtin("CDAR", 1, 1, |_, a| path("cdar", "AD", &a[0])),
+    builtin("CDDR", 1, 1, |_, a| path("cddr", "DD", &a[0])),
+    builtin("CAADR", 1, 1, |_, a| path("caadr", "DAA", &a[0])),
+    builtin("CADAR", 1, 1, |_, a| path("cadar", "ADA", &a[0])),
+    builtin("CADDR", 1, 1, |_, a| path("caddr", "DDA", &a[0])),
+    builtin("CDADR", 1, 1, |_, a| path("cdadr", "DAD", &a[0])),
+    builtin("CDDAR", 1, 1, |_, a| path("cddar", "ADD", &a[0])),
+    builtin("CDDDR", 1, 1, |_, a| path("cdddr", "DDD", &a[0])),
+    builtin("CADDDR", 1, 1, |_, a| path("cadddr", "DDDA", &a[0])),
+    builtin("FIRST", 1, 1, |_, a| path("first", "A", &a[0])),
+    builtin("SECOND", 1, 1, |_, a| path("second", "DA", &a[0])),
+    builtin("THIRD", 1, 1, |_, a| path("third", "DDA", &a[0])),
+    builtin("FOURTH", 1, 1, |_, a| path("fourth", "DDDA", &a[0])),
+    builtin("FIFTH", 1, 1, |_, a| path("fifth", "DDDDA", &a[0])),
+    builtin("REST", 1, 1, |_, a| path("rest", "D", &a[0])),
+    builtin("NTH", 2, 2, |machine, a| path("nth", "A", &nthcdr(machine, "nth", a)?)),
+    builtin("NTHCDR", 2, 2, |machine, a| nthcdr(machine, "nthcdr", a)),
+    builtin("LAST", 1, 1, last),
+    builtin("BUTLAST", 1, 1, |machine, a| {
         let mut elements = spent(machine, "butlast", &a[0])?;
         elements.pop();
         Ok(Value::list(elements)?)
     }),
-    lisp("LENGTH", 1, 1, |machine, a| {
+    builtin("LENGTH", 1, 1, |machine, a| {
         Ok(Value::Integer(spent(machine, "length", &a[0])?.len() as i64))
     }),
-    lisp("REVERSE", 1, 1, |machine, a| {
+    builtin("REVERSE", 1, 1, |machine, a| {
         let mut elements = spent(machine, "reverse", &a[0])?;
         elements.reverse();
         Ok(Value::list(elements)?)
     }),
-    lisp("LIST", 0, ANY, |_, a| Ok(Value::list(a.to_vec())?)),
-    lisp("LIST*", 1, ANY, |_, a| {
+    builtin("LIST", 0, ANY, |_, a| Ok(Value::list(a.to_vec())?)),
+    builtin("LIST*", 1, ANY, |_, a| {
         let (last, before) = a.split_last().unwrap_or((&Value::Nil, &[]));
         Ok(Value::list_before(before.to_vec(), last.clone())?)
     }),
-    lisp("CONS", 2, 2, |_, a| Ok(Value::cons(a[0].clone(), a[1].clone())?)),
-    lisp("APPEND", 0, ANY, |machine, a| {
+    builtin("CONS", 2, 2, |_, a| Ok(Value::cons(a[0].clone(), a[1].clone())?)),
+    builtin("APPEND", 0, ANY, |machine, a| {
         let (last, before) = a.split_last().unwrap_or((&Value::Nil, &[]));
         let mut elements = Vec::new();
         for list in before {
@@ -58,16 +57,6 @@ pub const BUILTINS: [Builtin; 29] = [
         Ok(Value::list_before(elements, last.clone())?)
     }),
 ];
-
-/// The refusal of an argument.
-pub fn wrong(function: &str, wanted: &'static str, found: &Value) -> Refusal {
-    Refusal::Type { function: function.to_lowercase(), wanted, found: shown(found) }
-}
-
-/// The elements of a list.
-pub fn elements(function: &str, value: &Value) -> Result<Vec<Value>, Refusal> {
-    value.elements().ok_or_else(|| wrong(function, "a list", value))
-}
 
 /// The elements of a list, each of which costs a step.
 fn spent(machine: &mut Machine, function: &str, value: &Value) -> Result<Vec<Value>, Refusal> {

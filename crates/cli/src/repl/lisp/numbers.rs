@@ -1,54 +1,40 @@
 //! Arithmetic and comparisons of whole numbers.
 
-use super::Refusal;
-use super::builtins::{ANY, lisp, truth};
-use super::evaluate::{Answer, Builtin, Machine};
-use super::lists::wrong;
+use super::arguments::{ANY, checked, integer, truth};
+use super::evaluate::{Answer, Builtin, Machine, builtin};
+use super::refusal::Refusal;
 use super::value::Value;
 
 /// The functions of numbers.
 pub const BUILTINS: [Builtin; 24] = [
-    lisp("+", 0, ANY, |_, a| fold("+", a, 0, i64::checked_add)),
-    lisp("*", 0, ANY, |_, a| fold("*", a, 1, i64::checked_mul)),
-    lisp("-", 1, ANY, |_, a| match a {
+    builtin("+", 0, ANY, |_, a| fold("+", a, 0, i64::checked_add)),
+    builtin("*", 0, ANY, |_, a| fold("*", a, 1, i64::checked_mul)),
+    builtin("-", 1, ANY, |_, a| match a {
         [only] => checked(integer("-", only)?.checked_neg()),
         _ => fold("-", &a[1..], integer("-", &a[0])?, i64::checked_sub),
     }),
-    lisp("/", 1, ANY, divide),
-    lisp("1+", 1, 1, |_, a| checked(integer("1+", &a[0])?.checked_add(1))),
-    lisp("1-", 1, 1, |_, a| checked(integer("1-", &a[0])?.checked_sub(1))),
-    lisp("ABS", 1, 1, |_, a| checked(integer("abs", &a[0])?.checked_abs())),
-    lisp("MAX", 1, ANY, |_, a| fold("max", a, i64::MIN, |one, two| Some(one.max(two)))),
-    lisp("MIN", 1, ANY, |_, a| fold("min", a, i64::MAX, |one, two| Some(one.min(two)))),
-    lisp("MOD", 2, 2, |_, a| round("mod", a, modulo)),
-    lisp("REM", 2, 2, |_, a| round("rem", a, i64::checked_rem)),
-    lisp("FLOOR", 1, 2, |_, a| round("floor", a, floor)),
-    lisp("TRUNCATE", 1, 2, |_, a| round("truncate", a, i64::checked_div)),
-    lisp("=", 1, ANY, |_, a| chain("=", a, |one, two| one == two)),
-    lisp("<", 1, ANY, |_, a| chain("<", a, |one, two| one < two)),
-    lisp(">", 1, ANY, |_, a| chain(">", a, |one, two| one > two)),
-    lisp("<=", 1, ANY, |_, a| chain("<=", a, |one, two| one <= two)),
-    lisp(">=", 1, ANY, |_, a| chain(">=", a, |one, two| one >= two)),
-    lisp("/=", 1, ANY, all_differ),
-    lisp("ZEROP", 1, 1, |_, a| truth(integer("zerop", &a[0])? == 0)),
-    lisp("PLUSP", 1, 1, |_, a| truth(integer("plusp", &a[0])? > 0)),
-    lisp("MINUSP", 1, 1, |_, a| truth(integer("minusp", &a[0])? < 0)),
-    lisp("EVENP", 1, 1, |_, a| truth(integer("evenp", &a[0])? % 2 == 0)),
-    lisp("ODDP", 1, 1, |_, a| truth(integer("oddp", &a[0])? % 2 != 0)),
+    builtin("/", 1, ANY, divide),
+    builtin("1+", 1, 1, |_, a| checked(integer("1+", &a[0])?.checked_add(1))),
+    builtin("1-", 1, 1, |_, a| checked(integer("1-", &a[0])?.checked_sub(1))),
+    builtin("ABS", 1, 1, |_, a| checked(integer("abs", &a[0])?.checked_abs())),
+    builtin("MAX", 1, ANY, |_, a| fold("max", a, i64::MIN, |one, two| Some(one.max(two)))),
+    builtin("MIN", 1, ANY, |_, a| fold("min", a, i64::MAX, |one, two| Some(one.min(two)))),
+    builtin("MOD", 2, 2, |_, a| round("mod", a, modulo)),
+    builtin("REM", 2, 2, |_, a| round("rem", a, i64::checked_rem)),
+    builtin("FLOOR", 1, 2, |_, a| round("floor", a, floor)),
+    builtin("TRUNCATE", 1, 2, |_, a| round("truncate", a, i64::checked_div)),
+    builtin("=", 1, ANY, |_, a| chain("=", a, |one, two| one == two)),
+    builtin("<", 1, ANY, |_, a| chain("<", a, |one, two| one < two)),
+    builtin(">", 1, ANY, |_, a| chain(">", a, |one, two| one > two)),
+    builtin("<=", 1, ANY, |_, a| chain("<=", a, |one, two| one <= two)),
+    builtin(">=", 1, ANY, |_, a| chain(">=", a, |one, two| one >= two)),
+    builtin("/=", 1, ANY, all_differ),
+    builtin("ZEROP", 1, 1, |_, a| truth(integer("zerop", &a[0])? == 0)),
+    builtin("PLUSP", 1, 1, |_, a| truth(integer("plusp", &a[0])? > 0)),
+    builtin("MINUSP", 1, 1, |_, a| truth(integer("minusp", &a[0])? < 0)),
+    builtin("EVENP", 1, 1, |_, a| truth(integer("evenp", &a[0])? % 2 == 0)),
+    builtin("ODDP", 1, 1, |_, a| truth(integer("oddp", &a[0])? % 2 != 0)),
 ];
-
-/// The number that an argument is.
-pub fn integer(function: &str, value: &Value) -> Result<i64, Refusal> {
-    match value {
-        Value::Integer(number) => Ok(*number),
-        other => Err(wrong(function, "a whole number", other)),
-    }
-}
-
-/// A result, if it is not too large.
-pub fn checked(result: Option<i64>) -> Answer {
-    Ok(Value::Integer(result.ok_or(Refusal::Overflow)?))
-}
 
 fn fold(function: &str, a: &[Value], start: i64, combine: fn(i64, i64) -> Option<i64>) -> Answer {
     let mut result = start;

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::Refusal;
-use super::evaluate::shown;
-use super::value::{Symbol, Value};
+use super::refusal::Refusal;
+use super::value::{Symbol, Value, shown};
 
 /// A part of a condition: what it means depends on the variables.
 #[derive(Clone)]

@@ -5,21 +5,20 @@ use agon_core::{Game as _, Notation as _, Outcome, Side, Stop, quote};
 use agon_games::byte::{Byte, Handcrafted, Move, Position};
 use agon_search::{Engine, Limits, MAX_DEPTH, SearchControl};
 
-use super::Refusal;
-use super::builtins::{own, truth};
-use super::evaluate::{Answer, Builtin, Machine, shown};
-use super::numbers::integer;
-use super::value::Value;
+use super::arguments::{integer, truth};
+use super::evaluate::{Answer, Builtin, Machine, builtin};
+use super::refusal::Refusal;
+use super::value::{Value, shown};
 use crate::interrupt::{Interrupt, interrupted};
 
 /// The functions of the game.
 pub const BUILTINS: [Builtin; 8] = [
-    own("INITIAL", 1, 1, |_, a| {
+    builtin("INITIAL", 1, 1, |_, a| {
         let size = integer("initial", &a[0])?;
         let (game, start) = Byte::read(&format!("{size} start"))?;
         Ok(list_of(&game, &start)?)
     }),
-    own("GOAL", 1, 1, |_, a| {
+    builtin("GOAL", 1, 1, |_, a| {
         let (game, position) = read_state(&a[0])?;
         Ok(match game.outcome(&position) {
             None => Value::Nil,
@@ -27,37 +26,37 @@ pub const BUILTINS: [Builtin; 8] = [
             Some(Outcome::Win(side)) => Value::symbol(name(side))?,
         })
     }),
-    own("SHOW", 1, 1, |machine, a| {
+    builtin("SHOW", 1, 1, |machine, a| {
         let (game, position) = read_state(&a[0])?;
         machine.print(format_args!("{}", game.draw(&position).trim_end()))?;
         Ok(Value::Nil)
     }),
-    own("VALID", 2, 2, |_, a| {
+    builtin("VALID", 2, 2, |_, a| {
         let (game, position) = read_state(&a[0])?;
         let mv = read_move(&game, &position, &a[1])?;
         truth(game.check(&position, mv).is_ok())
     }),
-    own("PLAY", 2, 2, |_, a| {
+    builtin("PLAY", 2, 2, |_, a| {
         let (game, mut position) = read_state(&a[0])?;
         let mv = read_move(&game, &position, &a[1])?;
         game.play(&mut position, mv)?;
         Ok(list_of(&game, &position)?)
     }),
-    own("MOVES", 1, 1, |machine, a| {
+    builtin("MOVES", 1, 1, |machine, a| {
         let (game, position) = read_state(&a[0])?;
         let moves = game.moves(&position);
         machine.spend(moves.len() as u64)?;
         let moves = moves.into_iter().map(|mv| list_of_move(&game, &position, mv));
         Ok(Value::list(moves.collect::<Result<_, _>>()?)?)
     }),
-    own("SUCCESSORS", 1, 1, |machine, a| {
+    builtin("SUCCESSORS", 1, 1, |machine, a| {
         let (game, position) = read_state(&a[0])?;
         let moves = game.moves(&position);
         machine.spend(moves.len() as u64)?;
         let states = moves.into_iter().map(|mv| list_of(&game, &game.after(&position, mv)));
         Ok(Value::list(states.collect::<Result<_, _>>()?)?)
     }),
-    own("MINIMAX", 2, 3, minimax),
+    builtin("MINIMAX", 2, 3, minimax),
 ];
 
 /// How a side is written.

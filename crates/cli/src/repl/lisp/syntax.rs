@@ -4,7 +4,7 @@ use agon_core::quote;
 use agon_infer::DiagnosticKind;
 use agon_infer::sexpr::{Sexpr, SexprKind, parse};
 
-use super::Refusal;
+use super::refusal::Refusal;
 use super::value::Value;
 
 /// The deepest nesting of parentheses.

@@ -5,10 +5,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
-use super::Refusal;
+use super::refusal::Refusal;
 
 /// The most pairs and bindings of a session that are in use at the same time.
 pub const MAX_LIVE: usize = 2_000_000;
@@ -361,5 +361,39 @@ fn write_list(f: &mut fmt::Formatter<'_>, pair: &Pair) -> fmt::Result {
             }
             atom => return write!(f, " . {atom})"),
         }
+    }
+}
+
+/// A value as messages show it.
+pub fn shown(value: &Value) -> String {
+    const MOST: usize = 100;
+    let mut text = Bounded::new(MOST);
+    match write!(text, "{value}") {
+        Ok(()) => text.text,
+        Err(_) => format!("{}…", text.text),
+    }
+}
+
+/// Text that does not grow beyond a limit.
+pub struct Bounded {
+    /// The text.
+    pub text: String,
+    most: usize,
+}
+
+impl Bounded {
+    /// No text yet, with room for so many bytes.
+    pub fn new(most: usize) -> Bounded {
+        Bounded { text: String::new(), most }
+    }
+}
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        if self.text.len() + more.len() > self.most {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(more);
+        Ok(())
     }
 }

@@ -16,7 +16,7 @@ mod writer;
 
 use agon_arena::{AnyKnowledgeBase, Refused};
 
-use super::{Repl, Topic};
+use super::{Repl, help};
 use crate::terminal::write_error;
 use heap::Symbols;
 use knowledge::Knowledge;
@@ -60,47 +60,11 @@ agon_core::refusals! {
     }
 }
 
+/// What is understood, with an example on each line.
+const HELP: &str = include_str!("help.txt");
+
 /// The longest query, in bytes.
 const MAX_QUERY: usize = 20_000;
-
-const TOPICS: [Topic; 18] = [
-    Topic { example: "utility([3,5,7],X).", about: "whether a position is won, also by theory" },
-    Topic { example: "successor([2,2],X).", about: "the positions after each move" },
-    Topic { example: "play([2,4,6],X).", about: "the position after the best move" },
-    Topic { example: "perfect_game([3,5,7]).", about: "a game without mistakes" },
-    Topic { example: "inKB(P,lose).", about: "the facts that are known, the newest first" },
-    Topic { example: "listing(inKB).", about: "the same as a list" },
-    Topic { example: "retractall(inKB(_,_)).", about: "removes facts; also retract" },
-    Topic {
-        example: "asserta(inKB([2,2],lose)).",
-        about: "adds a fact that is true, and its proof",
-    },
-    Topic {
-        example: "['nim.pl'].",
-        about: "adds the program's facts again; also consult, reconsult",
-    },
-    Topic {
-        example: "estimate([([1],lose)],X).",
-        about: "the verdict from those of the successors",
-    },
-    Topic { example: "enlist(4,L).", about: "a list of numbers down to 1" },
-    Topic {
-        example: "remove(X,[1,2,3],L).",
-        about: "one element and the rest; also member, append",
-    },
-    Topic { example: "length([1,2],N).", about: "lists; also msort, sort, reverse, memberchk" },
-    Topic {
-        example: "findall(S,successor([3],S),L).",
-        about: "all solutions; also forall, aggregate_all(count,G,N)",
-    },
-    Topic {
-        example: "play([3,5,7],X), utility(X,V).",
-        about: "several goals; also ; -> \\+ call once",
-    },
-    Topic { example: "X is 2 * 3 + 1, X > 6.", about: "arithmetic and comparison; also between" },
-    Topic { example: "write(X), nl.", about: "prints; also writeln, print" },
-    Topic { example: "halt.", about: "ends the session" },
-];
 
 /// The state of a session: its knowledge base, and the program that is built in.
 pub struct PrologRepl {
@@ -135,8 +99,8 @@ impl Repl for PrologRepl {
         self.query(&text)
     }
 
-    fn topics(&self) -> &'static [Topic] {
-        &TOPICS
+    fn help(&self) -> &'static str {
+        HELP
     }
 }
 

@@ -10,7 +10,7 @@ use super::heap::{Cell, Term};
 use super::machine::Machine;
 use super::program::{Native, Solutions};
 use super::writer::{self, Style};
-use super::{Refusal, TOPICS};
+use super::{HELP, Refusal, help};
 
 type Solved = Result<Solutions, Refused>;
 
@@ -113,10 +113,7 @@ pub const NATIVES: [(&str, u32, Native); 53] = [
     }),
     ("halt", 0, |_, _| Err(Refusal::HaltAlone.into())),
     ("help", 0, |machine, _| {
-        let width = TOPICS.iter().map(|topic| topic.example.len()).max().unwrap_or(0);
-        let lines =
-            TOPICS.iter().map(|topic| format!("{:width$}  {}\n", topic.example, topic.about));
-        machine.text.extend(lines);
+        machine.text.extend(help::topics(HELP).flat_map(|line| [line, "\n"]));
         Ok(Solutions::Yes)
     }),
 ];
