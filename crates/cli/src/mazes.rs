@@ -7,9 +7,7 @@ use std::path::Path;
 use agon_arena::Refused;
 use agon_core::{Game as _, Notation as _};
 use agon_games::theseus::Theseus;
-
-use crate::failure::Failure;
-use crate::store;
+use agon_host::{Failure, store};
 
 /// The longest drawing, in bytes; the largest maze takes 8000.
 const MAX_BYTES: u64 = 1 << 20;

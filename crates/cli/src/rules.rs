@@ -8,11 +8,10 @@ use agon_arena::{
     built_in_rules, is_network_file, load_evaluation_file,
 };
 use agon_games::theseus::Theseus;
+use agon_host::{Failure, store};
 use agon_network::MAX_FILE_BYTES;
 
 use crate::evaluators::Program;
-use crate::failure::Failure;
-use crate::store;
 
 /// The longest rule file, in bytes.
 const LONGEST: u64 = 64 << 10;

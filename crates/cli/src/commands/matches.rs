@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use agon_arena::contest::{Format, Record, ScheduledGame, Sprt, Tournament};
 use agon_core::counted;
+use agon_host::{Failure, Progress, interrupt, notice};
 use serde_json::Value;
 
 use super::contest::{lock, threads};
@@ -22,9 +23,6 @@ use crate::contests::{
     PlayerPool, RefereeRules, SystemClock, files_of_player, run_workers, store_behind,
 };
 use crate::engines::{EngineLog, Restrictions};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 
 /// Plays the match, and prints the result.
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {

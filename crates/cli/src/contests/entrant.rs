@@ -10,6 +10,7 @@ use std::time::Instant;
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
 use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
 use agon_core::{Side, Stop};
+use agon_host::{Failure, interrupt, store};
 use agon_threads::ScopedThreads;
 
 use super::fingerprint::{fingerprint, hash_file, hash_folder};
@@ -17,10 +18,7 @@ use super::live::ShownGame;
 use super::ugi_player::UgiPlayer;
 use crate::engines::{CommandLine, EngineLimits, EngineLog};
 use crate::evaluators::Program;
-use crate::failure::Failure;
-use crate::interrupt;
 use crate::rules::Source;
-use crate::store;
 
 /// An entrant: a player with a name.
 #[derive(Clone, Debug)]

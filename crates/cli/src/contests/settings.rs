@@ -8,10 +8,8 @@ use agon_arena::contest::{
 };
 use agon_arena::ugi::TIME_MARGIN;
 use agon_arena::{GameEntry, Refused};
+use agon_host::{Failure, store};
 use serde_json::{Value, json};
-
-use crate::failure::Failure;
-use crate::store;
 
 /// The largest file of starting positions, in bytes.
 const MAX_FILE: u64 = 16 << 20;

@@ -7,8 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::failure::Failure;
-use crate::store;
+use agon_host::{Failure, store};
 
 /// The largest log, in bytes.
 const MAX_BYTES: u64 = 1 << 30;

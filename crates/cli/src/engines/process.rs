@@ -7,11 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_arena::ugi::{self, EngineIo, Forfeit};
+use agon_host::{
+    interrupt,
+    lines::{self, Read as Line},
+};
 
 use super::child::EngineChild;
 use super::{CommandLine, EngineLimits, ProcessLog};
-use crate::interrupt;
-use crate::lines::{self, Read as Line};
 
 /// The capacity of the line queues.
 const QUEUE: usize = 64;

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use agon_arena::ugi::{Forfeit, Timeouts};
 use agon_core::quote;
+use agon_host::interrupt;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 
 use crate::engines::{CommandLine, EngineChild, EngineLimits, LastWords};
-use crate::interrupt;
 
 /// The longest answer in bytes, without the end of the line: every number of 64 bits fits.
 const MAX_LINE: usize = 64;

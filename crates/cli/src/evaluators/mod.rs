@@ -16,9 +16,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use agon_arena::ugi::Forfeit;
 use agon_arena::{Analysis, EvaluationProgram, GAMES, GameEntry, NoAnswer, PlayerSpec};
 use agon_core::quote;
+use agon_host::Failure;
 
 use crate::engines::EngineLimits;
-use crate::failure::Failure;
 use crate::rules;
 use exchange::{Exchange, NoAnswers};
 

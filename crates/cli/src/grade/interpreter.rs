@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use agon_arena::ugi::{EngineIo as _, Forfeit};
+use agon_host::interrupt;
 
 use super::language::{Language, Setup};
 use crate::engines::{EngineLimits, Process};
-use crate::interrupt;
 
 /// What a hand-in answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

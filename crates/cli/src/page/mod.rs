@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agon_core::quote;
+use agon_host::{Failure, Verbosity, notice, store, verbosity, write_error};
 use agon_service::exercises::Exercises;
 use agon_service::protocol::{Event, Message};
 use agon_service::{JobKind, Storage};
@@ -45,9 +46,6 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::cli::{LogLevel, ServeArgs};
 use crate::evaluators::NamedEvaluator;
-use crate::failure::Failure;
-use crate::store;
-use crate::terminal::{Verbosity, notice, verbosity, write_error};
 use access::{AccessControl, Visitor};
 use connections::{ConnectionLimits, Connections};
 use contests::Contests;

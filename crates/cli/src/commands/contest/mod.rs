@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use agon_arena::contest::Record;
 use agon_core::counted;
+use agon_host::{Failure, interrupt, notice, store::LockedFile};
 
 use self::print::{print, print_json};
 use self::run::ContestRun;
@@ -19,10 +20,6 @@ use crate::contests::{
     write_report,
 };
 use crate::engines::{EngineLog, Restrictions};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store::LockedFile;
-use crate::terminal::notice;
 
 /// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {

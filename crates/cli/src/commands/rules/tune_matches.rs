@@ -10,6 +10,7 @@ use agon_arena::contest::{
 };
 use agon_arena::{GameEntry, PlayerSpec};
 use agon_core::{Outcome, Side, counted};
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_threads::ScopedThreads;
 use serde_json::json;
 
@@ -17,10 +18,7 @@ use super::tune::Tuning;
 use super::weights;
 use crate::cli::TuneArgs;
 use crate::contests::{GameSettings, Openings, RefereeRules, SystemClock};
-use crate::failure::Failure;
-use crate::interrupt;
 use crate::rules::Source;
-use crate::terminal::{Progress, notice};
 
 /// How many trials are played with the same weights before these change. It is a number of its
 /// own, so that the result does not depend on how many processors there are.

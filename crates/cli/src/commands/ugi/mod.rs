@@ -11,11 +11,13 @@ use std::time::Instant;
 
 use agon_arena::ugi::{Action, Preparation, SearchJob, UgiEngine};
 use agon_arena::{Analysis, GameEntry};
+use agon_host::{
+    Failure,
+    lines::{self, Read},
+};
 use agon_threads::ScopedThreads;
 
 use crate::cli::UgiArgs;
-use crate::failure::Failure;
-use crate::lines::{self, Read};
 use crate::page::memory;
 use crate::rules;
 

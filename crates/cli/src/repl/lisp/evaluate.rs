@@ -5,12 +5,12 @@ use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
 use agon_arena::Refused;
+use agon_host::interrupt::interrupted;
 
 use super::refusal::Refusal;
 use super::rule::Knowledge;
 use super::syntax;
 use super::value::{Binding, Bounded, Function, Scope, Symbol, Value, shown};
-use crate::interrupt::interrupted;
 
 /// The steps of one input, unless `--steps` says otherwise.
 pub const STEPS: u64 = 50_000_000;

@@ -22,12 +22,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use agon_arena::{Refused, built_in_rules, find};
+use agon_host::{Failure, interrupt};
 use agon_infer::sexpr;
 
 use super::Repl;
 use crate::cli::ReplArgs;
-use crate::failure::Failure;
-use crate::interrupt;
 use crate::rules::Source;
 
 use evaluate::{Machine, STEPS};

@@ -3,13 +3,13 @@
 use agon_arena::Refused;
 use agon_core::{Game as _, Notation as _, Outcome, Side, Stop, quote};
 use agon_games::byte::{Byte, Handcrafted, Move, Position};
+use agon_host::interrupt::{Interrupt, interrupted};
 use agon_search::{Engine, Limits, MAX_DEPTH, SearchControl};
 
 use super::arguments::{integer, truth};
 use super::evaluate::{Answer, Builtin, Machine, builtin};
 use super::refusal::Refusal;
 use super::value::{Value, shown};
-use crate::interrupt::{Interrupt, interrupted};
 
 /// The functions of the game.
 pub const BUILTINS: [Builtin; 8] = [

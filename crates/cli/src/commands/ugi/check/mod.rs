@@ -15,11 +15,10 @@ use std::time::{Duration, Instant};
 use agon_arena::ugi::{Arbiter, EngineIo as _, Forfeit};
 use agon_arena::{GAMES, GameEntry, Refused};
 use agon_core::quote;
+use agon_host::{Failure, notice};
 
 use crate::cli::UgiArgs;
 use crate::engines::{EngineLimits, EngineLog, ExternalEngine, Restrictions};
-use crate::failure::Failure;
-use crate::terminal::notice;
 
 use positions::{TestPositions, random_positions};
 use report::{CheckResult, Report, wrong};

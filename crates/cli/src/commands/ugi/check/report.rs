@@ -4,9 +4,8 @@ use std::io::Write;
 
 use agon_arena::ugi::Forfeit;
 use agon_core::{Refusal as _, counted};
+use agon_host::Failure;
 use serde_json::json;
-
-use crate::failure::Failure;
 
 /// The result of a check.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use directories::ProjectDirs;
 
 use crate::failure::Failure;
-use crate::terminal::detail;
+use crate::notice::detail;
 
 /// How often one who waits for a lock tries again.
 const LOCK_POLL: Duration = Duration::from_millis(20);
