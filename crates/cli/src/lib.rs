@@ -16,7 +16,6 @@ mod mazes;
 mod page;
 pub mod parsers;
 mod processor;
-mod repl;
 mod rules;
 mod terminal;
 mod timer;
@@ -86,7 +85,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Some(Command::Serve(args)) => page::serve(&args, &mut out),
         Some(Command::Choose(args)) => commands::choose(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
-        Some(Command::Repl(args)) => repl::run(&args, &mut out),
+        Some(Command::Repl(args)) => commands::repl(&args, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),
         Some(Command::Perft(args)) => commands::perft(&args, &mut out),
         Some(Command::Solve(args)) => commands::solve(&args, &mut out),

@@ -52,7 +52,9 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let shows_all = args.view == Sight::Full;
     let first = sessions.remove(0);
     match sessions.pop() {
-        None => terminal::play(first, computer, args.view, &mut terminal::Input::new(), out),
+        None => {
+            terminal::play(first, computer, args.view, &mut agon_host::input::Input::new(), out)
+        }
         Some(second) => {
             let sessions = [first, second];
             let game = NewGame { entry, sessions, computer, shows_all, threads };

@@ -8,8 +8,8 @@ use agon_terminal::{WAYS, ways};
 
 use super::computer::computer_of;
 use super::game::play;
-use super::input::{Input, Line};
 use crate::cli::Sight;
+use agon_host::input::{Input, Line};
 
 /// The words that leave the menu.
 const LEAVE: [&str; 3] = ["q", "quit", "exit"];

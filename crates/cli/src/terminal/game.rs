@@ -9,9 +9,9 @@ use agon_terminal::{PlayedGame, describe};
 use agon_threads::ScopedThreads;
 
 use super::board::draw;
-use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::timer::Timer;
+use agon_host::input::{Input, Line};
 
 const HELP: &str = "\
 Type a move, or one of these:

@@ -1,31 +1,23 @@
 //! `--check`: the answers of a transcript compared with ours.
 
 use std::io::Write;
+use std::path::Path;
 
 use agon_host::Failure;
 
-use super::transcript::{self, Part, Reader};
-use super::{Repl, answer, is_quit};
-use crate::cli::Dialect;
+use crate::repl::Repl;
+use crate::session::is_quit;
+use crate::transcript::{self, Part, Reader};
 
-/// The functions of the assignments whose values are heuristic.
-const HEURISTICS: [&str; 3] = ["evaluateState", "evaluate", "heuristic"];
-
-/// Whether an input applies a heuristic function of the assignments.
-pub fn is_heuristic(text: &str) -> bool {
-    let applied = text.trim_start_matches(|c: char| c == '(' || c.is_whitespace());
-    let name = applied.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    HEURISTICS.iter().any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// Answers the inputs of a transcript, and prints where its answers differ from ours.
-pub fn run(
+/// Answers the inputs of a transcript, from a file or else from standard input, and prints where
+/// its answers differ from ours.
+pub fn check(
     repl: Box<dyn Repl>,
-    dialect: Dialect,
-    text: &str,
+    path: Option<&Path>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Some(reader) = Reader::of_transcript(dialect, text) else {
+    let text = &transcript::read(path)?;
+    let Some(reader) = Reader::of_transcript(repl.language(), text) else {
         return Err(Failure::Refused(format!(
             "there is nothing to check: no line begins with a prompt such as {:?}",
             repl.prompt()
@@ -93,7 +85,7 @@ impl Check {
 
     /// Answers an input.
     fn ask(&mut self, line: usize, input: String) {
-        let found = match answer(&mut *self.repl, &input) {
+        let found = match self.repl.answer_or_help(&input) {
             Ok(answer) => answer.unwrap_or_default(),
             Err(refusal) => format!("error: {refusal}"),
         };
@@ -219,18 +211,6 @@ mod tests {
             ("[1,2]", "[2,1]"),
         ] {
             assert!(!is_same(expected, found), "{expected:?} {found:?}");
-        }
-    }
-
-    #[test]
-    fn heuristic_functions_are_known_where_they_are_applied() {
-        for text in
-            ["evaluateState 'R' game5", "evaluate(0, 3);", "(HEURISTIC s 'X)", " ( evaluate 1)"]
-        {
-            assert!(is_heuristic(text), "{text}");
-        }
-        for text in ["possibleMoves game5", "length (evaluateState 'R' g)", "evaluated", ""] {
-            assert!(!is_heuristic(text), "{text}");
         }
     }
 }

@@ -13,7 +13,7 @@ use agon_arena::Refused;
 use agon_core::{Game as _, Present as _, Side, quote};
 use agon_games::theseus::{DEPTHS, Path, Position, Theseus};
 
-use super::Repl;
+use crate::repl::{Language, Repl};
 use nodes::{NodeRef, Nodes};
 use syntax::{Expression, Statement};
 use value::{BoardRef, Kind, Value, incompatible};
@@ -75,6 +75,10 @@ const MAX_VARIABLES: usize = 100;
 const BOARD: &str = "board";
 
 impl Repl for JavaRepl {
+    fn language(&self) -> Language {
+        Language::Java
+    }
+
     fn prompt(&self) -> &'static str {
         "> "
     }

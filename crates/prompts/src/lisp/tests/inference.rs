@@ -8,7 +8,7 @@ use super::*;
 
 #[test]
 fn queries_are_answered_by_lists_of_bindings() {
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     for (text, answer) in [
         (
             "(defparameter *T1-FACTS* '((parent ann bob) (parent bob cid) (parent bob dan) (age cid 7)))",
@@ -117,7 +117,7 @@ fn the_facts_of_a_state_are_those_of_the_vocabulary() {
 /// The compiled rules and the backward chaining of the prompt share nothing but the parser.
 #[test]
 fn the_heuristic_has_the_value_of_the_compiled_rules() {
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     let game = Byte::default();
     let course = built_in_rules("byte", "course").unwrap();
     let rules = RuleSet::read(&game, "course", course.as_bytes()).unwrap_or_else(|t| panic!("{t}"));

@@ -12,15 +12,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use agon_arena::{Refused, find};
-use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
+use agon_arena::Refused;
+use agon_core::{DefaultEval as _, Evaluate, quote};
 use agon_games::santorini::Santorini;
-use agon_host::Failure;
-use agon_infer::RuleSet;
-use agon_network::Network;
 
-use super::{Repl, help};
-use crate::rules::Source;
+use crate::help;
+use crate::repl::{Language, Repl};
 use inference::Scheme;
 use syntax::{Expression, Statement};
 use types::Type;
@@ -61,11 +58,15 @@ const MAX_NAMES: usize = 10_000;
 
 impl Default for HaskellRepl {
     fn default() -> HaskellRepl {
-        HaskellRepl { names: HashMap::new(), evaluation: Santorini::default().default_eval() }
+        HaskellRepl::new(Santorini::default().default_eval())
     }
 }
 
 impl Repl for HaskellRepl {
+    fn language(&self) -> Language {
+        Language::Haskell
+    }
+
     fn prompt(&self) -> &'static str {
         "*StudentCode> "
     }
@@ -89,31 +90,9 @@ impl Repl for HaskellRepl {
 }
 
 impl HaskellRepl {
-    /// A session in which `evaluateState` answers by this evaluation of the game or rule file.
-    pub fn with_eval(name: &str) -> Result<HaskellRepl, Failure> {
-        let entry = find(Santorini::NAME)
-            .ok_or_else(|| Failure::Usage("santorini is not a game".into()))?;
-        let evaluation: Arc<dyn Evaluate<Santorini>> = match Source::named(entry, Some(name))? {
-            Some(source) if source.is_network() => {
-                let network = Network::read(&Santorini::default(), name, &source.bytes);
-                Arc::new(network.map_err(|refusal| Failure::Refused(format!("{name}: {refusal}")))?)
-            }
-            Some(Source { name, bytes }) => Arc::new(
-                RuleSet::read(&Santorini::default(), &name, &bytes).map_err(Failure::Rules)?,
-            ),
-            None => {
-                let own = Santorini::default().evaluators();
-                let known: Vec<String> = own.iter().map(|own| own.name().to_string()).collect();
-                let found = own.into_iter().find(|own| own.name() == name);
-                found.ok_or_else(|| {
-                    let (found, known) = (quote(name), known.join(", "));
-                    Failure::Usage(format!(
-                        "santorini has no evaluation {found}: it has {known}; a rule file or network is named by its path"
-                    ))
-                })?
-            }
-        };
-        Ok(HaskellRepl { evaluation, ..HaskellRepl::default() })
+    /// A session in which `evaluateState` answers by this evaluation.
+    pub fn new(evaluation: Arc<dyn Evaluate<Santorini>>) -> HaskellRepl {
+        HaskellRepl { names: HashMap::new(), evaluation }
     }
 
     /// The value of an expression; `None` for an assignment, a comment or an empty line.

@@ -1,19 +1,21 @@
 //! What a session knows about its game: proven values, by search and by theory.
 
 use agon_arena::{AnyKnowledgeBase, Refused, Theory, find};
-use agon_core::Verdict;
+use agon_core::{Proven, Verdict};
 use agon_games::nim;
 use agon_search::SolveLimits;
 
 use super::Refusal;
-use crate::commands::solve_into;
 
 /// The knowledge base of a session, and the theory of its game, if it has one.
 pub struct Knowledge {
     base: Box<dyn AnyKnowledgeBase>,
-    limits: SolveLimits,
+    solve: Solve,
     theory: Option<Theory>,
 }
+
+/// How positions are solved: a long search may show its progress, and may be interrupted.
+pub type Solve = fn(&mut dyn AnyKnowledgeBase, &str, &SolveLimits) -> Result<Proven, Refused>;
 
 /// A best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +33,9 @@ const MAX_MOVES: u64 = 100_000;
 
 impl Knowledge {
     /// The knowledge of a base's game.
-    pub fn new(base: Box<dyn AnyKnowledgeBase>) -> Knowledge {
+    pub fn new(base: Box<dyn AnyKnowledgeBase>, solve: Solve) -> Knowledge {
         let theory = find(base.game()).and_then(|entry| entry.theory);
-        Knowledge { base, limits: SolveLimits::default(), theory }
+        Knowledge { base, solve, theory }
     }
 
     /// The number of facts.
@@ -65,7 +67,7 @@ impl Knowledge {
 
     /// The verdict of a position by search, which is kept.
     pub fn prove(&mut self, position: &str) -> Result<Verdict, Refused> {
-        Ok(solve_into(&mut *self.base, position, &self.limits)?.verdict)
+        Ok((self.solve)(&mut *self.base, position, &SolveLimits::default())?.verdict)
     }
 
     /// The verdict of a position: by search, or by theory if it is too large for that.
@@ -225,7 +227,9 @@ mod tests {
     use super::*;
 
     fn knowledge() -> Knowledge {
-        Knowledge::new(find("nim").unwrap().base.unwrap()())
+        Knowledge::new(find("nim").unwrap().base.unwrap()(), |base, position, limits| {
+            base.solve(position, limits, &())
+        })
     }
 
     /// All sorted lists of heaps with at most so many matches.

@@ -24,7 +24,7 @@ fn refused(session: &mut LispRepl, text: &str) -> &'static str {
 
 /// A session in which S is the start.
 fn session() -> LispRepl {
-    let mut session = LispRepl::default();
+    let mut session = LispRepl::new(None, None).unwrap();
     assert_eq!(said(&mut session, "(define s (initial 8))"), "S");
     session
 }

@@ -10,7 +10,8 @@ use super::heap::{Cell, Term};
 use super::machine::Machine;
 use super::program::{Native, Solutions};
 use super::writer::{self, Style};
-use super::{HELP, Refusal, help};
+use super::{HELP, Refusal};
+use crate::help;
 
 type Solved = Result<Solutions, Refused>;
 

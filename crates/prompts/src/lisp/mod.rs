@@ -21,13 +21,11 @@ mod value;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use agon_arena::{Refused, built_in_rules, find};
-use agon_host::{Failure, interrupt};
+use agon_arena::{Refused, built_in_rules};
+use agon_host::interrupt;
 use agon_infer::sexpr;
 
-use super::Repl;
-use crate::cli::ReplArgs;
-use crate::rules::Source;
+use crate::repl::{Language, Repl};
 
 use evaluate::{Machine, STEPS};
 use refusal::Refusal;
@@ -42,30 +40,12 @@ pub struct LispRepl {
 /// The stack of a session's thread, in bytes.
 const STACK: usize = 256 << 20;
 
-impl Default for LispRepl {
-    fn default() -> LispRepl {
-        let rules = built_in_rules("byte", "course").unwrap_or_default();
-        LispRepl::start(STEPS, rules.into()).expect("the built-in rules are lists")
-    }
-}
-
 impl LispRepl {
-    /// A session with the rules and limits of the arguments.
-    pub fn open(args: &ReplArgs) -> Result<LispRepl, Failure> {
-        let rules = match (&args.rules, find("byte")) {
-            (Some(name), Some(entry)) => match Source::named(entry, Some(name))? {
-                Some(source) => source.bytes,
-                None => Source::read(name)?.bytes,
-            },
-            _ => built_in_rules("byte", "course").unwrap_or_default().into(),
-        };
-        let rules = String::from_utf8(rules)
-            .map_err(|_| Failure::Refused("the rule file is not text (UTF-8)".into()))?;
-        Ok(LispRepl::start(args.steps.unwrap_or(STEPS), rules)?)
-    }
-
-    /// A session with so many steps for an input, and with rules for `heuristic`.
-    fn start(steps: u64, rules: String) -> Result<LispRepl, Refused> {
+    /// A session with rules for `heuristic`, or else those of the course, and with so many steps
+    /// for an input, or else 50 million.
+    pub fn new(rules: Option<String>, steps: Option<u64>) -> Result<LispRepl, Refused> {
+        let course = || built_in_rules("byte", "course").unwrap_or_default().into();
+        let (rules, steps) = (rules.unwrap_or_else(course), steps.unwrap_or(STEPS));
         let (inputs, waiting) = channel::<String>();
         let (sender, answers) = channel();
         let thread =
@@ -108,6 +88,10 @@ impl Drop for LispRepl {
 }
 
 impl Repl for LispRepl {
+    fn language(&self) -> Language {
+        Language::Lisp
+    }
+
     fn prompt(&self) -> &'static str {
         "> "
     }

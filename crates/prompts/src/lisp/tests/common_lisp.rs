@@ -196,7 +196,7 @@ fn expressions_have_the_same_values_as_in_sbcl_and_clisp() {
             expressions.extend((0..60).map(|_| random.expression(kind, depth)));
         }
     }
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     said(&mut lisp, DEFINITIONS);
     let ours: Vec<String> = expressions
         .iter()

@@ -17,9 +17,9 @@ mod writer;
 use agon_arena::{AnyKnowledgeBase, Refused};
 use agon_host::write_error;
 
-use super::{Repl, help};
+use crate::repl::{Language, Repl};
 use heap::Symbols;
-use knowledge::Knowledge;
+use knowledge::{Knowledge, Solve};
 use lexer::{Spaced, Token};
 use machine::Machine;
 use program::Program;
@@ -74,6 +74,10 @@ pub struct PrologRepl {
 }
 
 impl Repl for PrologRepl {
+    fn language(&self) -> Language {
+        Language::Prolog
+    }
+
     fn prompt(&self) -> &'static str {
         "?- "
     }
@@ -106,10 +110,10 @@ impl Repl for PrologRepl {
 
 impl PrologRepl {
     /// A session with a knowledge base.
-    pub fn new(base: Box<dyn AnyKnowledgeBase>) -> PrologRepl {
+    pub fn new(base: Box<dyn AnyKnowledgeBase>, solve: Solve) -> PrologRepl {
         let mut symbols = Symbols::new();
         let program = Program::new(&mut symbols);
-        PrologRepl { knowledge: Knowledge::new(base), symbols, program }
+        PrologRepl { knowledge: Knowledge::new(base, solve), symbols, program }
     }
 
     /// Whether a line ends the session.

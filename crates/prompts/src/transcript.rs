@@ -5,8 +5,8 @@ use std::path::Path;
 
 use agon_host::{Failure, store};
 
-use super::Repl;
-use crate::cli::Dialect;
+use crate::help;
+use crate::repl::{Language, Repl};
 
 /// The largest transcript that is read whole, in bytes.
 const MAX_TRANSCRIPT: u64 = 4 << 20;
@@ -56,23 +56,23 @@ pub enum Prompt {
 
 impl Prompt {
     /// The prompt that a line begins with, and what was typed behind it.
-    pub fn find(dialect: Dialect, line: &str) -> Option<(Prompt, &str)> {
+    pub fn find(language: Language, line: &str) -> Option<(Prompt, &str)> {
         let line = line.trim_start_matches('\u{feff}').trim();
-        match dialect {
-            Dialect::Santorini => {
+        match language {
+            Language::Haskell => {
                 let (modules, typed) = line.split_once('>')?;
                 let is_prompt = !modules.is_empty() && modules.split(' ').all(is_module);
                 is_prompt.then_some((Prompt::Ghci, typed))
             }
-            Dialect::Nim | Dialect::Tictactoe => {
+            Language::Prolog => {
                 let line = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
                 Some((Prompt::Prolog, line.strip_prefix("?-")?))
             }
-            Dialect::Byte => angle(line)
+            Language::Lisp => angle(line)
                 .or_else(|| separate(line, "*", Prompt::Star))
                 .or_else(|| numbered(line))
                 .or_else(|| separate(line, "CL-USER>", Prompt::Named)),
-            Dialect::Theseus => angle(line).or_else(|| separate(line, "jshell>", Prompt::Named)),
+            Language::Java => angle(line).or_else(|| separate(line, "jshell>", Prompt::Named)),
         }
         .map(|(prompt, typed)| (prompt, typed.trim()))
     }
@@ -126,26 +126,26 @@ enum Mode {
 
 /// Puts inputs together from lines, and tells them from answers.
 pub struct Reader {
-    dialect: Dialect,
+    language: Language,
     mode: Mode,
     unfinished: String,
 }
 
 impl Reader {
     /// A reader of plain lines, or of a transcript if it begins with a prompt.
-    pub fn new(dialect: Dialect) -> Reader {
-        Reader { dialect, mode: Mode::Undecided, unfinished: String::new() }
+    pub fn new(language: Language) -> Reader {
+        Reader { language, mode: Mode::Undecided, unfinished: String::new() }
     }
 
     /// A reader of plain lines.
-    pub fn plain(dialect: Dialect) -> Reader {
-        Reader { mode: Mode::Plain, ..Reader::new(dialect) }
+    pub fn plain(language: Language) -> Reader {
+        Reader { mode: Mode::Plain, ..Reader::new(language) }
     }
 
     /// A reader of a transcript with the first prompt of this text, wherever that is.
-    pub fn of_transcript(dialect: Dialect, text: &str) -> Option<Reader> {
-        let (prompt, _) = text.lines().find_map(|line| Prompt::find(dialect, line))?;
-        Some(Reader { mode: Mode::Transcript(prompt), ..Reader::new(dialect) })
+    pub fn of_transcript(language: Language, text: &str) -> Option<Reader> {
+        let (prompt, _) = text.lines().find_map(|line| Prompt::find(language, line))?;
+        Some(Reader { mode: Mode::Transcript(prompt), ..Reader::new(language) })
     }
 
     /// Whether an input waits for further lines.
@@ -167,7 +167,7 @@ impl Reader {
     /// Reads a line; what it is and what it completes.
     pub fn read(&mut self, line: &str, repl: &dyn Repl) -> Vec<Part> {
         let line = line.trim_start_matches('\u{feff}');
-        let found = Prompt::find(self.dialect, line);
+        let found = Prompt::find(self.language, line);
         if self.mode == Mode::Undecided {
             if line.is_empty() || self.is_comment(line) {
                 return Vec::new();
@@ -188,11 +188,11 @@ impl Reader {
 
     /// Whether a line is a comment of the language.
     pub fn is_comment(&self, line: &str) -> bool {
-        let sign = match self.dialect {
-            Dialect::Santorini => "--",
-            Dialect::Nim | Dialect::Tictactoe => "%",
-            Dialect::Byte => ";",
-            Dialect::Theseus => "//",
+        let sign = match self.language {
+            Language::Haskell => "--",
+            Language::Prolog => "%",
+            Language::Lisp => ";",
+            Language::Java => "//",
         };
         line.trim_start().starts_with(sign)
     }
@@ -205,7 +205,7 @@ impl Reader {
             return vec![Part::TooLong];
         }
         // A request for help is no beginning of anything.
-        if super::help::is_wanted(&self.unfinished) || repl.is_complete(&self.unfinished) {
+        if help::is_wanted(&self.unfinished) || repl.is_complete(&self.unfinished) {
             return vec![Part::Input(std::mem::take(&mut self.unfinished))];
         }
         self.unfinished.push('\n');
@@ -228,6 +228,9 @@ mod tests {
     struct Dots;
 
     impl Repl for Dots {
+        fn language(&self) -> Language {
+            Language::Prolog
+        }
         fn prompt(&self) -> &'static str {
             "?- "
         }
@@ -262,57 +265,57 @@ mod tests {
         let transcript = "\n% a comment\n?- a.\nb.\n?- c,\n|    d.\nyes\n?- e\n?- f.\n";
         let expected =
             [input("a."), answer("b."), input("c,\nd."), answer("yes"), input("e"), input("f.")];
-        assert_eq!(parts(Reader::new(Dialect::Nim), transcript), expected);
+        assert_eq!(parts(Reader::new(Language::Prolog), transcript), expected);
         let plain = "a.\n?- b.\nc,\nd.";
         let expected = [input("a."), input("?- b."), input("c,\nd.")];
-        assert_eq!(parts(Reader::new(Dialect::Nim), plain), expected);
+        assert_eq!(parts(Reader::new(Language::Prolog), plain), expected);
     }
 
     #[test]
     fn a_prompt_may_come_late_where_the_whole_text_is_known() {
         let text = "Some words.\n```\n?- a.\nb\n```\n";
-        let reader = Reader::of_transcript(Dialect::Nim, text).unwrap();
+        let reader = Reader::of_transcript(Language::Prolog, text).unwrap();
         let expected =
             [answer("Some words."), answer("```"), input("a."), answer("b"), answer("```")];
         assert_eq!(parts(reader, text), expected);
-        assert!(Reader::of_transcript(Dialect::Nim, "a.\nb.").is_none());
+        assert!(Reader::of_transcript(Language::Prolog, "a.\nb.").is_none());
     }
 
     #[test]
     fn the_prompts_of_the_usual_systems_are_known() {
-        use Dialect::{Byte, Nim, Santorini, Theseus};
-        for (dialect, line, kind) in [
-            (Santorini, "*StudentCode> x", Prompt::Ghci),
-            (Santorini, "Prelude Data.List> x", Prompt::Ghci),
-            (Santorini, "ghci>x", Prompt::Ghci),
-            (Santorini, "\u{feff}λ> x", Prompt::Ghci),
-            (Nim, "?- x", Prompt::Prolog),
-            (Nim, "12 ?- x", Prompt::Prolog),
-            (Byte, "> x", Prompt::Angle),
-            (Byte, "* x", Prompt::Star),
-            (Byte, "[12]> x", Prompt::Numbered),
-            (Byte, "CL-USER> x", Prompt::Named),
-            (Theseus, "jshell> x", Prompt::Named),
+        use Language::{Haskell, Java, Lisp, Prolog};
+        for (language, line, kind) in [
+            (Haskell, "*StudentCode> x", Prompt::Ghci),
+            (Haskell, "Prelude Data.List> x", Prompt::Ghci),
+            (Haskell, "ghci>x", Prompt::Ghci),
+            (Haskell, "\u{feff}λ> x", Prompt::Ghci),
+            (Prolog, "?- x", Prompt::Prolog),
+            (Prolog, "12 ?- x", Prompt::Prolog),
+            (Lisp, "> x", Prompt::Angle),
+            (Lisp, "* x", Prompt::Star),
+            (Lisp, "[12]> x", Prompt::Numbered),
+            (Lisp, "CL-USER> x", Prompt::Named),
+            (Java, "jshell> x", Prompt::Named),
         ] {
-            assert_eq!(Prompt::find(dialect, line), Some((kind, "x")), "{line}");
+            assert_eq!(Prompt::find(language, line), Some((kind, "x")), "{line}");
         }
-        for (dialect, line) in [
-            (Santorini, "game1"),
-            (Santorini, "(1,2) > 3"),
-            (Santorini, "> x"),
-            (Nim, "[3] --> [2]"),
-            (Byte, "*T1-RULES*"),
-            (Byte, "[x]> y"),
-            (Theseus, "* x"),
+        for (language, line) in [
+            (Haskell, "game1"),
+            (Haskell, "(1,2) > 3"),
+            (Haskell, "> x"),
+            (Prolog, "[3] --> [2]"),
+            (Lisp, "*T1-RULES*"),
+            (Lisp, "[x]> y"),
+            (Java, "* x"),
         ] {
-            assert_eq!(Prompt::find(dialect, line), None, "{line}");
+            assert_eq!(Prompt::find(language, line), None, "{line}");
         }
     }
 
     #[test]
     fn an_input_that_never_ends_is_dropped() {
         let text = "abc\n".repeat(20_000);
-        let dropped = parts(Reader::new(Dialect::Nim), &text);
+        let dropped = parts(Reader::new(Language::Prolog), &text);
         assert_eq!(dropped.iter().filter(|&part| *part == Part::TooLong).count(), 1);
     }
 }

@@ -104,7 +104,7 @@ pub(super) fn quoted(text: &str) -> String {
 
 #[test]
 fn a_forced_pass_is_the_symbol_pass() {
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     let state = quoted(&forced_pass());
     assert_eq!(said(&mut lisp, &format!("(moves {state})")), "(PASS)");
     assert_eq!(said(&mut lisp, &format!("(valid {state} 'pass)")), "T");
@@ -164,7 +164,7 @@ const BOTTOMS: &str = "
 
 #[test]
 fn minimax_with_a_heuristic_finds_what_plain_minimax_finds() {
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     said(&mut lisp, BOTTOMS);
     let game = Byte::default();
     let mut rng = Rng::seeded(3);
@@ -203,10 +203,10 @@ fn minimax_finds_the_move_of_the_engine_and_can_be_played() {
 
 #[test]
 fn the_session_in_the_readme_is_true() {
-    let readme = include_str!("../../../../../games/src/byte/README.md");
+    let readme = include_str!("../../../../games/src/byte/README.md");
     let block = readme.split("```").find(|block| block.starts_with("text\n> "));
     let mut lines = block.unwrap().trim_start_matches("text\n").trim_end().lines();
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     let mut checked = 0;
     while let (Some(line), Some(answer)) = (lines.next(), lines.next()) {
         assert_eq!(said(&mut lisp, line.strip_prefix("> ").unwrap()), answer, "{line}");
@@ -238,8 +238,8 @@ fn transcript(block: &str, lisp: &LispRepl) -> Vec<(String, String)> {
 
 #[test]
 fn the_sessions_in_the_guide_are_true() {
-    let guide = include_str!("../../../../../../docs/lisp.md");
-    let mut lisp = LispRepl::default();
+    let guide = include_str!("../../../../../docs/lisp.md");
+    let mut lisp = LispRepl::new(None, None).unwrap();
     let mut checked = 0;
     for block in guide.split("```").filter_map(|block| block.strip_prefix("text\n")) {
         if block.starts_with("> ") {

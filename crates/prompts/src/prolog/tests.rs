@@ -4,9 +4,12 @@ use agon_arena::find;
 use proptest::prelude::*;
 
 use super::*;
+use crate::help;
 
 pub fn session(game: &str) -> PrologRepl {
-    PrologRepl::new(find(game).unwrap().base.unwrap()())
+    PrologRepl::new(find(game).unwrap().base.unwrap()(), |base, position, limits| {
+        base.solve(position, limits, &())
+    })
 }
 
 /// The output of a line.
@@ -359,8 +362,8 @@ fn check(game: &str, transcript: &str) -> usize {
 #[test]
 fn the_sessions_in_the_readmes_are_true() {
     for (game, readme, count) in [
-        ("nim", include_str!("../../../../games/src/nim/README.md"), 9),
-        ("tictactoe", include_str!("../../../../games/src/tictactoe/README.md"), 4),
+        ("nim", include_str!("../../../games/src/nim/README.md"), 9),
+        ("tictactoe", include_str!("../../../games/src/tictactoe/README.md"), 4),
     ] {
         let block = readme.split("```").find(|block| block.starts_with("text\n?- "));
         assert_eq!(check(game, block.unwrap()), count);

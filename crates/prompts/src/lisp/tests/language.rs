@@ -4,7 +4,7 @@ use super::*;
 
 /// Inputs and their answers, in one session.
 fn check(pairs: &[(&str, &str)]) {
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     for (text, answer) in pairs {
         assert_eq!(said(&mut lisp, text), *answer, "{text}");
     }
@@ -78,7 +78,7 @@ fn definitions_last_and_have_the_usual_scope() {
 
 #[test]
 fn several_expressions_and_several_lines_are_one_input() {
-    let mut lisp = LispRepl::default();
+    let mut lisp = LispRepl::new(None, None).unwrap();
     assert_eq!(said(&mut lisp, "1 'Two ; three\n#| four #| five |# |# (+ 3\n3)"), "1\nTWO\n6");
     for text in ["(+ 1", "(list '", "'", "#'", "#| a", "\"a", "(a) (b", "> (car\n"] {
         assert!(!lisp.is_complete(text), "{text}");

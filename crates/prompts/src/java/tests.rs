@@ -4,7 +4,8 @@ use agon_core::Rng;
 use agon_games::theseus::Theseus;
 
 use super::JavaRepl;
-use crate::repl::{Repl as _, help};
+use crate::help;
+use crate::repl::Repl as _;
 
 /// The output of an input, or the kind of its refusal.
 fn say(session: &mut JavaRepl, text: &str) -> String {
@@ -323,7 +324,7 @@ fn variables_nodes_and_nesting_are_bounded() {
 
 #[test]
 fn the_session_of_the_guide_is_answered_to_the_character() {
-    let guide = include_str!("../../../../games/src/theseus/README.md");
+    let guide = include_str!("../../../games/src/theseus/README.md");
     let mut session = session();
     let mut inputs = 0;
     for block in guide.split("```text\n> ").skip(1) {

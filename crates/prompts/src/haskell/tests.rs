@@ -44,7 +44,7 @@ fn the_transcript_is_answered_to_the_character() {
 
 #[test]
 fn the_session_in_the_readme_is_true() {
-    let readme = include_str!("../../../../games/src/santorini/README.md");
+    let readme = include_str!("../../../games/src/santorini/README.md");
     let block = readme.split("```").find(|block| block.starts_with("text\n*StudentCode>"));
     assert_eq!(check(block.unwrap().strip_prefix("text\n").unwrap()), 2);
 }
@@ -239,19 +239,6 @@ fn names_can_hide_functions_of_the_prelude_but_not_of_the_assignment() {
     assert!(session.defines("help"));
     assert_eq!(session.evaluate("last [1]").map_err(|why| why.kind()), Err("NotAFunction"));
     assert_eq!(session.evaluate("True = 3").map_err(|why| why.kind()), Err("TakenName"));
-}
-
-#[test]
-fn evaluate_state_answers_by_the_evaluation_that_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("seven.rules");
-    std::fs::write(&file, "game santorini.\nvalue(me, 7) :- 1 = 1.\n").unwrap();
-    let mut session = HaskellRepl::with_eval(file.to_str().unwrap()).unwrap();
-    assert_eq!(session.evaluate(GAMES[0]), Ok(None));
-    says(&mut session, &[("evaluateState 'B' game1", "7")]);
-    assert!(HaskellRepl::with_eval("hand").is_ok());
-    assert!(matches!(HaskellRepl::with_eval("nothing"), Err(Failure::Usage(_))));
-    assert!(matches!(HaskellRepl::with_eval("no/such.rules"), Err(Failure::Refused(_))));
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
 use agon_host::store;
-use clap::ValueEnum as _;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -14,7 +13,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use crate::cli::Dialect;
+use crate::repl::Language;
 
 /// The most lines that are remembered.
 const MAX_HISTORY: usize = 1_000;
@@ -38,14 +37,14 @@ pub struct LineEditor {
 
 impl LineEditor {
     /// The editor of a language, with the lines of earlier sessions; `None` where nobody types.
-    pub fn open(dialect: Dialect) -> Option<LineEditor> {
+    pub fn open(language: Language) -> Option<LineEditor> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return None;
         }
         let config = Config::builder().max_history_size(MAX_HISTORY).ok()?;
         let config = config.history_ignore_dups(true).ok()?.build();
         let mut editor = Editor::with_config(config).ok()?;
-        let history = history_file(dialect);
+        let history = history_file(language);
         if let Some(path) = &history {
             // A missing or damaged history is an empty one.
             let _ = editor.load_history(path);
@@ -79,14 +78,16 @@ impl LineEditor {
 }
 
 /// The file with the history of a language, in the data folder.
-fn history_file(dialect: Dialect) -> Option<PathBuf> {
-    let language = match dialect {
-        Dialect::Nim | Dialect::Tictactoe => "prolog".to_string(),
-        game => game.to_possible_value()?.get_name().to_string(),
+fn history_file(language: Language) -> Option<PathBuf> {
+    let name = match language {
+        Language::Haskell => "santorini",
+        Language::Java => "theseus",
+        Language::Lisp => "byte",
+        Language::Prolog => "prolog",
     };
     let folder = store::data_folder(None).ok()?.join("history");
     fs::create_dir_all(&folder).ok()?;
-    Some(folder.join(language))
+    Some(folder.join(name))
 }
 
 /// The words that Tab completes.

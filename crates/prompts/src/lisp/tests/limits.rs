@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn every_limit_is_an_error_that_names_it() {
-    let mut lisp = LispRepl::start(3_000_000, String::new()).unwrap();
+    let mut lisp = LispRepl::new(Some(String::new()), Some(3_000_000)).unwrap();
     for text in [
         "(defun endless (x) (+ 1 (endless x)))",
         "(defun slow (n) (if (< n 1) 1 (+ (slow (- n 1)) (slow (- n 1)))))",
@@ -45,7 +45,7 @@ fn every_limit_is_an_error_that_names_it() {
 
 #[test]
 fn a_session_holds_a_bounded_number_of_pairs_and_frees_what_is_not_used() {
-    let mut lisp = LispRepl::start(20_000_000, String::new()).unwrap();
+    let mut lisp = LispRepl::new(Some(String::new()), Some(20_000_000)).unwrap();
     said(&mut lisp, "(defun fill (n) (if (= n 0) nil (cons n (fill (- n 1)))))");
     said(&mut lisp, "(defun many (n) (if (= n 0) nil (cons (fill 200) (many (- n 1)))))");
     let mut kept = 0;
