@@ -5,6 +5,7 @@
 mod failure;
 pub mod interrupt;
 pub mod lines;
+pub mod memory;
 mod notice;
 pub mod store;
 

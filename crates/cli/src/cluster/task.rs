@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::PlayerSpec;
 use agon_arena::contest::{
     DrawRule, MoveLimits, ResignRule, RuleFile, ScheduledGame, ScoreRules, TimeControl,
 };
-use agon_arena::find;
+use agon_arena::{PlayerSpec, find};
 use agon_host::Failure;
 use agon_runner::Item;
 use serde::{Deserialize, Serialize};

@@ -10,10 +10,8 @@ use agon_arena::GameEntry;
 use agon_arena::contest::PairQueue;
 use agon_arena::puzzle::{Puzzle, PuzzleCollection, PuzzleMaker};
 use agon_core::{Stop, counted};
-use agon_host::{
-    Failure, Progress, interrupt, notice,
-    store::{self, LockedFile},
-};
+use agon_host::store::{self, LockedFile};
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_service::puzzles::{MAX_BYTES, PuzzleFile};
 
 use super::contest::lock;

@@ -4,10 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use agon_arena::contest::{Standings, TournamentState};
-use agon_host::{
-    Failure,
-    store::{self, LockedFile},
-};
+use agon_host::Failure;
+use agon_host::store::{self, LockedFile};
 
 use super::{Crosstable, StoredContest, bonus, end_text, forfeits, points, shown_player};
 

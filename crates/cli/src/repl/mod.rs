@@ -15,10 +15,10 @@ use std::path::Path;
 
 use agon_arena::{Refused, find};
 use agon_host::{Failure, write_error};
+use agon_inputs::mazes;
 
 use crate::cli::{Dialect, ReplArgs};
 use crate::commands::empty_base;
-use crate::mazes;
 use crate::terminal::{Input, Line};
 use line_editor::{LineEditor, Typed};
 use transcript::{Part, Reader};

@@ -10,11 +10,12 @@ use std::time::Duration;
 use agon_arena::contest::{Format, GameEnd, Record, Results, ScheduledGame};
 use agon_core::{Outcome, Side};
 use agon_host::{Failure, Progress, interrupt};
+use agon_ugi::SystemClock;
 
 use super::lock;
 use crate::contests::{
-    Batch, ContestFile, Event, GameWriter, LiveFile, NEITHER_COULD_PLAY, PlayerPool, SystemClock,
-    game_end, run_workers, store_behind,
+    Batch, ContestFile, Event, GameWriter, LiveFile, NEITHER_COULD_PLAY, PlayerPool, game_end,
+    run_workers, store_behind,
 };
 
 /// A contest in progress.

@@ -9,10 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use agon_arena::contest::{Record, Results, Tournament};
-use agon_host::{
-    Failure,
-    store::{self, LockedFile},
-};
+use agon_host::Failure;
+use agon_host::store::{self, LockedFile};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 
 use self::changes::{Changes, apply, difference, may_become, stored_entrants};

@@ -5,8 +5,7 @@ mod section;
 
 use std::path::{Path, PathBuf};
 
-use agon_arena::contest::{Format, MoveLimits, ScoreRules, Tournament};
-use agon_arena::ugi::TIME_MARGIN;
+use agon_arena::contest::{Format, MoveLimits, ScoreRules, TIME_MARGIN, Tournament};
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
 use agon_host::{Failure, store};
 use agon_infer::nearest;

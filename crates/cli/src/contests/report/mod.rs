@@ -12,10 +12,8 @@ use std::fs;
 use std::path::Path;
 
 use agon_arena::contest::{Record, Standings};
-use agon_host::{
-    Failure, interrupt,
-    store::{self, LockedFile},
-};
+use agon_host::store::{self, LockedFile};
+use agon_host::{Failure, interrupt};
 use serde_json::{Value, json};
 
 use self::boards::Boards;

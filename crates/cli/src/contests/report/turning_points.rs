@@ -7,7 +7,8 @@ use std::thread;
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_arena::{ReviewSettings, turning_point};
 use agon_core::{Outcome, Side};
-use agon_host::{Failure, Progress, interrupt::Interrupt};
+use agon_host::interrupt::Interrupt;
+use agon_host::{Failure, Progress};
 use serde_json::{Value, json};
 
 use crate::contests::{StoredContest, forfeit};

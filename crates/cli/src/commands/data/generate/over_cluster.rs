@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use agon_arena::AnySession;
 use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
-use agon_arena::find;
+use agon_arena::{AnySession, find};
 use agon_core::Stop;
 use agon_host::Failure;
 use agon_runner::{Item, Played, ResultOrigin, TaskRunner, Work};
