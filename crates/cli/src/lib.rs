@@ -8,7 +8,6 @@
 mod cli;
 mod cluster;
 mod commands;
-mod contests;
 mod grade;
 mod page;
 pub mod parsers;

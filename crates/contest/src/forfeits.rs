@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::contest::{GameEnd, Reason, Record};
+use crate::GameEnd;
+use agon_arena::contest::{Reason, Record};
 use agon_core::Side;
 
 use super::StoredContest;

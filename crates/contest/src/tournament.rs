@@ -5,11 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use agon_arena::contest::result_text;
 use agon_core::{Outcome, Side};
 
 use super::elimination;
 use super::pairings::{draw_order, round_robin, swiss};
-use super::record::result_text;
 use super::standings::half_points;
 
 /// The format of a tournament.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::contest::TournamentState;
+use crate::TournamentState;
 
 /// The scores of every two entrants who have met.
 pub struct Crosstable {

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use agon_arena::contest::{Format, Tournament};
+use crate::{Format, Tournament};
 use agon_host::{Failure, store};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _};
 

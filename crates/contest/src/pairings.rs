@@ -2,16 +2,10 @@
 
 use std::collections::HashSet;
 
-use agon_core::Rng;
+use agon_core::{Rng, derive_seed};
 
 /// How many tries a Swiss round gets to be paired without repeated pairings.
 const TRIES: u32 = 100_000;
-
-/// A random seed derived from another and a name.
-pub fn derive_seed(seed: u64, name: &str) -> u64 {
-    let mixed = name.bytes().fold(seed, |mixed, byte| Rng::seeded(mixed ^ u64::from(byte)).bits());
-    Rng::seeded(mixed).bits()
-}
 
 /// The numbers below `count` in random order.
 pub fn draw_order(count: usize, seed: u64) -> Vec<usize> {

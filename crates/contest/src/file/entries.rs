@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use crate::Format;
 use agon_arena::PlayerSpec;
-use agon_arena::contest::{Format, MoveLimits};
+use agon_arena::contest::MoveLimits;
 use agon_host::Failure;
 
 use super::section::{FileError, ReadError, Section, Text};
 use super::{ENTRY_KEYS, MAX_ENTRANTS};
-use crate::contests::entrant::files_of_player;
-use crate::contests::{Entrant, GameSettings, hand_ins};
+use crate::entrant::files_of_player;
+use crate::{Entrant, GameSettings, hand_ins};
 
 /// What happens to entries that cannot play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ mod adoption;
 
 use std::collections::HashSet;
 
-use agon_arena::contest::{
+use agon_contest::{
     Format, GameEnd, Results, ScheduledGame, Standings, Tournament, TournamentState, bracket,
     draw_order, round_robin, swiss,
 };

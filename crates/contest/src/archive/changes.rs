@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::Path;
 
-use agon_arena::contest::{FinishedGame, Format, Record, Tournament};
+use crate::{FinishedGame, Format, Tournament};
+use agon_arena::contest::Record;
 use agon_core::counted;
 use agon_host::Failure;
 use rusqlite::{Connection, params};
 
 use super::schema::{about, damaged, write_tournament};
 use super::{ArchiveContest, insert_entries};
-use crate::contests::{Entrant, game_end};
+use crate::{Entrant, game_end};
 
 /// How the entries of a contest differ from those of its archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

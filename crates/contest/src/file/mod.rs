@@ -5,7 +5,8 @@ mod section;
 
 use std::path::{Path, PathBuf};
 
-use agon_arena::contest::{Format, MoveLimits, ScoreRules, TIME_MARGIN, Tournament};
+use crate::{Format, Tournament};
+use agon_arena::contest::{MoveLimits, ScoreRules, TIME_MARGIN};
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
 use agon_host::{Failure, store};
 use agon_infer::nearest;
@@ -336,7 +337,7 @@ mod tests {
 
     #[test]
     fn the_reference_lists_every_key_and_format() {
-        let page = include_str!("../../../../../docs/reference/contest-file.md");
+        let page = include_str!("../../../../docs/reference/contest-file.md");
         for key in KEYS.iter().chain(&ENTRY_KEYS).chain(&FORMATS).filter(|key| **key != "entry") {
             assert!(page.contains(&format!("`{key}`")), "docs/reference/contest-file.md: {key}");
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use agon_arena::contest::{Standings, TournamentState};
+use crate::{Standings, TournamentState};
 use agon_host::Failure;
 use agon_host::store::{self, LockedFile};
 
@@ -66,7 +66,7 @@ fn standings_csv(contest: &StoredContest, standings: &Standings) -> Vec<Vec<Stri
         "player",
     ];
     let forfeits = forfeits(contest);
-    let row = |row: &agon_arena::contest::Standing| {
+    let row = |row: &crate::Standing| {
         let (name, player) = &contest.entrants[row.entrant];
         vec![
             row.place.to_string(),

@@ -11,7 +11,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use agon_arena::contest::{Record, Standings};
+use crate::Standings;
+use agon_arena::contest::Record;
 use agon_host::store::{self, LockedFile};
 use agon_host::{Failure, interrupt};
 use serde_json::{Value, json};

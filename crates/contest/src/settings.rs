@@ -4,9 +4,10 @@ use std::path::Path;
 
 use agon_arena::contest::{
     DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TIME_MARGIN, TimeControl,
-    balanced_start, book_place, derive_seed,
+    balanced_start, book_place,
 };
 use agon_arena::{GameEntry, Refused};
+use agon_core::derive_seed;
 use agon_host::{Failure, store};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use agon_arena::data::{ChanceFit, FitSample};
 use agon_arena::{PlayerSpec, WinningChance, is_network_file};
 use agon_core::{Outcome, Side};
 
-use crate::contests::StoredContest;
+use crate::StoredContest;
 
 /// A scale is fitted to at least so many games.
 const MIN_GAMES: usize = 20;
@@ -118,7 +118,7 @@ fn fitted(
 
 #[cfg(test)]
 mod tests {
-    use agon_arena::contest::{Format, Tournament};
+    use crate::{Format, Tournament};
     use agon_arena::find;
     use agon_core::{Rng, Score};
 

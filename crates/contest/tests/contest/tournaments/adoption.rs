@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use agon_arena::contest::{FinishedGame, Format, GameEnd, Results, ScheduledGame, Tournament};
+use agon_contest::{FinishedGame, Format, GameEnd, Results, ScheduledGame, Tournament};
 
 use super::{favourite, run};
 

@@ -1,6 +1,7 @@
 //! How a game of a match or a contest is played and recorded, on whichever machine.
 
-use agon_arena::contest::{Clock, MoveLimits, Record, ScheduledGame};
+use crate::ScheduledGame;
+use agon_arena::contest::{Clock, MoveLimits, Record};
 use agon_host::Failure;
 
 use super::{Entrant, GameSettings, PlayerPool, RefereeRules, add_tags};

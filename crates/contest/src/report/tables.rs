@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use agon_arena::contest::{Format, GameEnd, Pairing, Standing, Standings, TournamentState};
+use crate::{Format, GameEnd, Pairing, Standing, Standings, TournamentState};
 
 use super::{bonus, escape, points, shown_player};
-use crate::contests::{Crosstable, StoredContest, forfeits};
+use crate::{Crosstable, StoredContest, forfeits};
 
 /// Above this number of entrants a crosstable is too fine to be read.
 const MAX_CROSSTABLE: usize = 120;

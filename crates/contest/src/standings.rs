@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use agon_arena::contest::Tally;
 use agon_core::{Outcome, Side};
 
 use super::ratings::{Encounter, ratings};
-use super::statistics::Tally;
 use super::tournament::{Format, GameEnd, Pairing, Tournament, TournamentState};
 
 /// The standing of an entrant.

@@ -11,7 +11,7 @@ use agon_host::interrupt::Interrupt;
 use agon_host::{Failure, Progress};
 use serde_json::{Value, json};
 
-use crate::contests::{StoredContest, forfeit};
+use crate::{StoredContest, forfeit};
 
 /// How far the positions of a game are searched, in nodes. A contest of a class has tens of
 /// thousands of them.

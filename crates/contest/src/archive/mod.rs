@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use agon_arena::contest::{Record, Results, Tournament};
+use crate::{Results, Tournament};
+use agon_arena::contest::Record;
 use agon_host::Failure;
 use agon_host::store::{self, LockedFile};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};

@@ -5,9 +5,7 @@
 //! the winner. See J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
 //! stochastic optimization" (1998), whose exponents these are.
 
-use agon_core::Rng;
-
-use super::derive_seed;
+use agon_core::{Rng, derive_seed};
 
 /// How far a weight is changed at first, as a share of its size.
 const FIRST_CHANGE: f64 = 0.4;
@@ -116,7 +114,7 @@ impl Spsa {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::expected_score;
+    use agon_arena::contest::expected_score;
 
     /// How far weights are from the best ones, in shares of these.
     fn distance(weights: &[i32], best: &[i32]) -> f64 {

@@ -5,9 +5,9 @@
 //! is drawn, in games that can be, lots decide who advances. The losers of the semi-finals
 //! play for the third place.
 
-use agon_core::Rng;
+use agon_core::{Rng, derive_seed};
 
-use super::pairings::{bracket, derive_seed, draw_order};
+use super::pairings::{bracket, draw_order};
 use super::tournament::{Pairing, Results, Tournament, TournamentState};
 
 /// The depths of the games of a pairing.
