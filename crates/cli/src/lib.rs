@@ -8,15 +8,10 @@
 mod cli;
 mod cluster;
 mod commands;
-mod contests;
-mod engines;
-pub mod evaluators;
 mod grade;
-mod mazes;
 mod page;
 pub mod parsers;
 mod processor;
-mod rules;
 mod terminal;
 mod timer;
 
@@ -33,7 +28,7 @@ use cli::{Cli, Command, ServeArgs};
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
-    if let Some(code) = engines::run_as_guard() {
+    if let Some(code) = agon_sandbox::run_as_guard() {
         return code;
     }
     commands::complete_for_shell();

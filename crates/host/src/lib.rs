@@ -6,6 +6,7 @@ mod failure;
 pub mod input;
 pub mod interrupt;
 pub mod lines;
+pub mod memory;
 mod notice;
 pub mod store;
 

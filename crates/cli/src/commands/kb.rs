@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 
 use agon_arena::AnyKnowledgeBase;
 use agon_core::{Proven, counted};
-use agon_host::{
-    Failure, notice,
-    store::{self, LockedFile},
-};
+use agon_host::store::{self, LockedFile};
+use agon_host::{Failure, notice};
 use serde_json::json;
 
 use super::solve::{empty_base, solve_into};

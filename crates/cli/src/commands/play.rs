@@ -5,17 +5,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use agon_arena::PlayerSpec;
 use agon_core::Side;
-use agon_host::{
-    Failure,
-    interrupt::{self, Interrupt},
-    notice,
-};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::{Failure, notice};
+use agon_inputs::{evaluators, rules};
 use agon_terminal::{Choice, NewGame};
 use agon_threads::ScopedThreads;
 
 use crate::cli::{ChooseArgs, PlayArgs, Sight};
-use crate::evaluators;
-use crate::rules;
 use crate::terminal;
 
 /// Plays a game between the players that were named.

@@ -9,13 +9,13 @@ use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
 use agon_games::santorini::Santorini;
 use agon_host::Failure;
 use agon_infer::RuleSet;
+use agon_inputs::mazes;
+use agon_inputs::rules::Source;
 use agon_network::Network;
 use agon_prompts::{HaskellRepl, JavaRepl, LispRepl, PrologRepl, Repl};
 
 use super::solve::{empty_base, solve_into};
 use crate::cli::{Dialect, ReplArgs};
-use crate::mazes;
-use crate::rules::Source;
 
 /// Answers inputs until the end, or compares the answers of a transcript.
 pub fn repl(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use agon_arena::GAMES;
-use agon_host::{Failure, store::LockedFile};
+use agon_host::Failure;
+use agon_host::store::LockedFile;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _, ValueHint};
 use clap_complete::env::{CompleteEnv, Shells};

@@ -7,11 +7,8 @@ use agon_arena::{AnyKnowledgeBase, GameEntry, Refused};
 use agon_core::{Game as _, Notation as _, Proven, Side, Stop, counted};
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{Theseus, root_effort, solve_root};
-use agon_host::{
-    Failure, Progress,
-    interrupt::{self, Interrupt},
-    notice,
-};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::{Failure, Progress, notice};
 use agon_search::SolveLimits;
 use serde_json::json;
 

@@ -28,10 +28,10 @@ use std::{fs, thread};
 
 use agon_core::quote;
 use agon_host::{Failure, Progress, interrupt, notice};
+use agon_sandbox::CommandLine;
 
 use crate::cli::GradeArgs;
 use crate::cluster::Cluster;
-use crate::engines::CommandLine;
 pub use assignment::ASSIGNMENTS;
 use assignment::Assignment;
 use grading::{Grade, grade};

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use agon_arena::contest::{Format, Record, Standings, TournamentState};
+use agon_arena::contest::Record;
+use agon_contest::{
+    Archive, Crosstable, Format, LiveRecord, Standings, StoredContest, TournamentState, end_text,
+    hash_bytes, live_games, points,
+};
 use agon_core::quote;
 use agon_host::Failure;
 use agon_service::protocol::{
@@ -13,10 +17,6 @@ use agon_service::protocol::{
     RequestError, StandingRow, WatchedGame,
 };
 use agon_service::{LiveGame, Resources, ServiceRefusal, hall};
-
-use crate::contests::{
-    Archive, Crosstable, LiveRecord, StoredContest, end_text, hash_bytes, live_games, points,
-};
 
 /// How many games of a contest are listed: the latest ones.
 const MAX_LISTED: usize = 500;

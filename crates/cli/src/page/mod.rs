@@ -12,7 +12,6 @@ mod hall;
 mod key;
 mod listener;
 mod log;
-pub(crate) mod memory;
 mod metrics;
 mod origin;
 mod proxies;
@@ -29,7 +28,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agon_core::quote;
-use agon_host::{Failure, Verbosity, notice, store, verbosity, write_error};
+use agon_host::{Failure, Verbosity, memory, notice, store, verbosity, write_error};
+use agon_inputs::evaluators::NamedEvaluator;
 use agon_service::exercises::Exercises;
 use agon_service::protocol::{Event, Message};
 use agon_service::{JobKind, Storage};
@@ -45,7 +45,6 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::cli::{LogLevel, ServeArgs};
-use crate::evaluators::NamedEvaluator;
 use access::{AccessControl, Visitor};
 use connections::{ConnectionLimits, Connections};
 use contests::Contests;

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use agon_arena::data::{DataHeader, DataRecord, FIXED_BYTES, KnownKeys, ReadPosition};
 use agon_arena::{AnySession, find};
 use agon_core::quote;
-use agon_host::{Failure, store::about_file};
+use agon_host::Failure;
+use agon_host::store::about_file;
 
 use super::json;
 use crate::cli::DataFormat;

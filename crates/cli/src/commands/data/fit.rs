@@ -6,10 +6,8 @@ use std::path::Path;
 use agon_arena::data::{ChanceFit, Curve, DataRecord, FitSample, GameResult};
 use agon_arena::{PlayerSpec, find};
 use agon_core::counted;
-use agon_host::{
-    Failure, interrupt, notice,
-    store::{LockedFile, about_file},
-};
+use agon_host::store::{LockedFile, about_file};
+use agon_host::{Failure, interrupt, notice};
 use serde_json::json;
 
 use super::file::DataReader;

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use agon_arena::data::{DataRecord, GameResult, KnownKeys, ReadPosition};
 use agon_core::{Rng, Side, counted, score_words};
-use agon_host::{Failure, interrupt, notice, store::about_file};
+use agon_host::store::about_file;
+use agon_host::{Failure, interrupt, notice};
 use serde_json::json;
 
 use super::file::DataReader;

@@ -8,10 +8,10 @@ use agon_arena::{GAMES, built_in_rule_names, built_in_rules};
 use agon_core::counted;
 use agon_host::{Failure, store, write_error};
 use agon_infer::{Likeness, Outline};
+use agon_inputs::rules::Source;
 use serde_json::json;
 
 use crate::cli::CompareArgs;
-use crate::rules::Source;
 
 /// How deep folders are searched.
 const MAX_DEPTH: usize = 4;
