@@ -1,47 +1,15 @@
 //! The seven functions of the assignment.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use agon_arena::MoveList;
-use agon_core::{Evaluate, Game as _, Outcome, Side};
+use agon_core::{Game as _, Outcome, Side};
 use agon_games::santorini::{Board, Cell, Move, Position, Santorini};
 
-use super::inference::{Classes, Scheme};
-use super::types::Type;
+use super::function::{Call, Function};
+use super::prelude;
+use super::refusal::Refusal;
 use super::value::Value;
-use super::{Refusal, prelude};
-
-/// A function: its name, arity, usage example, type and implementation.
-pub struct Function {
-    /// Its name.
-    pub name: &'static str,
-    /// How many arguments it takes.
-    pub takes: usize,
-    /// An example of its use.
-    pub usage: &'static str,
-    /// Its type.
-    pub signature: &'static str,
-    /// Its type as `:t` shows it, if that differs.
-    pub shown: Option<&'static str>,
-    /// Whether values of type `a` must be comparable.
-    pub compares: bool,
-    /// What it does.
-    pub body: fn(&Call) -> Result<Value, Refusal>,
-}
-
-impl Function {
-    /// A function with a type of its own.
-    pub const fn new(
-        name: &'static str,
-        signature: &'static str,
-        usage: &'static str,
-        takes: usize,
-        body: fn(&Call) -> Result<Value, Refusal>,
-    ) -> Function {
-        Function { name, takes, usage, signature, shown: None, compares: false, body }
-    }
-}
 
 const FUNCTIONS: [Function; 7] = [
     Function::new(
@@ -96,28 +64,6 @@ pub fn named(name: &str) -> Option<&'static Function> {
 pub fn reserved(name: &str) -> Option<&'static str> {
     let names = FUNCTIONS.iter().map(|function| function.name);
     names.chain(["True", "False"]).find(|&reserved| reserved == name)
-}
-
-impl Function {
-    /// Applies the function to arguments.
-    pub fn apply(
-        &self,
-        arguments: &[Value],
-        evaluation: &dyn Evaluate<Santorini>,
-    ) -> Result<Value, Refusal> {
-        let Function { name, takes, usage, body, .. } = *self;
-        let given = arguments.len();
-        if given != takes {
-            return Err(Refusal::Arity { name, takes, given, usage });
-        }
-        body(&Call { name, arguments, evaluation })
-    }
-
-    /// Its type.
-    pub fn scheme(&self) -> Scheme {
-        let classes = Classes { eq: self.compares, num: false };
-        Scheme { of: Type::read(self.signature), classes: HashMap::from([(0, classes)]) }
-    }
 }
 
 fn initialize(call: &Call) -> Result<Value, Refusal> {
@@ -188,89 +134,4 @@ fn evaluate_state(call: &Call) -> Result<Value, Refusal> {
     let game = call.game(1)?;
     let score = call.evaluation.evaluate_for(game.game(), game.position(), side);
     Ok(Value::Int(score.points().into()))
-}
-
-/// The application of a function to arguments.
-pub struct Call<'a> {
-    /// The name of the function.
-    pub name: &'static str,
-    /// What it is applied to.
-    pub arguments: &'a [Value],
-    /// The evaluation of the session.
-    evaluation: &'a dyn Evaluate<Santorini>,
-}
-
-impl Call<'_> {
-    /// The refusal of an argument.
-    pub fn wrong(&self, place: usize, wanted: &'static str) -> Refusal {
-        if let Some(why) = self.arguments[place].undefined() {
-            return why.clone();
-        }
-        let found = self.arguments[place].describe();
-        Refusal::Argument { name: self.name, wanted, found: agon_core::quote(&found) }
-    }
-
-    /// A list among the arguments.
-    pub fn list(&self, place: usize) -> Result<&[Value], Refusal> {
-        match &self.arguments[place] {
-            Value::List(parts) => Ok(&parts.values),
-            _ => Err(self.wrong(place, "a list")),
-        }
-    }
-
-    /// A number among the arguments.
-    pub fn number(&self, place: usize) -> Result<i64, Refusal> {
-        match self.arguments[place] {
-            Value::Int(number) => Ok(number),
-            _ => Err(self.wrong(place, "a whole number")),
-        }
-    }
-
-    fn game(&self, place: usize) -> Result<&MoveList<Santorini>, Refusal> {
-        match &self.arguments[place] {
-            Value::Game(game) => Ok(game),
-            _ => Err(self.wrong(place, "a game")),
-        }
-    }
-
-    /// A changed copy of the first argument, or the argument itself if nothing changes.
-    fn changed(
-        &self,
-        change: impl FnOnce(&mut MoveList<Santorini>) -> bool,
-    ) -> Result<Value, Refusal> {
-        let mut changed = self.game(0)?.clone();
-        Ok(if change(&mut changed) {
-            Value::Game(Rc::new(changed))
-        } else {
-            self.arguments[0].clone()
-        })
-    }
-
-    fn side(&self, place: usize) -> Result<Side, Refusal> {
-        match self.arguments[place] {
-            Value::Char('B') => Ok(Side::First),
-            Value::Char('R') => Ok(Side::Second),
-            _ => Err(self.wrong(place, "'B' or 'R'")),
-        }
-    }
-
-    /// The pairs of numbers in a tuple of `N` of them.
-    fn pairs<const N: usize>(
-        &self,
-        place: usize,
-        wanted: &'static str,
-    ) -> Result<[(i64, i64); N], Refusal> {
-        let pair = |value: &Value| match value {
-            Value::Tuple(parts) => match parts.values[..] {
-                [Value::Int(row), Value::Int(column)] => Some((row, column)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let pairs: Option<Vec<(i64, i64)>> = match &self.arguments[place] {
-            Value::Tuple(parts) => parts.values.iter().map(pair).collect(),
-            _ => None,
-        };
-        pairs.and_then(|pairs| pairs.try_into().ok()).ok_or_else(|| self.wrong(place, wanted))
-    }
 }

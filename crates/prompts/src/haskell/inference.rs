@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::mem::discriminant;
 
-use super::Refusal;
+use super::refusal::Refusal;
 use super::syntax::Expression;
 use super::types::{Type, variable_name};
 

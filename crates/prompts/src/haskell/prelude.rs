@@ -1,7 +1,7 @@
 //! The functions of Haskell's prelude that are understood, for lists and pairs.
 
-use super::Refusal;
-use super::functions::{Call, Function};
+use super::function::{Call, Function};
+use super::refusal::Refusal;
 use super::value::{Value, equal};
 
 /// The functions.

@@ -17,7 +17,7 @@ use std::vec::IntoIter;
 
 use agon_core::quote;
 
-use super::Refusal;
+use super::refusal::Refusal;
 use super::token::{Token, expected, tokens};
 
 /// A parsed line.

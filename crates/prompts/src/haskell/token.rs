@@ -2,7 +2,7 @@
 
 use agon_core::quote;
 
-use super::Refusal;
+use super::refusal::Refusal;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]

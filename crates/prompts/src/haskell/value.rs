@@ -7,7 +7,7 @@ use agon_arena::MoveList;
 use agon_core::Side;
 use agon_games::santorini::{Board, Cell, Santorini};
 
-use super::Refusal;
+use super::refusal::Refusal;
 use super::types::Type;
 
 /// A value of the dialect.

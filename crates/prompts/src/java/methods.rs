@@ -7,73 +7,16 @@ use agon_games::theseus::{
 };
 
 use super::nodes::{Fields, NodeRef};
+use super::refusal::Refusal;
 use super::syntax::Expression;
-use super::value::{Kind, Value};
-use super::{JavaRepl, Refusal};
-
-/// A method: its name, what it gives, and how it is called.
-struct Method {
-    name: &'static str,
-    gives: Kind,
-    usage: &'static str,
-}
-
-const fn method(name: &'static str, gives: Kind, usage: &'static str) -> Method {
-    Method { name, gives, usage }
-}
-
-const METHODS: [Method; 11] = [
-    method(
-        "getNextMove",
-        Kind::IntArray,
-        "int[] getNextMove(int currentPos, int opponentCurrentPos), as in getNextMove(0, 112)",
-    ),
-    method(
-        "evaluate",
-        Kind::Double,
-        "double evaluate(int currentPos, int dice, Board board), as in evaluate(0, 3, board); \
-         evaluate(0, 3) takes the board of the game",
-    ),
-    method(
-        "chooseMinMaxMove",
-        Kind::Int,
-        "int chooseMinMaxMove(Node root); chooseMinMaxMove() takes the tree of the last move",
-    ),
-    method(
-        "createMySubtree",
-        Kind::Void,
-        "void createMySubtree(int currentPos, int opponentCurrentPos, Node root, int depth), as in \
-         createMySubtree(202, 199, root, 1)",
-    ),
-    method(
-        "createOpponentSubtree",
-        Kind::Void,
-        "void createOpponentSubtree(int currentPos, int opponentCurrentPos, Node parent, \
-         int depth, double parentEval), as in createOpponentSubtree(187, 199, child, 2, 0.23)",
-    ),
-    method("getRoot", Kind::Node, "Node getRoot()"),
-    method("tree", Kind::Text, "tree() or tree(Node root)"),
-    method("board", Kind::Text, "board()"),
-    method("statistics", Kind::Text, "statistics()"),
-    method("setPlayer", Kind::Text, "setPlayer(theseus) or setPlayer(minotaur)"),
-    method("setDepth", Kind::Int, "setDepth(int depth), as in setDepth(2)"),
-];
-
-/// Whether the player has a method of this name.
-pub(super) fn is_method(name: &str) -> bool {
-    METHODS.iter().any(|method| method.name == name)
-}
-
-/// What a method of the player gives.
-pub(super) fn result_of(name: &str) -> Option<Kind> {
-    METHODS.iter().find(|method| method.name == name).map(|method| method.gives)
-}
+use super::value::Value;
+use super::{JavaRepl, signatures};
 
 impl JavaRepl {
     /// Calls a method of the player.
     pub(super) fn call(&mut self, name: &str, arguments: &[Expression]) -> Result<Value, Refusal> {
-        let Some(method) = METHODS.iter().find(|method| method.name == name) else {
-            let known: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
+        let Some(method) = signatures::find(name) else {
+            let known: Vec<&str> = signatures::METHODS.iter().map(|method| method.name).collect();
             let known = known.join(", ");
             return Err(Refusal::NoMethod { name: quote(name), owner: "the player", known });
         };

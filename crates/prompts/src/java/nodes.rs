@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use agon_core::{NodeId, Tree};
 use agon_games::theseus::{AssignmentNode, Node, NodeMove, Position, Worth, assignment_tree};
 
-use super::Refusal;
+use super::refusal::Refusal;
 
 /// A reference to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

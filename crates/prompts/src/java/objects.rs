@@ -4,8 +4,9 @@ use agon_core::{Tree, quote};
 use agon_games::theseus::{AssignmentNode, NodeMove};
 
 use super::nodes::{Fields, NodeRef};
+use super::refusal::Refusal;
 use super::value::{BoardRef, Kind, Value};
-use super::{JavaRepl, Refusal, at};
+use super::{JavaRepl, at};
 
 /// The constructors of a node.
 const NEW_NODE: &str = "new Node(), new Node(board), new Node(nodeEvaluation) or \

@@ -15,7 +15,7 @@
 use agon_core::quote;
 use agon_games::theseus::Worth;
 
-use super::Refusal;
+use super::refusal::Refusal;
 use super::tokens::{Token, tokens};
 use super::value::Kind;
 

@@ -3,7 +3,7 @@
 use agon_core::quote;
 use agon_games::theseus::Worth;
 
-use super::Refusal;
+use super::refusal::Refusal;
 
 /// A token.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use agon_games::theseus::{Position, Worth};
 
-use super::Refusal;
 use super::nodes::NodeRef;
+use super::refusal::Refusal;
 
 /// The types of variables and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use agon_arena::Refused;
 
-use super::Refusal;
 use super::heap::{Cell, Term};
 use super::machine::Machine;
+use super::refusal::Refusal;
 use super::writer::{self, Style};
 
 /// The most answers to a query.

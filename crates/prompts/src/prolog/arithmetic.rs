@@ -1,8 +1,8 @@
 //! Arithmetic on whole numbers.
 
-use super::Refusal;
 use super::heap::{Cell, Term};
 use super::machine::Machine;
+use super::refusal::Refusal;
 
 /// How deep an expression can be nested.
 const MAX_DEPTH: u32 = 400;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::Refusal;
+use super::refusal::Refusal;
 
 /// The name of an atom or a functor, by its number among the [`Symbols`].
 pub type Symbol = u32;

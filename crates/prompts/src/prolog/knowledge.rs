@@ -5,7 +5,7 @@ use agon_core::{Proven, Verdict};
 use agon_games::nim;
 use agon_search::SolveLimits;
 
-use super::Refusal;
+use super::refusal::Refusal;
 
 /// The knowledge base of a session, and the theory of its game, if it has one.
 pub struct Knowledge {

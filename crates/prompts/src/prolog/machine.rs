@@ -1,15 +1,79 @@
 //! The resolution: proves goals one after the other, and backtracks.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 use agon_arena::Refused;
 
-use super::Refusal;
-use super::heap::{Cell, Heap, Mark, Symbols, Term};
+use super::heap::{Cell, Heap, Mark, Stored, Symbol, Symbols, Term};
 use super::knowledge::Knowledge;
-use super::program::{Control, Predicate, Program, Solutions};
+use super::refusal::Refusal;
 use super::{reader, writer};
+
+/// The solutions of a native predicate.
+pub enum Solutions {
+    /// None.
+    No,
+    /// One.
+    Yes,
+    /// One for each text that, read as a term, can be unified with a pattern.
+    Each {
+        /// The pattern.
+        pattern: Term,
+        /// The texts.
+        texts: Vec<String>,
+    },
+}
+
+impl From<bool> for Solutions {
+    fn from(holds: bool) -> Solutions {
+        if holds { Solutions::Yes } else { Solutions::No }
+    }
+}
+
+/// A native predicate: it gets the places of its arguments.
+pub type Native = fn(&mut Machine<'_>, Range<Term>) -> Result<Solutions, Refused>;
+
+/// The predicates that decide what is proven next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// `A, B`
+    And,
+    /// `A ; B`, and `C -> A ; B`
+    Or,
+    /// `C -> A`
+    IfThen,
+    /// `!`
+    Cut,
+    /// `\+ A`
+    Not,
+    /// `call(A)`
+    Call,
+    /// `findall(X, A, L)`
+    FindAll,
+    /// `aggregate_all(count, A, N)`
+    Count,
+}
+
+/// How a predicate is proven.
+#[derive(Clone, Copy)]
+pub enum Predicate {
+    /// By the machine itself.
+    Control(Control),
+    /// By a function.
+    Native(Native),
+    /// By clauses, `Head :- Body` each.
+    Clauses(usize),
+}
+
+/// All predicates by name and number of arguments.
+pub struct Program {
+    /// How each is proven.
+    pub predicates: HashMap<(Symbol, u32), Predicate>,
+    /// The clauses of predicates.
+    pub clauses: Vec<Vec<Stored>>,
+}
 
 /// A goal and the frame that is proven after it.
 #[derive(Clone, Copy)]
@@ -192,7 +256,7 @@ impl<'a> Machine<'a> {
         next: usize,
     ) -> Result<Option<usize>, Refused> {
         let program = self.program;
-        let clauses = program.clauses(predicate);
+        let clauses = &program.clauses[predicate];
         for (place, clause) in clauses.iter().enumerate().skip(from) {
             self.charge(1)?;
             let (mark, frames, cut) = (self.heap.mark(), self.frames.len(), self.choices.len());
@@ -246,7 +310,7 @@ impl<'a> Machine<'a> {
             }
             .into());
         };
-        match self.program.find(name, arguments.len()) {
+        match self.program.predicates.get(&(name, arguments.len() as u32)).copied() {
             None => {
                 let found = format!("{}/{}", self.symbols.name(name), arguments.len());
                 Err(Refusal::Unknown { found: agon_core::quote(&found) }.into())

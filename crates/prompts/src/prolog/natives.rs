@@ -7,11 +7,13 @@ use std::ops::Range;
 use agon_arena::Refused;
 
 use super::heap::{Cell, Term};
-use super::machine::Machine;
-use super::program::{Native, Solutions};
+use super::machine::{Machine, Native, Solutions};
+use super::refusal::Refusal;
 use super::writer::{self, Style};
-use super::{HELP, Refusal};
 use crate::help;
+
+/// What is understood, with an example on each line.
+pub const HELP: &str = include_str!("help.txt");
 
 type Solved = Result<Solutions, Refused>;
 

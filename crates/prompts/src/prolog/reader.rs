@@ -2,10 +2,10 @@
 
 use agon_core::quote;
 
-use super::Refusal;
 use super::heap::{COMMA, Cell, Heap, NIL, Symbols, Term};
 use super::lexer::{self, Spaced, Token};
 use super::operator::{infix, prefix};
+use super::refusal::Refusal;
 
 /// A term that was read, and its variables by their names.
 pub struct Read {

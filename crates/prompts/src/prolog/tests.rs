@@ -337,11 +337,14 @@ fn names_of_a_query_are_forgotten_after_it() {
 
 #[test]
 fn every_topic_is_answered() {
-    for example in help::examples(HELP) {
+    for example in help::examples(natives::HELP) {
         let answer = session("nim").answer(example).map_err(|refused| refused.to_string());
         assert!(answer.is_ok(), "{example}: {answer:?}");
     }
-    assert_eq!(said(&mut session("nim"), "help.").lines().count(), help::topics(HELP).count());
+    assert_eq!(
+        said(&mut session("nim"), "help.").lines().count(),
+        help::topics(natives::HELP).count()
+    );
 }
 
 /// Checks a transcript: queries after prompts, each with what it prints. Gives the number of

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::Refusal;
 use super::heap::{CONS, Cell, Heap, NIL, Symbol, Symbols, Term};
 use super::lexer::is_symbol;
 use super::operator::{infix, prefix};
+use super::refusal::Refusal;
 
 /// How a term is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
