@@ -12,6 +12,7 @@ mod lisp;
 mod prolog;
 mod repl;
 mod session;
+mod symbols;
 mod transcript;
 
 pub use check::check;

@@ -113,7 +113,7 @@ impl<'k> Prover<'k> {
             if let Some((variable, other)) = pair {
                 let value = self.value(machine, other, condition)?;
                 let mark = self.trail.len();
-                if self.unify(machine, variable, &(Term::Value(value), 0))? {
+                if self.unify(machine, variable.clone(), (Term::Value(value), 0))? {
                     self.prove(machine, Some(rest))?;
                 }
                 self.undo(mark);
@@ -162,11 +162,8 @@ impl<'k> Prover<'k> {
             let (mark, base) = (self.trail.len(), self.variables.len());
             self.variables.extend(rule.variables.iter().map(|&name| (name, None)));
             let conclusion = rule.conclusion.iter().flat_map(|conclusion| &conclusion.columns);
-            let mut is_equal = true;
-            for (column, term) in columns.iter().zip(conclusion) {
-                is_equal = is_equal && self.unify(machine, column, &(term.clone(), base))?;
-            }
-            if is_equal {
+            let terms = conclusion.map(|term| (term.clone(), base));
+            if self.unify_all(machine, columns.iter().cloned().zip(terms))? {
                 let next = Some(Rc::clone(&rest));
                 let depth = goals.depth + 1;
                 let goals = Goals { rule: Rc::clone(rule), at: 0, base, depth, next };
@@ -187,11 +184,8 @@ impl<'k> Prover<'k> {
     ) -> Result<(), Refused> {
         machine.spend(1)?;
         let mark = self.trail.len();
-        let mut is_equal = true;
-        for (column, value) in columns.iter().zip(row) {
-            is_equal = is_equal && self.unify(machine, column, &(Term::Value(value.clone()), 0))?;
-        }
-        if is_equal {
+        let values = row.iter().map(|value| (Term::Value(value.clone()), 0));
+        if self.unify_all(machine, columns.iter().cloned().zip(values))? {
             self.prove(machine, Some(Rc::clone(rest)))?;
         }
         self.undo(mark);
@@ -242,13 +236,8 @@ impl<'k> Prover<'k> {
     }
 
     /// Makes two terms equal by giving values to variables, if that is possible.
-    fn unify(
-        &mut self,
-        machine: &mut Machine,
-        one: &Placed,
-        two: &Placed,
-    ) -> Result<bool, Refused> {
-        let (one, two) = (self.at(one.clone()), self.at(two.clone()));
+    fn unify(&mut self, machine: &mut Machine, one: Placed, two: Placed) -> Result<bool, Refused> {
+        let (one, two) = (self.at(one), self.at(two));
         match (&one.0, &two.0) {
             (Term::Variable(number), Term::Variable(other)) if one.1 + number == two.1 + other => {
                 Ok(true)
@@ -270,18 +259,27 @@ impl<'k> Prover<'k> {
                 if terms.len() != others.len() {
                     return Ok(false);
                 }
-                machine.deeper(|machine| {
-                    for (term, other) in terms.iter().zip(others) {
-                        if !self.unify(machine, &(term.clone(), base), &(other, place))? {
-                            return Ok(false);
-                        }
-                    }
-                    Ok(true)
-                })
+                let terms = terms.iter().map(|term| (term.clone(), base));
+                let pairs = terms.zip(others.into_iter().map(|other| (other, place)));
+                machine.deeper(|machine| self.unify_all(machine, pairs))
             }
             // Calls are computed before they are compared.
             (Term::Call(..), _) | (_, Term::Call(..)) => Ok(false),
         }
+    }
+
+    /// Makes the terms of pairs equal, up to the first pair for which that is not possible.
+    fn unify_all(
+        &mut self,
+        machine: &mut Machine,
+        pairs: impl Iterator<Item = (Placed, Placed)>,
+    ) -> Result<bool, Refused> {
+        for (one, two) in pairs {
+            if !self.unify(machine, one, two)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn bind(&mut self, variable: usize, value: Placed) -> bool {

@@ -4,11 +4,11 @@
 //! nested its tree is, so that nothing grows beyond what can be printed and compared.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
 use super::refusal::Refusal;
+use crate::symbols::Symbols;
 
 /// The most pairs and bindings of a session that are in use at the same time.
 pub const MAX_LIVE: usize = 2_000_000;
@@ -27,13 +27,6 @@ thread_local! {
     static LIVE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The names of symbols, and the symbols by their names.
-#[derive(Default)]
-struct Symbols {
-    names: Vec<Rc<str>>,
-    numbers: HashMap<Rc<str>, u32>,
-}
-
 /// A symbol other than NIL, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol(u32);
@@ -42,26 +35,22 @@ impl Symbol {
     /// The symbol with a name, which is in upper case.
     pub fn named(name: &str) -> Result<Symbol, Refusal> {
         SYMBOLS.with_borrow_mut(|symbols| {
-            if let Some(&number) = symbols.numbers.get(name) {
+            if let Some(number) = symbols.find(name) {
                 return Ok(Symbol(number));
             }
             if name.len() > MAX_NAME {
                 return Err(Refusal::LongName { most: MAX_NAME });
             }
-            if symbols.names.len() >= MAX_SYMBOLS {
+            if symbols.len() >= MAX_SYMBOLS {
                 return Err(Refusal::TooManyNames { most: MAX_SYMBOLS });
             }
-            let number = symbols.names.len() as u32;
-            let name: Rc<str> = name.into();
-            symbols.names.push(Rc::clone(&name));
-            symbols.numbers.insert(name, number);
-            Ok(Symbol(number))
+            Ok(Symbol(symbols.number(name)))
         })
     }
 
     /// Its name.
     pub fn name(self) -> Rc<str> {
-        SYMBOLS.with_borrow(|symbols| Rc::clone(&symbols.names[self.0 as usize]))
+        SYMBOLS.with_borrow(|symbols| symbols.shared_name(self.0))
     }
 
     /// Whether its name begins so.

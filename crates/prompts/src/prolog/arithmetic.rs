@@ -7,6 +7,28 @@ use super::refusal::Refusal;
 /// How deep an expression can be nested.
 const MAX_DEPTH: u32 = 400;
 
+/// The functions by name and number of arguments; `None` is a value that is too large.
+const FUNCTIONS: [(&str, usize, fn([i64; 2]) -> Option<i64>); 14] = [
+    ("+", 1, |[number, _]| Some(number)),
+    ("-", 1, |[number, _]| number.checked_neg()),
+    ("abs", 1, |[number, _]| number.checked_abs()),
+    ("+", 2, |[left, right]| left.checked_add(right)),
+    ("-", 2, |[left, right]| left.checked_sub(right)),
+    ("*", 2, |[left, right]| left.checked_mul(right)),
+    ("/", 2, |[left, right]| left.checked_div(right)),
+    ("//", 2, |[left, right]| left.checked_div(right)),
+    ("rem", 2, |[left, right]| left.checked_rem(right)),
+    // The result has the sign of the divisor.
+    ("mod", 2, |[left, right]| {
+        let rest = left.checked_rem(right)?;
+        Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+    }),
+    ("min", 2, |[left, right]| Some(left.min(right))),
+    ("max", 2, |[left, right]| Some(left.max(right))),
+    ("**", 2, |[left, right]| left.checked_pow(right.try_into().ok()?)),
+    ("^", 2, |[left, right]| left.checked_pow(right.try_into().ok()?)),
+];
+
 impl Machine<'_> {
     /// The value of an expression.
     pub fn value(&mut self, term: Term) -> Result<i64, Refusal> {
@@ -22,57 +44,20 @@ impl Machine<'_> {
             Cell::Unbound => return Err(Refusal::Unbound { found: "a number".into() }),
             _ => self.heap.functor(term).ok_or_else(|| not_a_number(self))?,
         };
-        let name = self.symbols.name(name).to_string();
-        if !FUNCTIONS.contains(&(name.as_str(), arguments.len())) {
-            return Err(not_a_number(self));
+        let key = (self.symbols.name(name), arguments.len());
+        let function = FUNCTIONS.iter().find(|(name, takes, _)| (*name, *takes) == key);
+        let &(name, _, compute) = function.ok_or_else(|| not_a_number(self))?;
+        let mut numbers = [0; 2];
+        for (number, argument) in numbers.iter_mut().zip(arguments) {
+            *number = self.value_within(argument, depth)?;
         }
-        let mut numbers = Vec::new();
-        for argument in arguments {
-            numbers.push(self.value_within(argument, depth)?);
+        let [left, right] = numbers;
+        if matches!(name, "/" | "//" | "mod" | "rem") && right == 0 {
+            return Err(Refusal::DivisionByZero);
         }
-        let result = match (name.as_str(), numbers.as_slice()) {
-            ("+", &[number]) => Some(number),
-            ("-", &[number]) => number.checked_neg(),
-            ("abs", &[number]) => number.checked_abs(),
-            ("+", &[left, right]) => left.checked_add(right),
-            ("-", &[left, right]) => left.checked_sub(right),
-            ("*", &[left, right]) => left.checked_mul(right),
-            ("min", &[left, right]) => Some(left.min(right)),
-            ("max", &[left, right]) => Some(left.max(right)),
-            ("**" | "^", &[left, right]) => {
-                let power = u32::try_from(right).ok();
-                power.and_then(|power| left.checked_pow(power))
-            }
-            ("/" | "//" | "mod" | "rem", &[_, 0]) => return Err(Refusal::DivisionByZero),
-            ("/", &[left, right]) if left.checked_rem(right) != Some(0) => {
-                return Err(Refusal::NotWhole { found: self.quoted(term) });
-            }
-            ("/" | "//", &[left, right]) => left.checked_div(right),
-            ("rem", &[left, right]) => left.checked_rem(right),
-            // The result has the sign of the divisor.
-            ("mod", &[left, right]) => left.checked_rem(right).map(|rest| {
-                if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest }
-            }),
-            _ => return Err(not_a_number(self)),
-        };
-        result.ok_or_else(|| Refusal::NumberTooLarge { found: self.quoted(term) })
+        if name == "/" && left.checked_rem(right) != Some(0) {
+            return Err(Refusal::NotWhole { found: self.quoted(term) });
+        }
+        compute(numbers).ok_or_else(|| Refusal::NumberTooLarge { found: self.quoted(term) })
     }
 }
-
-/// The functions with their numbers of arguments.
-const FUNCTIONS: [(&str, usize); 14] = [
-    ("+", 1),
-    ("-", 1),
-    ("abs", 1),
-    ("+", 2),
-    ("-", 2),
-    ("*", 2),
-    ("/", 2),
-    ("//", 2),
-    ("mod", 2),
-    ("rem", 2),
-    ("min", 2),
-    ("max", 2),
-    ("**", 2),
-    ("^", 2),
-];

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::refusal::Refusal;
+use crate::symbols::Symbols;
 
 /// The name of an atom or a functor, by its number among the [`Symbols`].
 pub type Symbol = u32;
@@ -26,52 +27,19 @@ pub enum Cell {
     Struct(Symbol, u32),
 }
 
-/// The names that occur.
-pub struct Symbols {
-    names: Vec<String>,
-    numbers: HashMap<String, Symbol>,
-}
-
 /// Names whose numbers are fixed.
 pub const NIL: Symbol = 0;
 /// The functor of lists, which no text can name.
 pub const CONS: Symbol = 1;
 pub const COMMA: Symbol = 2;
 
-impl Symbols {
-    pub fn new() -> Symbols {
-        let mut symbols = Symbols { names: Vec::new(), numbers: HashMap::new() };
-        for name in ["[]", "[|]", ","] {
-            symbols.number(name);
-        }
-        symbols
+/// The names whose numbers are fixed.
+pub fn fixed_symbols() -> Symbols {
+    let mut symbols = Symbols::default();
+    for name in ["[]", "[|]", ","] {
+        symbols.number(name);
     }
-
-    /// The number of a name.
-    pub fn number(&mut self, name: &str) -> Symbol {
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        let number = self.names.len() as Symbol;
-        self.names.push(name.to_string());
-        self.numbers.insert(name.to_string(), number);
-        number
-    }
-
-    pub fn name(&self, symbol: Symbol) -> &str {
-        &self.names[symbol as usize]
-    }
-
-    pub fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    /// Forgets all names but the first ones.
-    pub fn truncate(&mut self, len: usize) {
-        for name in self.names.drain(len.min(self.names.len())..) {
-            self.numbers.remove(&name);
-        }
-    }
+    symbols
 }
 
 /// A term that lives outside of the heap: its cells refer to each other.

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::heap::{Cell, Heap, Symbols};
+use super::heap::{Cell, Heap};
 use super::lexer::{Token, tokens};
 use super::machine::{Control, Predicate, Program};
 use super::refusal::Refusal;
 use super::{natives, reader};
+use crate::symbols::Symbols;
 
 const CONTROLS: [(&str, u32, Control); 8] = [
     (",", 2, Control::And),

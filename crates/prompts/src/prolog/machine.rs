@@ -6,10 +6,11 @@ use std::rc::Rc;
 
 use agon_arena::Refused;
 
-use super::heap::{Cell, Heap, Mark, Stored, Symbol, Symbols, Term};
+use super::heap::{Cell, Heap, Mark, Stored, Symbol, Term};
 use super::knowledge::Knowledge;
 use super::refusal::Refusal;
 use super::{reader, writer};
+use crate::symbols::Symbols;
 
 /// The solutions of a native predicate.
 pub enum Solutions {

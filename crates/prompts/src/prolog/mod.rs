@@ -19,7 +19,7 @@ use agon_arena::{AnyKnowledgeBase, Refused};
 use agon_host::write_error;
 
 use crate::repl::{Language, Repl};
-use heap::Symbols;
+use crate::symbols::Symbols;
 use knowledge::{Knowledge, Solve};
 use lexer::{Spaced, Token};
 use machine::{Machine, Program};
@@ -73,7 +73,7 @@ impl Repl for PrologRepl {
 impl PrologRepl {
     /// A session with a knowledge base.
     pub fn new(base: Box<dyn AnyKnowledgeBase>, solve: Solve) -> PrologRepl {
-        let mut symbols = Symbols::new();
+        let mut symbols = heap::fixed_symbols();
         let program = library::program(&mut symbols);
         PrologRepl { knowledge: Knowledge::new(base, solve), symbols, program }
     }

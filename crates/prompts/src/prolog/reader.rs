@@ -2,10 +2,11 @@
 
 use agon_core::quote;
 
-use super::heap::{COMMA, Cell, Heap, NIL, Symbols, Term};
+use super::heap::{COMMA, Cell, Heap, NIL, Term};
 use super::lexer::{self, Spaced, Token};
 use super::operator::{infix, prefix};
 use super::refusal::Refusal;
+use crate::symbols::Symbols;
 
 /// A term that was read, and its variables by their names.
 pub struct Read {
@@ -86,11 +87,11 @@ impl Reader<'_> {
                 _ => break,
             };
             let Some(operator) = infix(&name) else { break };
-            if operator.priority > most || priority > operator.left_priority() {
+            if operator.priority > most || priority > operator.left {
                 break;
             }
             self.next += 1;
-            let (right, _) = self.term(operator.right_priority())?;
+            let (right, _) = self.term(operator.right)?;
             let symbol = if name == "," { COMMA } else { self.symbols.number(&name) };
             left = self.heap.compound(symbol, &[left, right]);
             priority = operator.priority;
@@ -173,7 +174,7 @@ impl Reader<'_> {
             && operator.priority <= most
             && self.is_operand()
         {
-            let (operand, _) = self.term(operator.right_priority())?;
+            let (operand, _) = self.term(operator.right)?;
             return Ok((self.heap.compound(symbol, &[operand]), operator.priority));
         }
         Ok((self.heap.push(Cell::Atom(symbol)), 0))

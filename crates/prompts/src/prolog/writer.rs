@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::heap::{CONS, Cell, Heap, NIL, Symbol, Symbols, Term};
+use super::heap::{CONS, Cell, Heap, NIL, Symbol, Term};
 use super::lexer::is_symbol;
 use super::operator::{infix, prefix};
 use super::refusal::Refusal;
+use crate::symbols::Symbols;
 
 /// How a term is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,13 +120,13 @@ impl Writer<'_> {
         if let Some(operator) = infix(&text).filter(|_| is_pair) {
             let in_brackets = operator.priority > most;
             self.bracket(in_brackets, "(");
-            self.term(arguments.start, operator.left_priority())?;
+            self.term(arguments.start, operator.left)?;
             match text.as_str() {
                 "," => self.comma(),
                 "is" | "mod" | "rem" => self.text += &format!(" {text} "),
                 _ => self.token(&text),
             }
-            self.term(arguments.start + 1, operator.right_priority())?;
+            self.term(arguments.start + 1, operator.right)?;
             self.bracket(in_brackets, ")");
             return Ok(());
         }
@@ -137,7 +138,7 @@ impl Writer<'_> {
             if matches!(self.heap.cell(arguments.start), Cell::Int(0..)) {
                 self.text.push(' ');
             }
-            self.term(arguments.start, operator.right_priority())?;
+            self.term(arguments.start, operator.right)?;
             self.bracket(in_brackets, ")");
             return Ok(());
         }
