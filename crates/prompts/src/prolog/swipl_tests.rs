@@ -14,7 +14,7 @@ const WHOLE_TERMS: &str = "set_prolog_flag(answer_write_options, \
 
 /// What the toplevel of SWI-Prolog prints for lines of input; `None` without SWI-Prolog.
 fn swipl(input: &str) -> Option<String> {
-    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/src/repl/prolog/assignment.pl");
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/src/prolog/assignment.pl");
     let started = Command::new("swipl")
         .args(["-q", "-g", WHOLE_TERMS, program])
         .stdin(Stdio::piped())
