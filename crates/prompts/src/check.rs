@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
+use agon_core::counted;
 use agon_host::Failure;
 
 use crate::repl::Repl;
+use crate::scan::is_word;
 use crate::session::is_quit;
 use crate::transcript::{self, Part, Reader};
 
@@ -127,18 +129,14 @@ impl Check {
 
     /// What was compared, in a line.
     fn summary(&self) -> String {
-        let answers = match self.answers {
-            1 => "1 answer".into(),
-            number => format!("{number} answers"),
-        };
+        let answers = counted(self.answers, "answer");
         let result = match self.differences {
             0 => "all as expected".into(),
             number => format!("{number} not as expected"),
         };
         let free = match self.free {
             0 => String::new(),
-            1 => "; 1 heuristic value not compared".into(),
-            number => format!("; {number} heuristic values not compared"),
+            number => format!("; {} not compared", counted(number, "heuristic value")),
         };
         format!("{answers}, {result}{free}")
     }
@@ -170,7 +168,6 @@ fn is_same(expected: &str, found: &str) -> bool {
 
 /// One blank between words, and none beside signs.
 fn normalise(text: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut normal = String::new();
     let mut rest = text.trim().chars().peekable();
     while let Some(c) = rest.next() {

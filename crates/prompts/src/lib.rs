@@ -11,6 +11,7 @@ mod line_editor;
 mod lisp;
 mod prolog;
 mod repl;
+mod scan;
 mod session;
 mod symbols;
 mod transcript;

@@ -7,6 +7,7 @@ use agon_host::{Failure, store};
 
 use crate::help;
 use crate::repl::{Language, Repl};
+use crate::scan::digits;
 
 /// The largest transcript that is read whole, in bytes.
 const MAX_TRANSCRIPT: u64 = 4 << 20;
@@ -65,7 +66,7 @@ impl Prompt {
                 is_prompt.then_some((Prompt::Ghci, typed))
             }
             Language::Prolog => {
-                let line = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+                let line = line[digits(line).len()..].trim_start();
                 Some((Prompt::Prolog, line.strip_prefix("?-")?))
             }
             Language::Lisp => angle(line)
@@ -92,7 +93,7 @@ fn angle(line: &str) -> Option<(Prompt, &str)> {
 
 fn numbered(line: &str) -> Option<(Prompt, &str)> {
     let (number, typed) = line.strip_prefix('[')?.split_once("]>")?;
-    let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    let is_number = !number.is_empty() && digits(number) == number;
     is_number.then_some((Prompt::Numbered, typed))
 }
 

@@ -3,6 +3,7 @@
 use agon_core::quote;
 
 use super::refusal::Refusal;
+use crate::scan::{digits, escaped, is_word, leading};
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub fn tokens(line: &str) -> Result<Vec<Token>, Refusal> {
                 length + 1
             }
             ('`', _) => {
-                let name = &rest[1..1 + name_length(&rest[1..])];
+                let name = name(&rest[1..]);
                 if name.is_empty() || !rest[1 + name.len()..].starts_with('`') {
                     return Err(wrong());
                 }
@@ -77,15 +78,15 @@ pub fn tokens(line: &str) -> Result<Vec<Token>, Refusal> {
                 name.len() + 2
             }
             _ if first.is_ascii_digit() => {
-                let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-                let wrong = |_| Refusal::Character { found: quote(&rest[..length]) };
-                tokens.push(Token::Int(rest[..length].parse().map_err(wrong)?));
-                length
+                let digits = digits(rest);
+                let wrong = |_| Refusal::Character { found: quote(digits) };
+                tokens.push(Token::Int(digits.parse().map_err(wrong)?));
+                digits.len()
             }
             _ if first.is_alphabetic() || first == '_' => {
-                let length = name_length(rest);
-                tokens.push(Token::Name(rest[..length].to_string()));
-                length
+                let name = name(rest);
+                tokens.push(Token::Name(name.into()));
+                name.len()
             }
             _ => return Err(wrong()),
         };
@@ -94,25 +95,16 @@ pub fn tokens(line: &str) -> Result<Vec<Token>, Refusal> {
     Ok(tokens)
 }
 
-/// How many bytes of a text are a name.
-fn name_length(text: &str) -> usize {
-    let is_inside = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-    text.find(|c| !is_inside(c)).unwrap_or(text.len())
+/// The name that a text begins with.
+fn name(text: &str) -> &str {
+    leading(text, |c| is_word(c) || c == '\'')
 }
 
 /// The character that a text inside quotes begins with, and how many bytes it takes.
 fn character(text: &str) -> Option<(char, usize)> {
     let mut letters = text.chars();
     match letters.next()? {
-        '\\' => {
-            let letter = match letters.next()? {
-                'n' => '\n',
-                't' => '\t',
-                same @ ('\\' | '\'' | '"') => same,
-                _ => return None,
-            };
-            Some((letter, 2))
-        }
+        '\\' => Some((escaped(letters.next()?)?, 2)),
         letter if letter.is_control() => None,
         letter => Some((letter, letter.len_utf8())),
     }

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
+use crate::scan::leading;
+
 /// A type. Synonyms keep their names, so that types are shown as the assignment writes them.
 #[derive(Clone, Debug)]
 pub enum Type {
@@ -181,9 +183,8 @@ impl TypeReader<'_> {
             self.next_if(")");
             return Type::Tuple(parts.into());
         }
-        let length = self.rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(self.rest.len());
-        let (name, rest) = self.rest.split_at(length);
-        self.rest = rest;
+        let name = leading(self.rest, char::is_alphanumeric);
+        self.rest = &self.rest[name.len()..];
         match name {
             "Int" => Type::Int,
             "Char" => Type::Char,

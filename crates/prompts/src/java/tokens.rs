@@ -4,6 +4,7 @@ use agon_core::quote;
 use agon_games::theseus::Worth;
 
 use super::refusal::Refusal;
+use crate::scan::{is_word, leading};
 
 /// A token.
 #[derive(Debug)]
@@ -55,15 +56,13 @@ pub fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
         } else if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if first.is_ascii_digit() {
-            let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '.';
-            let length = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-            tokens.push(number(&rest[..length])?);
-            length
+            let text = leading(rest, |c| c.is_ascii_alphanumeric() || c == '.');
+            tokens.push(number(text)?);
+            text.len()
         } else if first.is_alphabetic() || first == '_' {
-            let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-            let length = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-            tokens.push(Token::Name(rest[..length].into()));
-            length
+            let name = leading(rest, is_word);
+            tokens.push(Token::Name(name.into()));
+            name.len()
         } else if first == '"' {
             let end = rest[1..].find(['"', '\n']).filter(|&end| rest[1 + end..].starts_with('"'));
             let end = end.ok_or(Refusal::Syntax {

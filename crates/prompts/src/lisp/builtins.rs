@@ -36,8 +36,13 @@ const BUILTINS: [Builtin; 26] = [
     builtin("REMOVE-IF", 2, 2, |machine, a| filter(machine, "remove-if", a, false)),
     builtin("REMOVE-IF-NOT", 2, 2, |machine, a| filter(machine, "remove-if-not", a, true)),
     builtin("FIND-IF", 2, 2, |machine, a| {
-        let found = first(machine, "find-if", a)?;
-        Ok(found.map(|(element, _)| element).unwrap_or_default())
+        for element in elements("find-if", &a[1])? {
+            machine.spend(1)?;
+            if machine.apply(&a[0], std::slice::from_ref(&element))?.is_true() {
+                return Ok(element);
+            }
+        }
+        Ok(Value::Nil)
     }),
     builtin("COUNT-IF", 2, 2, |machine, a| {
         let counted = filter(machine, "count-if", a, true)?;
@@ -162,22 +167,6 @@ fn filter(machine: &mut Machine, name: &str, a: &[Value], wanted: bool) -> Answe
         }
     }
     Ok(Value::list(kept)?)
-}
-
-/// The first element for which a function is true, and the value of the function.
-fn first(
-    machine: &mut Machine,
-    name: &str,
-    a: &[Value],
-) -> Result<Option<(Value, Value)>, Refused> {
-    for element in elements(name, &a[1])? {
-        machine.spend(1)?;
-        let value = machine.apply(&a[0], std::slice::from_ref(&element))?;
-        if value.is_true() {
-            return Ok(Some((element, value)));
-        }
-    }
-    Ok(None)
 }
 
 /// The first value of a function that is true, or NIL; or whether it is true for all.

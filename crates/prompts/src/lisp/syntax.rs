@@ -6,6 +6,7 @@ use agon_infer::sexpr::{Sexpr, SexprKind, parse};
 
 use super::refusal::Refusal;
 use super::value::Value;
+use crate::scan;
 
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: usize = 200;
@@ -55,8 +56,7 @@ fn atom(text: &str) -> Result<Value, Refusal> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     // As in Common Lisp, a full stop may end a whole number.
     let whole = digits.strip_suffix('.').unwrap_or(digits);
-    let is_whole =
-        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = |text: &str| !text.is_empty() && scan::digits(text) == text;
     if is_whole(whole) {
         let number = text.trim_end_matches('.').parse();
         return Ok(Value::Integer(number.map_err(|_| Refusal::Overflow)?));

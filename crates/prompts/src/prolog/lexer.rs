@@ -3,6 +3,7 @@
 use agon_core::quote;
 
 use super::refusal::Refusal;
+use crate::scan::{digits, escaped, is_word, leading};
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,12 +60,12 @@ pub fn tokens(text: &str) -> Result<Tokens, Refusal> {
             '.' if ends_query(&rest[1..]) => (Token::End, 1),
             '0'..='9' => number(rest)?,
             '\'' => quoted(rest)?,
-            _ if first.is_alphanumeric() || first == '_' => word(rest),
+            _ if is_word(first) => word(rest),
             '(' | ')' | '[' | ']' | '|' | ',' => (Token::Punctuation(first), 1),
             ';' | '!' => (Token::Atom(first.into()), 1),
             _ if is_symbol(first) => {
-                let len = rest.find(|letter| !is_symbol(letter)).unwrap_or(rest.len());
-                (Token::Atom(rest[..len].into()), len)
+                let name = leading(rest, is_symbol);
+                (Token::Atom(name.into()), name.len())
             }
             _ => return Err(Refusal::NotAToken { found: quote(&first.to_string()) }),
         };
@@ -81,23 +82,21 @@ fn ends_query(after: &str) -> bool {
 }
 
 fn number(text: &str) -> Result<(Token, usize), Refusal> {
-    let len = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-    let after = &text[len..];
-    let is_fraction =
-        after.starts_with('.') && after[1..].starts_with(|next: char| next.is_ascii_digit());
-    if is_fraction || after.starts_with(|next: char| next.is_alphanumeric() || next == '_') {
+    let number = digits(text);
+    let after = &text[number.len()..];
+    let is_fraction = after.strip_prefix('.').is_some_and(|rest| !digits(rest).is_empty());
+    if is_fraction || after.starts_with(is_word) {
         return Err(Refusal::NotANumber { found: quote(text) });
     }
-    let too_large = |_| Refusal::NumberTooLarge { found: quote(&text[..len]) };
-    Ok((Token::Number(text[..len].parse().map_err(too_large)?), len))
+    let too_large = |_| Refusal::NumberTooLarge { found: quote(number) };
+    Ok((Token::Number(number.parse().map_err(too_large)?), number.len()))
 }
 
 fn word(text: &str) -> (Token, usize) {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let len = text.find(|letter| !is_part(letter)).unwrap_or(text.len());
-    let name = text[..len].to_string();
+    let name = leading(text, is_word);
     let is_variable = name.starts_with(|first: char| first.is_uppercase() || first == '_');
-    (if is_variable { Token::Variable(name) } else { Token::Atom(name) }, len)
+    let kind = if is_variable { Token::Variable } else { Token::Atom };
+    (kind(name.into()), name.len())
 }
 
 /// A name in quotes; two quotes, or a backslash and a quote, stand for one.
@@ -109,10 +108,8 @@ fn quoted(text: &str) -> Result<(Token, usize), Refusal> {
             '\'' if letters.next_if(|(_, next)| *next == '\'').is_some() => name.push('\''),
             '\'' => return Ok((Token::Atom(name), place + 1)),
             '\n' => break,
-            '\\' => match letters.next() {
-                Some((_, 'n')) => name.push('\n'),
-                Some((_, 't')) => name.push('\t'),
-                Some((_, same @ ('\\' | '\''))) => name.push(same),
+            '\\' => match letters.next().and_then(|(_, letter)| escaped(letter)) {
+                Some(letter) if letter != '"' => name.push(letter),
                 _ => break,
             },
             _ => name.push(letter),

@@ -6,6 +6,7 @@ use super::heap::{CONS, Cell, Heap, NIL, Symbol, Term};
 use super::lexer::is_symbol;
 use super::operator::{infix, prefix};
 use super::refusal::Refusal;
+use crate::scan::is_word;
 use crate::symbols::Symbols;
 
 /// How a term is written.
@@ -55,9 +56,8 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Adds a token, after a blank if it would merge with the one before it.
     fn token(&mut self, token: &str) {
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
         let merges = |before: char, next: char| {
-            is_symbol(before) && is_symbol(next) || is_part(before) && is_part(next)
+            is_symbol(before) && is_symbol(next) || is_word(before) && is_word(next)
         };
         if let (Some(before), Some(next)) = (self.text.chars().last(), token.chars().next())
             && merges(before, next)
@@ -172,8 +172,7 @@ impl Writer<'_> {
 
 /// Whether a name needs no quotes.
 fn is_bare(name: &str) -> bool {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let is_word = name.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase())
-        && name.chars().all(is_part);
-    is_word || ["[]", "!", ";"].contains(&name) || !name.is_empty() && name.chars().all(is_symbol)
+    let is_name = name.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase())
+        && name.chars().all(is_word);
+    is_name || ["[]", "!", ";"].contains(&name) || !name.is_empty() && name.chars().all(is_symbol)
 }
