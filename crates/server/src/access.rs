@@ -282,8 +282,8 @@ fn constant_time_eq(one: &str, two: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::proxies::parse_network;
     use super::*;
+    use crate::proxies::parse_network;
 
     fn rules(address: &str, origins: &[&str]) -> Rules {
         let origins = origins.iter().map(|text| text.parse().expect("an origin")).collect();
