@@ -12,8 +12,6 @@ mod grade;
 pub mod parsers;
 mod processor;
 mod repl;
-mod terminal;
-mod timer;
 
 use std::io;
 use std::process::ExitCode;
