@@ -44,7 +44,8 @@ mod tests {
 
     use super::super::spot_check::with_event;
     use super::*;
-    use agon_contest::{PlayerPool, SystemClock};
+    use agon_contest::PlayerPool;
+    use agon_ugi::SystemClock;
 
     const FROM: ResultOrigin<'static> = ResultOrigin { worker: "w", speed: 777 };
 

@@ -167,7 +167,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use agon_contest::SystemClock;
+    use agon_ugi::SystemClock;
 
     #[test]
     fn a_game_that_this_machine_does_not_play_makes_its_worker_a_suspect() {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::games::new_id;
+use super::id::new_id;
 use super::key::is_id;
 use super::origin::{Authority, Host, Origin};
 use super::proxies::{Peer, TrustedProxies, is_forwarded};
@@ -282,8 +282,8 @@ fn constant_time_eq(one: &str, two: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::proxies::parse_network;
     use super::*;
+    use crate::proxies::parse_network;
 
     fn rules(address: &str, origins: &[&str]) -> Rules {
         let origins = origins.iter().map(|text| text.parse().expect("an origin")).collect();

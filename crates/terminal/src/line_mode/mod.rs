@@ -1,4 +1,4 @@
-//! Games in the terminal, line by line; the full-screen board is crates/terminal.
+//! Games line by line, for terminals that are no screen and for input that is no terminal.
 
 mod board;
 mod chooser;

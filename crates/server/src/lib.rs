@@ -1,4 +1,7 @@
-//! The page: its HTTP and WebSocket server on this machine, and the games played on it.
+//! The server of the page: HTTP and WebSocket, the games played on it, their storage and limits.
+
+#![warn(clippy::unwrap_used)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod access;
 mod assets;
@@ -6,9 +9,9 @@ mod connection;
 mod connections;
 mod contests;
 mod database;
-mod game_task;
 mod games;
 mod hall;
+mod id;
 mod key;
 mod listener;
 mod log;
@@ -23,7 +26,7 @@ mod shutdown;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -39,12 +42,12 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Router};
+use ipnet::IpNet;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::cli::{LogLevel, ServeArgs};
 use access::{AccessControl, Visitor};
 use connections::{ConnectionLimits, Connections};
 use contests::Contests;
@@ -58,6 +61,7 @@ use shutdown::{Shutdown, Signals};
 
 pub use origin::Origin;
 pub use proxies::parse_network;
+pub use tracing::Level as LogLevel;
 
 /// How long a response may take to begin.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -79,6 +83,52 @@ const LOCK_RETRY: Duration = Duration::from_millis(10);
 /// How long it waits for an answer at that address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// What the server is started with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address to listen at; if its port is in use, the next free one is taken.
+    pub addr: SocketAddr,
+    /// The folder of the saved games, if it is not the user's.
+    pub data: Option<PathBuf>,
+    /// The archives of the contests that are shown.
+    pub contest: Vec<PathBuf>,
+    /// Programs that are offered as evaluations.
+    pub evaluator: Vec<NamedEvaluator>,
+    /// Whether no browser is opened.
+    pub no_open: bool,
+    /// The public addresses of the page.
+    pub origin: Vec<Origin>,
+    /// The proxies whose word about their clients is taken.
+    pub trusted_proxy: Vec<IpNet>,
+    /// Whether no key is asked for.
+    pub no_key: bool,
+    /// Whether the key in the data folder is replaced.
+    pub new_key: bool,
+    /// The memory for searches in megabytes; otherwise a quarter of the machine.
+    pub memory: Option<u64>,
+    /// What is logged on standard error.
+    pub log: Option<LogLevel>,
+}
+
+impl Default for Options {
+    /// Those of `agon` without a command.
+    fn default() -> Options {
+        Options {
+            addr: ([127, 0, 0, 1], 7878).into(),
+            data: None,
+            contest: Vec::new(),
+            evaluator: Vec::new(),
+            no_open: false,
+            origin: Vec::new(),
+            trusted_proxy: Vec::new(),
+            no_key: false,
+            new_key: false,
+            memory: None,
+            log: None,
+        }
+    }
+}
+
 /// What all connections share.
 #[derive(Clone)]
 struct Shared {
@@ -90,10 +140,10 @@ struct Shared {
 
 /// Serves the page until a signal ends the program. If another process already serves the same
 /// data folder, prints that one's address instead.
-pub fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
+pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
     // Details of a server are in its log.
-    let is_detailed = args.log == LogLevel::Off && verbosity() == Verbosity::Verbose;
-    let _log = log::start(if is_detailed { LogLevel::Info } else { args.log });
+    let is_detailed = verbosity() == Verbosity::Verbose;
+    let _log = log::start(args.log.or(is_detailed.then_some(LogLevel::INFO)));
     let contests = Contests::of(&args.contest)?;
     let programs = args.evaluator.iter().map(NamedEvaluator::start).collect::<Result<_, _>>()?;
     let folder = store::data_folder(args.data.as_deref())?;
@@ -214,7 +264,7 @@ async fn announce_storage(games: Arc<Games>) {
 }
 
 /// Prints the addresses, and opens the first in a browser unless told not to.
-fn announce(urls: &[String], args: &ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
+fn announce(urls: &[String], args: &Options, out: &mut impl Write) -> Result<(), Failure> {
     for url in urls {
         writeln!(out, "{url}")?;
     }

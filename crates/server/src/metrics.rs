@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn the_guide_describes_each_metric() {
-        let guide = include_str!("../../../../docs/server.md");
+        let guide = include_str!("../../../docs/server.md");
         let text = filled();
         let names = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
         let names: Vec<&str> = names.collect();

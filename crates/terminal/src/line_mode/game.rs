@@ -5,13 +5,11 @@ use std::io::Write;
 use agon_arena::{AnySession, ChosenMove, PlayerSpec};
 use agon_core::Side;
 use agon_host::Failure;
-use agon_terminal::{PlayedGame, describe};
-use agon_threads::ScopedThreads;
+use agon_host::input::{Input, Line};
+use agon_threads::{ScopedThreads, Timer};
 
 use super::board::draw;
-use crate::cli::Sight;
-use crate::timer::Timer;
-use agon_host::input::{Input, Line};
+use crate::{PlayedGame, describe};
 
 const HELP: &str = "\
 Type a move, or one of these:
@@ -27,15 +25,15 @@ Type a move, or one of these:
   q, quit         leave the game";
 
 /// Plays a game until the player leaves or the input ends; a game without persons ends with
-/// its last move. The computer is the one that `a` calls in for a person.
+/// its last move. The computer is the one that `a` calls in for a person; `shows_all` shows what is hidden too.
 pub fn play(
     session: Box<dyn AnySession>,
     computer: PlayerSpec,
-    sight: Sight,
+    shows_all: bool,
     input: &mut Input,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let game = PlayedGame::new(session, &computer, sight == Sight::Full);
+    let game = PlayedGame::new(session, &computer, shows_all);
     LineGame { game }.run(input, out)
 }
 
@@ -141,7 +139,8 @@ impl LineGame {
     /// Lets the computer make its move. If it fails, a person gets its side.
     fn think(&mut self, out: &mut impl Write) -> Result<Option<ChosenMove>, Failure> {
         let player = self.game.session().player(self.game.session().to_move());
-        let (timer, threads) = (Timer::for_move(player), ScopedThreads(player.threads()));
+        let (timer, threads) =
+            (Timer::of_milliseconds(player.movetime()), ScopedThreads(player.threads()));
         match self.game.session_mut().think(&timer, &threads) {
             Ok(chosen) => Ok(chosen),
             Err(refused) => {

@@ -4,12 +4,11 @@ use std::io::Write;
 
 use agon_arena::{GAMES, GameEntry, Parameter};
 use agon_host::Failure;
-use agon_terminal::{WAYS, ways};
+use agon_host::input::{Input, Line};
 
 use super::computer::computer_of;
 use super::game::play;
-use crate::cli::Sight;
-use agon_host::input::{Input, Line};
+use crate::{WAYS, ways};
 
 /// The words that leave the menu.
 const LEAVE: [&str; 3] = ["q", "quit", "exit"];
@@ -35,7 +34,7 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     for &side in computers {
         session.set_player(side, computer_of(entry))?;
     }
-    play(session, computer_of(entry), Sight::Senses, &mut input, out)
+    play(session, computer_of(entry), false, &mut input, out)
 }
 
 /// Shows the values of a parameter and asks until one of them is typed; `None` when the input

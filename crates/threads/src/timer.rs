@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use agon_arena::PlayerSpec;
 use agon_core::Stop;
 use agon_search::SearchControl;
 
@@ -20,9 +19,9 @@ impl Timer {
         Timer { started: Instant::now(), limit }
     }
 
-    /// Starts a clock with the time that a player's spec allows for a move.
-    pub fn for_move(player: &PlayerSpec) -> Timer {
-        Timer::start(player.movetime().map(Duration::from_millis))
+    /// The same with a limit in milliseconds.
+    pub fn of_milliseconds(limit: Option<u64>) -> Timer {
+        Timer::start(limit.map(Duration::from_millis))
     }
 
     /// The time since the start.

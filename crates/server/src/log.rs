@@ -6,10 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use tracing::level_filters::LevelFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::cli::LogLevel;
+use crate::LogLevel;
 
 /// How many lines wait at most; further ones are lost.
 const MAX_LINES: usize = 10_000;
@@ -27,8 +26,8 @@ enum Entry {
 }
 
 /// Starts the log; without a level there is none.
-pub fn start(level: LogLevel) -> Log {
-    let Some(level) = filter(level) else { return Log(None) };
+pub fn start(level: Option<LogLevel>) -> Log {
+    let Some(level) = level else { return Log(None) };
     let (sender, receiver) = sync_channel(MAX_LINES);
     thread::spawn(move || write_lines(&receiver, &mut io::stderr()));
     let subscriber = subscriber(level, Lines(sender.clone()));
@@ -48,18 +47,7 @@ impl Drop for Log {
     }
 }
 
-fn filter(level: LogLevel) -> Option<LevelFilter> {
-    Some(match level {
-        LogLevel::Off => return None,
-        LogLevel::Error => LevelFilter::ERROR,
-        LogLevel::Warn => LevelFilter::WARN,
-        LogLevel::Info => LevelFilter::INFO,
-        LogLevel::Debug => LevelFilter::DEBUG,
-        LogLevel::Trace => LevelFilter::TRACE,
-    })
-}
-
-fn subscriber(level: LevelFilter, lines: Lines) -> impl tracing::Subscriber + Send + Sync {
+fn subscriber(level: LogLevel, lines: Lines) -> impl tracing::Subscriber + Send + Sync {
     // By default an error of writing is printed, which panics where standard error is closed.
     let builder = tracing_subscriber::fmt().with_writer(lines).log_internal_errors(false);
     builder.with_max_level(level).with_target(false).finish()
@@ -108,7 +96,7 @@ mod tests {
     #[test]
     fn lines_are_written_in_order_and_a_full_log_loses_lines_but_does_not_wait() {
         let (sender, receiver) = sync_channel(2);
-        let log = subscriber(LevelFilter::INFO, Lines(sender));
+        let log = subscriber(LogLevel::INFO, Lines(sender));
         tracing::subscriber::with_default(log, || {
             for number in 0..5 {
                 tracing::info!(number, "a line");
