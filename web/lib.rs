@@ -1,8 +1,10 @@
-//! The files of the page, embedded in the program.
+//! The files of the page, embedded in the program; and reports, which share its style and modules.
 
 use std::borrow::Cow;
 
 use rust_embed::RustEmbed;
+
+pub mod report;
 
 /// Debug builds read the files from disk, so that a change needs no rebuild.
 #[derive(RustEmbed)]

@@ -18,8 +18,6 @@ mod nats;
 mod proxies;
 mod python;
 mod schemas;
-// The page is sent in the same form by the program and by web hosts.
-#[path = "../../crates/cli/src/page/script.rs"]
 mod script;
 mod site;
 mod soak;

@@ -17,7 +17,6 @@ mod metrics;
 mod origin;
 mod proxies;
 mod puzzles;
-mod script;
 mod search_pool;
 mod shutdown;
 
