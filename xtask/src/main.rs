@@ -5,6 +5,7 @@
 mod bench;
 mod book;
 mod browser;
+mod bundle;
 mod deny;
 mod dist;
 mod files;
@@ -15,10 +16,10 @@ mod layers;
 #[path = "../../site/book/src/links.rs"]
 mod links;
 mod nats;
+mod node_tools;
 mod proxies;
 mod python;
 mod schemas;
-mod script;
 mod site;
 mod soak;
 mod steps;
@@ -28,7 +29,6 @@ mod tidy;
 mod tools;
 mod training;
 mod trials;
-mod typescript;
 mod web_folder;
 
 use std::ffi::OsStr;
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         ["golden"] => golden::write(&root()),
         ["trials", names @ ..] => trials::run(names),
         ["soak", words @ ..] => soak::run(words),
-        ["protocol"] => typescript::write_protocol(&root()),
+        ["protocol"] => node_tools::write_protocol(&root()),
         ["fuzz", arguments @ ..] => fuzz(arguments),
         ["bench"] => bench::run(&root()),
         ["site", folder] => site::write(&root(), folder),
