@@ -18,7 +18,7 @@ fn is_of_page(name: &str) -> bool {
     let begins = |start| name.starts_with(start);
     let ends = |end| name.ends_with(end);
     !["Cargo.", ".", "site/", "tests/"].into_iter().any(begins)
-        && ![".rs", ".d.ts", "tsconfig.json"].into_iter().any(ends)
+        && ![".rs", ".d.ts", "tsconfig.json", "package.json"].into_iter().any(ends)
 }
 
 /// A file of the page.
