@@ -11,8 +11,8 @@ use std::process::Command;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest as _, Sha256};
 
-use crate::tools::{Machine, Policy};
-use crate::{cargo, files, site};
+use crate::tools::{self, Machine, Policy};
+use crate::{cargo, deny, files, site};
 
 /// The profile of released programs.
 const PROFILE: &str = "dist";
@@ -71,6 +71,7 @@ pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     let policy = Policy { may_install: true, is_required: true };
     let target = site::provide(root, &Machine::here(), policy, "dist")?;
     target.map_err(|skipped| skipped.to_string())?;
+    deny::check(root)?;
     let folder = root.join(folder);
     let about = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(about)?;
@@ -206,10 +207,7 @@ fn archive(folder: &str, entries: &Entries) -> Result<Vec<u8>, String> {
 
 /// The Debian package of these files, and its name.
 fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), String> {
-    let tools = root.join("target/tools").join(DEB);
-    let version = format!("{DEB}@{DEB_VERSION}");
-    let tools_folder = tools.to_string_lossy();
-    cargo(&["install", "--locked", "--quiet", &version, "--root", &tools_folder], &[])?;
+    let program = tools::cargo_tool(root, DEB, DEB_VERSION)?;
     let stage = root.join(STAGE);
     let contents = stage.join("contents");
     files::empty_folder(&contents)?;
@@ -226,7 +224,7 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
     let packages = stage.join("packages");
     files::empty_folder(&packages)?;
     output(
-        Command::new(tools.join("bin").join(DEB))
+        Command::new(program)
             .args(["--package", "agon", "--no-build", "--no-strip", "--locked", "--output"])
             .arg(&packages)
             .env(EPOCH, TIME.to_string())
