@@ -5,6 +5,7 @@
 mod bench;
 mod book;
 mod browser;
+mod bundle;
 mod deny;
 mod dist;
 mod files;
@@ -12,12 +13,10 @@ mod layers;
 // The builder of the book finds links in the same way.
 #[path = "../../site/book/src/links.rs"]
 mod links;
+mod node_tools;
 mod programs;
 mod python;
 mod schemas;
-// The page is sent in the same form by the program and by web hosts.
-#[path = "../../crates/server/src/script.rs"]
-mod script;
 mod site;
 mod soak;
 mod steps;
@@ -26,7 +25,6 @@ mod tidy;
 mod tools;
 mod training;
 mod trials;
-mod typescript;
 mod web_folder;
 
 use std::ffi::OsStr;
@@ -72,7 +70,7 @@ fn main() -> ExitCode {
         ["golden"] => golden(),
         ["trials", names @ ..] => trials::run(names),
         ["soak", words @ ..] => soak::run(words),
-        ["protocol"] => typescript::write_protocol(&root()),
+        ["protocol"] => node_tools::write_protocol(&root()),
         ["fuzz", target, options @ ..] => fuzz(target, options),
         ["bench"] => bench::run(&root()),
         ["site", folder] => site::write(&root(), folder),

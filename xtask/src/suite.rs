@@ -9,14 +9,14 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::browser::{self, Browser};
+use crate::node_tools::{self, NodeTools};
 use crate::steps::Steps;
 use crate::tools::{Machine, Policy, Skipped};
-use crate::typescript::{self, Compiler};
 use crate::{cargo, deny, programs, python, site, tidy, training, trials};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
-const WEB_TYPES: &str = "web types";
+const MODULE_TESTS: &str = "module tests";
 const SITE_TESTS: &str = "site tests";
 const TRAINING_TESTS: &str = "training tests";
 const PYTHON_TESTS: &str = "python tests";
@@ -71,8 +71,8 @@ fn run_steps(
         Some(browser) => steps.run(BROWSER_TESTS, || browser_tests(browser))?,
         None => steps.skip(BROWSER_TESTS),
     }
-    match (&tools.browser, &tools.target) {
-        (Some(browser), Some(())) => steps.run(SITE_TESTS, || site_tests(root, browser))?,
+    match (&tools.browser, &tools.site) {
+        (Some(browser), Some(node)) => steps.run(SITE_TESTS, || site_tests(root, node, browser))?,
         _ => steps.skip(SITE_TESTS),
     }
     match &tools.proxies {
@@ -83,11 +83,9 @@ fn run_steps(
         Some(()) => steps.run(programs::CLUSTER.part, cluster_tests)?,
         None => steps.skip(programs::CLUSTER.part),
     }
-    match &tools.compiler {
-        Some(compiler) => {
-            steps.run(WEB_TYPES, || typescript::check(root, compiler, "web/tsconfig.json"))?;
-        }
-        None => steps.skip(WEB_TYPES),
+    match &tools.node {
+        Some(node) => steps.run(MODULE_TESTS, || module_tests(root, node))?,
+        None => steps.skip(MODULE_TESTS),
     }
     match &tools.training {
         Some(python) => steps.run(TRAINING_TESTS, || training::test(root, python))?,
@@ -108,9 +106,9 @@ fn run_steps(
 #[derive(Default)]
 struct Tools {
     browser: Option<Browser>,
-    /// The target that the page without a server is compiled for.
-    target: Option<()>,
-    compiler: Option<Compiler>,
+    /// What the page without a server is made with.
+    site: Option<NodeTools>,
+    node: Option<NodeTools>,
     proxies: Option<()>,
     nats: Option<()>,
     training: Option<PathBuf>,
@@ -128,10 +126,10 @@ impl Tools {
         self.note(programs::LANGUAGES.provide(root, &machine, policy), &mut errors);
         let browser = browser::provide(root, &machine, policy, BROWSER_TESTS);
         self.browser = self.note(browser, &mut errors);
-        let target = site::provide(root, &machine, policy, SITE_TESTS);
-        self.target = self.note(target, &mut errors);
-        let compiler = typescript::provide(root, &machine, policy, WEB_TYPES);
-        self.compiler = self.note(compiler, &mut errors);
+        let node = node_tools::provide(root, &machine, policy, MODULE_TESTS);
+        self.node = self.note(node, &mut errors);
+        let site = site::provide(root, &machine, policy, SITE_TESTS);
+        self.site = self.note(site, &mut errors);
         let proxies = programs::PROXIES.provide(root, &machine, policy);
         self.proxies = self.note(proxies, &mut errors);
         let nats = programs::CLUSTER.provide(root, &machine, policy);
@@ -204,6 +202,12 @@ fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
     Ok(tests.filter_map(|target| target["name"].as_str().map(String::from)).collect())
 }
 
+/// The types of the page's modules, and the tests of those that need no browser.
+fn module_tests(root: &Path, node: &NodeTools) -> Result<(), String> {
+    node.check_types(root, "web/tsconfig.json")?;
+    node.test(root)
+}
+
 fn browser_tests(browser: &Browser) -> Result<(), String> {
     let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER]];
     cargo(&arguments.concat(), &browser.variables())
@@ -212,8 +216,8 @@ fn browser_tests(browser: &Browser) -> Result<(), String> {
 /// The tests of the page that run against the site too.
 const SITE_FILTERS: [&str; 3] = ["site::", "games::", "keys::"];
 
-fn site_tests(root: &Path, browser: &Browser) -> Result<(), String> {
-    let folder = site::write_for_tests(root)?;
+fn site_tests(root: &Path, node: &NodeTools, browser: &Browser) -> Result<(), String> {
+    let folder = site::write_for_tests(root, node)?;
     let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER, "--"], &SITE_FILTERS];
     let [chrome, driver] = browser.variables();
     cargo(&arguments.concat(), &[chrome, driver, ("AGON_SITE", folder.as_os_str())])

@@ -1,18 +1,35 @@
-"use strict";
-// The positions of a game as scenes, and their boards.
+// The positions of a game of a report as scenes, and their boards.
+import { drawerClass, drawerOf } from "../boards/drawers.js";
+import { marker } from "../boards/markers.js";
+import { renderLayers } from "../boards/render.js";
+import { s } from "../boards/svg.js";
+/** @import { Box } from "../boards/types.d.ts" */
+/** @import { Scene } from "../protocol.d.ts" */
+/** @import { ReportData, ReportGame, Change } from "./types.d.ts" */
 
-/** The scenes of a game, by ply. */
-function scenesOf(data, game) {
+/**
+ * The scenes of a game, by ply.
+ * @param {Pick<ReportData, "scenes">} data
+ * @param {Pick<ReportGame, "board">} game
+ */
+export function scenesOf(data, game) {
   const { start, steps } = game.board;
   const scenes = [data.scenes[start]];
-  for (const step of steps) scenes.push("scene" in step ? data.scenes[step.scene] : after(scenes.at(-1), step));
+  for (const step of steps) scenes.push("scene" in step ? data.scenes[step.scene] : after(scenes[scenes.length - 1], step));
   return scenes;
 }
 
-/** A scene after a step. */
-function after(scene, { cells = {}, moved = {}, put = [], gone = [], marks, counts }) {
+/**
+ * A scene after a step.
+ * @param {Scene} scene
+ * @param {Change} step
+ * @returns {Scene}
+ */
+export function after(scene, { cells = {}, moved = {}, put = [], gone = [], marks, counts }) {
   const left = new Set([...gone, ...put.map((token) => token.id)]);
+  /** @param {Scene["cells"][0]} cell */
   const changed = (cell) => (cell.id in cells ? { ...cell, height: cells[cell.id][0], label: cells[cell.id][1] } : cell);
+  /** @param {Scene["tokens"][0]} old */
   const token = (old) => (old.id in moved ? { ...old, cell: moved[old.id][0], order: moved[old.id][1] } : old);
   return {
     ...scene,
@@ -23,8 +40,13 @@ function after(scene, { cells = {}, moved = {}, put = [], gone = [], marks, coun
   };
 }
 
-/** The cells in which two scenes differ. */
-function changedCells(before, scene) {
+/**
+ * The cells in which two scenes differ.
+ * @param {Scene} before
+ * @param {Scene} scene
+ */
+export function changedCells(before, scene) {
+  /** @param {Scene} from */
   const face = (from) => new Map(from.cells.map((cell) => [
     cell.id, JSON.stringify([cell.height, from.tokens.filter((token) => token.cell === cell.id)]),
   ]));
@@ -32,21 +54,30 @@ function changedCells(before, scene) {
   return [...face(scene)].filter(([id, now]) => old.get(id) !== now).map(([id]) => id);
 }
 
-/** The box that holds every scene of a game, so that its board has one scale from move to move. */
-function commonBox(name, scenes) {
-  const drawer = modules["boards/drawers.js"].drawerOf(name);
+/**
+ * The box that holds every scene of a game, so that its board has one scale from move to move.
+ * @param {string} name
+ * @param {Scene[]} scenes
+ * @returns {Box}
+ */
+export function commonBox(name, scenes) {
+  const drawer = drawerOf(name);
   const boxes = scenes.map((scene) => drawer.layout(scene, {}).box);
   const [left, top] = [0, 1].map((place) => Math.min(...boxes.map((box) => box[place])));
   const [right, bottom] = [0, 1].map((place) => Math.max(...boxes.map((box) => box[place] + box[place + 2])));
   return [left, top, right - left, bottom - top];
 }
 
-/** Draws a scene into an element, as the page draws it; the cells of the last move are marked. */
-function drawBoard(root, name, scene, before, label, box) {
-  const { drawerOf, drawerClass } = modules["boards/drawers.js"];
-  const { renderLayers } = modules["boards/render.js"];
-  const { marker } = modules["boards/markers.js"];
-  const { s } = modules["boards/svg.js"];
+/**
+ * Draws a scene into an element, as the page draws it; the cells of the last move are marked.
+ * @param {Element} root
+ * @param {string} name
+ * @param {Scene} scene
+ * @param {Scene | null} before
+ * @param {string} label
+ * @param {Box} box
+ */
+export function drawBoard(root, name, scene, before, label, box) {
   const drawer = drawerOf(name);
   const layout = { ...drawer.layout(scene, {}), box };
   const { cells, background, grid, foreground } = renderLayers(drawer, layout);
