@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 
 /// The command that installs it; the tests themselves name the same one.
-const INSTALL: &str = include_str!("../../crates/runner/tests/support/install.txt");
+const INSTALL: &str = include_str!("../../tests/src/nats-install.txt");
 
 /// The name on PATH, and where Debian has it: PATH may lack that folder.
 const SERVERS: [&str; 2] = ["nats-server", "/usr/sbin/nats-server"];

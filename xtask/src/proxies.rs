@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 
 /// The command that installs them; the tests themselves name the same one.
-const INSTALL: &str = include_str!("../../crates/cli/tests/proxy/install.txt");
+const INSTALL: &str = include_str!("../../crates/cli/tests/foreign/proxy/install.txt");
 
 const PROGRAMS: [&str; 3] = ["nginx", "caddy", "openssl"];
 

@@ -23,14 +23,14 @@ const TRAINING_TESTS: &str = "training tests";
 const PYTHON_TESTS: &str = "python tests";
 const CLUSTER_TESTS: &str = "cluster tests";
 
-/// The test target that starts browsers.
-const BROWSER: &str = "browser";
+/// The test target that starts browsers, reverse proxies and a NATS server, and its parts.
+const FOREIGN: &str = "foreign";
+const BROWSER: &str = "browser::";
+const PROXY: &str = "proxy::";
+const CLUSTER: &str = "cluster::";
 
-/// The test target that starts reverse proxies.
-const PROXY: &str = "proxy";
-
-/// The test targets that start a NATS server.
-const CLUSTER: [&str; 2] = ["carriers", "cluster"];
+/// The test target of the carrier over NATS.
+const NATS: &str = "nats";
 
 /// The test target of the fuzz targets; its short run is marked `#[ignore]`.
 const FUZZ: &str = "fuzz";
@@ -230,7 +230,7 @@ fn clippy() -> Result<(), String> {
 /// Clippy has seen the examples, which need not be linked.
 fn tests(root: &Path) -> Result<(), String> {
     let targets = targets(root)?;
-    let apart = [&[BROWSER, PROXY], &CLUSTER[..]].concat();
+    let apart = [FOREIGN, NATS];
     let named = targets.iter().filter(|name| !apart.contains(&name.as_str()));
     let named: Vec<&str> = named.flat_map(|name| ["--test", name.as_str()]).collect();
     let arguments = [&["test", "--lib", "--bins"], &ALL[..], &named];
@@ -258,30 +258,33 @@ fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
     Ok(tests.filter_map(|target| target["name"].as_str().map(String::from)).collect())
 }
 
+/// Runs parts of the tests with programs of others.
+fn foreign(parts: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", FOREIGN, "--"], parts];
+    cargo(&arguments.concat(), variables)
+}
+
 fn browser_tests(browser: &Browser) -> Result<(), String> {
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER]];
-    cargo(&arguments.concat(), &browser.variables())
+    foreign(&[BROWSER], &browser.variables())
 }
 
 /// The tests of the page that run against the site too.
-const SITE_FILTERS: [&str; 3] = ["site::", "games::", "keys::"];
+const SITE_FILTERS: [&str; 3] = ["browser::site::", "browser::games::", "browser::keys::"];
 
 fn site_tests(root: &Path, browser: &Browser) -> Result<(), String> {
     let folder = site::write_for_tests(root)?;
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER, "--"], &SITE_FILTERS];
     let [chrome, driver] = browser.variables();
-    cargo(&arguments.concat(), &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
+    foreign(&SITE_FILTERS, &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
 }
 
 fn proxy_tests() -> Result<(), String> {
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", PROXY]];
-    cargo(&arguments.concat(), &[])
+    foreign(&[PROXY], &[])
 }
 
 fn cluster_tests() -> Result<(), String> {
-    let named = CLUSTER.iter().flat_map(|name| ["--test", name]);
-    let arguments = [&["test", "--quiet"], &ALL[..], &named.collect::<Vec<_>>()];
-    cargo(&arguments.concat(), &[])
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", NATS]];
+    cargo(&arguments.concat(), &[])?;
+    foreign(&[CLUSTER], &[])
 }
 
 fn docs() -> Result<(), String> {
@@ -297,12 +300,10 @@ mod tests {
     #[test]
     fn integration_tests_are_those_of_cargo() {
         let targets = targets(&root()).unwrap();
-        for name in
-            [BROWSER, CLUSTER[0], CLUSTER[1], FUZZ, PROXY, "arena", "contests", "ugi_memory"]
-        {
+        for name in [FOREIGN, NATS, FUZZ, "arena", "program"] {
             assert!(targets.contains(name), "{name} is not in {targets:?}");
         }
-        for name in ["stage", "cmd", "engines", "statistics"] {
+        for name in ["cmd", "engines", "statistics"] {
             assert!(!targets.contains(name), "{name} is no test");
         }
     }

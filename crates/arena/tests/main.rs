@@ -24,4 +24,5 @@ mod small_boards;
 mod statistics;
 mod theseus;
 mod ugi;
+mod ugi_memory;
 mod ugi_time;

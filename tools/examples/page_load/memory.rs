@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::stage::{Client, Measured, Metrics, Server, wait_until};
+use agon_testing::{Client, Measured, Metrics, Server, wait_until};
 
 const PAGES: usize = 200;
 const GAMES_EACH: usize = 50;
