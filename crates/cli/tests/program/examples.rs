@@ -21,7 +21,7 @@ fn the_examples_of_the_documentation_are_true() {
         let name = "examples::the_examples_of_the_documentation_are_true";
         let mut own = Command::new(env::current_exe().unwrap());
         own.args(["--exact", name, "--nocapture"]).env(AT_ROOT, "1").current_dir(root());
-        assert!(own.status().unwrap().success(), "an example prints something else");
+        own.done();
         return;
     }
     let cases = trycmd::TestCases::new();
