@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::tournament::{Format, GameEnd, Pairing, Results, Tournament};
+use crate::pairing::{GameEnd, Pairing, Results};
+use crate::tournament::{Format, Tournament};
 
 /// A game that was played for an earlier state of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,17 +7,22 @@
 
 use agon_core::{Rng, derive_seed};
 
-use super::pairings::{bracket, draw_order};
-use super::tournament::{Pairing, Results, Tournament, TournamentState};
+use crate::pairing::{Pairing, Results, TournamentState};
+use crate::pairings::{bracket, draw_order};
 
 /// The depths of the games of a pairing.
 const DEPTHS: [u32; 4] = [2, 2, 3, 3];
 
 /// The state of an elimination after these results.
-pub(super) fn state(tournament: &Tournament, extra_depth: u32, known: &Results) -> TournamentState {
+pub(super) fn state(
+    entrants: usize,
+    seed: u64,
+    extra_depth: u32,
+    known: &Results,
+) -> TournamentState {
     let mut state = TournamentState { pairings: Vec::new(), is_over: false };
-    let paired = |number, pair| pairing(tournament.seed, extra_depth, number, pair, known);
-    let first = bracket(&draw_order(tournament.entrants, tournament.seed));
+    let paired = |number, pair| pairing(seed, extra_depth, number, pair, known);
+    let first = bracket(&draw_order(entrants, seed));
     let mut round: Vec<Pairing> = (1..)
         .zip(first)
         .map(|(number, (first, second))| match second {

@@ -2,28 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::GameEnd;
 use agon_arena::contest::{Reason, Record};
 use agon_core::Side;
 
-use super::StoredContest;
-
-/// The reason of a game that both lose because neither could play.
-pub const NEITHER_COULD_PLAY: &str = "neither could play";
-
-/// How a game of a contest ended; `None` if it is not finished.
-pub fn game_end(record: &Record) -> Option<GameEnd> {
-    match record.reason.as_deref() {
-        // Earlier versions stored it as a draw.
-        Some(NEITHER_COULD_PLAY) => Some(GameEnd::BothLost),
-        _ => record.result.map(GameEnd::Played),
-    }
-}
-
-/// The result of a game of a contest as text; `0-0` if both lost.
-pub fn end_text(record: &Record) -> &'static str {
-    GameEnd::text(game_end(record))
-}
+use crate::{GameEnd, StoredContest, game_end};
 
 /// The side that lost a game by a fault, and the fault. Who resigns has made none.
 pub fn forfeit(record: &Record) -> Option<(Side, &str)> {

@@ -13,10 +13,12 @@ mod event;
 mod file;
 mod fingerprint;
 mod forfeits;
+mod game_end;
 mod hand_ins;
 mod json;
 mod live;
 mod pair_queue;
+mod pairing;
 mod pairings;
 mod ratings;
 mod record_tags;
@@ -37,10 +39,12 @@ pub use entrant::{Entrant, PlayerPool, files_of_player};
 pub use event::Event;
 pub use file::{Broken, ContestFile};
 pub use fingerprint::{hash_bytes, hash_folder};
-pub use forfeits::{NEITHER_COULD_PLAY, end_text, forfeit, forfeit_lines, forfeits, game_end};
+pub use forfeits::{forfeit, forfeit_lines, forfeits};
+pub use game_end::{NEITHER_COULD_PLAY, end_text, game_end};
 pub use json::{note_json, read_record, record_json};
 pub use live::{LiveFile, LiveRecord, live_games};
 pub use pair_queue::{Chunk, PairQueue};
+pub use pairing::{DrawOfLots, GameEnd, Pairing, Results, ScheduledGame, TournamentState};
 pub use pairings::{bracket, draw_order, round_robin, swiss};
 pub use ratings::{Encounter, Rating, ratings};
 pub use record_tags::{add_tags, today};
@@ -50,7 +54,5 @@ pub use settings::{
 };
 pub use spsa::{Spsa, SpsaTrial};
 pub use standings::{Standing, Standings};
-pub use tournament::{
-    DrawOfLots, Format, GameEnd, Pairing, Results, ScheduledGame, Tournament, TournamentState,
-};
+pub use tournament::{Format, Tournament};
 pub use workers::run_workers;

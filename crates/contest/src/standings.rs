@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use agon_arena::contest::Tally;
 use agon_core::{Outcome, Side};
 
-use super::ratings::{Encounter, ratings};
-use super::tournament::{Format, GameEnd, Pairing, Tournament, TournamentState};
+use crate::pairing::{GameEnd, Pairing, TournamentState};
+use crate::ratings::{Encounter, ratings};
+use crate::tournament::{Format, Tournament};
 
 /// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,13 +66,6 @@ impl Standings {
     }
 }
 
-/// Twice the points of all entrants so far, with those of byes.
-pub(super) fn half_points(tournament: &Tournament, state: &TournamentState) -> Vec<u64> {
-    let mut rows: Vec<Standing> = (0..tournament.entrants).map(unplayed).collect();
-    state.pairings.iter().for_each(|pairing| count(&mut rows, pairing, tournament));
-    rows.into_iter().map(|row| row.half_points).collect()
-}
-
 /// The standing before the first game.
 fn unplayed(entrant: usize) -> Standing {
     Standing {
@@ -106,10 +100,7 @@ fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
             row.half_points += end.half_points(side);
         }
     }
-    // A bye is worth as many points as winning all games of a pairing.
-    if pairing.second.is_none() && matches!(tournament.format, Format::Swiss { .. }) {
-        rows[pairing.first].half_points += 4 * u64::from(tournament.pairs);
-    }
+    rows[pairing.first].half_points += tournament.points_of_bye(pairing);
     for entrant in [Some(pairing.first), pairing.second].into_iter().flatten() {
         // The game for the third place counts as the round of the semi-finals.
         let won = pairing.winner() == Some(entrant);

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::games::new_id;
+use super::id::new_id;
 use super::key::is_id;
 use super::origin::{Authority, Host, Origin};
 use super::proxies::{Peer, TrustedProxies, is_forwarded};

@@ -7,16 +7,10 @@ use agon_service::hall::ListFilter;
 use agon_service::protocol::{
     ExerciseRequest, GameRequest, HallRequest, Message, Reply, RequestError, RequestId,
 };
-use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, StoredGame, editor, hall};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, hall};
 use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
 
-use super::database::StorageError;
-use super::games::Games;
-
-/// The most stored games, in all and of one browser.
-const MAX_STORED: usize = 100_000;
-const MAX_OWNED: usize = 10_000;
+use super::games::{Games, check_room, unreadable, work};
 
 /// How often a filtered list reads further games before it is continued by another request.
 const MAX_LIST_READS: usize = 20;
@@ -118,13 +112,6 @@ pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request:
     games.send(caller.client, &Message::Reply(re, reply));
 }
 
-/// Does work that takes a while on a thread where nobody waits.
-async fn work<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
-) -> Result<T, RequestError> {
-    spawn_blocking(work).await.unwrap_or(Err(ServiceRefusal::Failed.into()))
-}
-
 /// Stored games of the page's browser, or all on the local machine.
 async fn list(
     games: &Games,
@@ -176,32 +163,7 @@ async fn open(
     Ok(None)
 }
 
-/// Creates the next game of players whose game is over, and gives its id.
-pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<String, RequestError> {
-    check_room(games, stored.owner.as_deref().filter(|&owner| owner != LOCAL)).await?;
-    let fresh = games.fresh();
-    let stored = StoredGame { id: fresh.id.clone(), owner_key: fresh.owner_key, ..stored };
-    let game = work(move || LiveGame::restored(&stored, fresh.resources)).await?;
-    games.open_next(fresh.id.clone(), game)?;
-    Ok(fresh.id)
-}
-
-/// Refuses a further game if there are too many, in all or of a session.
-async fn check_room(games: &Games, session: Option<&str>) -> Result<(), RequestError> {
-    for (of, most) in [(None, MAX_STORED), (session, MAX_OWNED)] {
-        let is_bounded = of.is_some() || most == MAX_STORED;
-        if is_bounded && games.database.count(of).await.map_err(unreadable)? >= most {
-            return Err(ServiceRefusal::TooMany { most }.into());
-        }
-    }
-    Ok(())
-}
-
 /// The session whose games a page may list; `None` for all.
 fn session_of(caller: &Caller) -> Option<&str> {
     (&*caller.session != LOCAL).then_some(&*caller.session)
-}
-
-fn unreadable(error: StorageError) -> ServiceRefusal {
-    ServiceRefusal::Storage { why: error.to_string() }
 }

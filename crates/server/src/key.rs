@@ -7,7 +7,7 @@ use std::path::Path;
 use agon_host::{Failure, store, write_error};
 use tempfile::NamedTempFile;
 
-use super::games::new_id;
+use super::id::new_id;
 
 /// The file in the data folder.
 const FILE: &str = "page.key";

@@ -9,7 +9,7 @@ use super::StoredGame;
 use super::counts::{Counts, Sessions};
 use super::error::StorageError;
 use super::queue::Batch;
-use crate::games::new_id;
+use crate::id::new_id;
 
 type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
 

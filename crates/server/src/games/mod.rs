@@ -1,5 +1,7 @@
 //! The open games, each a task of its own, and the pages that follow them.
 
+mod task;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -9,18 +11,25 @@ use agon_arena::EvaluationProgram;
 use agon_inputs::evaluators::Program;
 use agon_service::exercises::Exercises;
 use agon_service::hall::Fresh;
-use agon_service::protocol::{GameRequest, Message, RequestId};
+use agon_service::protocol::{GameRequest, Message, RequestError, RequestId};
 use agon_service::{
-    Answered, Caller, Client, GameInput, LiveGame, Resources, ServiceRefusal, Storage,
+    Answered, Caller, Client, GameInput, LOCAL, LiveGame, Resources, ServiceRefusal, Storage,
+    StoredGame,
 };
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::spawn_blocking;
 
-use super::contests::Contests;
-use super::database::GameDatabase;
-use super::game_task::{self, Source};
-use super::metrics::Metrics;
-use super::search_pool::SearchPool;
+use crate::contests::Contests;
+use crate::database::{GameDatabase, StorageError};
+use crate::id::{fill_random, new_id};
+use crate::metrics::Metrics;
+use crate::search_pool::SearchPool;
+use task::Source;
+
+/// The most stored games, in all and of one browser.
+const MAX_STORED: usize = 100_000;
+const MAX_OWNED: usize = 10_000;
 
 /// The most games that are open at a time.
 const MAX_OPEN: usize = 20_000;
@@ -296,7 +305,7 @@ impl Games {
         let (game, inbox) = unbounded_channel();
         let _ = game.send(input);
         open.insert(id.clone(), game.clone());
-        tokio::spawn(game_task::run(Arc::clone(self), id, source(), game, inbox));
+        tokio::spawn(task::run(Arc::clone(self), id, source(), game, inbox));
         Ok(())
     }
 
@@ -326,16 +335,34 @@ fn since_1970() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 
-/// A random id of more than 128 bits, which cannot be guessed.
-pub fn new_id() -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut bytes = [0; 22];
-    fill_random(&mut bytes);
-    bytes.map(|byte| char::from(LETTERS[usize::from(byte % 64)])).iter().collect()
+/// Creates the next game of players whose game is over, and gives its id.
+pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<String, RequestError> {
+    check_room(games, stored.owner.as_deref().filter(|&owner| owner != LOCAL)).await?;
+    let fresh = games.fresh();
+    let stored = StoredGame { id: fresh.id.clone(), owner_key: fresh.owner_key, ..stored };
+    let game = work(move || LiveGame::restored(&stored, fresh.resources)).await?;
+    games.open_next(fresh.id.clone(), game)?;
+    Ok(fresh.id)
 }
 
-/// Fills a buffer from the operating system's random generator.
-fn fill_random(bytes: &mut [u8]) {
-    // Ids and keys must not be predictable, so there is nothing to fall back to.
-    getrandom::fill(bytes).expect("the operating system's random generator is unavailable");
+/// Refuses a further game if there are too many, in all or of a session.
+pub async fn check_room(games: &Games, session: Option<&str>) -> Result<(), RequestError> {
+    for (of, most) in [(None, MAX_STORED), (session, MAX_OWNED)] {
+        let is_bounded = of.is_some() || most == MAX_STORED;
+        if is_bounded && games.database.count(of).await.map_err(unreadable)? >= most {
+            return Err(ServiceRefusal::TooMany { most }.into());
+        }
+    }
+    Ok(())
+}
+
+/// Does work that takes a while on a thread where nobody waits.
+pub async fn work<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
+) -> Result<T, RequestError> {
+    spawn_blocking(work).await.unwrap_or(Err(ServiceRefusal::Failed.into()))
+}
+
+pub fn unreadable(error: StorageError) -> ServiceRefusal {
+    ServiceRefusal::Storage { why: error.to_string() }
 }

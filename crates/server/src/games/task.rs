@@ -10,8 +10,7 @@ use agon_service::{Effect, GameInput, JobId, LiveGame, ServiceRefusal, Storage, 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::{JoinHandle, block_in_place, spawn_blocking};
 
-use super::games::Games;
-use super::hall;
+use super::{Games, create_next};
 
 /// Where a game comes from.
 pub enum Source {
@@ -202,7 +201,7 @@ impl GameTask {
                 let (games, inbox) = (Arc::clone(&self.games), self.inbox.clone());
                 let of = self.id.clone();
                 tokio::spawn(async move {
-                    match hall::create_next(&games, *stored).await {
+                    match create_next(&games, *stored).await {
                         Ok(id) => drop(inbox.send(GameInput::Next(id, swapped))),
                         Err(error) => {
                             let problem = Event::Problem { game: of, error };
