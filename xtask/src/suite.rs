@@ -21,14 +21,14 @@ const SITE_TESTS: &str = "site tests";
 const TRAINING_TESTS: &str = "training tests";
 const PYTHON_TESTS: &str = "python tests";
 
-/// The test target that starts browsers.
-const BROWSER: &str = "browser";
+/// The test target that starts browsers, reverse proxies and a NATS server, and its parts.
+const FOREIGN: &str = "foreign";
+const BROWSER: &str = "browser::";
+const PROXY: &str = "proxy::";
+const CLUSTER: &str = "cluster::";
 
-/// The test target that starts reverse proxies.
-const PROXY: &str = "proxy";
-
-/// The test targets that start a NATS server.
-const CLUSTER: [&str; 2] = ["carriers", "cluster"];
+/// The test target of the carrier over NATS.
+const NATS: &str = "nats";
 
 /// The whole workspace with all features: every step asks for the same, so that nothing is built
 /// twice.
@@ -172,9 +172,9 @@ fn clippy() -> Result<(), String> {
 /// Clippy has seen the examples, which need not be linked. `cargo nextest` keeps all cores busy to
 /// the end, so it is used where it is found.
 fn tests(root: &Path) -> Result<(), String> {
-    let apart = [&[BROWSER, PROXY], &CLUSTER[..]].concat();
+    let apart = [FOREIGN, NATS];
     if Machine::here().find("cargo-nextest").is_some() {
-        let apart = apart.iter().map(|name| format!("binary({name})")).collect::<Vec<_>>();
+        let apart = apart.map(|name| format!("binary({name})"));
         let filter = format!("not ({})", apart.join(" or "));
         let output = ["--no-fail-fast", "--status-level", "slow", "--failure-output", "final"];
         let arguments = [&["nextest", "run", "--tests"], &ALL[..], &output, &["-E", &filter]];
@@ -208,30 +208,33 @@ fn module_tests(root: &Path, node: &NodeTools) -> Result<(), String> {
     node.test(root)
 }
 
+/// Runs parts of the tests with programs of others.
+fn foreign(parts: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", FOREIGN, "--"], parts];
+    cargo(&arguments.concat(), variables)
+}
+
 fn browser_tests(browser: &Browser) -> Result<(), String> {
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER]];
-    cargo(&arguments.concat(), &browser.variables())
+    foreign(&[BROWSER], &browser.variables())
 }
 
 /// The tests of the page that run against the site too.
-const SITE_FILTERS: [&str; 3] = ["site::", "games::", "keys::"];
+const SITE_FILTERS: [&str; 3] = ["browser::site::", "browser::games::", "browser::keys::"];
 
 fn site_tests(root: &Path, node: &NodeTools, browser: &Browser) -> Result<(), String> {
     let folder = site::write_for_tests(root, node)?;
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER, "--"], &SITE_FILTERS];
     let [chrome, driver] = browser.variables();
-    cargo(&arguments.concat(), &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
+    foreign(&SITE_FILTERS, &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
 }
 
 fn proxy_tests() -> Result<(), String> {
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", PROXY]];
-    cargo(&arguments.concat(), &[])
+    foreign(&[PROXY], &[])
 }
 
 fn cluster_tests() -> Result<(), String> {
-    let named = CLUSTER.iter().flat_map(|name| ["--test", name]);
-    let arguments = [&["test", "--quiet"], &ALL[..], &named.collect::<Vec<_>>()];
-    cargo(&arguments.concat(), &[])
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", NATS]];
+    cargo(&arguments.concat(), &[])?;
+    foreign(&[CLUSTER], &[])
 }
 
 fn docs() -> Result<(), String> {
@@ -247,10 +250,10 @@ mod tests {
     #[test]
     fn integration_tests_are_those_of_cargo() {
         let targets = targets(&root()).unwrap();
-        for name in [BROWSER, CLUSTER[0], CLUSTER[1], PROXY, "replay"] {
+        for name in [FOREIGN, NATS, "replay", "arena", "program"] {
             assert!(targets.contains(name), "{name} is not in {targets:?}");
         }
-        for name in ["stage", "cmd", "engines"] {
+        for name in ["cmd", "engines", "statistics"] {
             assert!(!targets.contains(name), "{name} is no test");
         }
     }

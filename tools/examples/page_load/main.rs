@@ -4,9 +4,6 @@
 //! WHAT is `load`, `hostile` or `locked`; without it all are measured. Times are those
 //! that a client on the same processors sees.
 
-#[path = "../../../crates/cli/tests/stage/mod.rs"]
-mod stage;
-
 mod hostile;
 mod load;
 mod locked;
