@@ -12,8 +12,8 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest as _, Sha256};
 
 use crate::node_tools::NodeTools;
-use crate::tools::{Machine, Policy};
-use crate::{bundle, cargo, files, site};
+use crate::tools::{self, Machine, Policy};
+use crate::{bundle, cargo, deny, files, site};
 
 /// The profile of released programs.
 const PROFILE: &str = "dist";
@@ -75,6 +75,7 @@ pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     let policy = Policy { may_install: true, is_required: true };
     let tools = site::provide(root, &Machine::here(), policy, "dist")?;
     let tools = tools.map_err(|skipped| skipped.to_string())?;
+    deny::check(root)?;
     let folder = root.join(folder);
     let about = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(about)?;
@@ -212,10 +213,7 @@ fn archive(folder: &str, entries: &Entries) -> Result<Vec<u8>, String> {
 
 /// The Debian package of these files, and its name.
 fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), String> {
-    let tools = root.join("target/tools").join(DEB);
-    let version = format!("{DEB}@{DEB_VERSION}");
-    let tools_folder = tools.to_string_lossy();
-    cargo(&["install", "--locked", "--quiet", &version, "--root", &tools_folder], &[])?;
+    let program = tools::cargo_tool(root, DEB, DEB_VERSION)?;
     let stage = root.join(STAGE);
     let contents = stage.join("contents");
     files::empty_folder(&contents)?;
@@ -232,7 +230,7 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
     let packages = stage.join("packages");
     files::empty_folder(&packages)?;
     output(
-        Command::new(tools.join("bin").join(DEB))
+        Command::new(program)
             .args(["--package", "agon", "--no-build", "--no-strip", "--locked", "--output"])
             .arg(&packages)
             .env(EPOCH, TIME.to_string())
