@@ -163,10 +163,11 @@ fn with_imports(meta: &Value, entries: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = entries.iter().map(|name| name.to_string()).collect();
     let mut place = 0;
     while let Some(name) = found.get(place) {
-        let new = imports(name);
-        found.extend(new);
-        let mut seen = std::collections::HashSet::new();
-        found.retain(|name| seen.insert(name.clone()));
+        for import in imports(name) {
+            if !found.contains(&import) {
+                found.push(import);
+            }
+        }
         place += 1;
     }
     found
