@@ -46,7 +46,7 @@ cargo xtask test                run everything that a change must pass; missing 
 cargo xtask test --no-install   the same, and install nothing
 cargo xtask tidy                check only the house rules: files, layers, dependencies, glossary
 cargo xtask deny                check licences, versions and sources of dependencies (deny.toml)
-cargo xtask trials              run the long series of tests, of which `test` runs a short form
+cargo xtask trials              run the long series of tests, of which `test` has a short form
 cargo xtask trials NAME ...     run only these
 cargo xtask trials --list       list them, with what they show and how long they take
 cargo xtask fuzz --minutes N    run the parsers on mutated inputs (--help lists all options)

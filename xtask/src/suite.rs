@@ -12,7 +12,7 @@ use crate::browser::{self, Browser};
 use crate::steps::Steps;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::typescript::{self, Compiler};
-use crate::{cargo, deny, nats, proxies, python, site, test_programs, tidy, training, trials};
+use crate::{cargo, deny, nats, proxies, python, site, test_programs, tidy, training};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
@@ -104,7 +104,6 @@ fn run_steps(
         }
         None => steps.skip(PYTHON_TESTS),
     }
-    steps.run("trials", trials::run_short)?;
     steps.run("fuzz", fuzz)?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
     steps.run("docs", docs)
