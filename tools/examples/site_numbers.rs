@@ -106,7 +106,8 @@ fn print_sent(sent: &[(String, usize)]) {
 fn speeds() {
     let site = Site::start();
     let page = Page::open(&site, "");
-    page.run(include_str!("site_numbers.js"), Vec::new());
+    let unpacker = include_str!("../../web/site/unpack.js").replace("export class", "class");
+    page.run(include_str!("site_numbers.js"), vec![json!(unpacker)]);
     for (game, position, eval) in SEARCHES {
         let player = match eval {
             "hand" => format!("engine:nodes={NODES},hash=16,eval=hand"),

@@ -20,7 +20,7 @@ fn assert_faultless(page: &Page, place: &str) {
 fn axe() -> Option<String> {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../../target/tools/typescript/node_modules/axe-core/axe.min.js"
+        "/../../target/tools/npm/node_modules/axe-core/axe.min.js"
     );
     let read = fs::read_to_string(path);
     let is_ci = env::var_os("CI").is_some_and(|value| !value.is_empty());

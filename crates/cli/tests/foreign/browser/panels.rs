@@ -156,17 +156,3 @@ fn the_list_of_moves_follows_the_game() {
          return present.top >= list.top && present.bottom <= list.bottom; })()",
     );
 }
-
-#[test]
-fn a_rule_file_that_is_too_long_is_refused() {
-    let (_server, page, _) = game("tictactoe", ["person", "person"]);
-    page.click(".player.p2 button");
-    page.until("document.querySelector('dialog[open] select')");
-    page.select("dialog select", "rules");
-    page.run(
-        "document.querySelector('dialog textarea').value = '# long\\n'.repeat(30000); \
-         document.querySelector('dialog footer .primary').click();",
-        Vec::new(),
-    );
-    page.until("/131/.test(document.querySelector('dialog .form-error').textContent)");
-}

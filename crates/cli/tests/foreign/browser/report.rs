@@ -18,7 +18,8 @@ fn class(folder: &Path) {
 
 /// Visits these places of the report, and tells the page around it what was found in each: how
 /// much of it is hidden at the side, how wide the screen is, and how many boards, rows and games it shows.
-const VISIT: &str = "<script>
+const VISIT: &str = "<script type=\"module\">
+import { route } from 'report/main.js';
 parent.postMessage(JSON.stringify(PLACES.map((place) => {
   history.replaceState(null, '', place);
   route();
