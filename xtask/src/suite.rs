@@ -12,7 +12,7 @@ use crate::browser::{self, Browser};
 use crate::node_tools::{self, NodeTools};
 use crate::steps::Steps;
 use crate::tools::{Machine, Policy, Skipped};
-use crate::{cargo, deny, programs, python, site, tidy, training, trials};
+use crate::{cargo, deny, programs, python, site, tidy, training};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
@@ -97,7 +97,6 @@ fn run_steps(
         }
         None => steps.skip(PYTHON_TESTS),
     }
-    steps.run("trials", trials::run_short)?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
     steps.run("docs", docs)
 }

@@ -1,4 +1,4 @@
-//! The trials: long series of which `cargo xtask test` runs a short form.
+//! The trials: long series of tests, of which plain tests have a short form.
 
 use std::ffi::OsStr;
 
@@ -14,8 +14,6 @@ struct Trial {
     minutes: u32,
     /// The variables of the long form.
     long: &'static [(&'static str, &'static str)],
-    /// The variables of the short form, if there is one.
-    short: Option<&'static [(&'static str, &'static str)]>,
 }
 
 /// What a trial runs.
@@ -39,7 +37,6 @@ const TRIALS: &[Trial] = &[
         minutes: 2,
         long: &[],
         // `cargo xtask tidy` checks the links between the pages.
-        short: None,
     },
     Trial {
         name: "cluster-kills",
@@ -51,7 +48,6 @@ const TRIALS: &[Trial] = &[
         minutes: 3,
         long: &[],
         // The tests themselves kill each part.
-        short: None,
     },
     Trial {
         name: "cluster-simulation",
@@ -62,7 +58,6 @@ const TRIALS: &[Trial] = &[
         },
         minutes: 3,
         long: &[],
-        short: None,
     },
     Trial {
         name: "disk",
@@ -74,7 +69,6 @@ const TRIALS: &[Trial] = &[
         minutes: 1,
         long: &[],
         // The tests themselves kill the server 5 times.
-        short: None,
     },
     Trial {
         name: "kill",
@@ -85,7 +79,7 @@ const TRIALS: &[Trial] = &[
         },
         minutes: 1,
         long: &[],
-        short: Some(&[("AGON_TRIALS", "10")]),
+        // The tests themselves kill a contest 4 times.
     },
     Trial {
         name: "match-kill",
@@ -97,7 +91,6 @@ const TRIALS: &[Trial] = &[
         minutes: 2,
         long: &[],
         // The tests themselves kill a match 4 times.
-        short: None,
     },
     Trial {
         name: "page-kill",
@@ -109,7 +102,6 @@ const TRIALS: &[Trial] = &[
         minutes: 1,
         long: &[],
         // The tests themselves kill it three times.
-        short: None,
     },
     Trial {
         name: "patterns",
@@ -121,7 +113,6 @@ const TRIALS: &[Trial] = &[
         minutes: 20,
         long: &[],
         // The tests themselves compare 300 programs for each game.
-        short: None,
     },
     Trial {
         name: "connections",
@@ -133,18 +124,17 @@ const TRIALS: &[Trial] = &[
         minutes: 1,
         long: &[],
         // The tests themselves send 400 at 128 open files.
-        short: None,
     },
     Trial {
         name: "signals",
         shows: "a contest of programs that is ended by 50 signals loses nothing and leaves nothing",
         work: Work::Ignored {
             target: "program",
-            test: "a_contest_that_is_ended_by_any_signal_loses_nothing_and_leaves_nothing",
+            test: "a_contest_that_is_ended_by_50_signals_loses_nothing_and_leaves_nothing",
         },
         minutes: 3,
         long: &[],
-        short: Some(&[("AGON_TRIALS", "8")]),
+        // The tests themselves send 4.
     },
     Trial {
         name: "sprt",
@@ -155,7 +145,7 @@ const TRIALS: &[Trial] = &[
         },
         minutes: 1,
         long: &[],
-        short: Some(&[("AGON_TRIALS", "1000")]),
+        // The tests themselves simulate 1,000 of two kinds.
     },
     Trial {
         name: "start",
@@ -167,7 +157,6 @@ const TRIALS: &[Trial] = &[
         minutes: 1,
         long: &[],
         // The tests themselves try it five times.
-        short: None,
     },
     Trial {
         name: "table-forward",
@@ -179,7 +168,6 @@ const TRIALS: &[Trial] = &[
         minutes: 16,
         long: &[],
         // The tests themselves compare 800 positions.
-        short: None,
     },
     Trial {
         name: "table-kill",
@@ -188,7 +176,6 @@ const TRIALS: &[Trial] = &[
         minutes: 1,
         long: &[],
         // The tests themselves kill it 4 times.
-        short: None,
     },
     Trial {
         name: "texts",
@@ -197,7 +184,6 @@ const TRIALS: &[Trial] = &[
         minutes: 2,
         long: &[("PROPTEST_CASES", "50000")],
         // The tests themselves try 256 texts each.
-        short: None,
     },
 ];
 
@@ -235,15 +221,6 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let result = trials.into_iter().try_for_each(run);
     print!("\n{}", steps.table());
     result
-}
-
-/// Runs the short form of every trial that has one.
-pub fn run_short() -> Result<(), String> {
-    let short = TRIALS.iter().filter_map(|trial| Some((trial, trial.short?)));
-    let run = |(trial, variables): (&Trial, &[_])| {
-        trial.run(variables).map_err(|error| format!("{}: {error}", trial.name))
-    };
-    short.into_iter().try_for_each(run)
 }
 
 fn chosen(names: &[&str]) -> Result<Vec<&'static Trial>, String> {
