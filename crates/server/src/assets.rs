@@ -117,7 +117,9 @@ mod tests {
         let is_served =
             |name: &str| web_file(name).is_some() || web_file_names().any(|it| it == name);
         let others = ["protocol.d.ts", "boards/types.d.ts", "tsconfig.json", "Cargo.toml"];
-        for name in others.into_iter().chain(["lib.rs", "package.json", "site/host.js", "tests/browser.js"]) {
+        for name in
+            others.into_iter().chain(["lib.rs", "package.json", "site/host.js", "tests/browser.js"])
+        {
             assert!(!is_served(name), "{name}");
         }
         for name in ["index.html", "main.js", "boards/svg.js", "i18n/en.json"] {
