@@ -8,7 +8,7 @@ use crate::live_game::EndingWord;
 use crate::protocol::OutcomeWord;
 
 /// A game as it is stored: texts and numbers only.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredGame {
     /// Its id, which is part of its address.
     pub id: String,
