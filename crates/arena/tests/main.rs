@@ -23,5 +23,3 @@ mod shared_engine;
 mod small_boards;
 mod statistics;
 mod theseus;
-mod ugi;
-mod ugi_time;

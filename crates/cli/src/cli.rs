@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
+use agon_host::Verbosity;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-
-use crate::terminal::Verbosity;
 
 mod analyse;
 mod cluster;

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use agon_arena::contest::Record;
 use agon_arena::{GameEntry, Refused};
+use agon_host::Failure;
 use clap::{Parser as _, ValueEnum as _};
 
 use crate::cli::{Cli, Dialect, ReplArgs};
 use crate::contests::{self, ContestFile, Openings};
-use crate::failure::Failure;
 use crate::repl;
 
 /// The steps of an input in Lisp.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use agon_arena::PlayerSpec;
-use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, TimeControl};
-use agon_arena::ugi::TIME_MARGIN;
+use agon_arena::contest::{
+    DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, TIME_MARGIN, TimeControl,
+};
 use clap::{Args, ValueEnum};
 
 use super::{ClusterArgs, PositionArgs};

@@ -3,10 +3,10 @@
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
 
+use agon_inputs::evaluators::NamedEvaluator;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
-use crate::evaluators::NamedEvaluator;
 use crate::page::{Origin, parse_network};
 
 /// The arguments of `agon serve`.

@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use agon_arena::contest::{Clock, MoveLimits, Record, ScheduledGame};
 use agon_core::Stop;
+use agon_host::interrupt;
 
 use crate::contests::{Entrant, Event, PlayerPool};
-use crate::interrupt;
 
 /// One game of so many is played again, besides the first of every worker.
 const SHARE: u32 = 32;

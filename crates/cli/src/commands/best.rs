@@ -4,18 +4,17 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use agon_arena::ugi::{info_line, per_second};
-use agon_arena::{SearchKind, SearchRequest};
+use agon_arena::{SearchKind, SearchRequest, info_line, per_second};
 use agon_core::Stop;
+use agon_host::{Failure, interrupt};
+use agon_inputs::evaluators;
 use agon_search::{Info, Limits, SearchControl};
 use agon_threads::ScopedThreads;
 use serde_json::json;
 
 use super::score_json::score_json;
 use crate::cli::{BestArgs, SearchName};
-use crate::failure::Failure;
 use crate::timer::Timer;
-use crate::{evaluators, interrupt};
 
 /// Prints the progress of the search, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {

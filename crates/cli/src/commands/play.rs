@@ -5,15 +5,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use agon_arena::PlayerSpec;
 use agon_core::Side;
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::{Failure, notice};
+use agon_inputs::{evaluators, rules};
 use agon_terminal::{Choice, NewGame};
 use agon_threads::ScopedThreads;
 
 use crate::cli::{ChooseArgs, PlayArgs, Sight};
-use crate::evaluators;
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
-use crate::rules;
-use crate::terminal::{self, notice};
+use crate::terminal;
 
 /// Plays a game between the players that were named.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {

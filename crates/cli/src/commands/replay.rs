@@ -5,12 +5,11 @@ use std::path::Path;
 
 use agon_arena::contest::Record;
 use agon_core::counted;
+use agon_host::{Failure, store, write_error};
 
 use crate::cli::{ReplayArgs, ReplayFormat};
 use crate::contests::{Archive, end_text, is_archive, read_record, record_json};
-use crate::failure::Failure;
-use crate::store;
-use crate::terminal::{draw, write_error};
+use crate::terminal::draw;
 
 /// The largest file of games, in bytes.
 const MAX_FILE: u64 = 256 << 20;

@@ -6,6 +6,7 @@ use std::time::Instant;
 use agon_arena::{Refused, small_boards};
 use agon_core::{Notation as _, StateSpace as _, counted};
 use agon_games::santorini::Santorini;
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
     Board, Estimate, LayerRecord, Longest, MAX_CELLS, Move, MoveValue, Position, Refusal, Solution,
     Table, Values,
@@ -15,9 +16,6 @@ use serde_json::{Value, json};
 use super::solve::UntilInterrupt;
 use super::table::{default_folder, effort, threads};
 use crate::cli::{Method, SolveArgs};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 
 /// The most positions of boards that are solved on the spot, in seconds.
 const ON_THE_SPOT: u64 = 1 << 29;
@@ -37,9 +35,11 @@ pub fn solve_board(
         let told = "--nodes does not apply to santorini, which is solved whole or not at all";
         return Err(Failure::Usage(told.into()));
     }
-    let mut position = Position::read(&board, &text)?;
+    let mut position = Position::read(&board, &text).map_err(Failure::refused)?;
     for mv in moves.split_whitespace() {
-        position = position.play(&board, Move::read(&board, mv)?)?;
+        position = position
+            .play(&board, Move::read(&board, mv).map_err(Failure::refused)?)
+            .map_err(Failure::refused)?;
     }
     let Some((values, by)) = values(args, board)? else {
         let unknown = json!({ "by": "table", "verdict": "unknown" });
@@ -50,7 +50,7 @@ pub fn solve_board(
         values: &*values,
         by,
         position,
-        moves: values.move_values(&position)?,
+        moves: values.move_values(&position).map_err(Failure::refused)?,
         seconds: started.elapsed().as_secs_f64(),
     };
     match args.json {
@@ -89,9 +89,9 @@ type Found = (Box<dyn Values>, &'static str);
 /// table in the data folder. `None` if there is no table, which is then told.
 fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     if let Some(folder) = &args.board.table {
-        let table = Table::open(folder)?;
+        let table = Table::open(folder).map_err(Failure::refused)?;
         if table.board() != board {
-            return Err(Failure::from(Refusal::OtherBoard {
+            return Err(Failure::refused(Refusal::OtherBoard {
                 path: folder.display().to_string(),
                 found: table.board().to_string(),
                 wanted: board.to_string(),
@@ -134,7 +134,7 @@ fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
             ));
             Ok(None)
         }
-        Err(refusal) => Err(refusal.into()),
+        Err(refusal) => Err(Failure::refused(refusal)),
     }
 }
 
@@ -171,8 +171,8 @@ impl Answer<'_> {
     fn placements(&self) -> Result<Vec<(MoveValue, usize)>, Failure> {
         let board = self.board();
         let mut found: Vec<(Position, MoveValue, usize)> = Vec::new();
-        for placement in self.values.move_values(&Position::EMPTY)? {
-            let placed = Position::EMPTY.play(&board, placement.mv)?;
+        for placement in self.values.move_values(&Position::EMPTY).map_err(Failure::refused)? {
+            let placed = Position::EMPTY.play(&board, placement.mv).map_err(Failure::refused)?;
             let images = placed.images(&board);
             match found.iter_mut().find(|(known, ..)| images.contains(known)) {
                 Some((_, _, count)) => *count += 1,
@@ -189,7 +189,7 @@ impl Answer<'_> {
     }
 
     fn write(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
-        writeln!(out, "{}", self.values.value(&self.position)?)?;
+        writeln!(out, "{}", self.values.value(&self.position).map_err(Failure::refused)?)?;
         writeln!(out, "by {}: {}", self.by, counted(self.positions(), "position"))?;
         let best = self.best();
         if !best.is_empty() {
@@ -242,7 +242,7 @@ impl Answer<'_> {
 
     fn write_json(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
         let board = self.board();
-        let value = self.values.value(&self.position)?;
+        let value = self.values.value(&self.position).map_err(Failure::refused)?;
         let size = format!("{}x{}", board.width(), board.height());
         let mut line = json!({
             "by": self.by, "board": size, "pawns": board.pawns(),

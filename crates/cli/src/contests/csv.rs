@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use agon_arena::contest::{Standings, TournamentState};
+use agon_host::Failure;
+use agon_host::store::{self, LockedFile};
 
 use super::{Crosstable, StoredContest, bonus, end_text, forfeits, points, shown_player};
-use crate::failure::Failure;
-use crate::store::{self, LockedFile};
 
 /// Writes `standings.csv`, `crosstable.csv` and `games.csv` into a folder.
 pub fn write_csv(

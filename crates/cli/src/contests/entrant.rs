@@ -5,22 +5,19 @@ use std::fmt::Display;
 use std::io;
 use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
-use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameStart, MoveLimits, RuleFile};
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, GameStart, MoveLimits, RuleFile};
 use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
-use agon_core::{Side, Stop};
+use agon_core::Side;
+use agon_host::{Failure, store};
+use agon_inputs::evaluators::Program;
+use agon_inputs::rules::Source;
+use agon_sandbox::{CommandLine, EngineLimits, EngineLog};
 use agon_threads::ScopedThreads;
+use agon_ugi::UgiPlayer;
 
 use super::fingerprint::{fingerprint, hash_file, hash_folder};
 use super::live::ShownGame;
-use super::ugi_player::UgiPlayer;
-use crate::engines::{CommandLine, EngineLimits, EngineLog};
-use crate::evaluators::Program;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::rules::Source;
-use crate::store;
 
 /// An entrant: a player with a name.
 #[derive(Clone, Debug)]
@@ -368,27 +365,5 @@ impl PlayerPool {
         let index = self.players.len() - 2;
         let (front, back) = self.players.split_at_mut(index + 1);
         [&mut *front[index].1, &mut *back[0].1]
-    }
-}
-
-/// The clock of the machine, which stops when the program is interrupted.
-pub struct SystemClock(Instant);
-
-impl SystemClock {
-    /// A clock that starts now.
-    pub fn start() -> SystemClock {
-        SystemClock(Instant::now())
-    }
-}
-
-impl Clock for SystemClock {
-    fn now(&self) -> u64 {
-        self.0.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
-    }
-}
-
-impl Stop for SystemClock {
-    fn is_stopped(&self) -> bool {
-        interrupt::interrupted()
     }
 }

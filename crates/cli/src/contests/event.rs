@@ -1,9 +1,9 @@
 //! How a game of a match or a contest is played and recorded, on whichever machine.
 
 use agon_arena::contest::{Clock, MoveLimits, Record, ScheduledGame};
+use agon_host::Failure;
 
 use super::{Entrant, GameSettings, PlayerPool, RefereeRules, add_tags};
-use crate::failure::Failure;
 
 /// A match or a contest, as its games need to know it.
 #[derive(Clone, Copy)]

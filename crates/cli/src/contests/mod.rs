@@ -14,7 +14,6 @@ mod live;
 mod record_tags;
 mod report;
 mod settings;
-mod ugi_player;
 mod workers;
 
 pub use archive::{
@@ -22,7 +21,7 @@ pub use archive::{
 };
 pub use crosstable::Crosstable;
 pub use csv::write_csv;
-pub use entrant::{Entrant, PlayerPool, SystemClock, files_of_player};
+pub use entrant::{Entrant, PlayerPool, files_of_player};
 pub use event::Event;
 pub use file::{Broken, ContestFile};
 pub use fingerprint::{hash_bytes, hash_folder};
@@ -34,5 +33,4 @@ pub use report::{bonus, points, shown_player, write_report};
 pub use settings::{
     GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
 };
-pub use ugi_player::UgiPlayer;
 pub use workers::run_workers;

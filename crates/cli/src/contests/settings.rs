@@ -3,15 +3,12 @@
 use std::path::Path;
 
 use agon_arena::contest::{
-    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TimeControl, balanced_start,
-    book_place, derive_seed,
+    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TIME_MARGIN, TimeControl,
+    balanced_start, book_place, derive_seed,
 };
-use agon_arena::ugi::TIME_MARGIN;
 use agon_arena::{GameEntry, Refused};
+use agon_host::{Failure, store};
 use serde_json::{Value, json};
-
-use crate::failure::Failure;
-use crate::store;
 
 /// The largest file of starting positions, in bytes.
 const MAX_FILE: u64 = 16 << 20;

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
-use crate::failure::Failure;
+use agon_host::Failure;
 
 /// Runs work on this many threads until all have returned. `failed` is told of each failure as
 /// soon as it happens, also of a panic, so that it can stop the others.

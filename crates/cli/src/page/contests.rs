@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use agon_arena::contest::{Format, Record, Standings, TournamentState};
 use agon_core::quote;
+use agon_host::Failure;
 use agon_service::protocol::{
     self, Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, GameInProgress,
     RequestError, StandingRow, WatchedGame,
@@ -16,7 +17,6 @@ use agon_service::{LiveGame, Resources, ServiceRefusal, hall};
 use crate::contests::{
     Archive, Crosstable, LiveRecord, StoredContest, end_text, hash_bytes, live_games, points,
 };
-use crate::failure::Failure;
 
 /// How many games of a contest are listed: the latest ones.
 const MAX_LISTED: usize = 500;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use agon_arena::EvaluationProgram;
+use agon_inputs::evaluators::Program;
 use agon_service::exercises::Exercises;
 use agon_service::hall::Fresh;
 use agon_service::protocol::{GameRequest, Message, RequestId};
@@ -20,7 +21,6 @@ use super::database::GameDatabase;
 use super::game_task::{self, Source};
 use super::metrics::Metrics;
 use super::search_pool::SearchPool;
-use crate::evaluators::Program;
 
 /// The most games that are open at a time.
 const MAX_OPEN: usize = 20_000;

@@ -4,12 +4,10 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use agon_host::{Failure, store, write_error};
 use tempfile::NamedTempFile;
 
 use super::games::new_id;
-use crate::failure::Failure;
-use crate::store;
-use crate::terminal::write_error;
 
 /// The file in the data folder.
 const FILE: &str = "page.key";

@@ -12,7 +12,6 @@ mod hall;
 mod key;
 mod listener;
 mod log;
-pub(crate) mod memory;
 mod metrics;
 mod origin;
 mod proxies;
@@ -29,6 +28,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agon_core::quote;
+use agon_host::{Failure, Verbosity, memory, notice, store, verbosity, write_error};
+use agon_inputs::evaluators::NamedEvaluator;
 use agon_service::exercises::Exercises;
 use agon_service::protocol::{Event, Message};
 use agon_service::{JobKind, Storage};
@@ -44,10 +45,6 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::cli::{LogLevel, ServeArgs};
-use crate::evaluators::NamedEvaluator;
-use crate::failure::Failure;
-use crate::store;
-use crate::terminal::{Verbosity, notice, verbosity, write_error};
 use access::{AccessControl, Visitor};
 use connections::{ConnectionLimits, Connections};
 use contests::Contests;

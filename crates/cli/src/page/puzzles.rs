@@ -4,9 +4,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+use agon_host::notice;
 use agon_service::puzzles::{MAX_BYTES, PuzzleFiles};
-
-use crate::terminal::notice;
 
 /// The folder inside the data folder that has a file `GAME.json` for each game.
 const FOLDER: &str = "puzzles";

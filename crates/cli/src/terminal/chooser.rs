@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use agon_arena::{GAMES, GameEntry, Parameter};
+use agon_host::Failure;
 use agon_terminal::{WAYS, ways};
 
 use super::computer::computer_of;
 use super::game::play;
 use super::input::{Input, Line};
 use crate::cli::Sight;
-use crate::failure::Failure;
 
 /// The words that leave the menu.
 const LEAVE: [&str; 3] = ["q", "quit", "exit"];

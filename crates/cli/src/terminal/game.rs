@@ -4,13 +4,13 @@ use std::io::Write;
 
 use agon_arena::{AnySession, ChosenMove, PlayerSpec};
 use agon_core::Side;
+use agon_host::Failure;
 use agon_terminal::{PlayedGame, describe};
 use agon_threads::ScopedThreads;
 
 use super::board::draw;
 use super::input::{Input, Line};
 use crate::cli::Sight;
-use crate::failure::Failure;
 use crate::timer::Timer;
 
 const HELP: &str = "\

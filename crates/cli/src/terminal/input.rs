@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal as _, StdinLock, Write};
 
-use crate::lines::{self, Read};
+use agon_host::lines::{self, Read};
 
 /// A line as it was read.
 #[derive(Debug, PartialEq, Eq)]

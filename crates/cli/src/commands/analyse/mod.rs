@@ -12,15 +12,14 @@ use agon_arena::{
     Accuracy, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, find, review,
 };
 use agon_core::{Side, quote};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::store::LockedFile;
+use agon_host::{Failure, Progress, notice};
+use agon_inputs::rules::Source;
 
 use self::terms::{TermChange, changed_terms};
 use super::replay;
 use crate::cli::{AnalyseArgs, AnalyseFormat};
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
-use crate::rules::Source;
-use crate::store::LockedFile;
-use crate::terminal::{Progress, notice};
 
 /// The size of the transposition table, in bytes.
 const HASH_BYTES: usize = 16 << 20;

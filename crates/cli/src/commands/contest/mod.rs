@@ -9,6 +9,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use agon_arena::contest::Record;
 use agon_core::counted;
+use agon_host::store::LockedFile;
+use agon_host::{Failure, interrupt, notice};
+use agon_sandbox::{EngineLog, Restrictions};
 
 use self::print::{print, print_json};
 use self::run::ContestRun;
@@ -18,11 +21,6 @@ use crate::contests::{
     Archive, ArchiveContest, Broken, ContestFile, Entrant, LiveFile, record_json, write_csv,
     write_report,
 };
-use crate::engines::{EngineLog, Restrictions};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store::LockedFile;
-use crate::terminal::notice;
 
 /// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -9,15 +9,14 @@ use std::time::Duration;
 
 use agon_arena::contest::{Format, GameEnd, Record, Results, ScheduledGame};
 use agon_core::{Outcome, Side};
+use agon_host::{Failure, Progress, interrupt};
+use agon_ugi::SystemClock;
 
 use super::lock;
 use crate::contests::{
-    Batch, ContestFile, Event, GameWriter, LiveFile, NEITHER_COULD_PLAY, PlayerPool, SystemClock,
-    game_end, run_workers, store_behind,
+    Batch, ContestFile, Event, GameWriter, LiveFile, NEITHER_COULD_PLAY, PlayerPool, game_end,
+    run_workers, store_behind,
 };
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::Progress;
 
 /// A contest in progress.
 pub struct ContestRun<'a> {

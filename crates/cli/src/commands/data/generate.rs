@@ -16,15 +16,13 @@ use agon_arena::data::{
 };
 use agon_arena::{GameEntry, PlayerRefusal};
 use agon_core::{Stop, counted};
+use agon_host::{Failure, Progress, interrupt, notice};
 
 use super::file::DataFile;
 use crate::cli::{DataFormat, GenerateArgs};
 use crate::cluster::Cluster;
 use crate::commands::contest::lock;
 use crate::contests::{Entrant, run_workers};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 
 /// The player if none is named.
 const PLAYER: &str = "engine:nodes=5000,hash=1";

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use agon_arena::contest::{FinishedGame, Format, Record, Tournament};
 use agon_core::counted;
+use agon_host::Failure;
 use rusqlite::{Connection, params};
 
 use super::schema::{about, damaged, write_tournament};
 use super::{ArchiveContest, insert_entries};
 use crate::contests::{Entrant, game_end};
-use crate::failure::Failure;
 
 /// How the entries of a contest differ from those of its archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use agon_arena::contest::{Record, Results, Tournament};
+use agon_host::Failure;
+use agon_host::store::{self, LockedFile};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 
 use self::changes::{Changes, apply, difference, may_become, stored_entrants};
@@ -16,8 +18,6 @@ use self::schema::{
     FORM, about, check_version, create_private, damaged, migrate, read_tournament, write_tournament,
 };
 use super::{Entrant, Identity, game_end};
-use crate::failure::Failure;
-use crate::store::{self, LockedFile};
 
 pub use self::schema::is_archive;
 pub use self::writer::{Batch, store_behind};

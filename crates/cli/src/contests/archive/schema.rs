@@ -5,10 +5,8 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use agon_arena::contest::{Format, Tournament};
+use agon_host::{Failure, store};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _};
-
-use crate::failure::Failure;
-use crate::store;
 
 /// The name of the file format. Its version is the `user_version` of the database.
 pub(super) const FORM: &str = "agon contest 1";

@@ -4,8 +4,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use agon_host::Failure;
+
 use super::GameWriter;
-use crate::failure::Failure;
 
 /// How many batches may wait to be stored; whoever has one more waits.
 const MAX_WAITING: usize = 1000;

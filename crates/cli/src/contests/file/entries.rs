@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use agon_arena::PlayerSpec;
 use agon_arena::contest::{Format, MoveLimits};
+use agon_host::Failure;
 
 use super::section::{FileError, ReadError, Section, Text};
 use super::{ENTRY_KEYS, MAX_ENTRANTS};
 use crate::contests::entrant::files_of_player;
 use crate::contests::{Entrant, GameSettings, hand_ins};
-use crate::failure::Failure;
 
 /// What happens to entries that cannot play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,9 +5,9 @@ mod section;
 
 use std::path::{Path, PathBuf};
 
-use agon_arena::contest::{Format, MoveLimits, ScoreRules, Tournament};
-use agon_arena::ugi::TIME_MARGIN;
+use agon_arena::contest::{Format, MoveLimits, ScoreRules, TIME_MARGIN, Tournament};
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
+use agon_host::{Failure, store};
 use agon_infer::nearest;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -17,8 +17,6 @@ use self::section::{FileError, ReadError, Section};
 use super::{
     Entrant, GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
 };
-use crate::failure::Failure;
-use crate::store;
 
 pub use self::entries::Broken;
 

@@ -3,12 +3,11 @@
 use std::ops::Range;
 use std::path::Path;
 
+use agon_host::Failure;
 use agon_infer::nearest;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-use crate::failure::Failure;
 
 /// An error in the file: the place, a message, and a hint.
 #[derive(Debug)]

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_core::{Scene, Side, Token};
+use agon_host::Failure;
 use agon_service::protocol;
 use serde_json::{Map, Value, json};
-
-use crate::failure::Failure;
 
 /// The whole scenes that the games of a report start from, each once.
 #[derive(Default)]

@@ -12,15 +12,14 @@ use std::fs;
 use std::path::Path;
 
 use agon_arena::contest::{Record, Standings};
+use agon_host::store::{self, LockedFile};
+use agon_host::{Failure, interrupt};
 use serde_json::{Value, json};
 
 use self::boards::Boards;
 use self::chances::Chances;
 use self::turning_points::{TurningPoints, turning_points};
 use super::{StoredContest, end_text, note_json};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store::{self, LockedFile};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");

@@ -7,12 +7,11 @@ use std::thread;
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_arena::{ReviewSettings, turning_point};
 use agon_core::{Outcome, Side};
+use agon_host::interrupt::Interrupt;
+use agon_host::{Failure, Progress};
 use serde_json::{Value, json};
 
 use crate::contests::{StoredContest, forfeit};
-use crate::failure::Failure;
-use crate::interrupt::Interrupt;
-use crate::terminal::Progress;
 
 /// How far the positions of a game are searched, in nodes. A contest of a class has tens of
 /// thousands of them.
