@@ -8,7 +8,6 @@
 #![warn(clippy::unwrap_used)]
 
 mod client;
-mod clock;
 pub mod editor;
 pub mod exercises;
 pub mod hall;

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::contest::{
-    DrawRule, MoveLimits, ResignRule, RuleFile, ScheduledGame, ScoreRules, TimeControl,
-};
-use agon_arena::{PlayerSpec, find};
+use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, RuleFile, ScheduledGame, ScoreRules};
+use agon_arena::{PlayerSpec, TimeControl, find};
 use agon_host::Failure;
 use agon_runner::Item;
 use serde::{Deserialize, Serialize};
@@ -178,7 +176,7 @@ impl GamesTask {
                 depth,
                 nodes,
                 movetime,
-                clock: clock.map(|TimeControl { base, increment }| [base, increment]),
+                clock: clock.and_then(TimeControl::as_fischer),
                 max_plies: *max_plies,
                 adjudicate: *adjudicate,
                 seed: *seed,
@@ -210,7 +208,7 @@ impl GamesTask {
             }
             OpeningsText::Listed(starts) => Openings::Listed(starts),
         };
-        let clock = clock.map(|[base, increment]| TimeControl { base, increment });
+        let clock = clock.map(TimeControl::fischer);
         let limits = MoveLimits { depth, nodes, movetime, clock };
         let settings = GameSettings { game, from, openings, limits, max_plies, adjudicate, seed };
         let scores = ScoreRules {

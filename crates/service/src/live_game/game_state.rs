@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 
 use agon_arena::contest::{MoveNote, Record, date_text};
-use agon_arena::{AnySession, ChosenMove, GameEntry, PlayerSpec, Refused};
+use agon_arena::{AnySession, ChosenMove, GameClock, GameEntry, PlayerSpec, Refused, TimeControl};
 use agon_core::{Outcome, Scene, Side};
 
 use super::EndingWord;
-use crate::clock::Clock;
 use crate::protocol::{
-    ClockView, MoveDictionary, Note, OutcomeWord, RequestError, RuleFile, Thought, TimeControl,
-    for_first,
+    ClockView, MoveDictionary, Note, OutcomeWord, RequestError, RuleFile, Thought, for_first,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -23,8 +21,16 @@ const MAX_RULES: usize = 4;
 /// The largest transposition table of a player, in MB: many games may be open at once.
 const MAX_HASH: u32 = 64;
 
-/// The milliseconds of a day.
+/// The milliseconds of a day and of an hour.
 const DAY: u64 = 86_400_000;
+const HOUR: u64 = 3_600_000;
+
+/// The shortest and the longest initial time, and time for a move, in milliseconds.
+const INITIAL: [u64; 2] = [1000, 24 * HOUR];
+const PER_MOVE: [u64; 2] = [1000, 14 * DAY];
+
+/// The longest increment, in milliseconds.
+const INCREMENT: u64 = HOUR / 6;
 
 /// The longest comment on a move, in characters.
 const MAX_COMMENT: usize = 300;
@@ -47,7 +53,7 @@ pub(crate) struct GameState {
     resources: Resources,
     /// The result that does not follow from the rules, and why it is that.
     agreed: Option<(Outcome, EndingWord)>,
-    clock: Option<Clock>,
+    clock: Option<GameClock>,
     /// When it was begun, in milliseconds since 1970.
     begun: Option<i64>,
     /// What a computer thought of its last move, with the ply and the side.
@@ -90,7 +96,7 @@ impl GameState {
         game.session.jump(stored.ply);
         let told = stored.outcome.as_deref().and_then(OutcomeWord::of_word);
         game.agree_on(told.map(Outcome::from), stored.ending.as_deref());
-        game.clock = stored.clock.as_deref().and_then(Clock::read);
+        game.clock = stored.clock.as_deref().and_then(|text| serde_json::from_str(text).ok());
         game.begun = stored.begun;
         // Where rules or a player are no longer valid, a person plays the side.
         let files: Vec<(String, String)> = serde_json::from_str(&stored.rules).unwrap_or_default();
@@ -118,7 +124,7 @@ impl GameState {
             position: self.session.position(),
             outcome: outcome.map(|outcome| outcome.word().into()),
             ending: self.agreed_ending().map(String::from),
-            clock: self.clock.as_ref().map(Clock::to_text),
+            clock: self.clock.as_ref().and_then(|clock| serde_json::to_string(clock).ok()),
             begun: self.begun,
             ..StoredGame::default()
         }
@@ -132,7 +138,7 @@ impl GameState {
             position: self.start.clone(),
             outcome: None,
             ending: None,
-            clock: self.clock.as_ref().map(|clock| clock.fresh().to_text()),
+            clock: self.clock.as_ref().and_then(|it| serde_json::to_string(&it.fresh()).ok()),
             begun: None,
             ..self.to_stored()
         }
@@ -334,8 +340,8 @@ impl GameState {
 
     /// Gives the people who play a clock.
     pub(crate) fn set_clock(&mut self, control: TimeControl) -> Result<(), ServiceRefusal> {
-        control.check()?;
-        self.clock = Some(Clock::new(control, self.session.ply()));
+        check_control(control)?;
+        self.clock = Some(GameClock::new([Some(control); 2], self.session.ply()));
         Ok(())
     }
 
@@ -348,24 +354,26 @@ impl GameState {
         movers.truncate(self.session.ply());
         let mover = self.session.to_move();
         let is_running = !is_over && is_person && movers.contains(&mover);
-        clock.follow(&movers, is_running.then_some(mover), now);
+        clock.follow(&movers, is_running.then_some(mover), now.saturating_mul(1000));
     }
 
     /// Ends the game if the time of a side is over; says whether it is.
     pub(super) fn check_time(&mut self, now: u64) -> bool {
+        let now = now.saturating_mul(1000);
         let loser = self.clock.as_ref().and_then(|clock| clock.loser(now));
         let Some(loser) = loser.filter(|_| self.outcome().is_none()) else { return false };
         self.end(Outcome::Win(loser.opponent()), EndingWord::Time);
         true
     }
 
-    /// When the time of the side to move is over.
+    /// When the time of the side to move is over, in milliseconds since 1970.
     pub(super) fn deadline(&self) -> Option<u64> {
-        self.clock.as_ref().filter(|_| self.outcome().is_none())?.deadline()
+        let clock = self.clock.as_ref().filter(|_| self.outcome().is_none())?;
+        clock.deadline().map(|deadline| deadline / 1000)
     }
 
     pub(super) fn clock_view(&self, now: u64) -> Option<ClockView> {
-        self.clock.as_ref().map(|clock| clock.view(self.persons(), now))
+        self.clock.as_ref().and_then(|clock| ClockView::new(clock, self.persons(), now))
     }
 
     /// Remembers by which elements the last move of a line was selected, so that all clients
@@ -446,9 +454,44 @@ impl GameState {
         if let Some(begun) = self.begun {
             record.set_tag("Date", date_text(u64::try_from(begun).unwrap_or(0) / DAY));
         }
-        if let Some(clock) = &self.clock {
-            record.set_tag("TimeControl", clock.control_text());
+        if let Some(control) = self.clock.as_ref().and_then(|clock| clock.control(Side::First)) {
+            record.set_tag("TimeControl", control);
         }
         Ok(record.to_string())
+    }
+}
+
+/// Refuses times that are out of range.
+fn check_control(control: TimeControl) -> Result<(), ServiceRefusal> {
+    let check = |what: &str, time: u64, bounds: [u64; 2]| {
+        let [time, least, most] =
+            [time / 1000, bounds[0], bounds[1]].map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+        check_range(what, time, least, most)
+    };
+    match control {
+        TimeControl::Fischer { initial, increment } => {
+            check("initial", initial, INITIAL)?;
+            check("increment", increment, [0, INCREMENT])
+        }
+        TimeControl::Move { time } => check("time", time, PER_MOVE),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_bounds() {
+        for control in [
+            TimeControl::fischer([0, 0]),
+            TimeControl::fischer([u64::MAX, 0]),
+            TimeControl::fischer([1_000_000, u64::MAX]),
+            TimeControl::Move { time: 999_000 },
+        ] {
+            let checked = check_control(control);
+            assert!(matches!(checked, Err(ServiceRefusal::Bound { .. })), "{control:?}");
+        }
+        assert_eq!(check_control(TimeControl::fischer([180_000_000, 2_000_000])), Ok(()));
     }
 }

@@ -1,10 +1,11 @@
 //! The request that creates a game.
 
+use agon_arena::TimeControl;
 use serde::Deserialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{RuleFile, SideName, TimeControl};
+use super::{RuleFile, SideName};
 
 /// A game to create.
 #[derive(Clone, Debug, Deserialize)]

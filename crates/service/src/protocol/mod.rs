@@ -20,7 +20,7 @@ mod typescript;
 mod values;
 mod words;
 
-pub use clock::{ClockView, TimeControl};
+pub use clock::ClockView;
 pub use contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
     StandingRow,

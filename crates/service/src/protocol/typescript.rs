@@ -1,8 +1,9 @@
 //! The types of all messages in TypeScript, for the type checker of the page.
 
+use agon_arena::TimeControl;
 use ts_rs::{Config, TS};
 
-use super::clock::{ClockView, TimeControl};
+use super::clock::ClockView;
 use super::contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
     StandingRow,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use agon_arena::TimeControl;
 use serde_json::{Value, json};
 
 use super::*;
 use crate::hall::{self, Fresh};
-use crate::protocol::TimeControl;
 use crate::stored_game::StoredGame;
 
 const MINUTE: u64 = 60_000;
@@ -14,7 +14,7 @@ const MINUTE: u64 = 60_000;
 /// A game of tic-tac-toe between Anna and Ben, with a minute each and two seconds a move.
 fn clocked(anna: &Caller, ben: &Caller) -> LiveGame {
     let mut game = game("tictactoe", ["person", "person"], anna);
-    game.state.set_clock(TimeControl::Fischer { initial: MINUTE, increment: 2000 }).unwrap();
+    game.state.set_clock(TimeControl::fischer([60_000_000, 2_000_000])).unwrap();
     at(&mut game, ben, 0, "\"do\": \"open\"").unwrap();
     at(&mut game, ben, 0, r#""do": "claim", "side": "p2", "name": "Ben""#).unwrap();
     game
@@ -141,7 +141,7 @@ fn going_back_needs_consent_and_gives_time_back() {
 fn a_computer_has_no_clock_and_the_person_against_it_has() {
     let anna = page(1, LOCAL);
     let mut game = game("tictactoe", ["person", "level:1"], &anna);
-    game.state.set_clock(TimeControl::Move { time: 5000 }).unwrap();
+    game.state.set_clock(TimeControl::Move { time: 5_000_000 }).unwrap();
     let seen = at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     assert_eq!(seen["clock"]["left"], json!([5000, null]));
     assert_eq!(seen["clock"]["running"], Value::Null);
