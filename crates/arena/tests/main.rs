@@ -2,7 +2,6 @@
 
 mod bases;
 mod claims;
-mod contests;
 mod data;
 mod endings;
 mod evaluation_programs;

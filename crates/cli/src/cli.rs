@@ -33,7 +33,7 @@ pub use position::PositionArgs;
 pub use puzzles::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
 pub use rules::{CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
-pub use serve::{LogLevel, ServeArgs};
+pub use serve::ServeArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use solve::{KbAction, KbArgs, Method, SolveArgs};
 pub use table::{TableArgs, VerifyArgs};

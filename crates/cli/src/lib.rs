@@ -8,14 +8,10 @@
 mod cli;
 mod cluster;
 mod commands;
-mod contests;
 mod grade;
-mod page;
 pub mod parsers;
 mod processor;
 mod repl;
-mod terminal;
-mod timer;
 
 use std::io;
 use std::process::ExitCode;
@@ -26,7 +22,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 
 use agon_host::{Failure, detail, set_verbosity, store, write_error};
-use cli::{Cli, Command, ServeArgs};
+use agon_server::{Options, serve};
+use cli::{Cli, Command};
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
@@ -78,8 +75,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
 fn run_command(cli: Cli) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match cli.command {
-        None => page::serve(&ServeArgs::default(), &mut out),
-        Some(Command::Serve(args)) => page::serve(&args, &mut out),
+        None => serve(&Options::default(), &mut out),
+        Some(Command::Serve(args)) => serve(&args.options(), &mut out),
         Some(Command::Choose(args)) => commands::choose(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
         Some(Command::Repl(args)) => repl::run(&args, &mut out),

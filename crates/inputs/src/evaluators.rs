@@ -8,12 +8,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_arena::{Analysis, EvaluationProgram, GAMES, GameEntry, NoAnswer, PlayerSpec};
+use agon_arena::{
+    Analysis, EvaluationProgram, GAMES, GameEntry, LoadedRules, NoAnswer, PlayerSpec,
+};
 use agon_core::quote;
+use agon_games::theseus::Theseus;
 use agon_host::Failure;
 use agon_sandbox::{EngineLimits, Exchange, Forfeit, NoAnswers};
 
-use crate::rules;
+use crate::rules::{self, Source};
 
 /// An evaluation program. It is started for its first question, and again after it has failed.
 pub struct Program {
@@ -153,4 +156,20 @@ pub fn open(eval: Option<&str>) -> Result<Option<Arc<Program>>, Failure> {
     let refused = |forfeit| Failure::Refused(format!("the evaluation {name} {forfeit}"));
     program.start().map_err(refused)?;
     Ok(Some(Arc::new(program)))
+}
+
+/// Rule files and programs as evaluations in a maze.
+pub fn in_maze(
+    game: &Theseus,
+    sources: &[Source],
+    programs: &[Arc<Program>],
+) -> Result<LoadedRules, Failure> {
+    let mut loaded = LoadedRules::default();
+    for source in sources {
+        loaded.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
+    }
+    for program in programs {
+        loaded.add_program(Arc::clone(program) as Arc<dyn EvaluationProgram>);
+    }
+    Ok(loaded)
 }

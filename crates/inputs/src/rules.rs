@@ -1,17 +1,13 @@
 //! Rule files and networks, which can be named wherever an evaluation can.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use agon_arena::{
-    Analysis, EvaluationFileError, EvaluationProgram, GameEntry, LoadedRules, PlayerSpec,
-    built_in_rules, is_network_file, load_evaluation_file,
+    Analysis, EvaluationFileError, GameEntry, PlayerSpec, built_in_rules, is_network_file,
+    load_evaluation_file,
 };
-use agon_games::theseus::Theseus;
 use agon_host::{Failure, store};
 use agon_network::MAX_FILE_BYTES;
-
-use crate::evaluators::Program;
 
 /// The longest rule file, in bytes.
 const LONGEST: u64 = 64 << 10;
@@ -84,20 +80,4 @@ pub fn load_rules(
         Some(source) => source.load_into(session),
         None => Ok(()),
     }
-}
-
-/// Rule files and programs as evaluations in a maze.
-pub fn in_maze(
-    game: &Theseus,
-    sources: &[Source],
-    programs: &[Arc<Program>],
-) -> Result<LoadedRules, Failure> {
-    let mut loaded = LoadedRules::default();
-    for source in sources {
-        loaded.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
-    }
-    for program in programs {
-        loaded.add_program(Arc::clone(program) as Arc<dyn EvaluationProgram>);
-    }
-    Ok(loaded)
 }

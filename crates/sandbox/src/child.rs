@@ -1,8 +1,6 @@
 //! The child process of an engine: under a guard, or in a process group.
 
-use std::env;
 use std::io::Read as _;
-use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::folder::{make_folder, prepare};
 #[cfg(target_os = "linux")]
 use crate::guard::GuardedEngine;
 #[cfg(target_os = "linux")]
@@ -68,25 +67,6 @@ impl EngineChild {
             EngineChild::Grouped(engine) => engine.end(),
         }
     }
-}
-
-/// Makes the folder of an engine, which other users cannot read.
-pub fn make_folder() -> Result<TempDir, String> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("agon-engine-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.tempdir().map_err(|error| format!("there is no folder for it: {error}"))
-}
-
-/// Runs a command in the folder and with the environment of an engine.
-pub fn prepare(command: &mut Command, folder: &Path) {
-    command
-        .current_dir(folder)
-        .env_clear()
-        .envs(env::var_os("PATH").map(|path| ("PATH", path)))
-        .envs([("HOME", folder), ("TMPDIR", folder)])
-        .env("LANG", "C.UTF-8");
 }
 
 /// An engine in a folder and a process group of its own.

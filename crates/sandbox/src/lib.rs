@@ -10,6 +10,7 @@ mod exchange;
 #[cfg(not(unix))]
 #[path = "exchange_elsewhere.rs"]
 mod exchange;
+mod folder;
 mod forfeit;
 mod group;
 #[cfg(target_os = "linux")]
@@ -23,8 +24,6 @@ mod stderr_tail;
 use std::process::ExitCode;
 
 pub use child::EngineChild;
-#[cfg(target_os = "linux")]
-use child::{make_folder, prepare};
 pub use command_line::CommandLine;
 pub use exchange::{Exchange, NoAnswers};
 pub use forfeit::Forfeit;

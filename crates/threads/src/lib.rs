@@ -1,4 +1,5 @@
-//! Threads for searches: the library crates start none, so a program hands them these.
+//! Threads and time for searches: the library crates start no threads and read no clock, so a
+//! program hands them these.
 //!
 //! ```
 //! use agon_core::{DefaultEval as _, Game as _, Score};
@@ -15,9 +16,13 @@
 //! assert_eq!(found.unwrap().score, Score::estimate(0));
 //! ```
 
+mod timer;
+
 use std::thread;
 
 use agon_search::Threads;
+
+pub use timer::Timer;
 
 /// A number of threads, started for each search.
 pub struct ScopedThreads(pub usize);

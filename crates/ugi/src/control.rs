@@ -9,7 +9,7 @@ use agon_arena::{TimeManager, info_line};
 use agon_core::Stop;
 use agon_search::{Info, SearchControl};
 
-use crate::run::Event;
+use crate::event::Event;
 
 /// What the main loop tells a running search.
 pub(super) struct Signals {

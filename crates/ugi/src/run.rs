@@ -11,6 +11,7 @@ use agon_host::{Failure, memory};
 use agon_threads::ScopedThreads;
 
 use crate::control::{Signals, UgiControl};
+use crate::event::Event;
 use crate::{Action, LoadRules, Preparation, SearchJob, UgiEngine};
 
 /// The longest line that is accepted, in bytes.
@@ -34,16 +35,6 @@ pub fn run(load_rules: LoadRules, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// An event of the main loop.
-pub(crate) enum Event {
-    /// A line of input, and when it was read: from then on the time of a move counts.
-    Input(Read, Instant),
-    /// An info line of the search.
-    Info(String),
-    /// The search has ended, with these lines to write.
-    Done(Vec<String>),
 }
 
 /// Reads standard input, so that a search can be stopped by it.

@@ -9,12 +9,11 @@ use agon_core::Stop;
 use agon_host::{Failure, interrupt};
 use agon_inputs::evaluators;
 use agon_search::{Info, Limits, SearchControl};
-use agon_threads::ScopedThreads;
+use agon_threads::{ScopedThreads, Timer};
 use serde_json::json;
 
 use super::score_json::score_json;
 use crate::cli::{BestArgs, SearchName};
-use crate::timer::Timer;
 
 /// Prints the progress of the search, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {

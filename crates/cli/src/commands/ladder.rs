@@ -10,7 +10,7 @@ use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_inputs::evaluators::{self, Program};
-use agon_inputs::rules::{self, Source};
+use agon_inputs::rules::Source;
 use serde_json::json;
 
 use super::maze::maker;
@@ -49,7 +49,7 @@ struct Evaluations {
 
 impl Evaluations {
     fn load(&self, game: &Theseus) -> Result<LoadedRules, Failure> {
-        rules::in_maze(game, &self.files, &self.programs)
+        evaluators::in_maze(game, &self.files, &self.programs)
     }
 }
 

@@ -16,10 +16,10 @@ use std::path::Path;
 use agon_arena::{Refused, find};
 use agon_host::{Failure, write_error};
 use agon_inputs::mazes;
+use agon_terminal::line_mode::{Input, Line};
 
 use crate::cli::{Dialect, ReplArgs};
 use crate::commands::empty_base;
-use crate::terminal::{Input, Line};
 use line_editor::{LineEditor, Typed};
 use transcript::{Part, Reader};
 

@@ -116,7 +116,7 @@ impl Guard {
             signal_hook::flag::register(signal, Arc::clone(&is_asked)).map_err(text)?;
         }
         set_child_subreaper(Some(getpid())).map_err(|error| text(error.into()))?;
-        let folder = super::make_folder()?;
+        let folder = crate::folder::make_folder()?;
         // Without it the engine runs, too.
         let errors = open_errors(folder.path()).ok();
         let started = spawn(&orders, folder.path());
@@ -220,7 +220,7 @@ fn open_errors(folder: &Path) -> io::Result<File> {
 fn spawn(orders: &Orders, folder: &Path) -> io::Result<Child> {
     let mut command = Command::new(THIS_PROGRAM);
     command.arg0("agon").arg(LAUNCH).args(orders.write()).stderr(Stdio::piped());
-    super::prepare(&mut command, folder);
+    crate::folder::prepare(&mut command, folder);
     // A signal to the engine's process group does not reach the guard.
     command.process_group(0).spawn()
 }

@@ -241,7 +241,7 @@ fn turning_points(
             Ok(session)
         };
         let session = open()?;
-        let drawn = || crate::terminal::draw(&session.scene(None));
+        let drawn = || agon_terminal::line_mode::draw(&session.scene(None));
         let board = session.text_board(None).unwrap_or_else(drawn);
         let terms = match (eval, position.assessment.best()) {
             (Some(eval), Some(better)) => {

@@ -7,13 +7,13 @@ use agon_core::{Side, quote};
 use agon_host::{Failure, write_error};
 use agon_infer::Answers;
 use agon_inputs::rules::Source;
+use agon_terminal::line_mode::{Input, Line};
 use serde_json::{Map, Value, json};
 
 use super::facts::value_json;
 use crate::cli::QueryArgs;
 use crate::commands::eval::side;
 use crate::repl::is_quit;
-use crate::terminal::{Input, Line};
 
 /// Answers the questions that were given, or those of standard input line by line.
 pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
 use agon_arena::{AnySession, find};
+use agon_contest::Entrant;
 use agon_core::Stop;
 use agon_host::Failure;
 use agon_runner::{Item, Played, ResultOrigin, TaskRunner, Work};
@@ -16,7 +17,6 @@ use super::super::json::{read_record, write_record};
 use super::DataRun;
 use crate::cluster::{Cluster, EntrantText, Fetch, Objects, Task};
 use crate::commands::contest::lock;
-use crate::contests::Entrant;
 
 /// How many games may wait in memory for an earlier one.
 const MAX_EARLY: u64 = 10_000;
