@@ -284,7 +284,7 @@ fn board(game: &LiveRecord) -> Option<GameInProgress> {
         players: game.players.clone(),
         game: game.game.clone(),
         moves: game.moves.len(),
-        to_move: session.to_move().into(),
-        scene: session.scene(None).into(),
+        to_move: session.to_move(),
+        scene: session.scene(None),
     })
 }

@@ -2,7 +2,7 @@
 
 use agon_arena::contest::{Record, read_date};
 use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
-use agon_core::{Game as _, Notation as _, Side, quote};
+use agon_core::{Game as _, Notation as _, Outcome, Scene, Side, quote};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
@@ -11,8 +11,8 @@ use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 use crate::live_game::{GameState, LiveGame};
 use crate::player_name::{name_of_record, read_name};
 use crate::protocol::{
-    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle,
-    OutcomeWord, PROTOCOL, RequestError, RuleFile, Scene, Scenes, ServerInfo, Settings,
+    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle, PROTOCOL,
+    RequestError, RuleFile, Scenes, ServerInfo, Settings,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -78,7 +78,7 @@ pub fn server_info(
             solved_with: (entry.solved_with)(),
             players,
             evaluations: session.evaluations(),
-            start: Scene::from(session.scene(None)),
+            start: session.scene(None),
         }
     };
     ServerInfo {
@@ -160,16 +160,16 @@ fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
     let session = game_entry(&stored.game).ok()?.open(&stored.position).ok()?;
     let seats = Seats::restored(stored);
     let scene = match list_viewer(&*session, stored, &seats, caller) {
-        Ok(viewer) => session.scene(viewer).into(),
+        Ok(viewer) => session.scene(viewer),
         // Somebody who owns the game and does not play it sees an empty board.
-        Err(_) => Scene::from(agon_core::Scene::default()),
+        Err(_) => Scene::default(),
     };
     Some(ListedGame {
         id: stored.id.clone(),
         game: stored.game.clone(),
         seats: stored.seats.clone(),
         moves: stored.line.split_whitespace().count(),
-        outcome: stored.outcome.as_deref().and_then(OutcomeWord::of_word),
+        outcome: stored.outcome.as_deref().and_then(Outcome::of_word),
         names: stored.names.clone(),
         changed: stored.changed / 1000,
         date: stored.date(),
@@ -211,7 +211,7 @@ pub fn create(
     for (side, seat) in Side::BOTH.into_iter().zip(request.seats.iter().flatten()) {
         state.set_player(side, seat)?;
     }
-    let (persons, wanted) = (state.persons(), request.side.map(Side::from));
+    let (persons, wanted) = (state.persons(), request.side);
     let mut seats = Seats::new(caller, fresh.owner_key, persons, wanted);
     if let (Some(side), Some(name)) = (Seats::own_side(persons, wanted), &request.name) {
         seats.set_name(side, read_name(name, entry)?);
@@ -277,7 +277,7 @@ pub fn scenes(entry: &GameEntry, positions: &[String]) -> Result<Scenes, Request
     let mut scenes = Vec::new();
     let mut left = MAX_BYTES;
     for text in positions {
-        let scene = Scene::from(entry.open(text)?.scene(None));
+        let scene = entry.open(text)?.scene(None);
         let bytes = size_of_json(&scene);
         if bytes > left && !scenes.is_empty() {
             break;

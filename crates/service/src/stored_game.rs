@@ -5,7 +5,6 @@ use agon_core::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::live_game::EndingWord;
-use crate::protocol::OutcomeWord;
 
 /// A game as it is stored: texts and numbers only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +57,7 @@ impl StoredGame {
         let clock = self.clock.as_deref().filter(|_| self.outcome.is_none());
         let clock = clock.and_then(|text| serde_json::from_str::<GameClock>(text).ok());
         if let Some(loser) = clock.and_then(|clock| clock.loser(now.saturating_mul(1000))) {
-            self.outcome = Some(OutcomeWord::from(Outcome::Win(loser.opponent())).word().into());
+            self.outcome = Some(Outcome::Win(loser.opponent()).word().into());
             self.ending = Some(EndingWord::Time.word().into());
         }
     }

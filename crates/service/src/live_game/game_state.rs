@@ -8,7 +8,7 @@ use agon_core::{Outcome, Scene, Side};
 
 use super::EndingWord;
 use crate::protocol::{
-    ClockView, MoveDictionary, Note, OutcomeWord, RequestError, RuleFile, Thought, for_first,
+    ClockView, MoveDictionary, Note, RequestError, RuleFile, Thought, for_first,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -94,8 +94,8 @@ impl GameState {
         let mut game = GameState::new(entry, entry.open(&stored.start)?, resources);
         game.session.follow(&stored.line)?;
         game.session.jump(stored.ply);
-        let told = stored.outcome.as_deref().and_then(OutcomeWord::of_word);
-        game.agree_on(told.map(Outcome::from), stored.ending.as_deref());
+        let told = stored.outcome.as_deref().and_then(Outcome::of_word);
+        game.agree_on(told, stored.ending.as_deref());
         game.clock = stored.clock.as_deref().and_then(|text| serde_json::from_str(text).ok());
         game.begun = stored.begun;
         // Where rules or a player are no longer valid, a person plays the side.
@@ -113,7 +113,6 @@ impl GameState {
     pub(super) fn to_stored(&self) -> StoredGame {
         let rules: Vec<(&str, &str)> =
             self.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
-        let outcome = self.outcome().map(OutcomeWord::from);
         StoredGame {
             game: self.entry.name.into(),
             start: self.start.clone(),
@@ -122,7 +121,7 @@ impl GameState {
             seats: Side::BOTH.map(|side| self.session.player(side).to_string()),
             rules: serde_json::to_string(&rules).unwrap_or_default(),
             position: self.session.position(),
-            outcome: outcome.map(|outcome| outcome.word().into()),
+            outcome: self.outcome().map(|outcome| outcome.word().into()),
             ending: self.agreed_ending().map(String::from),
             clock: self.clock.as_ref().and_then(|clock| serde_json::to_string(clock).ok()),
             begun: self.begun,

@@ -34,9 +34,8 @@ use crate::hall::game_entry;
 use crate::job::{Job, JobResult, Report, Work};
 use crate::player_name::{read_name, shown_name};
 use crate::protocol::{
-    Event, GameReply, GameRequest, GameView, NextGame, Offer, OfferKind, OutcomeWord, PositionAt,
-    RecordText, Reply, RequestError, RequestId, Rights, RuleFile, RulesName, SideName, Tally,
-    WatchedGame, Why,
+    Event, GameReply, GameRequest, GameView, NextGame, Offer, OfferKind, PositionAt, RecordText,
+    Reply, RequestError, RequestId, Rights, RuleFile, RulesName, Tally, WatchedGame, Why,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -264,7 +263,7 @@ impl LiveGame {
                 return Ok(Answer::WhenSaved);
             }
             GameRequest::View { viewer } => {
-                self.watch(caller.clone()).viewer = viewer.map(Side::from);
+                self.watch(caller.clone()).viewer = viewer;
                 self.update_analyses();
                 return Ok(Answer::Now(self.game_reply(caller)?));
             }
@@ -347,10 +346,9 @@ impl LiveGame {
                 if let Some(file) = rules {
                     self.state.load_rules(file)?;
                 }
-                self.set_player(caller, side.into(), &seat)?;
+                self.set_player(caller, side, &seat)?;
             }
             GameRequest::Claim { side, name } => {
-                let side = Side::from(side);
                 let name = name.map_or(Ok(None), |name| read_name(&name, self.state.entry()))?;
                 self.seats.claim(caller, side, self.state.persons()[side.index()])?;
                 if name.is_some() {
@@ -361,10 +359,9 @@ impl LiveGame {
                 if self.state.is_hidden() && self.seats.plays_both(caller) {
                     return Err(ServiceRefusal::Spoiled.into());
                 }
-                self.seats.release(caller, side.into())?;
+                self.seats.release(caller, side)?;
             }
             GameRequest::Name { side, name } => {
-                let side = Side::from(side);
                 if !self.state.persons()[side.index()] || !self.seats.may_move(caller, side) {
                     return Err(ServiceRefusal::OtherSide.into());
                 }
@@ -470,7 +467,7 @@ impl LiveGame {
             }
             _ => (),
         }
-        let offer = Offer { what, by: side.into() };
+        let offer = Offer { what, by: side };
         // Two offers of the same kind agree with each other.
         let is_answer = self.offer.as_ref().is_some_and(|it| it.what == what && it.by != offer.by);
         match is_answer || !self.needs_consent(caller) {
@@ -484,7 +481,7 @@ impl LiveGame {
     fn answer_offer(&mut self, caller: &Caller, accept: bool) -> Result<(), ServiceRefusal> {
         let side = self.speaks_for(caller)?;
         let offer = self.offer.take().ok_or(ServiceRefusal::NoOffer)?;
-        if accept && Side::from(offer.by) == side && self.needs_consent(caller) {
+        if accept && offer.by == side && self.needs_consent(caller) {
             self.offer = Some(offer);
             return Err(ServiceRefusal::NoOffer);
         }
@@ -629,12 +626,12 @@ impl LiveGame {
             position: viewer.is_none().then(|| session.position()),
             line: state.line_for(viewer),
             words: state.words_for(viewer),
-            by: session.movers().into_iter().map(SideName::from).collect(),
+            by: session.movers(),
             ply: session.ply(),
-            to_move: outcome.is_none().then(|| mover.into()),
-            outcome: outcome.map(OutcomeWord::from),
-            scene: state.scene(session, viewer).into(),
-            moves: if is_theirs { position_at::listed(session) } else { Vec::new() },
+            to_move: outcome.is_none().then_some(mover),
+            outcome,
+            scene: state.scene(session, viewer),
+            moves: if is_theirs { session.selectable_moves() } else { Vec::new() },
             phases: session.phases(),
             ending: state.ending(),
             last_phases: session.last_move_phases(),
@@ -645,7 +642,7 @@ impl LiveGame {
             can_undo: session.can_undo(),
             can_redo: session.can_redo(),
             hides: session.hides(),
-            viewer: viewer.map(SideName::from),
+            viewer,
             solved: session.is_solved(),
             evaluations: session.evaluations(),
             trees: session.player_trees(),

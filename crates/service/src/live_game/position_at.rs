@@ -3,7 +3,7 @@
 use agon_arena::PositionView;
 use agon_core::{Scene, Side};
 
-use crate::protocol::{ListedMove, MoveDictionary, OutcomeWord, PositionAt, SideName};
+use crate::protocol::{MoveDictionary, PositionAt};
 
 /// A position as a client looks at it; the variation begins after `from` moves.
 pub(crate) fn position_at(
@@ -18,13 +18,13 @@ pub(crate) fn position_at(
         ply: session.ply(),
         after: session.line().split_off(from),
         words: words_after(session, from, viewer),
-        by: session.movers().into_iter().skip(from).map(SideName::from).collect(),
+        by: session.movers().into_iter().skip(from).collect(),
         position: viewer.is_none().then(|| session.position()),
-        to_move: outcome.is_none().then(|| mover.into()),
-        outcome: outcome.map(OutcomeWord::from),
+        to_move: outcome.is_none().then_some(mover),
+        outcome,
         ending: session.ending(),
-        scene: scene.into(),
-        moves: if is_known { listed(session) } else { Vec::new() },
+        scene,
+        moves: if is_known { session.selectable_moves() } else { Vec::new() },
         phases: session.phases(),
         last_phases: session.last_move_phases(),
         last: session.last_move_path().filter(|_| viewer.is_none()),
@@ -35,10 +35,4 @@ pub(crate) fn position_at(
 fn words_after(session: &dyn PositionView, from: usize, viewer: Option<Side>) -> MoveDictionary {
     let moves = session.line().into_iter().zip(session.line_words());
     moves.skip(from).filter(|_| viewer.is_none()).collect()
-}
-
-/// The legal moves as clients select them.
-pub(super) fn listed(session: &dyn PositionView) -> Vec<ListedMove> {
-    let moves = session.selectable_moves().into_iter();
-    moves.map(|mv| ListedMove { text: mv.text, paths: mv.paths }).collect()
 }

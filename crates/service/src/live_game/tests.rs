@@ -5,12 +5,14 @@ mod rules;
 
 use agon_arena::{ChosenMove, find};
 
+use agon_core::Score;
+
 use super::*;
 use crate::job::{JobKind, JobResult, Report};
-use crate::protocol::{Message, MoveDictionary, ScoreMessage, SearchInfo};
+use crate::protocol::{Message, MoveDictionary, SearchInfo};
 use crate::seats::LOCAL;
 
-/// A page of a browser.
+/// A client of a browser.
 fn page(client: u64, session: &str) -> Caller {
     Caller { client, session: session.into(), has_key: false }
 }
@@ -55,7 +57,7 @@ fn replies(effects: &[Effect]) -> Vec<(u64, String)> {
     effects.iter().filter_map(reply).collect()
 }
 
-/// The last game that was sent to a page.
+/// The last game that was sent to a client.
 fn shown(effects: &[Effect], page: u64) -> Option<serde_json::Value> {
     let view = |effect: &Effect| match effect {
         Effect::Send(client, Message::Event(Event::Game { game })) if *client == page => {
@@ -202,7 +204,7 @@ fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
     assert_eq!(first.len(), 1);
     let second = request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 1");
     assert_eq!(started(&second), []);
-    let score = ScoreMessage::Points(1);
+    let score = Score::estimate(1);
     let info = SearchInfo {
         depth: 1,
         seldepth: 1,

@@ -106,7 +106,7 @@ impl PuzzleFiles {
         let entry = game_entry(game)?;
         let summary = |puzzle: &StoredPuzzle| PuzzleSummary {
             id: puzzle.id.clone(),
-            side: puzzle.side.into(),
+            side: puzzle.side,
             goal: puzzle.goal.into(),
             moves: puzzle.goal.moves(),
             difficulty: puzzle.difficulty,
