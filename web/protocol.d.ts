@@ -1784,7 +1784,7 @@ export type ListedResult = "open" | "p1" | "p2" | "draw";
  * A request of no game in particular. Unknown fields are refused, so that typing errors are
  * found.
  */
-export type HallRequest = { "do": "welcome", 
+export type LobbyRequest = { "do": "welcome", 
 /**
  * The version that the page speaks.
  */
@@ -2155,7 +2155,7 @@ game: string, } | { "event": "storage",
  */
 storage: Storage, };
 
-type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
+type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */

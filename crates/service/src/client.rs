@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use crate::ServiceRefusal;
-use crate::protocol::{self, GameRequest, HallRequest, Message, Request, RequestError, RequestId};
+use crate::protocol::{self, GameRequest, LobbyRequest, Message, Request, RequestError, RequestId};
 
 /// The longest message that is handled, in bytes; longer ones are refused.
 const MAX_MESSAGE: usize = 128 << 10;
@@ -139,10 +139,10 @@ impl Client {
                     || self.pending.iter().any(|pending| pending.opens == opens);
                 if is_known { Opens::Nothing } else { opens }
             }
-            Request::Hall(
-                HallRequest::Create(_) | HallRequest::Import { .. } | HallRequest::Replay { .. },
+            Request::Lobby(
+                LobbyRequest::Create(_) | LobbyRequest::Import { .. } | LobbyRequest::Replay { .. },
             ) => Opens::New,
-            Request::Hall(_) | Request::Exercise(_) => Opens::Nothing,
+            Request::Lobby(_) | Request::Exercise(_) => Opens::Nothing,
         }
     }
 
@@ -255,7 +255,7 @@ fn is_question(request: &Request) -> bool {
                 | GameRequest::Trial { versions: Some(_), .. }
                 | GameRequest::Tree(_)
         ),
-        Request::Hall(_) => false,
+        Request::Lobby(_) => false,
     }
 }
 

@@ -30,8 +30,8 @@ use self::questions::{Question, QuestionKind, Questions};
 use self::rights::Needs;
 use self::saves::{Saves, Unacknowledged};
 use self::watchers::{Watcher, Watchers};
-use crate::hall::game_entry;
 use crate::job::{Job, JobResult, Report, Work};
+use crate::lobby::game_entry;
 use crate::player_name::{read_name, shown_name};
 use crate::protocol::{
     Event, GameReply, GameRequest, GameView, NextGame, Offer, OfferKind, PositionAt, RecordText,

@@ -40,7 +40,7 @@ pub use reply::{
     ServerInfo, Threat, Tree, Verdicts, Why,
 };
 pub use request::{
-    GameRequest, HallRequest, ListedResult, Request, RequestId, RuleFile, TreeRequest, parse,
+    GameRequest, ListedResult, LobbyRequest, Request, RequestId, RuleFile, TreeRequest, parse,
 };
 pub use rule_editor::{PositionFacts, RelationFacts, TrialScore};
 pub use tree::{BranchView, TreeNode};

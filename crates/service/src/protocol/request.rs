@@ -14,13 +14,13 @@ use crate::ServiceRefusal;
 /// The `id` that the page gave a request, if it could be read.
 pub type RequestId = Option<u64>;
 
-/// A request: of one game, or of the hall where games are made and listed.
+/// A request: of one game, or of the lobby where games are made and listed.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// A request of the game with this id.
     Game(String, GameRequest),
     /// A request of no game in particular.
-    Hall(HallRequest),
+    Lobby(LobbyRequest),
     /// A request about puzzles and lessons.
     Exercise(ExerciseRequest),
 }
@@ -30,7 +30,7 @@ pub enum Request {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub enum HallRequest {
+pub enum LobbyRequest {
     /// What the program says about itself. If the page names a version of the protocol, it is
     /// refused unless it is the program's.
     Welcome {
@@ -320,7 +320,7 @@ macro_rules! request_names {
 pub(super) use request_names;
 
 request_names! {
-    HallRequest:
+    LobbyRequest:
     Welcome "welcome", List "list", Create "create", Import "import", Scenes "scenes",
     Edit "edit", Contests "contests", Contest "contest", Replay "replay", Starter "starter",
 }
@@ -340,7 +340,7 @@ impl Request {
     pub fn name(&self) -> &'static str {
         match self {
             Request::Game(_, request) => request.name(),
-            Request::Hall(request) => request.name(),
+            Request::Lobby(request) => request.name(),
             Request::Exercise(request) => request.name(),
         }
     }
@@ -408,8 +408,8 @@ pub fn parse(text: &str) -> (RequestId, Result<Request, ServiceRefusal>) {
     if ExerciseRequest::NAMES.contains(&name) {
         return (id, serde_json::from_value(value).map(Request::Exercise).map_err(malformed));
     }
-    if HallRequest::NAMES.contains(&name) {
-        return (id, serde_json::from_value(value).map(Request::Hall).map_err(malformed));
+    if LobbyRequest::NAMES.contains(&name) {
+        return (id, serde_json::from_value(value).map(Request::Lobby).map_err(malformed));
     }
     let game = fields.remove("game");
     let request: Result<GameRequest, _> = serde_json::from_value(value);
@@ -426,11 +426,11 @@ mod tests {
 
     #[test]
     fn requests_of_the_hall_and_of_games_are_told_apart() {
-        for name in HallRequest::NAMES {
+        for name in LobbyRequest::NAMES {
             let (id, request) = parse(&format!("{{\"id\": 7, \"do\": \"{name}\"}}"));
             assert_eq!(id, Some(7));
             let is_known = match request {
-                Ok(request) => matches!(request, Request::Hall(_)),
+                Ok(request) => matches!(request, Request::Lobby(_)),
                 Err(refusal) => refusal.to_string().contains("missing field"),
             };
             assert!(is_known, "{name}");

@@ -27,7 +27,7 @@ use super::reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
     ServerInfo, Threat, Tree, Verdicts, Why,
 };
-use super::request::{GameRequest, HallRequest, ListedResult, RuleFile, TreeRequest};
+use super::request::{GameRequest, ListedResult, LobbyRequest, RuleFile, TreeRequest};
 use super::rule_editor::{PositionFacts, RelationFacts, TrialScore};
 use super::tree::{CutWord, Cutoff, TreeNode};
 use super::values::{ProvenValue, ReviewPoint, SearchInfo, SlipWord, StorageInfo, StorageKind};
@@ -41,7 +41,7 @@ const HEAD: &str = "\
 
 /// What follows from the types above.
 const TAIL: &str = "\
-type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
+type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest[\"do\"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */
@@ -157,7 +157,7 @@ pub fn typescript() -> String {
         RecordText,
         Why,
         ListedResult,
-        HallRequest,
+        LobbyRequest,
         GameRequest,
         ExerciseRequest,
         Ok,

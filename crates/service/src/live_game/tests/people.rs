@@ -6,7 +6,7 @@ use agon_arena::TimeControl;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::hall::{self, Fresh};
+use crate::lobby::{self, Fresh};
 use crate::stored_game::StoredGame;
 
 const MINUTE: u64 = 60_000;
@@ -196,7 +196,7 @@ fn a_rematch_is_offered_and_brings_both_along_with_their_sides() {
 fn a_rematch_keeps_rule_files_and_needs_nobody_against_a_computer() {
     let anna = page(1, "anna");
     let mut game = game("tictactoe", ["person", "person"], &anna);
-    let file = hall::starter("tictactoe").unwrap();
+    let file = lobby::starter("tictactoe").unwrap();
     game.state.load_rules(RuleFile { name: "mine.rules".into(), ..file }).unwrap();
     game.state.set_player(Side::Second, "minimax:depth=1,eval=mine.rules").unwrap();
     at(&mut game, &anna, 0, "\"do\": \"resign\"").unwrap();
@@ -238,13 +238,13 @@ fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
         seed: 0,
         resources: Resources::threads(2),
     };
-    let again = hall::import(&record, None, &anna, fresh).unwrap().to_stored();
+    let again = lobby::import(&record, None, &anna, fresh).unwrap().to_stored();
     assert_eq!(again.names, [Some("Άννα".into()), Some("Ben".into())]);
     assert_eq!(
         (again.begun, again.ending.as_deref()),
         (Some(20_603 * 86_400_000), Some("resigned"))
     );
-    let mut filter = hall::ListFilter { player: Some("άνν".into()), ..Default::default() };
+    let mut filter = lobby::ListFilter { player: Some("άνν".into()), ..Default::default() };
     assert!(filter.wants(&again));
     filter.since = Some(20_604 * 86_400);
     assert!(!filter.wants(&again), "it was the day before");

@@ -1,4 +1,4 @@
-//! The hall: making, listing and drawing games.
+//! The lobby: making, listing and drawing games.
 
 use agon_arena::contest::{Record, read_date};
 use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
