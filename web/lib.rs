@@ -1,12 +1,15 @@
-//! The files of the page, embedded in the program.
+//! The files of the page, embedded in the program; and reports, which share its style and modules.
 
 use std::borrow::Cow;
 
 use rust_embed::RustEmbed;
 
+pub mod report;
+
 /// Debug builds read the files from disk, so that a change needs no rebuild.
 #[derive(RustEmbed)]
-#[folder = "."]
+#[cfg_attr(bundled_page, folder = "../target/page")]
+#[cfg_attr(not(bundled_page), folder = ".")]
 struct Web;
 
 /// Whether a file of this folder is one of the page, and not one for compilers, for cargo, or of
@@ -14,8 +17,8 @@ struct Web;
 fn is_of_page(name: &str) -> bool {
     let begins = |start| name.starts_with(start);
     let ends = |end| name.ends_with(end);
-    !["Cargo.", ".", "site/"].into_iter().any(begins)
-        && ![".rs", ".d.ts", "tsconfig.json"].into_iter().any(ends)
+    !["Cargo.", ".", "site/", "tests/"].into_iter().any(begins)
+        && ![".rs", ".d.ts", "tsconfig.json", "package.json"].into_iter().any(ends)
 }
 
 /// A file of the page.

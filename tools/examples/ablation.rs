@@ -10,8 +10,9 @@
 use std::sync::Arc;
 
 use agon_arena::players::{MinimaxPlayer, Player};
-use agon_core::{Game as _, Rng, Side};
+use agon_core::{Game as _, Side};
 use agon_games::santorini::{Handcrafted, Position, Santorini, Weights};
+use agon_tools::{opening, play};
 
 fn main() {
     let number = |place| std::env::args().nth(place).and_then(|word| word.parse::<u32>().ok());
@@ -40,41 +41,21 @@ fn main() {
 fn share(one: Weights, two: Weights, pairs: u32, depth: u32) -> f64 {
     let mut wins = 0;
     for seed in 0..pairs {
-        let start = random_placement(u64::from(seed));
+        let start = opening(&Santorini::default(), 2, u64::from(seed));
         wins += u32::from(winner(start, [one, two], depth) == Side::First);
         wins += u32::from(winner(start, [two, one], depth) == Side::Second);
     }
     100.0 * f64::from(wins) / f64::from(2 * pairs)
 }
 
-fn random_placement(seed: u64) -> Position {
-    let mut rng = Rng::seeded(seed);
-    let mut position = Santorini::default().start();
-    for _ in 0..2 {
-        let moves = Santorini::default().moves(&position);
-        Santorini::default().play_unchecked(&mut position, moves[rng.below(moves.len())]);
-    }
-    position
-}
-
-fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Side {
+fn winner(start: Position, weights: [Weights; 2], depth: u32) -> Side {
+    let game = Santorini::default();
     let mut sides = weights
         .map(|weights| MinimaxPlayer::<Santorini>::new(depth, Arc::new(Handcrafted { weights })));
-    loop {
-        if let Some(winner) =
-            Santorini::default().outcome(&position).and_then(|outcome| outcome.winner())
-        {
-            return winner;
-        }
-        let moves = Santorini::default().moves(&position);
-        let choice = sides[position.to_move().index()].choose(
-            &Santorini::default(),
-            &position,
-            &moves,
-            &(),
-            &(),
-        );
-        let choice = choice.ok().flatten().expect("a move");
-        Santorini::default().play_unchecked(&mut position, choice.mv);
-    }
+    let outcome = play(&game, start, |position| {
+        let player = &mut sides[position.to_move().index()];
+        let choice = player.choose(&game, position, &game.moves(position), &(), &());
+        Some(choice.ok().flatten()?.mv)
+    });
+    outcome.and_then(|outcome| outcome.winner()).expect("somebody wins")
 }

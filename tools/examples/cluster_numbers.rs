@@ -1,9 +1,6 @@
 //! Measures what work on several machines costs, with a real server on this machine:
 //! `cargo run --release -p agon-tools --features cluster --example cluster_numbers -- --help`.
 
-#[path = "../../crates/runner/tests/support/mod.rs"]
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -13,8 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_runner::{Coordinator, LocalTransport, Note, Transport, Worker};
-use support::{
-    PLAYED, Squarer, Squares, TestServer, connect, connect_to, limits, notice, while_working,
+use agon_testing::nats::TestServer;
+use agon_testing::squares::{
+    PLAYED, Squarer, Squares, connect, connect_to, limits, notice, while_working,
 };
 
 const HELP: &str = "\

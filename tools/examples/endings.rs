@@ -11,22 +11,14 @@
 //!
 //! Plays the engine against the engine without proofs, with NODES nodes a move. A pair of games
 //! begins where proofs begin, so that nothing is played twice.
-//!
-//! `cargo run --release -p agon-tools --example endings -- table GAMES NODES`
-//!
-//! What a table of Byte's endings could gain: plays games of the engine against itself with NODES
-//! nodes a move, and proves each position with at most eight checkers before and after the engine's
-//! move. Prints how many games come so far, how many proofs there were, how many nodes they took, and
-//! how often a move gave a better value away.
-
-mod selfplay;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agon_core::{DefaultEval, Game as _, Notation, Rng, Side, Stop};
+use agon_core::{DefaultEval, Notation, Side, Stop};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_search::{AlphaBetaProver, Engine, Info, Limits, MAX_DEPTH, SearchControl};
+use agon_tools::{in_parallel, opening, play, report, worth};
 
 /// The nodes of the first proven report of a search, which ends with it; 0 before.
 struct FirstProof(AtomicU64);
@@ -65,27 +57,18 @@ fn main() {
         ["proofs", "santorini", ..] => proofs(&Santorini::default(), 2, numbers),
         ["match", "byte", ..] => matched(&Byte::default(), 6, numbers[0], numbers[1]),
         ["match", "santorini", ..] => matched(&Santorini::default(), 2, numbers[0], numbers[1]),
-        ["table", ..] => table(number(1).unwrap_or(0), number(2).unwrap_or(0)),
-        _ => eprintln!(
-            "usage: proofs GAME GAMES PLIES NODES, match GAME GAMES NODES, or table GAMES NODES"
-        ),
+        _ => eprintln!("usage: proofs GAME GAMES PLIES NODES, or match GAME GAMES NODES"),
     }
 }
 
 /// The positions of a game of the engine against itself after some random plies, as long as
 /// `goes_on` holds, and the one after them.
-fn play<G: DefaultEval + Notation>(
+fn line<G: DefaultEval + Notation>(
     game: &G,
-    (seed, opening, nodes): (u64, usize, u64),
+    (seed, plies, nodes): (u64, usize, u64),
     goes_on: impl Fn(&G::Position) -> bool,
 ) -> (Vec<G::Position>, G::Position) {
-    let mut rng = Rng::seeded(seed);
-    let mut position = game.start();
-    for _ in 0..opening {
-        if let Some(&mv) = rng.pick(&game.moves(&position)) {
-            game.play_unchecked(&mut position, mv);
-        }
-    }
+    let mut position = opening(game, plies, seed);
     let mut engines = Side::BOTH.map(|_| Engine::new(1 << 20));
     let own = game.default_eval();
     let mut line = Vec::new();
@@ -101,8 +84,8 @@ fn play<G: DefaultEval + Notation>(
 fn proofs<G: DefaultEval + Notation>(game: &G, opening: usize, [games, plies, nodes]: [u64; 3]) {
     let budgets = [nodes / 100, nodes / 10, nodes];
     // The nodes to a proof of each method, by plies before the end.
-    let found = selfplay::in_parallel(games, |seed| {
-        let (line, _) = play(game, (seed, opening, 20_000), |_| true);
+    let found = in_parallel(games, |seed| {
+        let (line, _) = line(game, (seed, opening, 20_000), |_| true);
         let mut engine = Engine::new(16 << 20);
         let late = line.iter().rev().take(plies as usize);
         let proofs = late.map(|position| {
@@ -137,72 +120,25 @@ fn proofs<G: DefaultEval + Notation>(game: &G, opening: usize, [games, plies, no
 }
 
 fn matched<G: DefaultEval + Notation>(game: &G, opening: usize, games: u64, nodes: u64) {
-    let pairs = selfplay::in_parallel(games / 2, |seed| {
-        let (_, start) = play(game, (seed, opening, nodes), |position| !game.is_near_end(position));
+    let pairs = in_parallel(games / 2, |seed| {
+        let (_, start) = line(game, (seed, opening, nodes), |position| !game.is_near_end(position));
         Side::BOTH.map(|side| {
             let mut engines = Side::BOTH.map(|_| Engine::new(1 << 20));
             let own = game.default_eval();
-            let mut position = start.clone();
-            while game.outcome(&position).is_none() {
-                let mover = game.to_move(&position);
+            let outcome = play(game, start.clone(), |position| {
+                let mover = game.to_move(position);
                 let limits = limits(nodes, mover == side);
-                let found = engines[mover.index()].best(game, &position, &*own, &limits, &(), &());
-                game.play_unchecked(&mut position, found.expect("a move").moves[0]);
-            }
-            selfplay::worth(game.outcome(&position), side)
+                let engine = &mut engines[mover.index()];
+                Some(engine.best(game, position, &*own, &limits, &(), &())?.moves[0])
+            });
+            worth(outcome, side)
         })
     });
     let [both, none] = [2.0, 0.0]
         .map(|wanted: f64| pairs.iter().filter(|pair| pair[0] + pair[1] == wanted).count());
-    let report = selfplay::report(&pairs.concat());
     println!(
-        "{} {nodes} nodes, with proofs: {report}; both games of a pair won {both}, lost {none}",
-        G::NAME
-    );
-}
-
-/// The most checkers of a position that a table could have: with eight there are 1.6e10 positions, by
-/// symmetry and with the side to move.
-const TABLE_CHECKERS: u32 = 8;
-
-fn table(games: u64, nodes: u64) {
-    /// The node limit of a proof.
-    const PROOF: u64 = 20_000_000;
-    let game = Byte::default();
-    let found = selfplay::in_parallel(games, |seed| {
-        let (line, end) = play(&game, (seed, 6, nodes), |_| true);
-        let few = line.iter().filter(|position| position.checkers() <= TABLE_CHECKERS);
-        let few: Vec<_> = few.chain([&end]).collect();
-        let mut prover = AlphaBetaProver::new(1 << 22);
-        let proofs: Vec<_> = few
-            .iter()
-            .map(|position| (prover.prove(&game, position, PROOF, &()), prover.nodes()))
-            .collect();
-        // Sides take turns, but for moves that have to be passed.
-        let given_away = few.windows(2).zip(proofs.windows(2)).filter(|(positions, proofs)| {
-            let [Some(before), Some(after)] = [proofs[0].0, proofs[1].0] else { return false };
-            let is_same = game.to_move(positions[0]) == game.to_move(positions[1]);
-            before != if is_same { after } else { after.for_opponent() }
-        });
-        (given_away.count(), proofs)
-    });
-    let late: Vec<_> = found.iter().filter(|(_, proofs)| proofs.len() > 1).collect();
-    let mut counts: Vec<u64> = Vec::new();
-    let mut unproven = 0;
-    for (verdict, nodes) in late.iter().flat_map(|(_, proofs)| &proofs[..proofs.len() - 1]) {
-        if verdict.is_some() { counts.push(*nodes) } else { unproven += 1 }
-    }
-    counts.sort_unstable();
-    let at = |share: f64| counts.get((share * counts.len() as f64) as usize).copied().unwrap_or(0);
-    let given_away: usize = found.iter().map(|(count, _)| count).sum();
-    println!(
-        "byte {nodes} nodes: {} of {games} games come to {TABLE_CHECKERS} checkers, with {} positions, \
-         {unproven} not proven; nodes of a proof: middle {}, 99 % {}, most {}; {given_away} moves gave \
-         a better value away",
-        late.len(),
-        counts.len() + unproven,
-        at(0.5),
-        at(0.99),
-        counts.last().copied().unwrap_or(0)
+        "{} {nodes} nodes, with proofs: {}; both games of a pair won {both}, lost {none}",
+        G::NAME,
+        report(&pairs.concat())
     );
 }

@@ -9,12 +9,11 @@
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use agon_core::{Game as _, Notation as _, Rng, Side};
 use agon_games::theseus::{Theseus, winner_without_ply_limit};
+use agon_tools::with_threads;
 
 /// How often each result came, and the longest win of each side with its position.
 #[derive(Default)]
@@ -145,23 +144,17 @@ fn solve_random(seed: u64, loot: usize, census: &mut Census) {
 
 /// Shares the numbers below `count` among threads.
 fn count(count: u64, threads: usize, work: impl Fn(u64, &mut Census) + Sync) -> Census {
-    let (next, total) = (AtomicU64::new(0), Mutex::new(Census::default()));
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut census = Census::default();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        break;
-                    }
-                    work(number, &mut census);
-                }
-                total.lock().unwrap().join(census);
-            });
-        }
-    });
-    total.into_inner().unwrap()
+    const EACH: u64 = 1000;
+    let part = |_: &mut (), part: u64| {
+        let mut census = Census::default();
+        (part * EACH..count.min((part + 1) * EACH)).for_each(|number| work(number, &mut census));
+        census
+    };
+    let parts = with_threads(threads, count.div_ceil(EACH), || (), part);
+    parts.into_iter().fold(Census::default(), |mut total, part| {
+        total.join(part);
+        total
+    })
 }
 
 fn main() -> ExitCode {

@@ -9,11 +9,12 @@
 
 use std::time::Duration;
 
-use agon_core::{DefaultEval, Evaluate, IncrementalEval, Notation, Rng};
+use agon_core::{DefaultEval, Evaluate, IncrementalEval, Notation};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_network::{Network, NetworkFile, NetworkInputs, WIDTHS};
 use agon_search::{Engine, Limits};
+use agon_tools::{cpu_time, median, opening};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,13 +27,6 @@ fn main() {
         "byte" => measure(&Byte::default(), 14, nodes, rounds, files),
         _ => measure(&Santorini::default(), 8, nodes, rounds, files),
     }
-}
-
-/// The time that this thread has spent on a processor, as Linux tells it.
-fn cpu_time() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
-    let spent = text.split_whitespace().next().and_then(|text| text.parse().ok());
-    Duration::from_nanos(spent.expect("nanoseconds"))
 }
 
 fn measure<G: DefaultEval + Notation + NetworkInputs>(
@@ -78,17 +72,6 @@ fn measure<G: DefaultEval + Notation + NetworkInputs>(
     }
 }
 
-/// A position after random moves.
-fn opening<G: Notation>(game: &G, plies: usize, seed: u64) -> G::Position {
-    let (mut rng, mut position) = (Rng::seeded(seed), game.start());
-    for _ in 0..plies {
-        if let Some(&mv) = rng.pick(&game.moves(&position)) {
-            game.play_unchecked(&mut position, mv);
-        }
-    }
-    position
-}
-
 /// Nodes a second of CPU time.
 fn speed<G: DefaultEval + Notation, E: IncrementalEval<G> + Sync + ?Sized>(
     game: &G,
@@ -107,10 +90,4 @@ fn speed<G: DefaultEval + Notation, E: IncrementalEval<G> + Sync + ?Sized>(
         searched += found.map_or(0, |found| found.nodes);
     }
     searched as f64 / spent.as_secs_f64()
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
 }

@@ -1,14 +1,11 @@
 //! Measures the speed and size of the page in a browser:
 //! `cargo build --release && cargo run --release -p agon-tools --example page_numbers`.
 
-#[path = "../../crates/cli/tests/stage/mod.rs"]
-mod stage;
-
 use std::fs;
 use std::path::Path;
 
+use agon_testing::{Client, Page, Server};
 use serde_json::{Value, json};
-use stage::{Client, Page, Server};
 
 /// The number of page loads, and of measured clicks.
 const TIMES: usize = 20;

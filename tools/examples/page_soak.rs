@@ -4,9 +4,6 @@
 //! that they must not. Fails if the server takes more memory, threads or descriptors when all
 //! have left than it did after a warm-up.
 
-#[path = "../../crates/cli/tests/stage/mod.rs"]
-mod stage;
-
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -15,8 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_core::Rng;
+use agon_testing::{Client, Measured, Metrics, Server, wait_until};
 use serde_json::{Value, json};
-use stage::{Client, Measured, Metrics, Server, wait_until};
 
 /// How many pages there are at a time.
 const PAGES: u64 = 12;

@@ -3,14 +3,11 @@
 //! Starts the program with its own data folder, lets two computers play some moves, and takes
 //! screenshots in the browser.
 
-#[path = "../../crates/cli/tests/stage/mod.rs"]
-mod stage;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use agon_testing::{Client, Page, Server};
 use serde_json::json;
-use stage::{Client, Page, Server};
 
 /// The largest size of a picture, in bytes.
 const MAX_BYTES: usize = 200_000;

@@ -4,12 +4,11 @@
 //! Both have the same node limit per move, and each opening is played with both colours. The
 //! fields are those of `Pruning`.
 
-mod selfplay;
-
 use agon_core::{DefaultEval, Notation, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_search::{Engine, Limits, Pruning};
+use agon_tools::{in_parallel, opening, play, report, worth};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -42,18 +41,18 @@ fn main() {
         "byte" => matched(&Byte::default(), 14, changed, games, nodes),
         _ => matched(&Santorini::default(), 4, changed, games, nodes),
     };
-    let report = selfplay::report(&results);
-    println!("{game} {nodes} nodes, {} against the default: {report}", changes.join(" "));
+    let (changes, report) = (changes.join(" "), report(&results));
+    println!("{game} {nodes} nodes, {changes} against the default: {report}");
 }
 
 fn matched<G: DefaultEval + Notation>(
     game: &G,
-    opening: usize,
+    plies: usize,
     changed: Pruning,
     games: u64,
     nodes: u64,
 ) -> Vec<f64> {
-    selfplay::in_parallel(games, |number| {
+    in_parallel(games, |number| {
         let side = Side::BOTH[number as usize % 2];
         let mut engines = Side::BOTH.map(|player| {
             let pruning = if player == side { changed } else { Pruning::default() };
@@ -61,10 +60,11 @@ fn matched<G: DefaultEval + Notation>(
         });
         let own = game.default_eval();
         let limits = Limits { nodes, ..Limits::default() };
-        let outcome = selfplay::play(game, number / 2, opening, |position| {
+        let start = opening(game, plies, number / 2);
+        let outcome = play(game, start, |position| {
             let engine = &mut engines[game.to_move(position).index()];
             Some(engine.best(game, position, &*own, &limits, &(), &())?.moves[0])
         });
-        selfplay::worth(outcome, side)
+        worth(outcome, side)
     })
 }

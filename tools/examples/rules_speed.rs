@@ -5,16 +5,17 @@
 //! Positions come from random games and are evaluated for the side to move. Every batch has games
 //! of its own. `along games` takes the positions of each game in order, `in trees` those two plies
 //! below some of them, as in a search, and `from scratch` is the plan that remembers nothing.
-//! Rates are by processor time where the system tells it, so that other work counts little.
+//! Rates are by processor time, which Linux tells, so that other work counts little.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use agon_core::{EvalState as _, Facts, IncrementalEval as _, Rng};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
 use agon_infer::RuleSet;
+use agon_tools::cpu_time;
 
 /// How many batches are measured unless the command line says so.
 const BATCHES: u64 = 20;
@@ -105,16 +106,9 @@ struct Timed {
 
 impl Timed {
     fn add<P>(&mut self, positions: &[P], judge: impl FnMut(&P)) {
-        let (began, before) = (Instant::now(), processor_time());
+        let began = cpu_time();
         positions.iter().for_each(judge);
-        let spent = before.zip(processor_time()).map(|(before, after)| after - before);
         self.positions += positions.len();
-        self.seconds += spent.unwrap_or_else(|| began.elapsed()).as_secs_f64();
+        self.seconds += (cpu_time() - began).as_secs_f64();
     }
-}
-
-/// The processor time of this thread, on Linux.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }

@@ -8,13 +8,12 @@
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use agon_core::{DefaultEval as _, Game as _, Notation as _};
 use agon_games::santorini::{Position, Santorini};
 use agon_search::{Engine, Limits};
+use agon_tools::with_threads;
 
 /// The transposition table of each search, in bytes.
 const HASH: usize = 32 << 20;
@@ -32,21 +31,11 @@ fn main() -> ExitCode {
     };
     let game = Santorini::default();
     let openings: Vec<(Position, u32)> = openings(&game).into_values().collect();
-    let (next, lines) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut engine = Engine::new(HASH);
-                while let Some((position, count)) =
-                    openings.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let line = searched(&game, position, *count, nodes, &mut engine);
-                    lines.lock().expect("no thread panics").push(line);
-                }
-            });
-        }
+    let engine = || Engine::new(HASH);
+    let mut lines = with_threads(threads, openings.len() as u64, engine, |engine, number| {
+        let (position, count) = &openings[number as usize];
+        searched(&game, position, *count, nodes, engine)
     });
-    let mut lines = lines.into_inner().expect("no thread panics");
     lines.sort();
     lines.iter().for_each(|line| println!("{line}"));
     ExitCode::SUCCESS

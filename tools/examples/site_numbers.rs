@@ -6,16 +6,13 @@
 //! timed by the clock, so the machine should be idle; its load is printed. Speeds are in CPU time
 //! of the searching threads, native and browser in turns.
 
-#[path = "../../crates/cli/tests/stage/mod.rs"]
-mod stage;
-
 use std::fs;
 use std::time::Duration;
 
 use agon_arena::find;
 use agon_core::Side;
+use agon_testing::{Line, Page, Site};
 use serde_json::{Value, json};
-use stage::{Line, Page, Site};
 
 /// The number of page loads.
 const LOADS: usize = 8;
@@ -109,7 +106,8 @@ fn print_sent(sent: &[(String, usize)]) {
 fn speeds() {
     let site = Site::start();
     let page = Page::open(&site, "");
-    page.run(include_str!("site_numbers.js"), Vec::new());
+    let unpacker = include_str!("../../web/site/unpack.js").replace("export class", "class");
+    page.run(include_str!("site_numbers.js"), vec![json!(unpacker)]);
     for (game, position, eval) in SEARCHES {
         let player = match eval {
             "hand" => format!("engine:nodes={NODES},hash=16,eval=hand"),

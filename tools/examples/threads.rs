@@ -6,22 +6,19 @@
 
 use std::time::{Duration, Instant};
 
-use agon_core::{DefaultEval, Notation, Rng};
+use agon_core::{DefaultEval, Notation};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_search::{Engine, Info, Limits, SearchControl, Threads};
 use agon_threads::ScopedThreads;
+use agon_tools::{median, opening};
 
 fn main() {
     let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
     let mut ratios = measure(&Santorini::default(), 6, count);
     ratios.extend(measure(&Byte::default(), 14, count));
-    let median = |of: fn(&(f64, f64)) -> f64| {
-        let mut sorted: Vec<f64> = ratios.iter().map(of).collect();
-        sorted.sort_by(f64::total_cmp);
-        (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
-    };
-    let (speed, sooner) = (median(|ratio| ratio.0), median(|ratio| ratio.1));
+    let speed = median(ratios.iter().map(|ratio| ratio.0));
+    let sooner = median(ratios.iter().map(|ratio| ratio.1));
     println!("medians: {speed:.2} times the nodes per second, {sooner:.2} times faster");
 }
 
@@ -47,13 +44,7 @@ fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec
         if ratios.len() as u64 == count {
             break;
         }
-        let mut rng = Rng::seeded(seed);
-        let mut position = game.start();
-        for _ in 0..plies {
-            if let Some(&mv) = rng.pick(&game.moves(&position)) {
-                game.play_unchecked(&mut position, mv);
-            }
-        }
+        let position = opening(game, plies, seed);
         let search =
             |limits: &Limits, control: &dyn SearchControl<G::Move>, threads: &dyn Threads| {
                 let mut engine = Engine::new(64 << 20);

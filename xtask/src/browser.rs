@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 
 /// The command that installs both; the tests themselves name the same one.
-const INSTALL: &str = include_str!("../../crates/cli/tests/stage/install.txt");
+const INSTALL: &str = include_str!("../../tests/src/browser-install.txt");
 
 /// The variables that name the programs, and the names where they are not set.
 const PROGRAMS: [(&str, &str); 2] = [("CHROME", "chromium"), ("CHROMEDRIVER", "chromedriver")];

@@ -11,8 +11,9 @@ use std::process::Command;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest as _, Sha256};
 
-use crate::tools::{Machine, Policy};
-use crate::{cargo, files, site};
+use crate::node_tools::NodeTools;
+use crate::tools::{self, Machine, Policy};
+use crate::{bundle, cargo, deny, files, site};
 
 /// The profile of released programs.
 const PROFILE: &str = "dist";
@@ -33,6 +34,9 @@ const TIME: u64 = 1_767_225_600;
 
 /// The variable with this time for the programs that are run.
 const EPOCH: &str = "SOURCE_DATE_EPOCH";
+
+/// The variable by which `web/build.rs` embeds the bundled page.
+const BUNDLED: &str = "AGON_BUNDLED_PAGE";
 
 /// The same time as the changelog of the Debian package writes it.
 const DEB_TIME: &str = "Thu, 01 Jan 2026 00:00:00 +0000";
@@ -69,12 +73,14 @@ const BUILDS: [Build; 1] = [Build { ending: "", flags: &[] }];
 /// Writes everything into a folder.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     let policy = Policy { may_install: true, is_required: true };
-    let target = site::provide(root, &Machine::here(), policy, "dist")?;
-    target.map_err(|skipped| skipped.to_string())?;
+    let tools = site::provide(root, &Machine::here(), policy, "dist")?;
+    let tools = tools.map_err(|skipped| skipped.to_string())?;
+    deny::check(root)?;
     let folder = root.join(folder);
     let about = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(about)?;
-    let common = common_files(root)?;
+    let common = common_files(root, &tools)?;
+    bundle::write_program_page(root, &tools)?;
     let mut released = BTreeMap::new();
     for build in &BUILDS {
         let program = build_program(root, build)?;
@@ -144,18 +150,19 @@ fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
     ];
     // C compilers take the time that their macros name from this variable.
     let time = OsString::from(TIME.to_string());
-    let variables = [("CARGO_ENCODED_RUSTFLAGS", &*flags), (EPOCH, &*time)];
+    let variables =
+        [("CARGO_ENCODED_RUSTFLAGS", &*flags), (EPOCH, &*time), (BUNDLED, OsStr::new("1"))];
     cargo(&arguments.concat(), &variables)?;
     Ok(root.join(target).join(PROFILE).join(program_name()))
 }
 
 /// What is the same in all archives: the texts, the licences and the page without a server.
-fn common_files(root: &Path) -> Result<Entries, String> {
+fn common_files(root: &Path, tools: &NodeTools) -> Result<Entries, String> {
     let mut entries = Entries::new();
     for name in FILES {
         entries.insert(name.into(), Entry::read(&root.join(name), false)?);
     }
-    for (name, data) in site::files(root)? {
+    for (name, data) in site::files(root, tools)? {
         entries.insert(format!("site/{name}"), Entry { data, is_program: false });
     }
     Ok(entries)
@@ -206,10 +213,7 @@ fn archive(folder: &str, entries: &Entries) -> Result<Vec<u8>, String> {
 
 /// The Debian package of these files, and its name.
 fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), String> {
-    let tools = root.join("target/tools").join(DEB);
-    let version = format!("{DEB}@{DEB_VERSION}");
-    let tools_folder = tools.to_string_lossy();
-    cargo(&["install", "--locked", "--quiet", &version, "--root", &tools_folder], &[])?;
+    let program = tools::cargo_tool(root, DEB, DEB_VERSION)?;
     let stage = root.join(STAGE);
     let contents = stage.join("contents");
     files::empty_folder(&contents)?;
@@ -226,7 +230,7 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
     let packages = stage.join("packages");
     files::empty_folder(&packages)?;
     output(
-        Command::new(tools.join("bin").join(DEB))
+        Command::new(program)
             .args(["--package", "agon", "--no-build", "--no-strip", "--locked", "--output"])
             .arg(&packages)
             .env(EPOCH, TIME.to_string())

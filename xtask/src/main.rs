@@ -5,32 +5,26 @@
 mod bench;
 mod book;
 mod browser;
+mod bundle;
 mod deny;
 mod dist;
 mod files;
-mod glossary;
-mod golden;
 mod layers;
 // The builder of the book finds links in the same way.
 #[path = "../../site/book/src/links.rs"]
 mod links;
-mod nats;
-mod proxies;
+mod node_tools;
+mod programs;
 mod python;
 mod schemas;
-// The page is sent in the same form by the program and by web hosts.
-#[path = "../../crates/server/src/script.rs"]
-mod script;
 mod site;
 mod soak;
 mod steps;
 mod suite;
-mod test_programs;
 mod tidy;
 mod tools;
 mod training;
 mod trials;
-mod typescript;
 mod web_folder;
 
 use std::ffi::OsStr;
@@ -44,13 +38,14 @@ cargo xtask test                run everything that a change must pass; missing 
                                 node, nginx) are installed if you are root on Debian, and otherwise
                                 what needs them is skipped (with CI set: an error)
 cargo xtask test --no-install   the same, and install nothing
-cargo xtask tidy                check only the house rules: files, layers, dependencies, glossary
-cargo xtask deny                check licences, versions and sources of dependencies (deny.toml)
+cargo xtask tidy                check only the house rules: files, layers, dependencies, documents
+cargo xtask deny                check licences, versions, sources and advisories of dependencies by
+                                cargo-deny (deny.toml), which is installed below target
 cargo xtask trials              run the long series of tests, of which `test` runs a short form
 cargo xtask trials NAME ...     run only these
 cargo xtask trials --list       list them, with what they show and how long they take
-cargo xtask fuzz --minutes N    run the parsers on mutated inputs (--help lists all options)
-cargo xtask fuzz --list         list the fuzz targets, with what they show
+cargo xtask fuzz TARGET [OPTION ...]   run a target of `cargo +nightly fuzz list` on mutated inputs,
+                                with options of libFuzzer, such as -max_total_time=60
 cargo xtask soak --minutes N    let pages come and go for N minutes (default 10), and fail if the
                                 server's memory, threads or descriptors grow; Linux only
 cargo xtask golden              rewrite the golden playthroughs of all games
@@ -72,11 +67,11 @@ fn main() -> ExitCode {
         ["test", "--no-install"] => suite::run(&root(), true),
         ["tidy"] => tidy::check(&root()),
         ["deny"] => deny::check(&root()),
-        ["golden"] => golden::write(&root()),
+        ["golden"] => golden(),
         ["trials", names @ ..] => trials::run(names),
         ["soak", words @ ..] => soak::run(words),
-        ["protocol"] => typescript::write_protocol(&root()),
-        ["fuzz", arguments @ ..] => fuzz(arguments),
+        ["protocol"] => node_tools::write_protocol(&root()),
+        ["fuzz", target, options @ ..] => fuzz(target, options),
         ["bench"] => bench::run(&root()),
         ["site", folder] => site::write(&root(), folder),
         ["dist"] => dist::write(&root(), "target/dist/release"),
@@ -111,10 +106,31 @@ fn root() -> PathBuf {
     here.parent().map_or(here.clone(), PathBuf::from)
 }
 
-/// Runs the fuzz targets. They are built as tests are, with checks of overflows.
-fn fuzz(arguments: &[&str]) -> Result<(), String> {
-    let run = ["run", "--locked", "--quiet", "--package", "agon-fuzz", "--"];
-    cargo(&[&run[..], arguments].concat(), &[])
+/// Runs a fuzz target with its dictionary. What it adds to the kept corpus goes to `target`.
+fn fuzz(target: &str, options: &[&str]) -> Result<(), String> {
+    let added = format!("target/fuzz/{target}");
+    std::fs::create_dir_all(root().join(&added)).map_err(|error| format!("{added}: {error}"))?;
+    let corpus = format!("fuzz/corpus/{target}");
+    let dictionary = format!("-dict=fuzz/dictionaries/{target}.dict");
+    // The compiler of the toolchain that runs this program is not the one that is wanted.
+    let mut command = Command::new("cargo");
+    command.args(["+nightly", "fuzz", "run", target, &added, &corpus, "--", &dictionary]);
+    finish(command.args(options).current_dir(root()), "cargo fuzz")
+}
+
+/// Rewrites the golden playthroughs: the test that compares them writes them first.
+fn golden() -> Result<(), String> {
+    let test = [
+        "test",
+        "--quiet",
+        "--all-features",
+        "--locked",
+        "--tests",
+        "--package",
+        "agon-arena",
+        "golden_playthroughs",
+    ];
+    cargo(&test, &[("AGON_GOLDEN", OsStr::new("overwrite"))])
 }
 
 /// Writes the pictures of the documentation.
@@ -141,11 +157,14 @@ fn pictures() -> Result<(), String> {
 fn cargo(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
     println!("cargo {}", arguments.join(" "));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(arguments)
-        .envs(variables.iter().copied())
-        .current_dir(root())
-        .status()
-        .map_err(|error| format!("cargo could not be started: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("cargo {} failed", arguments[0])) }
+    let mut command = Command::new(cargo);
+    command.args(arguments).envs(variables.iter().copied()).current_dir(root());
+    finish(&mut command, &format!("cargo {}", arguments[0]))
+}
+
+/// Runs a command and waits for it.
+fn finish(command: &mut Command, what: &str) -> Result<(), String> {
+    let status = command.status();
+    let status = status.map_err(|error| format!("{what} could not be started: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::files;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::{files, finish};
 
 /// Names the interpreter if it is not `python3`.
 const PYTHON: &str = "AGON_PYTHON";
@@ -124,11 +124,6 @@ pub fn test(root: &Path, python: &Path, source: Source) -> Result<(), String> {
     // Threads of NumPy would only wait for each other: its matrices here are small.
     tests_run.args(tests).env("OPENBLAS_NUM_THREADS", "1").current_dir(root);
     finish(&mut tests_run, "tests of python/")
-}
-
-fn finish(command: &mut Command, what: &str) -> Result<(), String> {
-    let status = command.status().map_err(|error| format!("{what}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
 #[cfg(test)]

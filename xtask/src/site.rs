@@ -12,8 +12,9 @@ use flate2::write::GzEncoder;
 use lzma_rust2::{LzmaOptions, LzmaWriter};
 use sha2::{Digest as _, Sha256};
 
+use crate::bundle::{self, Files, Page};
 use crate::cargo;
-use crate::script::shortened;
+use crate::node_tools::{self, NodeTools};
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 use crate::web_folder::{WebFolder, names};
 
@@ -24,25 +25,26 @@ const ADD_TARGET: &str = "rustup target add wasm32-unknown-unknown";
 /// The file by which a folder is recognized as one that this task has written.
 const SERVICE_WORKER: &str = "service-worker.js";
 
-/// What is added to `index.html`: where the games are, and what is loaded early.
+/// What is added to `index.html`: where the games are.
 const HTML_TAG: &str = "<html lang=\"en\">";
 const HEAD_END: &str = "</head>";
 const HEAD: &str = "\
 <link rel=\"manifest\" href=\"manifest.webmanifest\">
 <script type=\"module\" async src=\"site/host.js\"></script>
-<link rel=\"modulepreload\" href=\"site/files.js\">
-<link rel=\"modulepreload\" href=\"site/page.js\">
 ";
 
-/// Looks for the target, and adds it if it is missing and may be installed.
+/// Looks for the target and for the tools of node, and adds what is missing and may be installed.
 pub fn provide(
     root: &Path,
     machine: &Machine,
     policy: Policy,
     part: &'static str,
-) -> Result<Result<(), Skipped>, String> {
+) -> Result<Result<NodeTools, Skipped>, String> {
     let run = |command: &str| tools::run_in(root, command);
-    tools::provide(machine, policy, part, || find(root), run)
+    match tools::provide(machine, policy, part, || find(root), run)? {
+        Ok(()) => node_tools::provide(root, machine, policy, part),
+        Err(skipped) => Ok(Err(skipped)),
+    }
 }
 
 /// Whether the compiler has the standard library of the target.
@@ -70,9 +72,10 @@ const PROFILE: &str = "wasm";
 /// Writes the site into a folder, which is replaced whole.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     let policy = Policy { may_install: true, is_required: true };
-    provide(root, &Machine::here(), policy, "site")?.map_err(|skipped| skipped.to_string())?;
+    let tools = provide(root, &Machine::here(), policy, "site")?;
+    let tools = tools.map_err(|skipped| skipped.to_string())?;
     let folder = root.join(folder);
-    let files = write_files(root, &folder)?;
+    let files = write_files(root, &tools, &folder)?;
     let sent: usize = files.values().map(|data| compressed(data).len()).sum();
     println!("{}: {} files, {} kB compressed", folder.display(), files.len(), sent / 1000);
     println!("to try it: python3 -m http.server --directory {}", folder.display());
@@ -80,25 +83,24 @@ pub fn write(root: &Path, folder: &str) -> Result<(), String> {
 }
 
 /// Writes the site for the tests, and gives its folder.
-pub fn write_for_tests(root: &Path) -> Result<PathBuf, String> {
+pub fn write_for_tests(root: &Path, tools: &NodeTools) -> Result<PathBuf, String> {
     let folder = root.join("target/site-of-tests");
-    write_files(root, &folder)?;
+    write_files(root, tools, &folder)?;
     Ok(folder)
 }
 
-fn write_files(root: &Path, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
+fn write_files(root: &Path, tools: &NodeTools, folder: &Path) -> Result<Files, String> {
     let output = WebFolder { folder, list: LIST };
     output.check()?;
-    let files = files(root)?;
+    let files = files(root, tools)?;
     output.replace(&files)?;
     Ok(files)
 }
 
 /// All files of the site by their names.
-pub fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
-    let mut files = BTreeMap::new();
-    page_files(&root.join("web"), "", &mut files)?;
-    for (name, data) in module(root)? {
+pub fn files(root: &Path, tools: &NodeTools) -> Result<Files, String> {
+    let mut files = bundle::bundle(root, tools, Page::Site)?;
+    for (name, data) in module(root, tools)? {
         files.insert(format!("site/{name}"), data);
     }
     fetched_files(root, &mut files)?;
@@ -113,31 +115,6 @@ pub fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     Ok(files)
 }
 
-/// How the names of files end that only compilers need.
-const NOT_SENT: [&str; 4] = [".d.ts", "tsconfig.json", "Cargo.toml", ".rs"];
-
-/// The files of a folder of the page as they are sent; those that only compilers need are left
-/// out.
-fn page_files(
-    folder: &Path,
-    prefix: &str,
-    files: &mut BTreeMap<String, Vec<u8>>,
-) -> Result<(), String> {
-    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            page_files(&entry.path(), &format!("{name}/"), files)?;
-        } else if !NOT_SENT.iter().any(|ending| name.ends_with(ending)) {
-            let data = fs::read(entry.path()).map_err(unreadable)?;
-            let shorter = shortened(&name, &String::from_utf8_lossy(&data));
-            files.insert(name, shorter.map_or(data, String::into_bytes));
-        }
-    }
-    Ok(())
-}
-
 /// What the page fetches by game when it is asked for: where it is here, how the names of its
 /// files end, where the site has it, and whether it is compressed here.
 const FETCHED: [(&str, &str, &str, bool); 3] = [
@@ -147,7 +124,7 @@ const FETCHED: [(&str, &str, &str, bool); 3] = [
 ];
 
 /// Networks, puzzles and lessons.
-fn fetched_files(root: &Path, files: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+fn fetched_files(root: &Path, files: &mut Files) -> Result<(), String> {
     for (source, ending, place, is_compressed) in FETCHED {
         let folder = root.join(source);
         for name in names(&folder)?.into_iter().filter(|name| name.ends_with(ending)) {
@@ -163,7 +140,7 @@ fn fetched_files(root: &Path, files: &mut BTreeMap<String, Vec<u8>>) -> Result<(
 }
 
 /// The compiled games and their bindings.
-fn module(root: &Path) -> Result<[(&'static str, Vec<u8>); 2], String> {
+fn module(root: &Path, tools: &NodeTools) -> Result<[(&'static str, Vec<u8>); 2], String> {
     let flags = format!("target.{TARGET}.rustflags={}", remapped_paths(root)?);
     let build =
         ["build", "--locked", "--profile", PROFILE, "--target", TARGET, "--package", "agon-wasm"];
@@ -180,7 +157,8 @@ fn module(root: &Path) -> Result<[(&'static str, Vec<u8>); 2], String> {
         let path = bindings.join(name);
         fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
     };
-    Ok([("agon.js", read("agon.js")?), ("agon.wasm.lzma", packed(&read("agon_bg.wasm")?)?)])
+    let script = bundle::minified(root, tools, &bindings.join("agon.js"))?;
+    Ok([("agon.js", script), ("agon.wasm.lzma", packed(&read("agon_bg.wasm")?)?)])
 }
 
 /// The flags that keep the folders of this machine out of the module, so that it is the same
@@ -196,7 +174,7 @@ fn remapped_paths(root: &Path) -> Result<String, String> {
 }
 
 /// Moves a file of `site/` to the root of the site, where browsers look for it.
-fn move_to_root(files: &mut BTreeMap<String, Vec<u8>>, name: &str) -> Result<(), String> {
+fn move_to_root(files: &mut Files, name: &str) -> Result<(), String> {
     let data = files.remove(&format!("site/{name}"));
     files.insert(name.into(), data.ok_or_else(|| format!("web/site/{name} is missing"))?);
     Ok(())
@@ -213,7 +191,7 @@ fn site_index(index: &str, version: &str) -> Result<String, String> {
 }
 
 /// The version of the site: another file makes another version.
-fn version(files: &BTreeMap<String, Vec<u8>>) -> String {
+fn version(files: &Files) -> String {
     let mut whole = Vec::new();
     for (name, data) in files {
         whole.extend_from_slice(&(name.len() as u64).to_le_bytes());
@@ -230,7 +208,7 @@ fn sum(data: &[u8]) -> String {
 }
 
 /// The service worker, with the version and the sums of the files that it keeps.
-fn service_worker(files: &BTreeMap<String, Vec<u8>>, version: &str) -> Result<String, String> {
+fn service_worker(files: &Files, version: &str) -> Result<String, String> {
     let template = files.get(SERVICE_WORKER).ok_or("the service worker is missing")?;
     let mut kept: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, data) in files.iter().filter(|(name, _)| *name != SERVICE_WORKER) {
@@ -274,7 +252,7 @@ fn compressed(data: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn files(names: &[&str]) -> BTreeMap<String, Vec<u8>> {
+    fn files(names: &[&str]) -> Files {
         names.iter().map(|name| (name.to_string(), name.as_bytes().to_vec())).collect()
     }
 

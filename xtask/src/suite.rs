@@ -9,31 +9,26 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::browser::{self, Browser};
+use crate::node_tools::{self, NodeTools};
 use crate::steps::Steps;
-use crate::tools::{self, Machine, Missing, Policy, Skipped};
-use crate::typescript::{self, Compiler};
-use crate::{cargo, deny, nats, proxies, python, site, test_programs, tidy, training, trials};
+use crate::tools::{Machine, Policy, Skipped};
+use crate::{cargo, deny, programs, python, site, tidy, training, trials};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
-const WEB_TYPES: &str = "web types";
+const MODULE_TESTS: &str = "module tests";
 const SITE_TESTS: &str = "site tests";
-const PROXY_TESTS: &str = "proxy tests";
 const TRAINING_TESTS: &str = "training tests";
 const PYTHON_TESTS: &str = "python tests";
-const CLUSTER_TESTS: &str = "cluster tests";
 
-/// The test target that starts browsers.
-const BROWSER: &str = "browser";
+/// The test target that starts browsers, reverse proxies and a NATS server, and its parts.
+const FOREIGN: &str = "foreign";
+const BROWSER: &str = "browser::";
+const PROXY: &str = "proxy::";
+const CLUSTER: &str = "cluster::";
 
-/// The test target that starts reverse proxies.
-const PROXY: &str = "proxy";
-
-/// The test targets that start a NATS server.
-const CLUSTER: [&str; 2] = ["carriers", "cluster"];
-
-/// The test target of the fuzz targets; its short run is marked `#[ignore]`.
-const FUZZ: &str = "fuzz";
+/// The test target of the carrier over NATS.
+const NATS: &str = "nats";
 
 /// The whole workspace with all features: every step asks for the same, so that nothing is built
 /// twice.
@@ -67,7 +62,7 @@ fn run_steps(
 ) -> Result<(), String> {
     steps.run("tidy", || tidy::check(root))?;
     steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
-    steps.run("deny", || deny::check(root))?;
+    steps.run("deny", || deny::check_if_found(root))?;
     steps.run("package", package)?;
     steps.run("tools", || tools.provide(root, policy))?;
     steps.run("clippy", clippy)?;
@@ -76,23 +71,21 @@ fn run_steps(
         Some(browser) => steps.run(BROWSER_TESTS, || browser_tests(browser))?,
         None => steps.skip(BROWSER_TESTS),
     }
-    match (&tools.browser, &tools.target) {
-        (Some(browser), Some(())) => steps.run(SITE_TESTS, || site_tests(root, browser))?,
+    match (&tools.browser, &tools.site) {
+        (Some(browser), Some(node)) => steps.run(SITE_TESTS, || site_tests(root, node, browser))?,
         _ => steps.skip(SITE_TESTS),
     }
     match &tools.proxies {
-        Some(()) => steps.run(PROXY_TESTS, proxy_tests)?,
-        None => steps.skip(PROXY_TESTS),
+        Some(()) => steps.run(programs::PROXIES.part, proxy_tests)?,
+        None => steps.skip(programs::PROXIES.part),
     }
     match &tools.nats {
-        Some(()) => steps.run(CLUSTER_TESTS, cluster_tests)?,
-        None => steps.skip(CLUSTER_TESTS),
+        Some(()) => steps.run(programs::CLUSTER.part, cluster_tests)?,
+        None => steps.skip(programs::CLUSTER.part),
     }
-    match &tools.compiler {
-        Some(compiler) => {
-            steps.run(WEB_TYPES, || typescript::check(root, compiler, "web/tsconfig.json"))?;
-        }
-        None => steps.skip(WEB_TYPES),
+    match &tools.node {
+        Some(node) => steps.run(MODULE_TESTS, || module_tests(root, node))?,
+        None => steps.skip(MODULE_TESTS),
     }
     match &tools.training {
         Some(python) => steps.run(TRAINING_TESTS, || training::test(root, python))?,
@@ -105,7 +98,6 @@ fn run_steps(
         None => steps.skip(PYTHON_TESTS),
     }
     steps.run("trials", trials::run_short)?;
-    steps.run("fuzz", fuzz)?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
     steps.run("docs", docs)
 }
@@ -114,9 +106,9 @@ fn run_steps(
 #[derive(Default)]
 struct Tools {
     browser: Option<Browser>,
-    /// The target that the page without a server is compiled for.
-    target: Option<()>,
-    compiler: Option<Compiler>,
+    /// What the page without a server is made with.
+    site: Option<NodeTools>,
+    node: Option<NodeTools>,
     proxies: Option<()>,
     nats: Option<()>,
     training: Option<PathBuf>,
@@ -130,17 +122,17 @@ impl Tools {
     fn provide(&mut self, root: &Path, policy: Policy) -> Result<(), String> {
         let machine = Machine::here();
         let mut errors = Vec::new();
-        self.note(bot_python(root, &machine, policy), &mut errors);
-        self.note(languages(root, &machine, policy), &mut errors);
+        self.note(programs::BOT.provide(root, &machine, policy), &mut errors);
+        self.note(programs::LANGUAGES.provide(root, &machine, policy), &mut errors);
         let browser = browser::provide(root, &machine, policy, BROWSER_TESTS);
         self.browser = self.note(browser, &mut errors);
-        let target = site::provide(root, &machine, policy, SITE_TESTS);
-        self.target = self.note(target, &mut errors);
-        let compiler = typescript::provide(root, &machine, policy, WEB_TYPES);
-        self.compiler = self.note(compiler, &mut errors);
-        let proxies = proxies::provide(root, &machine, policy, PROXY_TESTS);
+        let node = node_tools::provide(root, &machine, policy, MODULE_TESTS);
+        self.node = self.note(node, &mut errors);
+        let site = site::provide(root, &machine, policy, SITE_TESTS);
+        self.site = self.note(site, &mut errors);
+        let proxies = programs::PROXIES.provide(root, &machine, policy);
         self.proxies = self.note(proxies, &mut errors);
-        let nats = nats::provide(root, &machine, policy, CLUSTER_TESTS);
+        let nats = programs::CLUSTER.provide(root, &machine, policy);
         self.nats = self.note(nats, &mut errors);
         let training = training::provide(&machine, TRAINING_TESTS);
         self.training = self.note(training, &mut errors);
@@ -163,56 +155,6 @@ impl Tools {
     }
 }
 
-/// Python, without which the test of the bot in Python does nothing.
-fn bot_python(
-    root: &Path,
-    machine: &Machine,
-    policy: Policy,
-) -> Result<Result<(), Skipped>, String> {
-    let missing = || Missing {
-        names: "python3".into(),
-        commands: vec!["apt-get install -y --no-install-recommends python3".into()],
-        elsewhere: "install Python 3 (https://www.python.org) and type: cargo xtask test".into(),
-    };
-    let find = || machine.find("python3").map(drop).ok_or_else(missing);
-    tools::provide(machine, policy, "the bot in Python", find, |command| {
-        tools::run_in(root, command)
-    })
-}
-
-/// The interpreters of a course's hand-ins, each with its package of Debian.
-const LANGUAGES: [(&str, &str); 5] = [
-    ("ghci", "ghc"),
-    ("swipl", "swi-prolog-nox"),
-    ("sbcl", "sbcl"),
-    ("clisp", "clisp"),
-    ("javac", "default-jdk-headless"),
-];
-
-/// The interpreters without which tests of hand-ins do nothing.
-fn languages(
-    root: &Path,
-    machine: &Machine,
-    policy: Policy,
-) -> Result<Result<(), Skipped>, String> {
-    let find = || {
-        let programs = LANGUAGES.map(|(program, _)| program);
-        let missing = machine.missing(&programs);
-        let lacking = LANGUAGES.iter().filter(|(program, _)| missing.contains(program));
-        let packages: Vec<&str> = lacking.map(|&(_, package)| package).collect();
-        if packages.is_empty() {
-            return Ok(());
-        }
-        let packages = packages.join(" ");
-        let commands = vec![format!("apt-get install -y --no-install-recommends {packages}")];
-        let elsewhere = format!("install {} and type: cargo xtask test", missing.join(", "));
-        Err(Missing { names: missing.join(", "), commands, elsewhere })
-    };
-    tools::provide(machine, policy, "the hand-ins of a course", find, |command| {
-        tools::run_in(root, command)
-    })
-}
-
 /// Packs all crates as `cargo publish` would. They are not compiled once more from the packages:
 /// `cargo package --workspace` does that, and takes minutes.
 fn package() -> Result<(), String> {
@@ -227,19 +169,21 @@ fn clippy() -> Result<(), String> {
 }
 
 /// All unit tests and integration tests but those that need a browser, a proxy or a NATS server.
-/// Clippy has seen the examples, which need not be linked.
+/// Clippy has seen the examples, which need not be linked. `cargo nextest` keeps all cores busy to
+/// the end, so it is used where it is found.
 fn tests(root: &Path) -> Result<(), String> {
+    let apart = [FOREIGN, NATS];
+    if Machine::here().find("cargo-nextest").is_some() {
+        let apart = apart.map(|name| format!("binary({name})"));
+        let filter = format!("not ({})", apart.join(" or "));
+        let output = ["--no-fail-fast", "--status-level", "slow", "--failure-output", "final"];
+        let arguments = [&["nextest", "run", "--tests"], &ALL[..], &output, &["-E", &filter]];
+        return cargo(&arguments.concat(), &[]);
+    }
     let targets = targets(root)?;
-    let apart = [&[BROWSER, PROXY], &CLUSTER[..]].concat();
     let named = targets.iter().filter(|name| !apart.contains(&name.as_str()));
     let named: Vec<&str> = named.flat_map(|name| ["--test", name.as_str()]).collect();
-    let arguments = [&["test", "--lib", "--bins"], &ALL[..], &named];
-    test_programs::run(root, &arguments.concat())
-}
-
-/// Replays the corpus of every fuzz target, and runs a fixed number of mutations.
-fn fuzz() -> Result<(), String> {
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", FUZZ, "--", "--ignored"]];
+    let arguments = [&["test", "--quiet", "--no-fail-fast", "--lib", "--bins"], &ALL[..], &named];
     cargo(&arguments.concat(), &[])
 }
 
@@ -258,30 +202,39 @@ fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
     Ok(tests.filter_map(|target| target["name"].as_str().map(String::from)).collect())
 }
 
+/// The types of the page's modules, and the tests of those that need no browser.
+fn module_tests(root: &Path, node: &NodeTools) -> Result<(), String> {
+    node.check_types(root, "web/tsconfig.json")?;
+    node.test(root)
+}
+
+/// Runs parts of the tests with programs of others.
+fn foreign(parts: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", FOREIGN, "--"], parts];
+    cargo(&arguments.concat(), variables)
+}
+
 fn browser_tests(browser: &Browser) -> Result<(), String> {
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER]];
-    cargo(&arguments.concat(), &browser.variables())
+    foreign(&[BROWSER], &browser.variables())
 }
 
 /// The tests of the page that run against the site too.
-const SITE_FILTERS: [&str; 3] = ["site::", "games::", "keys::"];
+const SITE_FILTERS: [&str; 3] = ["browser::site::", "browser::games::", "browser::keys::"];
 
-fn site_tests(root: &Path, browser: &Browser) -> Result<(), String> {
-    let folder = site::write_for_tests(root)?;
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", BROWSER, "--"], &SITE_FILTERS];
+fn site_tests(root: &Path, node: &NodeTools, browser: &Browser) -> Result<(), String> {
+    let folder = site::write_for_tests(root, node)?;
     let [chrome, driver] = browser.variables();
-    cargo(&arguments.concat(), &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
+    foreign(&SITE_FILTERS, &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
 }
 
 fn proxy_tests() -> Result<(), String> {
-    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", PROXY]];
-    cargo(&arguments.concat(), &[])
+    foreign(&[PROXY], &[])
 }
 
 fn cluster_tests() -> Result<(), String> {
-    let named = CLUSTER.iter().flat_map(|name| ["--test", name]);
-    let arguments = [&["test", "--quiet"], &ALL[..], &named.collect::<Vec<_>>()];
-    cargo(&arguments.concat(), &[])
+    let arguments = [&["test", "--quiet"], &ALL[..], &["--test", NATS]];
+    cargo(&arguments.concat(), &[])?;
+    foreign(&[CLUSTER], &[])
 }
 
 fn docs() -> Result<(), String> {
@@ -297,12 +250,10 @@ mod tests {
     #[test]
     fn integration_tests_are_those_of_cargo() {
         let targets = targets(&root()).unwrap();
-        for name in
-            [BROWSER, CLUSTER[0], CLUSTER[1], FUZZ, PROXY, "arena", "contests", "ugi_memory"]
-        {
+        for name in [FOREIGN, NATS, "replay", "arena", "program"] {
             assert!(targets.contains(name), "{name} is not in {targets:?}");
         }
-        for name in ["stage", "cmd", "engines", "statistics"] {
+        for name in ["cmd", "engines", "statistics"] {
             assert!(!targets.contains(name), "{name} is no test");
         }
     }

@@ -1,27 +1,22 @@
 //! The house rules that a machine can check.
 
-use std::fs;
 use std::path::Path;
 
-use crate::glossary::{self, Source};
 use crate::{book, files, layers, schemas, trials};
-
-/// The longest file that can be read in one sitting, in lines.
-const LONGEST: usize = 500;
 
 /// Checks every file of the project; the error lists all faults.
 pub fn check(root: &Path) -> Result<(), String> {
     let games: Vec<String> = files::folders(&root.join("crates/games/src"))?;
     let sources = sources(root)?;
     let mut faults = Vec::new();
-    for (name, text) in sources.iter().filter(|(name, _)| name.ends_with(".rs")) {
+    for (name, text) in &sources {
         faults.extend(source_faults(name, text));
         faults.extend(layers::faults(name, text, &games));
     }
     let architecture = files::read(&root.join("ARCHITECTURE.md"))?;
     let manifest = files::read(&root.join("Cargo.toml"))?;
     faults.extend(undocumented_dependencies(&manifest, &architecture));
-    faults.extend(glossary::faults(&architecture, &sources, root));
+    faults.extend(missing_paths(&architecture, root));
     faults.extend(trials::faults(&sources));
     faults.extend(book::faults(root)?);
     faults.extend(schemas::faults(root)?);
@@ -32,17 +27,12 @@ pub fn check(root: &Path) -> Result<(), String> {
     Err(format!("the tree is not tidy:\n{}", faults.join("\n")))
 }
 
-/// The files with code: Rust, and the modules of the page.
-fn sources(root: &Path) -> Result<Vec<Source>, String> {
+/// The Rust files: the path of each from the project's folder, and its text.
+fn sources(root: &Path) -> Result<Vec<(String, String)>, String> {
     let mut sources = Vec::new();
-    for path in files::below(root)? {
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        let is_module = name.starts_with("web/") && name.ends_with(".js");
-        if !is_module && !name.ends_with(".rs") {
-            continue;
-        }
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        sources.push((name, text));
+    for path in files::below(root)?.iter().filter(|path| path.extension() == Some("rs".as_ref())) {
+        let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        sources.push((name, files::read(path)?));
     }
     Ok(sources)
 }
@@ -53,10 +43,6 @@ fn source_faults(name: &str, text: &str) -> Vec<String> {
     if !text.starts_with("//! ") {
         faults.push(format!("{name}: does not open with a //! line that says what it is for"));
     }
-    let lines = text.lines().count();
-    if lines > LONGEST {
-        faults.push(format!("{name}: {lines} lines are too many to read in one sitting"));
-    }
     let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     if ["utils", "util", "helpers", "common", "misc"]
         .iter()
@@ -65,6 +51,27 @@ fn source_faults(name: &str, text: &str) -> Vec<String> {
         faults.push(format!("{name}: a file is named after the noun it holds"));
     }
     faults
+}
+
+/// Paths in the first column of tables of ARCHITECTURE.md that do not exist. `games/x/` stands for
+/// the folder of any game.
+fn missing_paths(architecture: &str, root: &Path) -> Vec<String> {
+    let rows = architecture.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
+    let quoted = rows.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let paths = quoted.filter(|path| path.contains('/') && !path.contains("/x/"));
+    let missing = paths.filter(|path| !is_there(root, path));
+    missing.map(|path| format!("ARCHITECTURE.md: {path} does not exist")).collect()
+}
+
+/// Whether a path of the map exists: `crates` and `src` may be left out.
+fn is_there(root: &Path, path: &str) -> bool {
+    let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+    let folder = root.join("crates").join(first);
+    let places = [root.join(path), root.join(first).join("src").join(rest)];
+    places
+        .into_iter()
+        .chain([folder.join("src").join(rest), folder.join(rest)])
+        .any(|it| it.exists())
 }
 
 /// The dependencies that ARCHITECTURE.md gives no reason for.
@@ -87,11 +94,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_must_say_what_it_is_for_be_short_and_have_a_name() {
+    fn a_file_must_say_what_it_is_for_and_have_a_name() {
         assert_eq!(source_faults("a/board.rs", "//! Draws.\nfn f() {}\n"), Vec::<String>::new());
         assert_eq!(source_faults("a/board.rs", "fn f() {}\n").len(), 1);
         assert_eq!(source_faults("a/utils.rs", "//! Things.\n").len(), 1);
-        assert_eq!(source_faults("a/board.rs", &"//! Long.\n".repeat(501)).len(), 1);
+    }
+
+    #[test]
+    fn the_paths_of_the_map_must_exist() {
+        let map = "| `xtask/tidy.rs`, `games/nim/` | `no/such` |\n| `games/x/` | |\n| `a/b` | |\n";
+        assert_eq!(missing_paths(map, &crate::root()), ["ARCHITECTURE.md: a/b does not exist"]);
     }
 
     #[test]

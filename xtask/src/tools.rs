@@ -4,6 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::{cargo, finish};
+
 /// What is done about a missing tool.
 #[derive(Clone, Copy)]
 pub struct Policy {
@@ -40,7 +42,9 @@ pub struct Machine {
 impl Machine {
     /// This machine, with its PATH and the user who runs this program.
     pub fn here() -> Machine {
-        let folders = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
+        let path = env::var_os("PATH").unwrap_or_default();
+        // Debian has servers in a folder that PATH may lack.
+        let folders = env::split_paths(&path).chain(["/usr/sbin".into()]).collect();
         let user = Command::new("id").arg("-u").output();
         let is_root = user.is_ok_and(|user| user.stdout.trim_ascii() == b"0");
         Machine { folders, is_root }
@@ -142,13 +146,18 @@ pub fn run_in(folder: &Path, command: &str) -> Result<(), String> {
     println!("{command}");
     let mut words = command.split_whitespace();
     let program = words.next().ok_or("there is no command to run")?;
-    let status = Command::new(program)
-        .args(words)
-        .current_dir(folder)
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .status()
-        .map_err(|error| format!("{program} could not be started: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{command} failed")) }
+    let mut started = Command::new(program);
+    started.args(words).current_dir(folder).env("DEBIAN_FRONTEND", "noninteractive");
+    finish(&mut started, command)
+}
+
+/// A program that cargo installs below `target`; its path.
+pub fn cargo_tool(root: &Path, name: &str, version: &str) -> Result<PathBuf, String> {
+    let folder = root.join("target/tools").join(name);
+    let package = format!("{name}@{version}");
+    let to = folder.to_string_lossy();
+    cargo(&["install", "--locked", "--quiet", &package, "--root", &to], &[])?;
+    Ok(folder.join("bin").join(name))
 }
 
 #[cfg(test)]

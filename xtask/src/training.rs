@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::finish;
 use crate::tools::{self, Machine, Missing, Policy, Skipped};
 
 /// Names the interpreter if it is not `python3`, such as that of a virtual environment.
@@ -36,11 +37,8 @@ fn has_packages(python: &Path) -> bool {
 
 /// Runs the tests.
 pub fn test(root: &Path, python: &Path) -> Result<(), String> {
-    let mut command = Command::new(python);
-    let command = command.args(["-m", "unittest", "discover", "-s", "train/tests"]);
-    let status = command.current_dir(root).status();
-    let status = status.map_err(|error| format!("{}: {error}", python.display()))?;
-    if status.success() { Ok(()) } else { Err("tests of train/ failed".into()) }
+    let tests = ["-m", "unittest", "discover", "-s", "train/tests"];
+    finish(Command::new(python).args(tests).current_dir(root), "tests of train/")
 }
 
 #[cfg(test)]

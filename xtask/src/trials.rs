@@ -33,7 +33,7 @@ const TRIALS: &[Trial] = &[
         name: "book",
         shows: "mdBook makes a book of all pages, and every link of it leads somewhere",
         work: Work::Ignored {
-            target: "book",
+            target: "program",
             test: "the_book_has_every_page_and_its_links_lead_somewhere",
         },
         minutes: 2,
@@ -45,7 +45,7 @@ const TRIALS: &[Trial] = &[
         name: "cluster-kills",
         shows: "50 deaths of workers, 20 of the coordinator and 20 of the server leave the games of a contest as they were",
         work: Work::Ignored {
-            target: "cluster",
+            target: "foreign",
             test: "a_contest_survives_many_deaths_of_each_part",
         },
         minutes: 3,
@@ -57,7 +57,7 @@ const TRIALS: &[Trial] = &[
         name: "cluster-simulation",
         shows: "1,000 simulated workers with 1,000 pairs a second lose nothing and count nothing twice",
         work: Work::Ignored {
-            target: "simulation",
+            target: "nats",
             test: "many_simulated_workers_lose_nothing_and_count_nothing_twice",
         },
         minutes: 3,
@@ -68,7 +68,7 @@ const TRIALS: &[Trial] = &[
         name: "disk",
         shows: "no move that was told to be on disk is lost by random faults of the disk and 100 kills",
         work: Work::Ignored {
-            target: "disk",
+            target: "program",
             test: "nothing_on_disk_is_lost_by_random_faults_and_100_kills",
         },
         minutes: 1,
@@ -80,7 +80,7 @@ const TRIALS: &[Trial] = &[
         name: "kill",
         shows: "a contest that is killed at 50 random moments loses no game and counts none twice",
         work: Work::Ignored {
-            target: "contests",
+            target: "program",
             test: "a_contest_that_is_killed_at_any_moment_goes_on_where_it_was",
         },
         minutes: 1,
@@ -91,7 +91,7 @@ const TRIALS: &[Trial] = &[
         name: "match-kill",
         shows: "a match that is killed at 50 random moments has stored every game that it told of",
         work: Work::Ignored {
-            target: "match_kill",
+            target: "program",
             test: "a_match_killed_at_50_random_moments_has_stored_every_game_that_it_told_of",
         },
         minutes: 2,
@@ -103,7 +103,7 @@ const TRIALS: &[Trial] = &[
         name: "page-kill",
         shows: "a page's server that is killed under load 100 times has every acknowledged move",
         work: Work::Ignored {
-            target: "page_kill",
+            target: "program",
             test: "a_server_killed_a_hundred_times_under_load_has_every_acknowledged_move",
         },
         minutes: 1,
@@ -127,7 +127,7 @@ const TRIALS: &[Trial] = &[
         name: "connections",
         shows: "3,000 half-sent requests at 1,024 open files keep no other page out",
         work: Work::Ignored {
-            target: "operator",
+            target: "program",
             test: "three_thousand_half_sent_requests_lock_nobody_out",
         },
         minutes: 1,
@@ -139,7 +139,7 @@ const TRIALS: &[Trial] = &[
         name: "signals",
         shows: "a contest of programs that is ended by 50 signals loses nothing and leaves nothing",
         work: Work::Ignored {
-            target: "contest_signals",
+            target: "program",
             test: "a_contest_that_is_ended_by_any_signal_loses_nothing_and_leaves_nothing",
         },
         minutes: 3,
@@ -161,7 +161,7 @@ const TRIALS: &[Trial] = &[
         name: "start",
         shows: "of three servers that start at the same moment on one folder, one serves the games",
         work: Work::Ignored {
-            target: "page",
+            target: "program",
             test: "of_servers_that_start_at_the_same_moment_one_serves_the_games_each_time",
         },
         minutes: 1,
@@ -173,7 +173,7 @@ const TRIALS: &[Trial] = &[
         name: "table-forward",
         shows: "forward searches find the same winners as the solver in 100,000 random positions of each small board of Santorini",
         work: Work::Ignored {
-            target: "forward",
+            target: "tablebase",
             test: "forward_searches_find_the_same_winners_of_many_positions",
         },
         minutes: 16,
@@ -184,7 +184,7 @@ const TRIALS: &[Trial] = &[
     Trial {
         name: "table-kill",
         shows: "a table whose build is killed at 20 random moments is the same as one built at once",
-        work: Work::Ignored { target: "tables", test: "a_table_is_the_same_after_20_kills" },
+        work: Work::Ignored { target: "program", test: "a_table_is_the_same_after_20_kills" },
         minutes: 1,
         long: &[],
         // The tests themselves kill it 4 times.

@@ -11,7 +11,6 @@ mod commands;
 mod grade;
 pub mod parsers;
 mod processor;
-mod repl;
 
 use std::io;
 use std::process::ExitCode;
@@ -79,7 +78,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Some(Command::Serve(args)) => serve(&args.options(), &mut out),
         Some(Command::Choose(args)) => commands::choose(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
-        Some(Command::Repl(args)) => repl::run(&args, &mut out),
+        Some(Command::Repl(args)) => commands::repl(&args, &mut out),
         Some(Command::Moves(args)) => commands::moves(&args, &mut out),
         Some(Command::Perft(args)) => commands::perft(&args, &mut out),
         Some(Command::Solve(args)) => commands::solve(&args, &mut out),

@@ -9,7 +9,7 @@ use agon_host::Failure;
 use clap::{Parser as _, ValueEnum as _};
 
 use crate::cli::{Cli, Dialect, ReplArgs};
-use crate::repl;
+use crate::commands;
 
 /// The steps of an input in Lisp.
 const STEPS: u64 = 20_000;
@@ -23,7 +23,7 @@ pub fn repl(game: &str) -> Result<Answer, String> {
     // Enough for all but long work, which would leave no time for other inputs.
     let steps = matches!(dialect, Dialect::Byte).then_some(STEPS);
     let arguments = ReplArgs { steps, ..ReplArgs::new(dialect) };
-    let mut repl = repl::open(&arguments).map_err(message)?;
+    let mut repl = commands::open_repl(&arguments).map_err(message)?;
     Ok(Box::new(move |text| repl.answer(text)))
 }
 

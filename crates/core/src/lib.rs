@@ -173,4 +173,4 @@ pub use state_space::StateSpace;
 pub use stop::{Progress, Silent, Stop};
 pub use symmetry::{SQUARE_SYMMETRIES, square_symmetry};
 pub use tree::{NodeId, Tree};
-pub use tree_svg::SvgNode;
+pub use tree_svg::{SvgNode, escape_xml};

@@ -71,7 +71,7 @@ impl<T> Tree<T> {
             for (number, line) in node.lines.iter().enumerate() {
                 let (middle, down) = (x + width / 2, y + (number + 1) * LINE);
                 let weight = if number == 0 { " font-weight=\"bold\"" } else { "" };
-                let line = escaped(line);
+                let line = escape_xml(line);
                 let _ = writeln!(text, "<text x=\"{middle}\" y=\"{down}\"{weight}>{line}</text>");
             }
         }
@@ -105,7 +105,8 @@ impl<T> Tree<T> {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// A text as it may stand in SVG and other XML.
+pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -3,6 +3,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod failure;
+pub mod input;
 pub mod interrupt;
 pub mod lines;
 pub mod memory;

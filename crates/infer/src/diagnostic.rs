@@ -4,7 +4,8 @@ use std::fmt;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::syntax::MAX_DEPTH;
+/// How deep terms, aggregates and lists may be nested.
+pub(crate) const MAX_DEPTH: usize = 24;
 
 /// A range of bytes of a source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

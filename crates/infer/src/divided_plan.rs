@@ -3,12 +3,13 @@
 
 use agon_core::{Facts, Side, Vocabulary};
 
-use crate::division::{Division, Evaluation, divide, exported_rows};
-use crate::locality::{Locality, bits};
+use crate::bits::bits;
+use crate::division::{Division, LineEvaluation, divide, exported_rows};
+use crate::locality::Locality;
 use crate::memory::Memory;
 use crate::patterns::{Codes, MAX_PLACES, PatternMemory, PatternUnit};
-use crate::plan::{Plan, StartFacts, plan};
-use crate::program::Program;
+use crate::plan::{Plan, plan};
+use crate::program::{Program, StartFacts};
 use crate::step::Insertion;
 
 /// How many rows an exported relation is expected to have.
@@ -23,7 +24,7 @@ pub(crate) struct DividedPlan {
     coded: Vec<usize>,
     places: usize,
     /// How each rule of the program is evaluated.
-    pub(crate) evaluations: Vec<Evaluation>,
+    pub(crate) evaluations: Vec<LineEvaluation>,
 }
 
 /// The rules that are evaluated afresh.
@@ -98,7 +99,7 @@ impl DividedPlan {
         start_facts: &StartFacts,
     ) -> DividedPlan {
         let whole = DividedPlan {
-            evaluations: vec![Evaluation::Afresh; program.rules.len()],
+            evaluations: vec![LineEvaluation::Afresh; program.rules.len()],
             ..DividedPlan::default()
         };
         let Some(locality) = Locality::of(program, vocabulary, start_facts) else { return whole };
@@ -169,10 +170,10 @@ impl DividedPlan {
     /// is the plan of the whole program.
     pub(crate) fn steps(&self, whole: &Plan, rule: usize) -> u64 {
         let (rules, plan) = match (self.evaluations[rule], &self.rest) {
-            (Evaluation::ByPattern { unit }, _) => {
+            (LineEvaluation::ByPattern { table: unit }, _) => {
                 (&self.units[unit].rules, &self.units[unit].plan)
             }
-            (Evaluation::Afresh, Some(rest)) => (&rest.rules, &rest.plan),
+            (LineEvaluation::Afresh, Some(rest)) => (&rest.rules, &rest.plan),
             _ => return whole.costs[rule],
         };
         let costs = rules.iter().zip(&plan.costs);

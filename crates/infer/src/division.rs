@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::locality::{Locality, Surroundings, bits};
+use crate::bits::bits;
+use crate::locality::{Locality, Surroundings};
 use crate::program::{
     Head, Literal, LiteralKind, Operand, Origin, Program, Range, Relation, Rule, Stratum, Type,
     for_each_dependency,
@@ -36,14 +37,18 @@ pub(crate) struct Unit {
     pub(crate) exports: Vec<(usize, usize)>,
 }
 
-/// How a rule of a file is evaluated.
+/// How a line of a file is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Evaluation {
-    /// In this unit: once for each pattern.
-    ByPattern { unit: usize },
-    /// In every position.
+pub enum LineEvaluation {
+    /// It depends only on what is near one place: it is worked out once for each pattern that
+    /// occurs there, and remembered in this table, counted from 0.
+    ByPattern {
+        /// The number of the table.
+        table: usize,
+    },
+    /// It is worked out in every position.
     Afresh,
-    /// Never: no value line depends on it.
+    /// No value line depends on it.
     Never,
 }
 
@@ -54,7 +59,7 @@ pub(crate) struct Division {
     /// The rules of the rest, by their numbers in the whole program.
     pub(crate) rest_rules: Vec<usize>,
     /// How each rule of the program is evaluated.
-    pub(crate) evaluations: Vec<Evaluation>,
+    pub(crate) evaluations: Vec<LineEvaluation>,
 }
 
 /// What goes into a unit: a value line, or the rules of a relation to be exported.
@@ -110,10 +115,10 @@ pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
             None => break (divider, rest),
         };
     };
-    let mut evaluations: Vec<Evaluation> = (0..program.rules.len())
+    let mut evaluations: Vec<LineEvaluation> = (0..program.rules.len())
         .map(|number| match rest.contains(&number) {
-            true => Evaluation::Afresh,
-            false => Evaluation::Never,
+            true => LineEvaluation::Afresh,
+            false => LineEvaluation::Never,
         })
         .collect();
     let mut units = Vec::new();
@@ -121,8 +126,8 @@ pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
     for (number, members) in divider.units.iter().enumerate() {
         let unit = divider.unit(members);
         for &(rule, _) in &unit.rules {
-            if evaluations[rule] == Evaluation::Never {
-                evaluations[rule] = Evaluation::ByPattern { unit: number };
+            if evaluations[rule] == LineEvaluation::Never {
+                evaluations[rule] = LineEvaluation::ByPattern { table: number };
             }
         }
         imports.extend(unit.exports.iter().map(|&(_, relation)| relation));
@@ -236,8 +241,7 @@ impl<'p> Divider<'_, 'p> {
             .strata
             .iter()
             .any(|stratum| stratum.is_recursive && stratum.relations.contains(&relation));
-        let columns = program.relations[relation].columns.iter();
-        let row_bits: u32 = columns.map(|(_, range)| range.bits()).sum();
+        let row_bits = program.relations[relation].bits();
         if program.bag_semantics || is_recursive || row_bits > MAX_EXPORT_BITS {
             return false;
         }
@@ -349,16 +353,11 @@ fn uses(rule: &Rule, anchor: Option<usize>, relation: usize) -> Vec<Vec<usize>> 
             (0..columns.len()).filter(is_anchor).collect()
         };
         for literal in body {
-            match &literal.kind {
-                LiteralKind::Positive { relation: used, columns } if *used == relation => {
-                    let columns: Vec<_> = columns.iter().copied().map(Some).collect();
-                    found.push(with_anchor(&columns));
-                }
-                LiteralKind::Negative { relation: used, columns } if *used == relation => {
-                    found.push(with_anchor(columns));
-                }
-                LiteralKind::Aggregate { body, .. } => visit(body, anchor, relation, found),
-                _ => (),
+            if let Some((_, columns)) = literal.atom().filter(|(used, _)| *used == relation) {
+                found.push(with_anchor(&columns));
+            }
+            if let LiteralKind::Aggregate { body, .. } = &literal.kind {
+                visit(body, anchor, relation, found);
             }
         }
     }

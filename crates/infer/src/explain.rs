@@ -2,7 +2,7 @@
 
 use agon_core::{Facts, Score, Side};
 
-use crate::program::{Head, Literal, LiteralKind, Operand, Rule, for_each_variable};
+use crate::program::{Head, Literal, LiteralKind, Operand, Rule, variables};
 use crate::reference::{Interpreter, value};
 use crate::rules::{RuleSet, estimate};
 use crate::scope;
@@ -179,19 +179,19 @@ impl RuleSet {
     /// A condition as in the source, with the values of its variables.
     fn condition(&self, rule: &Rule, literal: &Literal, values: &[Option<i32>]) -> String {
         let mut shown: Vec<String> = Vec::new();
-        for_each_variable(std::slice::from_ref(literal), &mut |number| {
+        for number in variables(std::slice::from_ref(literal)) {
             let variable = &rule.variables[number];
             // Variables that the checker added are not in the source.
             let is_internal = scope::source_name(&variable.name) != variable.name;
             if variable.name.starts_with('_') || is_internal {
-                return;
+                continue;
             }
             let found = value(Operand::Variable(number), values);
             let equation = format!("{} = {}", variable.name, self.show_value(variable.ty, found));
             if !shown.contains(&equation) {
                 shown.push(equation);
             }
-        });
+        }
         let text = self.text_of(literal.span);
         if shown.is_empty() { text } else { format!("{text} ({})", shown.join(", ")) }
     }

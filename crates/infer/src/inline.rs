@@ -2,7 +2,9 @@
 //! derived. If all rules that use it do, the relation need not be stored.
 
 use crate::layout::MAX_DENSE_BITS;
-use crate::program::{Head, Literal, LiteralKind, Operand, Program, Rule, for_each_dependency};
+use crate::program::{
+    Head, Literal, LiteralKind, Operand, Program, Rule, for_each_dependency, variables_of,
+};
 use crate::safety::{Readiness, bind, readiness};
 
 /// The log of the values of a column that make a bitmap worthwhile.
@@ -132,13 +134,12 @@ impl Inlining {
     /// Whether the rows of a relation have to be stored anyway, as bitmaps of many values: what
     /// uses it can then intersect and count these, instead of running for each row.
     fn is_bitmap(&self, program: &Program, relation: usize) -> bool {
-        let columns = &program.relations[relation].columns;
-        let bits = columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
-        let last = columns.last().map_or(0, |(_, range)| range.bits());
+        let table = &program.relations[relation];
+        let last = table.columns.last().map_or(0, |(_, range)| range.bits());
         !self.unique[relation]
             && !program.bag_semantics
             && last >= MIN_BITMAP_BITS
-            && bits <= MAX_DENSE_BITS
+            && table.bits() <= MAX_DENSE_BITS
     }
 }
 
@@ -170,24 +171,20 @@ fn is_unique(program: &Program, relation: usize) -> bool {
 fn is_determined_by_head(program: &Program, rule: &Rule) -> bool {
     let Head::Atom { columns, .. } = &rule.head else { return false };
     let mut bound = vec![false; rule.variables.len()];
-    let mark = |operand: &Operand, bound: &mut Vec<bool>| {
-        if let Operand::Variable(variable) = operand {
-            bound[*variable] = true;
-        }
+    let mark = |columns: &[Operand], bound: &mut Vec<bool>| {
+        variables_of(columns).for_each(|variable| bound[variable] = true);
     };
-    columns.iter().for_each(|operand| mark(operand, &mut bound));
+    let is_bound =
+        |columns: &[Operand], bound: &[bool]| variables_of(columns).all(|variable| bound[variable]);
+    mark(columns, &mut bound);
     loop {
         let before = bound.clone();
         for literal in &rule.body {
             match (&literal.kind, readiness(literal, &bound)) {
                 (LiteralKind::Positive { relation, columns }, Readiness::Scan) => {
                     let keys = program.relations[*relation].key_columns();
-                    let is_bound = |operand: &Operand| match operand {
-                        Operand::Variable(variable) => bound[*variable],
-                        Operand::Constant(_) => true,
-                    };
-                    if columns[..keys].iter().all(is_bound) {
-                        columns.iter().for_each(|operand| mark(operand, &mut bound));
+                    if is_bound(&columns[..keys], &bound) {
+                        mark(columns, &mut bound);
                     }
                 }
                 (_, Readiness::Assign(_)) => bind(literal, &mut bound),
@@ -199,10 +196,7 @@ fn is_determined_by_head(program: &Program, rule: &Rule) -> bool {
         }
     }
     let all_bound = |literal: &Literal| match &literal.kind {
-        LiteralKind::Positive { columns, .. } => columns.iter().all(|operand| match operand {
-            Operand::Variable(variable) => bound[*variable],
-            Operand::Constant(_) => true,
-        }),
+        LiteralKind::Positive { columns, .. } => is_bound(columns, &bound),
         _ => true,
     };
     rule.body.iter().all(all_bound)

@@ -29,6 +29,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod bits;
 mod check;
 mod codegen;
 mod diagnostic;
@@ -60,11 +61,14 @@ mod step;
 mod stratify;
 mod syntax;
 
+pub use check::signature;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
+pub use division::LineEvaluation;
 pub use explain::{Explanation, LineReport, Proof};
 pub use facts::{FactTable, facts, written};
 pub use lisp_dialect::sexpr;
+pub use patterns::PatternTable;
 pub use query::Answers;
-pub use report::{LineEvaluation, PatternTable, PlannedLine, RuleLine, signature};
+pub use report::{PlannedLine, RuleLine};
 pub use rules::RuleSet;
 pub use similarity::{Likeness, Outline};

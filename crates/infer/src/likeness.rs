@@ -7,10 +7,10 @@
 
 use std::collections::HashMap;
 
+use crate::bits::bits;
 use crate::division::Unit;
-use crate::locality::{Locality, Zone, bits};
-use crate::plan::StartFacts;
-use crate::program::{Expression, Literal, LiteralKind, Operand, Origin, Rule, Type};
+use crate::locality::{Locality, Zone};
+use crate::program::{Expression, Literal, LiteralKind, Operand, Origin, Rule, StartFacts, Type};
 
 /// For each place, a number that it shares with the places like it.
 pub(crate) fn classes(
@@ -83,15 +83,12 @@ impl Viewer<'_> {
     fn view(&self, body: &[Literal], signatures: &mut [Vec<Vec<i32>>]) -> Option<()> {
         for literal in body {
             match &literal.kind {
-                LiteralKind::Positive { relation, columns } => {
-                    let columns: Vec<_> = columns.iter().copied().map(Some).collect();
-                    self.view_relation(*relation, &columns, signatures)?;
-                }
-                LiteralKind::Negative { relation, columns } => {
-                    self.view_relation(*relation, columns, signatures)?;
-                }
                 LiteralKind::Compare(one, _, two) => self.compare(one, two)?,
                 LiteralKind::Aggregate { body, .. } => self.view(body, signatures)?,
+                _ => {
+                    let (relation, columns) = literal.atom()?;
+                    self.view_relation(relation, &columns, signatures)?;
+                }
             }
         }
         Some(())

@@ -10,8 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{Coding, ColumnType, Vocabulary};
 
-use crate::plan::StartFacts;
-use crate::program::{Head, Literal, LiteralKind, Operand, Origin, Program, Rule, Type};
+use crate::bits::bits;
+use crate::program::{
+    Head, Literal, LiteralKind, Operand, Origin, Program, Rule, StartFacts, Type, variables_of,
+};
 
 /// The most places near an anchor, the anchor included.
 const MAX_PLACES: u32 = 9;
@@ -77,15 +79,6 @@ fn add_zone(zones: &mut BTreeMap<usize, Zone>, relation: usize, zone: &Zone) {
         Some(known) => known.iter_mut().zip(zone).for_each(|(all, &more)| *all |= more),
         None => drop(zones.insert(relation, zone.clone())),
     }
-}
-
-/// The set bits of a word.
-pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize);
-        word &= word.wrapping_sub(1);
-        bit
-    })
 }
 
 /// For each anchor, where a second zone leads from the places of a first.
@@ -195,12 +188,9 @@ impl<'p> Locality<'p> {
         let mut anchors = BTreeSet::new();
         for literal in &rule.body {
             let LiteralKind::Positive { columns, .. } = &literal.kind else { continue };
-            for operand in columns {
-                let Operand::Variable(variable) = *operand else { continue };
-                if rule.variables[variable].ty == Type::Member(self.domain) {
-                    anchors.insert(variable);
-                }
-            }
+            let is_place =
+                |&variable: &usize| rule.variables[variable].ty == Type::Member(self.domain);
+            anchors.extend(variables_of(columns).filter(is_place));
         }
         let anchors = anchors.into_iter();
         let found = anchors.filter_map(|anchor| Some((anchor, self.surroundings(rule, anchor)?)));
@@ -306,16 +296,11 @@ impl<'p> Locality<'p> {
         found: &mut Surroundings,
     ) -> Option<()> {
         for literal in body {
-            match &literal.kind {
-                LiteralKind::Positive { relation, columns } => {
-                    let columns: Vec<_> = columns.iter().copied().map(Some).collect();
-                    self.collect_relation(*relation, &columns, zones, found)?;
-                }
-                LiteralKind::Negative { relation, columns } => {
-                    self.collect_relation(*relation, columns, zones, found)?;
-                }
-                LiteralKind::Aggregate { body, .. } => self.collect(body, zones, found)?,
-                LiteralKind::Compare(..) => (),
+            if let Some((relation, columns)) = literal.atom() {
+                self.collect_relation(relation, &columns, zones, found)?;
+            }
+            if let LiteralKind::Aggregate { body, .. } = &literal.kind {
+                self.collect(body, zones, found)?;
             }
         }
         Some(())

@@ -4,7 +4,7 @@
 //! All addresses were computed when the file was compiled, so evaluating a position hashes
 //! and searches nothing, and allocates nothing once the lists have grown.
 
-use crate::locality::bits;
+use crate::bits::bits;
 use crate::step::{Insertion, MAX_COLUMNS, REGISTERS, SetInsertion, StorageSizes};
 
 /// Marks that a function has no value.

@@ -1,10 +1,9 @@
 //! The parser of the plain dialect, whose grammar is in docs/rules.md.
 
-use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, MAX_DEPTH, Span};
 use crate::lex::{Token, TokenKind, lex};
 use crate::syntax::{
-    Aggregate, Atom, Comparison, File, Head, Literal, LiteralKind, MAX_DEPTH, Operator, Rule, Term,
-    TermKind,
+    Aggregate, Atom, Comparison, File, Head, Literal, LiteralKind, Operator, Rule, Term, TermKind,
 };
 
 /// The largest file, in bytes.

@@ -11,14 +11,16 @@ use std::collections::BTreeSet;
 
 use agon_core::{Facts, Side};
 
+use crate::bits::bits;
 use crate::division::Unit;
 use crate::likeness::classes;
-use crate::locality::{Locality, Zone, bits};
+use crate::locality::{Locality, Zone};
 use crate::memory::Memory;
-use crate::plan::{Plan, StartFacts, plan};
-use crate::program::{Expression, Head, Literal, LiteralKind, Operand, Origin, Program};
+use crate::plan::{Plan, plan};
+use crate::program::{
+    Expression, Head, Literal, LiteralKind, Operand, Origin, Program, StartFacts,
+};
 use crate::program::{Relation, Rule, Type};
-use crate::report::PatternTable;
 use crate::step::Insertion;
 
 /// The log of the entries of a table.
@@ -38,6 +40,21 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The words of an entry before those of the exported relations: the pattern, and the points of
 /// both players, me first.
 const ENTRY_WORDS: usize = 3;
+
+/// A table in which a file remembers patterns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternTable {
+    /// How many bits a pattern has.
+    pub bits: u32,
+    /// How many places a pattern is about, at most.
+    pub places: usize,
+    /// How many kinds of places there are, which do not share patterns.
+    pub kinds: usize,
+    /// Whether patterns are shared by both sides.
+    pub is_symmetric: bool,
+    /// The size of the table in bytes.
+    pub bytes: usize,
+}
 
 /// A compiled unit.
 pub(crate) struct PatternUnit {
@@ -80,7 +97,7 @@ pub(crate) struct Exported {
 
 impl Exported {
     fn new(relation: &Relation) -> Exported {
-        let mut shift = relation.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
+        let mut shift = relation.bits();
         let mut sides = Vec::new();
         for (ty, range) in &relation.columns {
             shift -= range.bits();
@@ -444,13 +461,9 @@ fn is_symmetric(program: &Program) -> bool {
         names_side: &dyn Fn(&[Option<Operand>], usize) -> bool,
     ) -> bool {
         body.iter().all(|literal| match &literal.kind {
-            LiteralKind::Positive { relation, columns } => {
-                let columns: Vec<_> = columns.iter().copied().map(Some).collect();
-                !names_side(&columns, *relation)
-            }
-            LiteralKind::Negative { relation, columns } => !names_side(columns, *relation),
             LiteralKind::Compare(one, _, two) => is_side(rule, one) == is_side(rule, two),
             LiteralKind::Aggregate { body, .. } => is_even(rule, body, names_side),
+            _ => literal.atom().is_none_or(|(relation, columns)| !names_side(&columns, relation)),
         })
     }
     program.rules.iter().all(|rule| {

@@ -85,6 +85,11 @@ impl Relation {
         }
     }
 
+    /// How many bits encode a row.
+    pub(crate) fn bits(&self) -> u32 {
+        self.columns.iter().map(|(_, range)| range.bits()).sum()
+    }
+
     pub(crate) fn is_idb(&self) -> bool {
         self.origin == Origin::Idb
     }
@@ -109,6 +114,23 @@ pub(crate) enum Operand {
     Constant(i32),
 }
 
+impl Operand {
+    /// The variable, if it is one.
+    pub(crate) fn variable(self) -> Option<usize> {
+        match self {
+            Operand::Variable(variable) => Some(variable),
+            Operand::Constant(_) => None,
+        }
+    }
+}
+
+/// The variables among operands.
+pub(crate) fn variables_of<'o>(
+    operands: impl IntoIterator<Item = &'o Operand>,
+) -> impl Iterator<Item = usize> {
+    operands.into_iter().filter_map(|operand| operand.variable())
+}
+
 /// An arithmetic expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
@@ -117,15 +139,11 @@ pub(crate) enum Expression {
 }
 
 impl Expression {
-    /// Calls `visit` for every occurrence of a variable.
-    pub(crate) fn for_each_variable(&self, visit: &mut impl FnMut(usize)) {
+    /// Its variables, as often as they occur.
+    pub(crate) fn variables(&self) -> Vec<usize> {
         match self {
-            Expression::Operand(Operand::Variable(variable)) => visit(*variable),
-            Expression::Operand(Operand::Constant(_)) => (),
-            Expression::Binary(_, one, two) => {
-                one.for_each_variable(visit);
-                two.for_each_variable(visit);
-            }
+            Expression::Operand(operand) => operand.variable().into_iter().collect(),
+            Expression::Binary(_, one, two) => [one.variables(), two.variables()].concat(),
         }
     }
 
@@ -146,6 +164,19 @@ impl Expression {
 pub(crate) struct Literal {
     pub(crate) kind: LiteralKind,
     pub(crate) span: Span,
+}
+
+impl Literal {
+    /// The relation that must or must not have a row, and the columns of the row.
+    pub(crate) fn atom(&self) -> Option<(usize, Vec<Option<Operand>>)> {
+        match &self.kind {
+            LiteralKind::Positive { relation, columns } => {
+                Some((*relation, columns.iter().copied().map(Some).collect()))
+            }
+            LiteralKind::Negative { relation, columns } => Some((*relation, columns.clone())),
+            LiteralKind::Compare(..) | LiteralKind::Aggregate { .. } => None,
+        }
+    }
 }
 
 /// The kinds of conditions.
@@ -197,6 +228,18 @@ pub(crate) struct Rule {
     pub(crate) span: Span,
 }
 
+impl Head {
+    /// Its variables, as often as they occur.
+    pub(crate) fn variables(&self) -> Vec<usize> {
+        match self {
+            Head::Atom { columns, .. } => variables_of(columns).collect(),
+            Head::Value { player, points } => {
+                player.variable().into_iter().chain(points.variables()).collect()
+            }
+        }
+    }
+}
+
 impl Rule {
     /// The relation that the rule derives rows of; `None` for a value line.
     pub(crate) fn head_relation(&self) -> Option<usize> {
@@ -208,52 +251,20 @@ impl Rule {
 
     /// Whether a column matters: it is not a variable that occurs nowhere else in the rule.
     pub(crate) fn is_used_elsewhere(&self, operand: Operand) -> bool {
-        matches!(operand, Operand::Constant(_)) || self.occurrences(operand) > 1
+        operand.variable().is_none_or(|variable| self.occurrences(variable) > 1)
     }
 
-    /// How often an operand occurs in the rule.
-    pub(crate) fn occurrences(&self, operand: Operand) -> usize {
-        let in_head = match &self.head {
-            Head::Atom { columns, .. } => columns.iter().filter(|&&one| one == operand).count(),
-            Head::Value { player, points } => {
-                usize::from(*player == operand) + occurrences_in(points, operand)
-            }
-        };
-        in_head + occurrences(&self.body, operand)
+    /// How often a variable occurs in the rule.
+    pub(crate) fn occurrences(&self, variable: usize) -> usize {
+        let mut found = self.head.variables();
+        add_occurrences(&self.body, &mut found);
+        found.into_iter().filter(|&one| one == variable).count()
     }
 }
 
-/// How often an operand occurs in literals.
-fn occurrences(literals: &[Literal], operand: Operand) -> usize {
-    let mut found = 0;
-    for literal in literals {
-        found += match &literal.kind {
-            LiteralKind::Positive { columns, .. } => {
-                columns.iter().filter(|&&column| column == operand).count()
-            }
-            LiteralKind::Negative { columns, .. } => {
-                columns.iter().flatten().filter(|&&column| column == operand).count()
-            }
-            LiteralKind::Compare(one, _, two) => {
-                occurrences_in(one, operand) + occurrences_in(two, operand)
-            }
-            LiteralKind::Aggregate { result, of, body, .. } => {
-                usize::from(operand == Operand::Variable(*result))
-                    + occurrences_in(of, operand)
-                    + occurrences(body, operand)
-            }
-        };
-    }
-    found
-}
-
-fn occurrences_in(expression: &Expression, operand: Operand) -> usize {
-    let mut found = 0;
-    expression.for_each_variable(&mut |variable| {
-        found += usize::from(operand == Operand::Variable(variable));
-    });
-    found
-}
+/// The rows of each EDB relation in the start position: the rows of fixed relations, and
+/// row counts for the others.
+pub(crate) type StartFacts = Vec<Vec<Vec<i32>>>;
 
 /// A checked program.
 #[derive(Clone, Debug)]
@@ -293,30 +304,28 @@ pub(crate) fn for_each_dependency(
     }
 }
 
-/// Calls `visit` for every variable of literals; of an aggregate, only for its result and
-/// for variables that are bound outside.
-pub(crate) fn for_each_variable(literals: &[Literal], visit: &mut impl FnMut(usize)) {
-    let operand = |operand: &Operand, visit: &mut dyn FnMut(usize)| {
-        if let Operand::Variable(variable) = operand {
-            visit(*variable);
-        }
+/// The variables of literals, as often as they occur; of an aggregate, only its result and those
+/// that are bound outside.
+pub(crate) fn variables(literals: &[Literal]) -> Vec<usize> {
+    let of_literal = |literal: &Literal| match &literal.kind {
+        LiteralKind::Positive { columns, .. } => variables_of(columns).collect(),
+        LiteralKind::Negative { columns, .. } => variables_of(columns.iter().flatten()).collect(),
+        LiteralKind::Compare(one, _, two) => [one.variables(), two.variables()].concat(),
+        LiteralKind::Aggregate { result, shared, .. } => [&[*result], &shared[..]].concat(),
     };
+    literals.iter().flat_map(of_literal).collect()
+}
+
+/// Adds the variables of literals as often as they occur, also inside of aggregates.
+fn add_occurrences(literals: &[Literal], found: &mut Vec<usize>) {
     for literal in literals {
         match &literal.kind {
-            LiteralKind::Positive { columns, .. } => {
-                columns.iter().for_each(|one| operand(one, visit));
+            LiteralKind::Aggregate { result, of, body, .. } => {
+                found.push(*result);
+                found.extend(of.variables());
+                add_occurrences(body, found);
             }
-            LiteralKind::Negative { columns, .. } => {
-                columns.iter().flatten().for_each(|one| operand(one, visit));
-            }
-            LiteralKind::Compare(one, _, two) => {
-                one.for_each_variable(visit);
-                two.for_each_variable(visit);
-            }
-            LiteralKind::Aggregate { result, shared, .. } => {
-                visit(*result);
-                shared.iter().for_each(|&variable| visit(variable));
-            }
+            _ => found.extend(variables(std::slice::from_ref(literal))),
         }
     }
 }

@@ -6,15 +6,8 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics};
 use crate::program::{Operand, Type};
 use crate::reference::value;
 use crate::rules::{RuleSet, with_dialect_hints};
-use crate::syntax::Literal;
+use crate::syntax::Query;
 use crate::{check, lisp_dialect, parse, scope};
-
-/// A query as it was parsed.
-pub(crate) struct Query {
-    pub(crate) body: Vec<Literal>,
-    /// Whether only the number of answers is wanted.
-    pub(crate) only_count: bool,
-}
 
 /// The answers to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::program::{
     Expression, Head, Literal, LiteralKind, Operand, Program, Range, Relation, Rule, Type,
-    for_each_variable,
+    variables,
 };
 use crate::syntax::{Aggregate, Comparison, Operator};
 
@@ -43,7 +43,7 @@ pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
         program.rules[number] = rule;
     }
     for relation in program.relations.iter().filter(|relation| relation.is_idb()) {
-        let bits: u32 = relation.columns.iter().map(|(_, range)| range.bits()).sum();
+        let bits = relation.bits();
         if bits > MAX_ROW_BITS {
             let name = relation.name.clone();
             let span = program
@@ -91,11 +91,8 @@ fn widen(program: &mut Program, number: usize, head: usize) -> bool {
     let Head::Atom { columns, .. } = &rule.head else { return false };
     // A variable without possible values: the rule derives nothing. Variables that are local
     // to an aggregate do not matter.
-    let mut is_possible = true;
-    for_each_variable(&rule.body, &mut |variable| {
-        is_possible &= !rule.variables[variable].range.is_empty();
-    });
-    if !is_possible {
+    let is_impossible = |&variable: &usize| rule.variables[variable].range.is_empty();
+    if variables(&rule.body).iter().any(is_impossible) {
         return false;
     }
     let mut grown = false;
@@ -129,9 +126,7 @@ fn narrow_by_body(rule: &mut Rule, body: &[Literal], relations: &[Relation]) {
         match &literal.kind {
             LiteralKind::Positive { relation, columns } => {
                 for (operand, &(_, range)) in columns.iter().zip(&relations[*relation].columns) {
-                    if let Operand::Variable(variable) = operand {
-                        intersect(rule, *variable, range);
-                    }
+                    operand.variable().into_iter().for_each(|one| intersect(rule, one, range));
                 }
             }
             LiteralKind::Negative { .. } => (),
@@ -150,11 +145,11 @@ fn narrow_by_body(rule: &mut Rule, body: &[Literal], relations: &[Relation]) {
                 let mut inside = rule.clone();
                 narrow_by_body(&mut inside, body, relations);
                 let range = aggregate_range(&inside, *function, of, body, relations);
-                for_each_variable(body, &mut |variable| {
+                for variable in variables(body) {
                     if !shared.contains(&variable) {
                         rule.variables[variable].range = inside.variables[variable].range;
                     }
-                });
+                }
                 intersect(rule, *result, range);
             }
         }

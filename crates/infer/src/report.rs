@@ -1,13 +1,13 @@
 //! Reports about a rule file: its lines, which of them hold, and unused relations.
 
-use agon_core::{Facts, Relation, Side};
+use agon_core::{Facts, Side};
 
-use crate::division::Evaluation;
+use crate::division::LineEvaluation;
 use crate::lex::{Token, TokenKind, lex};
-use crate::patterns::PatternUnit;
+use crate::lisp_dialect;
+use crate::patterns::{PatternTable, PatternUnit};
 use crate::program::{Head, Rule, for_each_dependency};
 use crate::rules::RuleSet;
-use crate::{check, lisp_dialect};
 
 /// A rule or a value line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +18,6 @@ pub struct RuleLine {
     pub text: String,
     /// Whether it is a value line.
     pub is_value: bool,
-}
-
-/// The signature of a relation of a game, such as `stack(square -> height)`.
-pub fn signature(relation: &Relation) -> String {
-    check::signature(relation)
 }
 
 /// How a line of a file is evaluated.
@@ -37,45 +32,11 @@ pub struct PlannedLine {
     pub steps: u64,
 }
 
-/// How a line of a file is evaluated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineEvaluation {
-    /// It depends only on what is near one place: it is worked out once for each pattern that
-    /// occurs there, and remembered in this table, counted from 0.
-    ByPattern {
-        /// The number of the table.
-        table: usize,
-    },
-    /// It is worked out in every position.
-    Afresh,
-    /// No value line depends on it.
-    Never,
-}
-
-/// A table in which a file remembers patterns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatternTable {
-    /// How many bits a pattern has.
-    pub bits: u32,
-    /// How many places a pattern is about, at most.
-    pub places: usize,
-    /// How many kinds of places there are, which do not share patterns.
-    pub kinds: usize,
-    /// Whether patterns are shared by both sides.
-    pub is_symmetric: bool,
-    /// The size of the table in bytes.
-    pub bytes: usize,
-}
-
 impl RuleSet {
     /// How each of the [`lines`](RuleSet::lines) is evaluated.
     pub fn planned_lines(&self) -> Vec<PlannedLine> {
         let planned = |(number, line): (usize, RuleLine)| {
-            let evaluation = match self.divided.evaluations[number] {
-                Evaluation::ByPattern { unit } => LineEvaluation::ByPattern { table: unit },
-                Evaluation::Afresh => LineEvaluation::Afresh,
-                Evaluation::Never => LineEvaluation::Never,
-            };
+            let evaluation = self.divided.evaluations[number];
             PlannedLine { line, evaluation, steps: self.divided.steps(&self.plan, number) }
         };
         self.lines().into_iter().enumerate().map(planned).collect()

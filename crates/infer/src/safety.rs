@@ -4,7 +4,7 @@
 //! Only positive literals, equations and aggregates bind variables. A negated literal, an
 //! arithmetic term or an ordering comparison needs all its variables bound.
 
-use crate::program::{Expression, Literal, LiteralKind, Operand};
+use crate::program::{Expression, Literal, LiteralKind, Operand, variables_of};
 use crate::syntax::Comparison;
 
 /// How a literal can be evaluated while some variables are bound.
@@ -22,19 +22,9 @@ pub(crate) enum Readiness {
 
 /// How a literal can be evaluated while some variables are bound.
 pub(crate) fn readiness(literal: &Literal, bound: &[bool]) -> Readiness {
-    let unbound_in = |expression: &Expression| {
-        let mut unbound = None;
-        expression.for_each_variable(&mut |variable| {
-            if !bound[variable] {
-                unbound = unbound.or(Some(variable));
-            }
-        });
-        unbound
-    };
-    let unbound = |operand: &Operand| match operand {
-        Operand::Variable(variable) if !bound[*variable] => Some(*variable),
-        _ => None,
-    };
+    let is_unbound = |variable: &usize| !bound[*variable];
+    let unbound_in = |side: &Expression| side.variables().into_iter().find(is_unbound);
+    let unbound = |operand: &Operand| operand.variable().filter(is_unbound);
     match &literal.kind {
         LiteralKind::Positive { columns, .. } => match columns.iter().find_map(unbound) {
             None => Readiness::Test,
@@ -46,19 +36,16 @@ pub(crate) fn readiness(literal: &Literal, bound: &[bool]) -> Readiness {
         }
         LiteralKind::Compare(one, comparison, two) => match (unbound_in(one), unbound_in(two)) {
             (None, None) => Readiness::Test,
-            (Some(variable), None)
-                if *comparison == Comparison::Equal
-                    && *one == Expression::Operand(Operand::Variable(variable)) =>
-            {
-                Readiness::Assign(variable)
+            (in_one, in_two) => {
+                let variable = in_one.or(in_two).unwrap_or(0);
+                let side = if in_one.is_some() { one } else { two };
+                let is_alone = in_one.is_none() || in_two.is_none();
+                let is_side = *side == Expression::Operand(Operand::Variable(variable));
+                match is_alone && is_side && *comparison == Comparison::Equal {
+                    true => Readiness::Assign(variable),
+                    false => Readiness::Blocked(variable),
+                }
             }
-            (None, Some(variable))
-                if *comparison == Comparison::Equal
-                    && *two == Expression::Operand(Operand::Variable(variable)) =>
-            {
-                Readiness::Assign(variable)
-            }
-            (one, two) => Readiness::Blocked(one.or(two).unwrap_or(0)),
         },
         LiteralKind::Aggregate { result, shared, .. } => {
             match shared.iter().find(|&&variable| !bound[variable]) {
@@ -74,11 +61,7 @@ pub(crate) fn readiness(literal: &Literal, bound: &[bool]) -> Readiness {
 pub(crate) fn bind(literal: &Literal, bound: &mut [bool]) {
     match (&literal.kind, readiness(literal, bound)) {
         (LiteralKind::Positive { columns, .. }, _) => {
-            for operand in columns {
-                if let Operand::Variable(variable) = operand {
-                    bound[*variable] = true;
-                }
-            }
+            variables_of(columns).for_each(|variable| bound[variable] = true);
         }
         (_, Readiness::Assign(variable)) => bound[variable] = true,
         _ => (),

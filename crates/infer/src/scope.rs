@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::syntax::{Atom, Head, Literal, LiteralKind, Rule, Term, TermKind};
+use crate::syntax::{Head, Literal, LiteralKind, Rule, Term, TermKind};
 
 /// Stands between a local name and the number of its aggregate. No name in a rule file can
 /// contain it.
@@ -26,11 +26,14 @@ pub(crate) fn is_local_to(name: &str, aggregate: usize) -> bool {
 pub(crate) fn rename_locals(rule: &Rule) -> Rule {
     let mut rule = rule.clone();
     let mut outside = HashSet::new();
-    match &rule.head {
-        Head::Atom(atom) => names_of_atom(atom, &mut outside),
+    let mut collect = |name: &mut String| {
+        outside.insert(name.clone());
+    };
+    match &mut rule.head {
+        Head::Atom(atom) => atom.columns.iter_mut().for_each(|term| visit_term(term, &mut collect)),
         Head::Value { player, points } => {
-            names_of_term(player, &mut outside);
-            names_of_term(points, &mut outside);
+            visit_term(player, &mut collect);
+            visit_term(points, &mut collect);
         }
     }
     let mut count = 0;
@@ -43,12 +46,15 @@ pub(crate) fn rename_locals(rule: &Rule) -> Rule {
 fn rename_in_aggregates(body: &mut [Literal], outside: &HashSet<String>, count: &mut usize) {
     for current in 0..body.len() {
         let mut around = outside.clone();
-        for (other, literal) in body.iter().enumerate() {
-            match &literal.kind {
+        let mut collect = |name: &mut String| {
+            around.insert(name.clone());
+        };
+        for (other, literal) in body.iter_mut().enumerate() {
+            match &mut literal.kind {
                 LiteralKind::Aggregate { result, .. } if other == current => {
-                    names_of_term(result, &mut around);
+                    visit_term(result, &mut collect);
                 }
-                _ => names_of_literal(literal, &mut around),
+                _ => visit_literal(literal, &mut collect),
             }
         }
         let LiteralKind::Aggregate { of, body, .. } = &mut body[current].kind else { continue };
@@ -60,86 +66,47 @@ fn rename_in_aggregates(body: &mut [Literal], outside: &HashSet<String>, count: 
             }
         };
         // For an inner aggregate, the variables of this one are not local.
-        let mut inside = HashSet::new();
-        if let Some(of) = of {
-            names_of_term(of, &mut inside);
-        }
-        let own: HashSet<String> = body.iter().fold(inside, |mut inside, literal| {
-            match &literal.kind {
-                LiteralKind::Aggregate { result, .. } => names_of_term(result, &mut inside),
-                _ => names_of_literal(literal, &mut inside),
-            }
-            inside
-        });
         let mut known = around.clone();
-        known.extend(own);
-        rename_in_aggregates(body, &known, count);
-        if let Some(of) = of {
-            rename_term(of, &mut rename);
-        }
-        body.iter_mut().for_each(|literal| rename_literal(literal, &mut rename));
-    }
-}
-
-fn names_of_literal(literal: &Literal, names: &mut HashSet<String>) {
-    match &literal.kind {
-        LiteralKind::Positive(atom) | LiteralKind::Negative(atom) => names_of_atom(atom, names),
-        LiteralKind::Compare(one, _, two) => {
-            names_of_term(one, names);
-            names_of_term(two, names);
-        }
-        LiteralKind::Aggregate { result, of, body, .. } => {
-            names_of_term(result, names);
-            if let Some(of) = of {
-                names_of_term(of, names);
+        let mut collect = |name: &mut String| {
+            known.insert(name.clone());
+        };
+        of.iter_mut().for_each(|of| visit_term(of, &mut collect));
+        for literal in &mut *body {
+            match &mut literal.kind {
+                LiteralKind::Aggregate { result, .. } => visit_term(result, &mut collect),
+                _ => visit_literal(literal, &mut collect),
             }
-            body.iter().for_each(|literal| names_of_literal(literal, names));
         }
+        rename_in_aggregates(body, &known, count);
+        of.iter_mut().for_each(|of| visit_term(of, &mut rename));
+        body.iter_mut().for_each(|literal| visit_literal(literal, &mut rename));
     }
 }
 
-fn names_of_atom(atom: &Atom, names: &mut HashSet<String>) {
-    atom.columns.iter().for_each(|term| names_of_term(term, names));
-}
-
-fn names_of_term(term: &Term, names: &mut HashSet<String>) {
-    match &term.kind {
-        TermKind::Variable(name) => {
-            names.insert(name.clone());
-        }
-        TermKind::Binary(_, one, two) => {
-            names_of_term(one, names);
-            names_of_term(two, names);
-        }
-        _ => (),
-    }
-}
-
-fn rename_literal(literal: &mut Literal, rename: &mut impl FnMut(&mut String)) {
+/// Calls `visit` for every variable of a condition.
+fn visit_literal(literal: &mut Literal, visit: &mut impl FnMut(&mut String)) {
     match &mut literal.kind {
         LiteralKind::Positive(atom) | LiteralKind::Negative(atom) => {
-            atom.columns.iter_mut().for_each(|term| rename_term(term, rename));
+            atom.columns.iter_mut().for_each(|term| visit_term(term, visit));
         }
         LiteralKind::Compare(one, _, two) => {
-            rename_term(one, rename);
-            rename_term(two, rename);
+            visit_term(one, visit);
+            visit_term(two, visit);
         }
         LiteralKind::Aggregate { result, of, body, .. } => {
-            rename_term(result, rename);
-            if let Some(of) = of {
-                rename_term(of, rename);
-            }
-            body.iter_mut().for_each(|literal| rename_literal(literal, rename));
+            visit_term(result, visit);
+            of.iter_mut().for_each(|of| visit_term(of, visit));
+            body.iter_mut().for_each(|literal| visit_literal(literal, visit));
         }
     }
 }
 
-fn rename_term(term: &mut Term, rename: &mut impl FnMut(&mut String)) {
+fn visit_term(term: &mut Term, visit: &mut impl FnMut(&mut String)) {
     match &mut term.kind {
-        TermKind::Variable(name) => rename(name),
+        TermKind::Variable(name) => visit(name),
         TermKind::Binary(_, one, two) => {
-            rename_term(one, rename);
-            rename_term(two, rename);
+            visit_term(one, visit);
+            visit_term(two, visit);
         }
         _ => (),
     }

@@ -2,9 +2,6 @@
 
 use crate::diagnostic::Span;
 
-/// How deep terms, aggregates and lists may be nested.
-pub(crate) const MAX_DEPTH: usize = 24;
-
 /// A rule file.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
@@ -13,6 +10,13 @@ pub(crate) struct File {
     pub(crate) rules: Vec<Rule>,
     /// Whether relations are bags: a row that is derived twice counts twice.
     pub(crate) bag_semantics: bool,
+}
+
+/// A query as it was parsed.
+pub(crate) struct Query {
+    pub(crate) body: Vec<Literal>,
+    /// Whether only the number of answers is wanted.
+    pub(crate) only_count: bool,
 }
 
 /// A rule `head :- body.`; a value line is a rule whose head is `value(...)`.

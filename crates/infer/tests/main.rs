@@ -7,3 +7,4 @@ mod guide;
 mod lisp_dialect;
 mod proofs;
 mod random;
+mod similarity;

@@ -19,7 +19,6 @@ mod metrics;
 mod origin;
 mod proxies;
 mod puzzles;
-mod script;
 mod search_pool;
 mod shutdown;
 

@@ -1,7 +1,5 @@
 //! The page's type definitions are those of the program.
 
-#![cfg(feature = "typescript")]
-
 #[test]
 fn the_type_definitions_of_the_page_are_those_of_the_program() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/protocol.d.ts");

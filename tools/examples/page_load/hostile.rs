@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::report;
-use crate::stage::{Client, Metrics, Server, wait_until};
+use agon_testing::{Client, Metrics, Server, wait_until};
 
 const ENDLESS: &str = "engine:nodes=18446744073709551615";
 const GAMES: usize = 20;

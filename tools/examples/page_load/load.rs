@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::report;
-use crate::stage::{Client, Measured, Metrics, Server};
+use agon_testing::{Client, Measured, Metrics, Server};
 
 const CONNECTIONS: usize = 250;
 const GAMES_EACH: usize = 20;

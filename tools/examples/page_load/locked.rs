@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::report;
-use crate::stage::{Client, Metrics, Server, wait_until};
+use agon_testing::{Client, Metrics, Server, wait_until};
 
 const LOCKED: Duration = Duration::from_secs(5);
 const PAGES: usize = 10;

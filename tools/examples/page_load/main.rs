@@ -1,31 +1,23 @@
 //! Measures the page's server under load:
 //! `cargo build --release && cargo run --release -p agon-tools --example page_load -- [WHAT]`.
 //!
-//! WHAT is `load`, `memory`, `hostile` or `locked`; without it all are measured. Times are those
+//! WHAT is `load`, `hostile` or `locked`; without it all are measured. Times are those
 //! that a client on the same processors sees.
-
-#[path = "../../../crates/cli/tests/stage/mod.rs"]
-mod stage;
 
 mod hostile;
 mod load;
 mod locked;
-mod memory;
 
 use std::time::Duration;
 
 fn main() {
-    let measurements: [(&str, fn()); 4] = [
-        ("load", load::measure),
-        ("memory", memory::measure),
-        ("hostile", hostile::measure),
-        ("locked", locked::measure),
-    ];
+    let measurements: [(&str, fn()); 3] =
+        [("load", load::measure), ("hostile", hostile::measure), ("locked", locked::measure)];
     let wanted = std::env::args().nth(1);
     let is_wanted = |name: &str| wanted.as_deref().is_none_or(|wanted| wanted == name);
     assert!(
         measurements.iter().any(|(name, _)| is_wanted(name)),
-        "choose from load, memory, hostile and locked"
+        "choose from load, hostile and locked"
     );
     for (name, measure) in measurements.into_iter().filter(|(name, _)| is_wanted(name)) {
         println!("== {name}");

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use agon_arena::PlayerSpec;
 use agon_core::Side;
+use agon_host::input::Input;
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::{Failure, notice};
 use agon_inputs::{evaluators, rules};
@@ -47,7 +48,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let shows_all = args.view == Sight::Full;
     let first = sessions.remove(0);
     match sessions.pop() {
-        None => line_mode::play(first, computer, shows_all, &mut line_mode::Input::new(), out),
+        None => line_mode::play(first, computer, shows_all, &mut Input::new(), out),
         Some(second) => {
             let sessions = [first, second];
             let game = NewGame { entry, sessions, computer, shows_all, threads };

@@ -3,7 +3,6 @@
 
 mod boards;
 mod chances;
-mod modules;
 mod tables;
 mod turning_points;
 
@@ -11,25 +10,21 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use crate::Standings;
 use agon_arena::contest::Record;
 use agon_host::store::{self, LockedFile};
 use agon_host::{Failure, interrupt};
+use agon_web::report::{document, import_map};
+use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
 use self::boards::Boards;
 use self::chances::Chances;
 use self::turning_points::{TurningPoints, turning_points};
 use super::{StoredContest, end_text, note_json};
+use crate::Standings;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("style.css");
-const SCRIPTS: [&str; 4] = [
-    include_str!("scenes.js"),
-    include_str!("graph.js"),
-    include_str!("views.js"),
-    include_str!("script.js"),
-];
+/// The module that shows a report.
+const SCRIPT: &str = "report/main.js";
 
 /// Writes the report: into one file, or into a folder if the path is one or ends with a slash.
 /// Returns the page to open.
@@ -84,66 +79,75 @@ fn report(
 ) -> Result<String, Failure> {
     let state = contest.tournament.state(&contest.results());
     let standings = Standings::of(&contest.tournament, &state);
-    let table = tables::standings(contest, &standings);
-    let draw = tables::draw(contest, &state, &standings);
     let data = data(contest, findings, &standings, only)?;
-    let told = match state.is_over {
-        true => String::new(),
-        false => "<p class=\"warning\">This contest is not finished.</p>".to_string(),
+    let title = match only.and_then(|number| contest.entrants.get(number)) {
+        Some((name, _)) => format!("{name}: {}", contest.name),
+        None => contest.name.clone(),
     };
-    let forfeits: String = super::forfeit_lines(contest)
-        .into_iter()
-        .take(1)
-        .filter(|line| line.starts_with("no game"))
-        .map(|line| format!("<p class=\"warning\">{}.</p>", escape(&line)))
-        .collect();
-    let restrictions: String =
-        contest.restrictions.iter().map(|line| format!("<p>{}.</p>", escape(line))).collect();
-    let title = escape(&contest.name);
-    let entrant = only.and_then(|number| contest.entrants.get(number));
-    let heading = match entrant {
-        Some((name, _)) => format!("{}: {title}", escape(name)),
-        None => title.clone(),
+    let no_game = super::forfeit_lines(contest).into_iter().next();
+    let no_game = no_game.filter(|line| line.starts_with("no game"));
+    let body = html! {
+        header {
+            h1 { a href="#overview" { (contest.name) } }
+            nav aria-label="Report" {
+                a href="#standings" { "Standings" } " " a href="#draw" { "Results" } " "
+                a href="#games" { "Games" } " "
+                button #theme type="button" title="Light or dark" { "\u{25d0}" }
+            }
+        }
+        main #overview {
+            @if !state.is_over { p.warning { "This contest is not finished." } }
+            @if let Some(line) = no_game { p.warning { (line) "." } }
+            section {
+                h2 { "Standings" }
+                p.tools {
+                    label { "Search " input #search type="search" placeholder="a name" autocomplete="off"; }
+                }
+                (tables::standings(contest, &standings))
+            }
+            div #draw { (tables::draw(contest, &state, &standings)) }
+            (games_section())
+            footer { @for line in &contest.restrictions { p { (line) "." } } }
+        }
+        main #view tabindex="-1" hidden {}
+        noscript { p { "The games and the pages of entrants need JavaScript." } }
+        (import_map(SCRIPT))
+        script type="application/json" id="data" { (PreEscaped(data)) }
+        script type="module" { "import '" (SCRIPT) "';" }
     };
-    let style = [modules::colours(), modules::board_style(), STYLE.into()].concat();
-    let drawings = modules::script(&["boards/drawers.js", "boards/markers.js", "elements.js"]);
-    let script = [drawings, SCRIPTS.concat()].concat();
-    let filled = [
-        ("{heading}", heading.as_str()),
-        ("{style}", &style),
-        ("{title}", &title),
-        ("{state}", &[told, forfeits].concat()),
-        ("{standings}", &table),
-        ("{draw}", &draw),
-        ("{restrictions}", &restrictions),
-        // What stands in the script and in the data is not looked at again.
-        ("{script}", &script),
-        ("{data}", &data),
-    ];
-    let mut page = String::with_capacity(PAGE.len() + style.len() + script.len() + data.len());
-    let mut rest = PAGE;
-    for (hole, text) in filled {
-        let Some((before, behind)) = rest.split_once(hole) else { continue };
-        page += before;
-        page += text;
-        rest = behind;
-    }
-    Ok(page + rest)
+    Ok(document(&title, &["board.css", "report/contest.css"], &body))
 }
 
-/// A text as it may stand in a page.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            _ => escaped.push(letter),
+/// What the list of games may show, by the values of the filter.
+const KINDS: [(&str, &str); 6] = [
+    ("", "all games"),
+    ("1-0", "first wins"),
+    ("0-1", "second wins"),
+    ("1/2-1/2", "draws"),
+    ("fault", "forfeits"),
+    ("long", "the longest"),
+];
+
+/// The list of games and its filters, which the script fills.
+fn games_section() -> Markup {
+    html! {
+        section #games {
+            h2 { "Games" }
+            p.tools {
+                label { "Player " select #one {} }
+                " "
+                label { "against " select #other {} }
+                " "
+                label {
+                    "Show "
+                    select #kind { @for (value, label) in KINDS { option value=(value) { (label) } } }
+                }
+            }
+            p #count.muted aria-live="polite" {}
+            ul #list.games {}
+            button #more type="button" { "Show more" }
         }
     }
-    escaped
 }
 
 /// Twice the points, as points.

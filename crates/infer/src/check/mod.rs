@@ -1,13 +1,14 @@
 //! The checker: resolves names and infers types, then stratifies the rules and infers the
 //! ranges of their values. Its result is a program, or diagnostics.
 
+mod declaration;
 mod relations;
 mod rule;
 mod terms;
 mod types;
 mod variables;
 
-pub(crate) use relations::signature;
+pub use declaration::signature;
 
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ use crate::range_analysis::infer_ranges;
 use crate::scope::rename_locals;
 use crate::stratify::stratify;
 use crate::syntax::{self, Literal, Term, TermKind};
-use relations::Declaration;
+use declaration::Declaration;
 use variables::Variables;
 
 /// The most rules and value lines of a file.

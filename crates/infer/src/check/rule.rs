@@ -2,9 +2,7 @@
 
 use super::{Checker, Variables};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::program::{
-    Expression, Head, Literal, LiteralKind, Operand, Rule, Type, for_each_variable,
-};
+use crate::program::{self, Expression, Head, Literal, LiteralKind, Operand, Rule, Type};
 use crate::safety::safe_order;
 use crate::syntax::{self, Comparison, TermKind};
 
@@ -152,14 +150,12 @@ impl Checker<'_> {
         is_right?;
         let of = of?;
         let mut shared = Vec::new();
-        let mut share = |variable: usize| {
+        for variable in [program::variables(&inside), of.variables()].concat() {
             let is_local = variable >= first_inside || variables.is_local_to(variable, number);
             if !is_local && !shared.contains(&variable) {
                 shared.push(variable);
             }
-        };
-        for_each_variable(&inside, &mut share);
-        of.for_each_variable(&mut share);
+        }
         let kind = LiteralKind::Aggregate { result, function: *function, of, body: inside, shared };
         literals.push(Literal { kind, span: literal.span });
         let result = Expression::Operand(Operand::Variable(result));
@@ -188,13 +184,8 @@ fn order_body(
         let mut inside = vec![false; bound.len()];
         shared.iter().for_each(|&variable| inside[variable] = true);
         *body = order_body(variables, std::mem::take(body), &mut inside)?;
-        let mut unbound = None;
-        of.for_each_variable(&mut |variable| {
-            if !inside[variable] {
-                unbound = Some(variable);
-            }
-        });
-        if let Some(variable) = unbound {
+        let last_unbound = of.variables().into_iter().rfind(|&variable| !inside[variable]);
+        if let Some(variable) = last_unbound {
             return Err(variables.unbound(variable));
         }
     }
@@ -203,22 +194,6 @@ fn order_body(
 
 /// Every variable of a head must be bound by the body.
 fn check_head(variables: &Variables, head: &Head, bound: &[bool]) -> Result<(), Diagnostic> {
-    let mut unbound = None;
-    let mut check = |variable: usize| {
-        if !bound[variable] {
-            unbound = unbound.or(Some(variable));
-        }
-    };
-    match head {
-        Head::Atom { columns, .. } => {
-            for &column in columns {
-                Expression::Operand(column).for_each_variable(&mut check);
-            }
-        }
-        Head::Value { player, points } => {
-            Expression::Operand(*player).for_each_variable(&mut check);
-            points.for_each_variable(&mut check);
-        }
-    }
+    let unbound = head.variables().into_iter().find(|&variable| !bound[variable]);
     unbound.map_or(Ok(()), |variable| Err(variables.unbound(variable)))
 }

@@ -3,7 +3,7 @@
 use super::{Code, Compiler};
 use crate::memory::{Memory, NO_VALUE};
 use crate::step::Step;
-use crate::syntax::{Aggregate, Comparison, Operator};
+use crate::syntax::{Aggregate, Comparison};
 
 impl Compiler<'_, '_> {
     /// A step that is no loop and no block, and the steps after it.
@@ -57,7 +57,13 @@ impl Compiler<'_, '_> {
                     next(memory)
                 })
             }
-            Step::Compute { operator, dest, one, two } => compute(operator, dest, one, two, next()),
+            Step::Compute { operator, dest, one, two } => {
+                let next = next();
+                Box::new(move |memory| {
+                    memory.set(dest, operator.apply(memory.register(one), memory.register(two)));
+                    next(memory)
+                })
+            }
             Step::Linear { dest, constant, terms } => {
                 let [(a, times_a), (b, times_b), (c, times_c)] = terms;
                 with_next!(self, rest, next => Box::new(move |memory| {
@@ -117,13 +123,6 @@ impl Compiler<'_, '_> {
             | Step::Fixpoint { .. } => next(),
         }
     }
-}
-
-fn compute(operator: Operator, dest: u8, one: u8, two: u8, next: Code) -> Code {
-    Box::new(move |memory| {
-        memory.set(dest, operator.apply(memory.register(one), memory.register(two)));
-        next(memory)
-    })
 }
 
 /// The code of the steps that follow.

@@ -14,10 +14,9 @@ pub mod sexpr;
 mod terms;
 mod value;
 
-use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, MAX_DEPTH};
 use crate::lex::BYTE_ORDER_MARK;
-use crate::query::Query;
-use crate::syntax::{Atom, File, Head, MAX_DEPTH, Rule};
+use crate::syntax::{Atom, File, Head, Query, Rule};
 use sexpr::{Sexpr, SexprKind};
 use terms::{atom, conditions, expected};
 

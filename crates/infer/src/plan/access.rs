@@ -4,7 +4,7 @@
 //! that begins with the bound columns is scanned, or, if that would be too wide, the list of
 //! all rows.
 
-use super::{Context, Planner};
+use super::{Atom, Context, Planner};
 use crate::diagnostic::Diagnostic;
 use crate::layout::shift;
 use crate::program::{Literal, LiteralKind, Operand, Range};
@@ -24,13 +24,13 @@ impl<'p> Planner<'p> {
     pub(super) fn plan_positive(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &'p [Operand],
+        atom: Atom<'p>,
         literals: &mut Vec<&'p Literal>,
     ) -> Result<(), Diagnostic> {
+        let (relation, columns) = atom;
         let table = &self.program.relations[relation];
         if self.program.bag_semantics && table.is_idb() {
-            return self.list_scan(context, relation, columns);
+            return self.list_scan(context, atom);
         }
         let all: Vec<usize> = (0..columns.len()).collect();
         let (bound, free): (Vec<usize>, Vec<usize>) =
@@ -39,11 +39,10 @@ impl<'p> Planner<'p> {
             free.into_iter().filter(|&column| column < table.key_columns()).collect();
         if free.is_empty() {
             return match table.key_columns() < columns.len() {
-                true => self.lookup(context, relation, columns),
+                true => self.lookup(context, atom),
                 false => {
-                    self.check_ranges(context, relation, columns, &all);
-                    let address =
-                        self.index_address(context, relation, columns, &all, all.len())?;
+                    self.check_ranges(context, atom, &all);
+                    let address = self.index_address(context, atom, &all, all.len())?;
                     self.emit(Step::TestBit { address });
                     Ok(())
                 }
@@ -51,12 +50,12 @@ impl<'p> Planner<'p> {
         }
         let bits: u32 = free.iter().map(|&column| table.columns[column].1.bits()).sum();
         if bits > MAX_SCAN_BITS {
-            return self.list_scan(context, relation, columns);
+            return self.list_scan(context, atom);
         }
         // Bound columns come first in the index, so that the bits to be scanned are adjacent.
         let order: Vec<usize> = bound.iter().chain(&free).copied().collect();
-        self.check_ranges(context, relation, columns, &bound);
-        let address = self.index_address(context, relation, columns, &order, bound.len())?;
+        self.check_ranges(context, atom, &bound);
+        let address = self.index_address(context, atom, &order, bound.len())?;
         let dest = context.allocate(1)?;
         let rows = self.max_rows(relation, &bound);
         let mut functions = Vec::new();
@@ -78,7 +77,7 @@ impl<'p> Planner<'p> {
                     }
                 });
                 context.enter_scan(rows);
-                self.unpack(context, relation, columns, &free, dest)?;
+                self.unpack(context, atom, &free, dest)?;
             }
         }
         // The value of a function, unless it was bound and thereby part of the index.
@@ -86,10 +85,10 @@ impl<'p> Planner<'p> {
             // If all keys were scanned, the number of the bit is the offset of the value.
             let scans_all_keys = bound.is_empty() && free.len() > 1;
             let offset = scans_all_keys.then_some(dest);
-            self.plan_value(context, relation, columns, offset)?;
+            self.plan_value(context, atom, offset)?;
         }
-        for (relation, columns) in functions {
-            self.plan_value(context, relation, columns, None)?;
+        for function in functions {
+            self.plan_value(context, function, None)?;
         }
         Ok(())
     }
@@ -104,7 +103,7 @@ impl<'p> Planner<'p> {
         least: i32,
         sets: &mut Vec<(Address, u32)>,
         literals: &mut Vec<&'p Literal>,
-    ) -> Result<Vec<(usize, &'p [Operand])>, Diagnostic> {
+    ) -> Result<Vec<Atom<'p>>, Diagnostic> {
         let mut functions = Vec::new();
         let mut left = Vec::new();
         for literal in std::mem::take(literals) {
@@ -133,11 +132,12 @@ impl<'p> Planner<'p> {
                 continue;
             };
             let order: Vec<usize> = bound.iter().copied().chain([scanned]).collect();
-            self.check_ranges(context, *relation, columns, &bound);
-            let address = self.index_address(context, *relation, columns, &order, bound.len())?;
+            let atom = (*relation, &columns[..]);
+            self.check_ranges(context, atom, &bound);
+            let address = self.index_address(context, atom, &order, bound.len())?;
             sets.push((address, table.columns[scanned].1.bits()));
             if !free.is_empty() {
-                functions.push((*relation, &columns[..]));
+                functions.push(atom);
             }
         }
         *literals = left;
@@ -148,8 +148,7 @@ impl<'p> Planner<'p> {
     fn unpack(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
+        (relation, columns): Atom<'_>,
         scanned: &[usize],
         source: u8,
     ) -> Result<(), Diagnostic> {
@@ -196,8 +195,7 @@ impl<'p> Planner<'p> {
     pub(super) fn unify_row(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
+        (relation, columns): Atom<'_>,
         first: u8,
     ) {
         for (column, &operand) in columns.iter().enumerate() {
@@ -207,17 +205,13 @@ impl<'p> Planner<'p> {
     }
 
     /// Scans all rows of a relation.
-    fn list_scan(
-        &mut self,
-        context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
-    ) -> Result<(), Diagnostic> {
+    fn list_scan(&mut self, context: &mut Context<'p>, atom: Atom<'_>) -> Result<(), Diagnostic> {
+        let (relation, columns) = atom;
         let list = self.layout.list(relation);
         let dest = context.allocate(columns.len().max(1))?;
         self.emit(Step::ListScan { list, dest, width: columns.len() });
         context.enter_scan(self.max_rows(relation, &[]));
-        self.unify_row(context, relation, columns, dest);
+        self.unify_row(context, atom, dest);
         Ok(())
     }
 
@@ -226,38 +220,32 @@ impl<'p> Planner<'p> {
     fn plan_value(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
+        atom: Atom<'_>,
         offset: Option<u8>,
     ) -> Result<(), Diagnostic> {
+        let (relation, columns) = atom;
         if !context.rule.is_used_elsewhere(columns[columns.len() - 1]) {
             return Ok(());
         }
-        let Some(register) = offset else { return self.lookup(context, relation, columns) };
+        let Some(register) = offset else { return self.lookup(context, atom) };
         let region = Region::Values { relation };
         let address = Address { constant: 0, register, shift: 0, region };
-        self.lookup_at(context, relation, columns, address)
+        self.lookup_at(context, atom, address)
     }
 
     /// Looks up the value of a function whose keys are bound.
-    fn lookup(
-        &mut self,
-        context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
-    ) -> Result<(), Diagnostic> {
-        let keys: Vec<usize> = (0..columns.len() - 1).collect();
-        self.check_ranges(context, relation, columns, &keys);
-        let region = Region::Values { relation };
-        let address = self.address(context, relation, columns, &keys, keys.len(), region)?;
-        self.lookup_at(context, relation, columns, address)
+    fn lookup(&mut self, context: &mut Context<'p>, atom: Atom<'_>) -> Result<(), Diagnostic> {
+        let keys: Vec<usize> = (0..atom.1.len() - 1).collect();
+        self.check_ranges(context, atom, &keys);
+        let region = Region::Values { relation: atom.0 };
+        let address = self.address(context, atom, (&keys, keys.len()), region)?;
+        self.lookup_at(context, atom, address)
     }
 
     fn lookup_at(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
+        (relation, columns): Atom<'_>,
         address: Address,
     ) -> Result<(), Diagnostic> {
         self.layout.values(relation);
@@ -302,7 +290,7 @@ impl<'p> Planner<'p> {
                 }
             }
         }
-        let address = self.index_address(context, relation, &operands, &given, given.len())?;
+        let address = self.index_address(context, (relation, &operands), &given, given.len())?;
         self.emit(Step::TestAbsent { address, ranges });
         Ok(())
     }
@@ -311,8 +299,7 @@ impl<'p> Planner<'p> {
     fn check_ranges(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
+        (relation, columns): Atom<'_>,
         given: &[usize],
     ) {
         for &column in given {
@@ -341,23 +328,20 @@ impl<'p> Planner<'p> {
     fn index_address(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
+        atom: Atom<'_>,
         order: &[usize],
         given: usize,
     ) -> Result<Address, Diagnostic> {
-        let index = self.layout.index(relation, order);
-        let region = Region::Index { relation, index };
-        self.address(context, relation, columns, order, given, region)
+        let index = self.layout.index(atom.0, order);
+        let region = Region::Index { relation: atom.0, index };
+        self.address(context, atom, (order, given), region)
     }
 
     fn address(
         &mut self,
         context: &mut Context<'p>,
-        relation: usize,
-        columns: &[Operand],
-        order: &[usize],
-        given: usize,
+        (relation, columns): Atom<'_>,
+        (order, given): (&[usize], usize),
         region: Region,
     ) -> Result<Address, Diagnostic> {
         let table = &self.program.relations[relation];

@@ -30,9 +30,8 @@ impl<'p> Planner<'p> {
         let register = self.plan_expression(context, expression)?;
         context.bind(variable, register, range);
         // The scans that determine its variables determine it too.
-        let mut depth = 0;
-        expression.for_each_variable(&mut |used| depth = context.depth_of[used].max(depth));
-        context.depth_of[variable] = depth;
+        let depths = expression.variables().into_iter().map(|used| context.depth_of[used]);
+        context.depth_of[variable] = depths.max().unwrap_or(0);
         Ok(())
     }
 
@@ -101,15 +100,15 @@ impl<'p> Planner<'p> {
         let seen = dest + 1;
         self.emit(Step::LoadConstant { dest, value: 0 });
         self.emit(Step::LoadConstant { dest: seen, value: 0 });
-        self.open_block();
-        self.order_joins(context.clone(), body.iter().collect(), &mut |planner, mut context| {
-            let source = planner.plan_expression(&mut context, of)?;
-            planner.add_cost(&context);
-            planner.emit(Step::Accumulate { function, dest, seen, source });
-            Ok(())
+        let (inside, literals) = (context.clone(), body.iter().collect());
+        self.emit_block(|planner| {
+            planner.order_joins(inside, literals, &mut |planner, mut context| {
+                let source = planner.plan_expression(&mut context, of)?;
+                planner.add_cost(&context);
+                planner.emit(Step::Accumulate { function, dest, seen, source });
+                Ok(())
+            })
         })?;
-        let steps = self.close_block();
-        self.emit(Step::Block(steps));
         if matches!(function, Aggregate::Min | Aggregate::Max) {
             let comparison = Comparison::Equal;
             self.emit(Step::CompareConstant { comparison, one: seen, constant: 1 });

@@ -52,7 +52,7 @@ impl<'p> Planner<'p> {
             let literal = literals.remove(next);
             match (&literal.kind, readiness(literal, &context.bound)) {
                 (LiteralKind::Positive { relation, columns }, _) => {
-                    self.plan_positive(&mut context, *relation, columns, &mut literals)?;
+                    self.plan_positive(&mut context, (*relation, columns), &mut literals)?;
                 }
                 (LiteralKind::Negative { relation, columns }, _) => {
                     self.plan_negative(&mut context, *relation, columns)?;
@@ -120,9 +120,8 @@ impl<'p> Planner<'p> {
             };
             let is_bitmap = |used: &(usize, &[Operand])| {
                 let table = &self.program.relations[used.0];
-                let bits = table.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
                 let is_bag = self.program.bag_semantics && table.is_idb();
-                free(used) <= 1 && bits <= MAX_SCAN_BITS && !is_bag
+                free(used) <= 1 && table.bits() <= MAX_SCAN_BITS && !is_bag
             };
             let pays = uses().any(|used| free(&used) == 1) && uses().all(|used| is_bitmap(&used));
             let range = |(relation, columns): (usize, &[Operand])| {
@@ -149,12 +148,11 @@ impl<'p> Planner<'p> {
             let (&last, keys) = columns.split_last()?;
             let Operand::Variable(value) = last else { return None };
             let range = table.columns[keys.len()].1;
-            let bits = table.columns.iter().map(|(_, range)| range.bits()).sum::<u32>();
             if table.key_columns() == columns.len()
                 || context.bound[value]
                 || !context.rule.is_used_elsewhere(last)
                 || range.bits() > MAX_ENUMERATED_BITS
-                || bits > MAX_SCAN_BITS
+                || table.bits() > MAX_SCAN_BITS
             {
                 return None;
             }
@@ -174,8 +172,9 @@ impl<'p> Planner<'p> {
                     && !(self.program.bag_semantics && table.is_idb())
             };
             let bitmaps = literals.iter().filter(is_bitmap).count();
-            (bitmaps > 1 && context.rule.occurrences(counted) == bitmaps)
-                .then(|| (value, range.intersection(context.rule.variables[value].range)))
+            (bitmaps > 1
+                && counted.variable().is_some_and(|one| context.rule.occurrences(one) == bitmaps))
+            .then(|| (value, range.intersection(context.rule.variables[value].range)))
         })
     }
 

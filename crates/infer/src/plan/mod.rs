@@ -19,7 +19,9 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::inline::Inlining;
 use crate::layout::Layout;
 use crate::memory::Memory;
-use crate::program::{Head, Literal, LiteralKind, Operand, Origin, Program, Range, Stratum};
+use crate::program::{
+    Head, Literal, LiteralKind, Operand, Origin, Program, Range, StartFacts, Stratum,
+};
 use crate::step::{Insertion, REGISTERS, Step, StorageSizes};
 
 /// The most steps that evaluating a position may take.
@@ -28,9 +30,8 @@ const MAX_STEPS: u64 = 1 << 24;
 /// The largest memory of a plan, in words.
 const MAX_WORDS: usize = 1 << 19;
 
-/// The rows of each EDB relation in the start position: the rows of fixed relations, and
-/// row counts for the others.
-pub(crate) type StartFacts = Vec<Vec<Vec<i32>>>;
+/// A relation, and the operands of its columns.
+type Atom<'a> = (usize, &'a [Operand]);
 
 /// A compiled plan.
 pub(crate) struct Plan {
@@ -165,12 +166,24 @@ impl<'p> Planner<'p> {
         }
     }
 
-    fn open_block(&mut self) {
+    /// The steps that `plan` emits, instead of emitting them.
+    fn steps_of(
+        &mut self,
+        plan: impl FnOnce(&mut Planner<'p>) -> Result<(), Diagnostic>,
+    ) -> Result<Vec<Step>, Diagnostic> {
         self.blocks.push(Vec::new());
+        plan(self)?;
+        Ok(self.blocks.pop().unwrap_or_default())
     }
 
-    fn close_block(&mut self) -> Vec<Step> {
-        self.blocks.pop().unwrap_or_default()
+    /// Emits a block of steps.
+    fn emit_block(
+        &mut self,
+        plan: impl FnOnce(&mut Planner<'p>) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let steps = self.steps_of(plan)?;
+        self.emit(Step::Block(steps));
+        Ok(())
     }
 
     /// The register that always holds a constant. They are taken from the end.
@@ -207,24 +220,18 @@ impl<'p> Planner<'p> {
             return rules.into_iter().try_for_each(|number| self.plan_rule(number));
         }
         let first = self.cursors;
-        self.open_block();
-        for number in rules {
-            self.plan_recursive_rule(number, stratum)?;
-        }
-        let steps = self.close_block();
+        let steps = self.steps_of(|planner| {
+            rules.into_iter().try_for_each(|number| planner.plan_recursive_rule(number, stratum))
+        })?;
         self.emit(Step::Fixpoint { cursors: first..self.cursors, steps });
         Ok(())
     }
 
     /// The steps of a rule on all rows.
     fn plan_rule(&mut self, number: usize) -> Result<(), Diagnostic> {
-        self.open_block();
         let context = self.begin(number);
         let literals: Vec<&Literal> = context.rule.body.iter().collect();
-        self.order_joins(context, literals, &mut |planner, context| planner.plan_head(context))?;
-        let steps = self.close_block();
-        self.emit(Step::Block(steps));
-        Ok(())
+        self.emit_block(|planner| planner.order_joins(context, literals, &mut Planner::plan_head))
     }
 
     /// The steps of a rule of a recursive stratum: semi-naive if it has one recursive
@@ -242,17 +249,15 @@ impl<'p> Planner<'p> {
         let LiteralKind::Positive { relation, columns } = &literals.remove(only).kind else {
             return self.plan_rule(number);
         };
-        self.open_block();
         let (list, cursor) = (self.layout.list(*relation), self.cursors);
         self.cursors += 1;
         let dest = context.allocate(columns.len().max(1))?;
-        self.emit(Step::DeltaScan { cursor, list, dest, width: columns.len() });
-        context.enter_scan(self.max_rows(*relation, &[]));
-        self.unify_row(&mut context, *relation, columns, dest);
-        self.order_joins(context, literals, &mut |planner, context| planner.plan_head(context))?;
-        let steps = self.close_block();
-        self.emit(Step::Block(steps));
-        Ok(())
+        self.emit_block(|planner| {
+            planner.emit(Step::DeltaScan { cursor, list, dest, width: columns.len() });
+            context.enter_scan(planner.max_rows(*relation, &[]));
+            planner.unify_row(&mut context, (*relation, columns), dest);
+            planner.order_joins(context, literals, &mut Planner::plan_head)
+        })
     }
 
     /// Adds the work at a point to the cost.
@@ -289,10 +294,9 @@ impl<'p> Planner<'p> {
             self.insertions.push((relation, dedup, registers.clone()));
         }
         for consumer in consumers {
-            self.open_block();
-            self.plan_consumer(&context, consumer, relation, columns, &registers)?;
-            let steps = self.close_block();
-            self.emit(Step::Block(steps));
+            self.emit_block(|planner| {
+                planner.plan_consumer(&context, consumer, (relation, columns), &registers)
+            })?;
         }
         self.emit(Step::Break(breaks));
         Ok(())
@@ -303,8 +307,7 @@ impl<'p> Planner<'p> {
         &mut self,
         context: &Context<'p>,
         consumer: usize,
-        relation: usize,
-        derived: &[Operand],
+        (relation, derived): Atom<'_>,
         registers: &[u8],
     ) -> Result<(), Diagnostic> {
         let mut inner = self.begin(consumer);
@@ -325,7 +328,7 @@ impl<'p> Planner<'p> {
             };
             self.unify(&mut inner, operand, registers[column], range);
         }
-        self.order_joins(inner, literals, &mut |planner, context| planner.plan_head(context))
+        self.order_joins(inner, literals, &mut Planner::plan_head)
     }
 
     /// Checks the limits, lays out the memory and compiles the steps.

@@ -175,7 +175,7 @@ async fn a_long_lock_is_told_and_nothing_is_lost() {
 fn old_database() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(FILE);
-    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v0.1").join(FILE);
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/fixtures/v0.1").join(FILE);
     fs::copy(old, &file).unwrap();
     (folder, file)
 }

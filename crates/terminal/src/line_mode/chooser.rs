@@ -4,10 +4,10 @@ use std::io::Write;
 
 use agon_arena::{GAMES, GameEntry, Parameter};
 use agon_host::Failure;
+use agon_host::input::{Input, Line};
 
 use super::computer::computer_of;
 use super::game::play;
-use super::input::{Input, Line};
 use crate::{WAYS, ways};
 
 /// The words that leave the menu.

@@ -5,10 +5,10 @@ use std::io::Write;
 use agon_arena::{AnySession, ChosenMove, PlayerSpec};
 use agon_core::Side;
 use agon_host::Failure;
+use agon_host::input::{Input, Line};
 use agon_threads::{ScopedThreads, Timer};
 
 use super::board::draw;
-use super::input::{Input, Line};
 use crate::{PlayedGame, describe};
 
 const HELP: &str = "\

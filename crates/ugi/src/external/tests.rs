@@ -9,17 +9,16 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
+use agon_sandbox::Timeouts;
+
 use crate::{EngineMove, Go};
 use agon_arena::{PositionView, find};
 use agon_core::{Refusal as _, Score};
+use agon_sandbox::Timeouts;
+use agon_testing::engines::engine as bad;
 use tempfile::TempDir;
 
 use super::*;
-
-/// An engine with a fault, which the script describes.
-fn bad(fault: &str) -> String {
-    format!("/bin/sh tests/engines/bad.sh {fault}")
-}
 
 /// Time enough for everything that ends by itself.
 fn patient() -> EngineLimits {
@@ -168,7 +167,7 @@ fn a_game_that_is_not_offered_is_forfeited() {
 
 #[test]
 fn a_command_that_cannot_be_started_is_refused() {
-    for command in ["", "  ", "'unmatched", "/nowhere/at/all", "tests/engines"] {
+    for command in ["", "  ", "'unmatched", "/nowhere/at/all", "tests/ugi"] {
         let forfeit = ExternalEngine::start(command, &patient()).err().unwrap();
         assert_eq!(forfeit.kind(), "NotStarted", "{command}");
     }

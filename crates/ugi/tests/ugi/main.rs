@@ -1,4 +1,5 @@
 //! The tests of the crate in one program, which is compiled and linked once.
 
 mod lines;
+mod memory;
 mod time;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use agon_arena::data::ChanceFit;
+use agon_core::escape_xml;
 
 /// The side of the square in which the points are, in pixels.
 const SIDE: f64 = 300.0;
@@ -29,7 +30,7 @@ pub fn draw(title: &str, fit: &ChanceFit) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
          <text x=\"{LEFT}\" y=\"16\" font-size=\"13\" font-weight=\"bold\">{title}</text>\n\
          <text x=\"{LEFT}\" y=\"31\" fill=\"#666\">log loss {loss:.3} on {games} games set aside</text>\n",
-        title = escaped(title),
+        title = escape_xml(title),
     );
     for tenth in 0..=10u8 {
         let share = f64::from(tenth) / 10.0;
@@ -90,9 +91,4 @@ pub fn draw(title: &str, fit: &ChanceFit) -> String {
         TOP + SIDE / 2.0,
     );
     svg
-}
-
-/// Text that can stand in XML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

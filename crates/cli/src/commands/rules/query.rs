@@ -4,16 +4,16 @@ use std::io::Write;
 
 use agon_arena::AnyRuleSet;
 use agon_core::{Side, quote};
+use agon_host::input::{Input, Line};
 use agon_host::{Failure, write_error};
 use agon_infer::Answers;
 use agon_inputs::rules::Source;
-use agon_terminal::line_mode::{Input, Line};
+use agon_prompts::is_quit;
 use serde_json::{Map, Value, json};
 
 use super::facts::value_json;
 use crate::cli::QueryArgs;
 use crate::commands::eval::side;
-use crate::repl::is_quit;
 
 /// Answers the questions that were given, or those of standard input line by line.
 pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {

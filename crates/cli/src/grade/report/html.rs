@@ -1,131 +1,118 @@
 //! The report as a page.
 
-use std::fmt::Write as _;
+use agon_web::report::document;
+use maud::{Markup, html};
 
 use super::{Report, points, shortened, summary};
 use crate::grade::grading::{Case, FunctionGrade, Grade};
 use crate::grade::hand_in::HandIn;
 
-const STYLE: &str = include_str!("style.css");
-
-/// A text as it may stand in a page.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            _ => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
 impl Report<'_> {
     /// A page with a table of all hand-ins, and a section for each.
     pub fn html(&self) -> String {
         let title = format!("{}: grades", self.assignment.title());
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{0}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
-            escape(&title)
-        );
-        page += &self.html_table();
-        for (number, (hand_in, grade)) in self.hand_ins.iter().zip(self.grades).enumerate() {
-            page += &self.html_section(number, hand_in, grade);
-        }
-        // Writing to a string cannot fail.
-        let _ =
-            write!(page, "<p>The questions have the seed {}.</p>\n</body>\n</html>\n", self.seed);
-        page
-    }
-
-    fn html_table(&self) -> String {
-        let mut html = String::from("<table>\n<thead><tr><th>Hand-in<th>Points");
-        for name in &self.scheme.names.0 {
-            let _ = write!(html, "<th>{}", escape(name));
-        }
-        html += "</tr></thead>\n<tbody>\n";
-        for (number, (hand_in, grade)) in self.hand_ins.iter().zip(self.grades).enumerate() {
-            let _ = write!(
-                html,
-                "<tr><th><a href=\"#h{number}\">{}</a><td>{}",
-                escape(&hand_in.name),
-                self.total(grade)
-            );
-            for (place, graded) in grade.functions.iter().enumerate() {
-                let class = if grade.trouble.is_some() || graded.total().failed > 0 {
-                    "wrong"
-                } else {
-                    "right"
-                };
-                let _ =
-                    write!(html, "<td class=\"{class}\">{}", points(self.earned(grade, place).0));
-            }
-            html += "</tr>\n";
-        }
-        html + "</tbody></table>\n"
-    }
-
-    fn html_section(&self, number: usize, hand_in: &HandIn, grade: &Grade) -> String {
-        let mut html = format!(
-            "<section id=\"h{number}\">\n<h2>{}</h2>\n<p>{}: {}</p>\n",
-            escape(&hand_in.name),
-            escape(&self.total(grade)),
-            escape(&self.verdict(grade))
-        );
-        if !grade.messages.is_empty() {
-            let _ = write!(
-                html,
-                "<h3>Messages of the interpreter</h3>\n<pre>{}</pre>\n",
-                escape(&shortened(&grade.messages))
-            );
-        }
-        if grade.trouble.is_none() {
-            html += "<table>\n<thead><tr><th>Function<th>Points<th>Checks</tr></thead>\n<tbody>\n";
-            for (place, graded) in grade.functions.iter().enumerate() {
-                let (earned, all) = self.earned(grade, place);
-                let _ = write!(
-                    html,
-                    "<tr><th>{}<td>{} of {}<td>{}",
-                    escape(self.scheme.names.of(place)),
-                    points(earned),
-                    points(all),
-                    escape(&summary(graded))
-                );
-                for (kind, tally) in graded.kinds.iter().filter(|(_, tally)| tally.failed > 0) {
-                    let asked = tally.passed + tally.failed;
-                    let _ =
-                        write!(html, "<br>{} of {asked} failed: {}", tally.failed, escape(kind));
+        let hand_ins = || self.hand_ins.iter().zip(self.grades).enumerate();
+        let body = html! {
+            main {
+                h1 { (title) }
+                table {
+                    thead {
+                        tr {
+                            th { "Hand-in" }
+                            th { "Points" }
+                            @for name in &self.scheme.names.0 { th { (name) } }
+                        }
+                    }
+                    tbody {
+                        @for (number, (hand_in, grade)) in hand_ins() {
+                            (self.html_row(number, hand_in, grade))
+                        }
+                    }
                 }
-                html += "</tr>\n";
+                @for (number, (hand_in, grade)) in hand_ins() {
+                    (self.html_section(number, hand_in, grade))
+                }
+                p { "The questions have the seed " (self.seed) "." }
             }
-            html += "</tbody></table>\n";
-        }
-        for (place, graded) in self.wrong(grade) {
-            html += &self.html_case(place, graded);
-        }
-        html + "</section>\n"
+        };
+        document(&title, &["report/grades.css"], &body)
     }
 
-    fn html_case(&self, place: usize, graded: &FunctionGrade) -> String {
-        let name = escape(self.scheme.names.of(place));
-        if let Some(missing) = &graded.missing {
-            return format!(
-                "<h3>{name} cannot be called</h3>\n<pre>{}</pre>\n",
-                escape(&shortened(missing))
-            );
+    fn html_row(&self, number: usize, hand_in: &HandIn, grade: &Grade) -> Markup {
+        let class =
+            |graded: &FunctionGrade| match grade.trouble.is_some() || graded.total().failed > 0 {
+                true => "wrong",
+                false => "right",
+            };
+        html! {
+            tr {
+                th { a href={ "#h" (number) } { (hand_in.name) } }
+                td { (self.total(grade)) }
+                @for (place, graded) in grade.functions.iter().enumerate() {
+                    td class=(class(graded)) { (points(self.earned(grade, place).0)) }
+                }
+            }
         }
-        let Some(Case { kind, difference }) = &graded.smallest else { return String::new() };
-        format!(
-            "<h3>{name}: {}</h3>\n<p>The smallest case found:</p>\n<pre>{}</pre>\n<p>Right:</p>\n<pre>{}</pre>\n<p>This hand-in:</p>\n<pre>{}</pre>\n",
-            escape(kind),
-            escape(&difference.asked),
-            escape(&shortened(&difference.expected)),
-            escape(&shortened(&difference.answered)),
-        )
+    }
+
+    fn html_section(&self, number: usize, hand_in: &HandIn, grade: &Grade) -> Markup {
+        html! {
+            section id={ "h" (number) } {
+                h2 { (hand_in.name) }
+                p { (self.total(grade)) ": " (self.verdict(grade)) }
+                @if !grade.messages.is_empty() {
+                    h3 { "Messages of the interpreter" }
+                    pre { (shortened(&grade.messages)) }
+                }
+                @if grade.trouble.is_none() {
+                    table {
+                        thead { tr { th { "Function" } th { "Points" } th { "Checks" } } }
+                        tbody {
+                            @for (place, graded) in grade.functions.iter().enumerate() {
+                                (self.html_function(place, graded, grade))
+                            }
+                        }
+                    }
+                }
+                @for (place, graded) in self.wrong(grade) { (self.html_case(place, graded)) }
+            }
+        }
+    }
+
+    fn html_function(&self, place: usize, graded: &FunctionGrade, grade: &Grade) -> Markup {
+        let (earned, all) = self.earned(grade, place);
+        html! {
+            tr {
+                th { (self.scheme.names.of(place)) }
+                td { (points(earned)) " of " (points(all)) }
+                td {
+                    (summary(graded))
+                    @for (kind, tally) in graded.kinds.iter().filter(|(_, tally)| tally.failed > 0) {
+                        br;
+                        (tally.failed) " of " (tally.passed + tally.failed) " failed: " (kind)
+                    }
+                }
+            }
+        }
+    }
+
+    fn html_case(&self, place: usize, graded: &FunctionGrade) -> Markup {
+        let name = self.scheme.names.of(place);
+        if let Some(missing) = &graded.missing {
+            return html! {
+                h3 { (name) " cannot be called" }
+                pre { (shortened(missing)) }
+            };
+        }
+        let Some(Case { kind, difference }) = &graded.smallest else { return Markup::default() };
+        html! {
+            h3 { (name) ": " (kind) }
+            p { "The smallest case found:" }
+            pre { (difference.asked) }
+            p { "Right:" }
+            pre { (shortened(&difference.expected)) }
+            p { "This hand-in:" }
+            pre { (shortened(&difference.answered)) }
+        }
     }
 }

@@ -1,0 +1,125 @@
+//! `agon repl`: a prompt in the language of a game's assignment.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use agon_arena::{GameEntry, find};
+use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
+use agon_games::santorini::Santorini;
+use agon_host::Failure;
+use agon_infer::RuleSet;
+use agon_inputs::mazes;
+use agon_inputs::rules::Source;
+use agon_network::Network;
+use agon_prompts::{HaskellRepl, JavaRepl, LispRepl, PrologRepl, Repl};
+
+use super::solve::{empty_base, solve_into};
+use crate::cli::{Dialect, ReplArgs};
+
+/// Answers inputs until the end, or compares the answers of a transcript.
+pub fn repl(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let (repl, transcript) = (open(args)?, args.transcript.as_deref());
+    match args.check {
+        true => agon_prompts::check(repl, transcript, out),
+        false => agon_prompts::run(repl, transcript, out),
+    }
+}
+
+/// A REPL in the dialect of the arguments.
+pub fn open(args: &ReplArgs) -> Result<Box<dyn Repl>, Failure> {
+    if args.maze.is_some() && !matches!(args.dialect, Dialect::Theseus) {
+        return Err(Failure::Usage("--maze applies to theseus only".into()));
+    }
+    if args.maze.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::Usage(
+            "--maze - cannot be used here: calls are read from standard input".into(),
+        ));
+    }
+    if args.eval.is_some() && !matches!(args.dialect, Dialect::Santorini) {
+        return Err(Failure::Usage("--eval applies to santorini only".into()));
+    }
+    if (args.rules.is_some() || args.steps.is_some()) && !matches!(args.dialect, Dialect::Byte) {
+        return Err(Failure::Usage("--rules and --steps apply to byte only".into()));
+    }
+    Ok(match args.dialect {
+        Dialect::Theseus => {
+            let game = args.maze.as_deref().map(mazes::read).transpose()?;
+            Box::new(JavaRepl::new(game.unwrap_or_default()))
+        }
+        Dialect::Santorini => Box::new(match args.eval.as_deref() {
+            Some(name) => HaskellRepl::new(santorini_evaluation(name)?),
+            None => HaskellRepl::default(),
+        }),
+        Dialect::Byte => {
+            let rules = args.rules.as_deref().map(byte_rules).transpose()?;
+            Box::new(LispRepl::new(rules, args.steps)?)
+        }
+        Dialect::Nim => Box::new(PrologRepl::new(empty_base(game("nim")?)?, solve_into)),
+        Dialect::Tictactoe => {
+            Box::new(PrologRepl::new(empty_base(game("tictactoe")?)?, solve_into))
+        }
+    })
+}
+
+fn game(name: &str) -> Result<&'static GameEntry, Failure> {
+    find(name).ok_or_else(|| Failure::Usage(format!("{name} is not a game")))
+}
+
+/// The rules of `heuristic` from a file.
+fn byte_rules(name: &str) -> Result<String, Failure> {
+    let source = match Source::named(game("byte")?, Some(name))? {
+        Some(source) => source,
+        None => Source::read(name)?,
+    };
+    String::from_utf8(source.bytes)
+        .map_err(|_| Failure::Refused("the rule file is not text (UTF-8)".into()))
+}
+
+/// An evaluation of the game, a rule file or a network, by which `evaluateState` answers.
+fn santorini_evaluation(name: &str) -> Result<Arc<dyn Evaluate<Santorini>>, Failure> {
+    let santorini = Santorini::default();
+    match Source::named(game(Santorini::NAME)?, Some(name))? {
+        Some(source) if source.is_network() => {
+            let network = Network::read(&santorini, name, &source.bytes);
+            let wrong = |refusal| Failure::Refused(format!("{name}: {refusal}"));
+            Ok(Arc::new(network.map_err(wrong)?))
+        }
+        Some(Source { name, bytes }) => {
+            Ok(Arc::new(RuleSet::read(&santorini, &name, &bytes).map_err(Failure::Rules)?))
+        }
+        None => {
+            let own = santorini.evaluators();
+            let known: Vec<String> = own.iter().map(|own| own.name().to_string()).collect();
+            let found = own.into_iter().find(|own| own.name() == name);
+            found.ok_or_else(|| {
+                let (found, known) = (quote(name), known.join(", "));
+                Failure::Usage(format!(
+                    "santorini has no evaluation {found}: it has {known}; a rule file or network is named by its path"
+                ))
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evaluate_state_answers_by_the_evaluation_that_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("seven.rules");
+        std::fs::write(&file, "game santorini.\nvalue(me, 7) :- 1 = 1.\n").unwrap();
+        let with_eval = |eval: &str| {
+            open(&ReplArgs { eval: Some(eval.into()), ..ReplArgs::new(Dialect::Santorini) })
+        };
+        let mut session = with_eval(file.to_str().unwrap()).unwrap();
+        let answer =
+            session.answer("evaluateState 'B' (initializeGame ((0,0),(1,1)) ((2,2),(3,3)))");
+        assert_eq!(answer.unwrap().as_deref(), Some("7"));
+        assert!(with_eval("hand").is_ok());
+        assert!(matches!(with_eval("nothing"), Err(Failure::Usage(_))));
+        assert!(matches!(with_eval("no/such.rules"), Err(Failure::Refused(_))));
+    }
+}

@@ -1,0 +1,206 @@
+//! Byte in Common Lisp and Theseus in Java.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{agon, course, grades, has, planted, stderr, stdout, wrong};
+
+/// Assignment, file of a hand-in, command before the file, and program with its package.
+const KITS: [(&str, &str, &str, &str); 3] = [
+    ("byte", "byte.lisp", "", "sbcl"),
+    ("byte", "byte.lisp", "clisp ", "clisp"),
+    ("theseus", "MinMaxPlayer.java", "", "javac"),
+];
+
+#[test]
+fn reference_hand_ins_get_all_points() {
+    for (assignment, file, command, program) in KITS {
+        if !has(program) {
+            continue;
+        }
+        let file = course().join(assignment).join("reference").join(file);
+        let (grades, text) = grades(&[assignment, &format!("{command}{}", file.display())]);
+        assert_eq!(wrong(&grades[0]), [""; 0], "{text}");
+        assert_eq!(grades[0]["points"], 100.0, "{text}");
+        for function in grades[0]["functions"].as_array().unwrap() {
+            assert_eq!(function["checks"]["follow_on"], 0, "{text}");
+            let least = if function["name"] == "initial" { 2 } else { 10 };
+            assert!(function["checks"]["passed"].as_u64().unwrap() >= least, "{text}");
+        }
+    }
+}
+
+#[test]
+fn exactly_the_planted_faults_are_named() {
+    for (assignment, file, command, program) in KITS {
+        if !has(program) {
+            continue;
+        }
+        let file = course().join(assignment).join("faulty").join(file);
+        let command = format!("{command}{}", file.display());
+        for seed in ["0", "1"] {
+            let (grades, text) = grades(&[assignment, &command, "--seed", seed]);
+            assert_eq!(wrong(&grades[0]), planted(&file), "{text}");
+            for function in grades[0]["functions"].as_array().unwrap() {
+                let is_wrong = function["checks"]["failed"] != 0;
+                assert_eq!(function["smallest_failure"].is_object(), is_wrong, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_smallest_case_is_small_and_shows_both_answers() {
+    let case = |grade: &Value, place: usize, part: &str| {
+        grade["functions"][place]["smallest_failure"][part].as_str().unwrap().to_string()
+    };
+    if has("sbcl") {
+        let file = course().join("byte/faulty/byte.lisp");
+        let (grades, text) = grades(&["byte", file.to_str().unwrap()]);
+        // Two stacks, of which one can go away from the other.
+        assert_eq!(case(&grades[0], 3, "asked").matches("((").count(), 2, "{text}");
+        assert!(case(&grades[0], 3, "answered").contains("wrong: (("), "{text}");
+        assert_eq!(case(&grades[0], 4, "expected"), "NIL", "{text}");
+        assert_eq!(case(&grades[0], 4, "answered"), "T", "{text}");
+        assert!(case(&grades[0], 4, "kind").ends_with("as high as the level"), "{text}");
+    }
+    if has("javac") {
+        let file = course().join("theseus/faulty/MinMaxPlayer.java");
+        let (grades, text) = grades(&["theseus", file.to_str().unwrap()]);
+        assert!(case(&grades[0], 2, "asked").starts_with("+---+---+---+\n"), "{text}");
+        // One move decides if it has a good and a bad answer.
+        assert!(case(&grades[0], 3, "asked").lines().count() <= 3, "{text}");
+        assert_ne!(case(&grades[0], 4, "expected"), case(&grades[0], 4, "answered"), "{text}");
+    }
+}
+
+/// A folder of students with these files.
+fn students(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn line<'a>(table: &'a str, name: &str) -> &'a str {
+    table.lines().find(|line| line.starts_with(name)).unwrap()
+}
+
+#[test]
+fn hand_ins_in_lisp_that_are_broken_or_different_get_what_they_deserve() {
+    if !has("sbcl") {
+        return;
+    }
+    let good = fs::read_to_string(course().join("byte/reference/byte.lisp")).unwrap();
+    let with = |more: &str| format!("{good}\n{more}\n");
+    // States with a word before the four parts.
+    let other = good
+        .replace("(defun board-size (s) (first s))", "(defun board-size (s) (second s))")
+        .replace("(defun side (s) (second s))", "(defun side (s) (third s))")
+        .replace("(defun score (s) (third s))", "(defun score (s) (fourth s))")
+        .replace("(defun stacks (s) (fourth s))", "(defun stacks (s) (fifth s))")
+        .replace("(list n 'X", "(list 'board n 'X")
+        .replace("(list (board-size s)", "(list 'board (board-size s)");
+    let other = format!(
+        "{other}\n(defun list-to-state (l) (cons 'board l))\n(defun state-to-list (s) (rest s))\n"
+    );
+    let folder = students(&[
+        ("ann/byte.lisp", &other),
+        ("bob/byte.lisp", &with("(defun goal (s) (loop))")),
+        ("cid/byte.lisp", &with("(format t \"hello\") (read) (nothing)")),
+        ("dan/byte.lisp", &with("(defun show (s) (sb-ext:exit :abort t))")),
+        ("eve/byte.lisp", &with("(defun valid (s m) (1+ (valid s m)))")),
+        ("fay/byte.lisp", &format!("(defpackage :fay (:use :cl)) (in-package :fay)\n{good}")),
+        ("gus/byte.lisp", "(defun initial (n)"),
+        ("hal/byte.lisp", "(load \"more.lisp\")"),
+        ("hal/more.lisp", &good),
+        ("ian/byte.lisp", &with("(defun play (s m) (setf (second s) 'X) nil)")),
+    ]);
+    let scheme = folder.path().join("scheme.toml");
+    fs::write(&scheme, "call-seconds = 1\n").unwrap();
+    let all = folder.path().to_str().unwrap();
+    let scheme = scheme.to_str().unwrap();
+    let (_, table) = grades(&["byte", "--students", all, "--questions", "120", "--scheme", scheme]);
+    for name in ["ann", "cid", "fay", "hal"] {
+        assert!(line(&table, name).contains("100 of 100"), "{name}: {table}");
+    }
+    for (name, words) in [
+        ("bob", "wrong: goal"),
+        ("dan", "wrong: show"),
+        ("eve", "wrong: valid"),
+        ("ian", "wrong: play"),
+    ] {
+        let found = line(&table, name).split(';').next().unwrap();
+        assert!(found.ends_with(words), "{name}: {table}");
+    }
+    // Nothing of it is there, and each function is missed for itself.
+    assert!(line(&table, "gus").contains("0 of 100"), "{table}");
+    assert!(line(&table, "gus").ends_with("successors, minimax, heuristic"), "{table}");
+}
+
+#[test]
+fn hand_ins_in_java_that_are_broken_or_different_get_what_they_deserve() {
+    if !has("javac") {
+        return;
+    }
+    let read =
+        |name: &str| fs::read_to_string(course().join("theseus/reference").join(name)).unwrap();
+    let files = ["Board.java", "Node.java", "Player.java", "Supply.java", "Tile.java"];
+    let good = read("MinMaxPlayer.java");
+    let choose = "public int chooseMinMaxMove(Node root) {";
+    let hand_ins = [
+        ("ann", good.clone()),
+        ("bob", good.replace("double evaluate(int", "double evaluate(nothing")),
+        ("cid", good.replace(choose, &format!("{choose} System.out.println(1); System.exit(0);"))),
+        ("dan", good.replace(choose, &format!("{choose} while (root != null) {{ }}"))),
+        ("eve", good.replace("chooseMinMaxMove", "choose")),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (student, text) in &hand_ins {
+        let student_folder = folder.path().join(student);
+        fs::create_dir(&student_folder).unwrap();
+        let package = if *student == "ann" { "package maze;\n" } else { "" };
+        fs::write(student_folder.join("MinMaxPlayer.java"), format!("{package}{text}")).unwrap();
+        for file in files {
+            fs::write(student_folder.join(file), format!("{package}{}", read(file))).unwrap();
+        }
+    }
+    let scheme = folder.path().join("scheme.toml");
+    fs::write(&scheme, "call-seconds = 1\n").unwrap();
+    let (all, scheme) = (folder.path().to_str().unwrap(), scheme.to_str().unwrap());
+    let more = ["--questions", "40", "--scheme", scheme];
+    let (grades, table) = grades(&[&["theseus", "--students", all], &more[..]].concat());
+    assert!(line(&table, "ann").contains("100 of 100"), "{table}");
+    assert!(line(&table, "bob").contains("0 of 100"), "{table}");
+    assert!(line(&table, "bob").contains("does not load"), "{table}");
+    let messages = grades[1]["messages"].as_str().unwrap();
+    assert!(messages.contains("MinMaxPlayer.java:") && messages.contains("error:"), "{messages}");
+    for name in ["cid", "dan", "eve"] {
+        assert!(line(&table, name).contains("chooseMinMaxMove"), "{name}: {table}");
+    }
+    fs::write(folder.path().join("scheme.toml"), "[names]\nchooseMinMaxMove = \"choose\"\n")
+        .unwrap();
+    let file = folder.path().join("eve/MinMaxPlayer.java");
+    let renamed = agon(&[&["theseus", file.to_str().unwrap()], &more[..]].concat());
+    assert!(stdout(&renamed).contains("100 of 100"), "{}", stdout(&renamed));
+}
+
+#[test]
+fn what_is_missing_is_named_with_its_package() {
+    for (assignment, file, package) in
+        [("byte", "byte.lisp", "sbcl"), ("theseus", "MinMaxPlayer.java", "default-jdk-headless")]
+    {
+        let file = course().join(assignment).join("reference").join(file);
+        let output = agon_testing::agon(["grade", assignment, file.to_str().unwrap()])
+            .env("PATH", "/nowhere")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let words = format!("apt-get install {package}");
+        assert!(stderr(&output).contains(&words), "{}", stderr(&output));
+    }
+}

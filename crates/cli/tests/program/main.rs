@@ -1,0 +1,39 @@
+//! The program from outside: `agon` is started, and what it says and writes is compared. It needs
+//! nothing but Rust; tests of programs in other languages do nothing where those are missing.
+
+mod analyse;
+mod archives;
+mod book;
+mod byte_boards;
+mod class;
+mod class_recipe;
+mod contest_signals;
+mod contests;
+mod course;
+mod data;
+mod disk;
+mod evaluators;
+mod examples;
+mod full_screen;
+mod ghci;
+mod grade;
+mod guarded_engines;
+mod help;
+mod hostile;
+mod match_kill;
+mod matches;
+mod networks;
+mod old_files;
+mod operator;
+mod outside;
+mod page;
+mod page_kill;
+mod players;
+mod recipes;
+mod schemas;
+mod searches;
+mod tables;
+mod transcripts;
+mod ugi;
+mod ugi_faults;
+mod words;

@@ -1,0 +1,192 @@
+//! Tables of small boards of Santorini, as commands: built, killed, asked and checked.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use agon_core::Rng;
+use agon_testing::ends_within;
+use tempfile::TempDir;
+
+fn agon(data: &Path) -> Command {
+    let mut command = agon_testing::agon::<&str>([]);
+    command.env("AGON_DATA", data).current_dir(data);
+    command
+}
+
+fn run(data: &Path, words: &[&str]) -> Output {
+    agon(data).args(words).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Kills the build of a table at random moments, and compares it with one that was not.
+fn kill_builds(kills: usize) {
+    let folder = TempDir::new().unwrap();
+    let build = |name: &str| {
+        let mut command = agon(folder.path());
+        command.args(["table", "santorini", "--board", "3x3"]);
+        command.args(["--checkpoint", "100000", "--out", name]);
+        command
+    };
+    assert!(build("whole").output().unwrap().status.success());
+    let mut rng = Rng::seeded(kills as u64);
+    let mut running = 0;
+    for _ in 0..kills {
+        let mut child =
+            build("killed").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let moment = Duration::from_millis(10 + rng.below(150) as u64);
+        running += usize::from(!ends_within(&mut child, moment));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(running > 0, "a build was killed while it ran");
+    let output = build("killed").output().unwrap();
+    assert!(output.status.success(), "{}", err(&output));
+    let names = |folder: &Path| {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+        // What a killed build was writing is no part of the table.
+        names.retain(|name| !name.to_string_lossy().ends_with(".new"));
+        names.sort();
+        names
+    };
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
+    assert_eq!(names(&whole), names(&killed));
+    for name in names(&whole) {
+        let [one, two] = [&whole, &killed].map(|folder| fs::read(folder.join(&name)).unwrap());
+        assert!(one == two, "{name:?}");
+    }
+}
+
+#[test]
+fn a_table_is_the_same_after_kills() {
+    kill_builds(4);
+}
+
+/// `AGON_TRIALS` has the number of kills, 20 if it is not set.
+#[test]
+#[ignore = "takes a minute: run it as a trial"]
+fn a_table_is_the_same_after_20_kills() {
+    let kills = std::env::var("AGON_TRIALS").ok().and_then(|count| count.parse().ok());
+    kill_builds(kills.unwrap_or(20));
+}
+
+#[test]
+fn a_board_without_its_table_is_answered_with_the_command_that_builds_it() {
+    let folder = TempDir::new().unwrap();
+    let output = run(folder.path(), &["solve", "santorini", "--board", "3x4"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), "unknown\n"));
+    let message = err(&output);
+    assert!(message.contains("\n  agon table santorini --board 3x4\n"), "{message}");
+    assert!(message.contains("23544209250 positions, about "), "{message}");
+    let refused = ["table", "santorini", "--board", "3x4", "--memory", "1000"];
+    let output = run(folder.path(), &refused);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        err(&output).contains("takes 4533 MiB of memory, and the limit is 1000 MiB"),
+        "{}",
+        err(&output)
+    );
+}
+
+#[test]
+fn a_table_gives_the_verdicts_of_a_solution_and_damage_is_told() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path();
+    assert!(run(data, &["table", "santorini", "--board", "2x4", "--out", "t"]).status.success());
+    let solve = ["solve", "santorini", "--board", "2x4", "--report", "--json"];
+    let solved = out(&run(data, &solve));
+    let looked_up = out(&run(data, &[&solve[..], &["--table", "t"]].concat()));
+    // A table has no distances, but the same layers.
+    let layers = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.contains("\"layer\"")).map(str::to_string).collect()
+    };
+    assert_eq!(layers(&solved), layers(&looked_up));
+    assert_eq!(layers(&solved).len(), 25);
+    for text in [&solved, &looked_up] {
+        assert!(text.starts_with(r#"{"best":["#) && text.contains(r#""verdict":"lose""#), "{text}");
+    }
+    let intact = run(data, &["verify", "t/manifest.txt", "--sample", "50"]);
+    assert!(
+        out(&intact).starts_with("intact: 2x4 with 2 pawns a side, checksum "),
+        "{}",
+        err(&intact)
+    );
+    let other = run(data, &["solve", "santorini", "--board", "2x3", "--table", "t"]);
+    assert!(
+        err(&other).contains("has the table of 2x4 with 2 pawns a side, not of 2x3"),
+        "{}",
+        err(&other)
+    );
+    let path = data.join("t/layer-12.bits");
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 16;
+    fs::write(&path, bytes).unwrap();
+    let damaged = run(data, &["verify", "t"]);
+    assert_eq!((damaged.status.code(), out(&damaged).as_str()), (Some(1), ""));
+    assert!(err(&damaged).contains("layer-12.bits: damaged: its content"), "{}", err(&damaged));
+}
+
+#[test]
+fn options_that_do_not_apply_are_refused() {
+    let folder = TempDir::new().unwrap();
+    for (words, told) in [
+        ("solve santorini --board 2x2 --nodes 5", "--nodes does not apply to santorini"),
+        ("solve santorini --board 2x2 --by theory", "no closed form is known"),
+        ("solve santorini --board 9x9", "9x9"),
+        ("solve nim --report", "--report and --table apply to santorini"),
+        ("moves nim --board 3x3", "--board applies to santorini"),
+        ("moves santorini --board 6x5", "at most 25 cells"),
+        ("moves santorini --pawns 1 --position 3x3", "a position tells its board itself"),
+    ] {
+        let output = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        assert!(!output.status.success() && output.stdout.is_empty(), "{words}");
+        assert!(err(&output).contains(told), "{words}: {}", err(&output));
+    }
+}
+
+/// A contest on a board of six cells, which is solved.
+const CONTEST: &str = "\
+game = \"santorini\"
+format = \"round-robin\"
+position = \"3x2/1 start\"
+openings = \"none\"
+pairs = 1
+[[entry]]
+name = \"ann\"
+player = \"perfect\"
+[[entry]]
+name = \"bob\"
+player = \"random\"
+";
+
+#[test]
+fn contests_and_matches_are_played_on_small_boards() {
+    let folder = TempDir::new().unwrap();
+    let records = |name: &str, contest: &str| {
+        let file = format!("{name}.toml");
+        fs::write(folder.path().join(&file), contest).unwrap();
+        let output = run(folder.path(), &["contest", &file, "--records", "games.txt"]);
+        assert!(output.status.success(), "{}", err(&output));
+        fs::read_to_string(folder.path().join("games.txt")).unwrap()
+    };
+    let played = records("played", CONTEST);
+    assert_eq!(played.matches("[Position \"000/000 B 1 1\"]").count(), 2, "{played}");
+    // Blue has lost before it places its pawn, so the perfect player wins with red.
+    let (_, second) = played.split_once("[P2Player \"perfect\"]").unwrap();
+    assert!(second.contains("[Result \"0-1\"]"), "{played}");
+    let adjudicated = records("adjudicated", &format!("adjudicate = true\n{CONTEST}"));
+    assert_eq!(adjudicated.matches("[Result \"0-1\"]").count(), 2, "{adjudicated}");
+    let words = "match santorini perfect random --board 3x2 --pawns 1 --pairs 1 --adjudicate";
+    let output = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+    assert!(out(&output).contains("2 games: proven value"), "{}", out(&output));
+}

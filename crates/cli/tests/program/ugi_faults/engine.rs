@@ -1,0 +1,292 @@
+//! An engine that plays any legal move, and has one fault.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, Write as _};
+use std::process::exit;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_arena::{AnySession, find};
+use agon_core::conformance::TrialMoves;
+use agon_core::{Notation, Proven, Refusal as _, Rng, Side, Verdict};
+use agon_games::{
+    byte::Byte, nim::Nim, santorini::Santorini, theseus::Theseus, tictactoe::TicTacToe,
+};
+use agon_ugi::{Command, Go, Query};
+
+use super::fault::{Fault, Kind};
+
+/// How much of its time the engine uses up where that is its fault, in milliseconds.
+const LATE: u64 = 300;
+
+/// Speaks UGI until the end.
+pub fn run(fault: &'static Fault) {
+    let (to, lines) = channel();
+    thread::spawn(move || {
+        for line in io::stdin().lock().lines().map_while(Result::ok) {
+            if to.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    let session = find(fault.games[0]).unwrap().start();
+    let rng = Rng::seeded(7);
+    let mut engine = Engine {
+        fault,
+        lines,
+        session,
+        rng,
+        game: fault.games[0],
+        begun: 0,
+        searches: 0,
+        told: None,
+        new_games: 0,
+        moves_told: 0,
+        is_stopped: false,
+        // Where the test harness writes nothing.
+        out: File::options().write(true).open("/dev/fd/3").expect("a descriptor for the answers"),
+    };
+    while let Ok(line) = engine.lines.recv() {
+        engine.handle(&line);
+    }
+    if fault.kind == Kind::StaysWithoutInput {
+        thread::sleep(Duration::from_secs(1000));
+    }
+}
+
+struct Engine {
+    fault: &'static Fault,
+    lines: Receiver<String>,
+    session: Box<dyn AnySession>,
+    rng: Rng,
+    game: &'static str,
+    /// How many games have begun, and how many searches.
+    begun: u32,
+    searches: u32,
+    /// The first position that it was told in this game.
+    told: Option<String>,
+    new_games: u32,
+    /// How many moves the last position was told with.
+    moves_told: usize,
+    /// Whether it was stopped when it did not search.
+    is_stopped: bool,
+    out: File,
+}
+
+impl Engine {
+    fn say(&self, line: &str) {
+        let line = match self.fault.kind {
+            Kind::Instead(begin, other) if line.starts_with(begin) => other,
+            _ => line,
+        };
+        let mut out = &self.out;
+        writeln!(out, "{line}").and_then(|()| out.flush()).unwrap_or_else(|_| exit(0));
+    }
+
+    fn handle(&mut self, line: &str) {
+        match Command::read(line) {
+            Ok(Some(Command::Ugi)) => self.introduce(),
+            Ok(Some(Command::IsReady)) => self.say("readyok"),
+            Ok(Some(Command::SetOption { name, value })) if name == "Game" => self.begin(&value),
+            Ok(Some(Command::NewGame)) => {
+                self.told = None;
+                self.new_games += 1;
+                if self.fault.kind == Kind::NestedGames && self.new_games > 990 {
+                    exit(5);
+                }
+            }
+            Ok(Some(Command::Stop)) if self.fault.kind == Kind::LateStop => self.is_stopped = true,
+            Ok(Some(Command::Position { start, moves })) => self.set_up(start, moves),
+            Ok(Some(Command::Query(query))) => self.answer(query),
+            Ok(Some(Command::Go(go))) => self.search(&go),
+            Ok(Some(Command::Stop)) if self.fault.kind == Kind::AnswersIdleStop => {
+                self.say("bestmove 11");
+            }
+            Ok(Some(Command::Quit)) if self.fault.kind != Kind::Stays => exit(0),
+            Err(_) if self.fault.kind == Kind::Strict => exit(3),
+            _ => (),
+        }
+    }
+
+    fn introduce(&self) {
+        self.say("id name Faulty");
+        self.say("id author the tests");
+        let games = self.fault.games;
+        self.say(&format!(
+            "option name Game type combo default {} var {}",
+            games[0],
+            games.join(" var ")
+        ));
+        self.say("ugiok");
+    }
+
+    fn begin(&mut self, game: &str) {
+        self.begun += 1;
+        let known = self.fault.games.iter().position(|known| *known == game).unwrap();
+        // Options are set to their defaults first, so the first game has begun before.
+        let is_back = known == 0 && self.game != self.fault.games[0];
+        if self.fault.kind != Kind::OneGame || !is_back {
+            self.game = self.fault.games[known];
+        }
+        self.session = find(self.game).unwrap().start();
+    }
+
+    fn set_up(&mut self, start: String, mut moves: Vec<String>) {
+        let mut start = start;
+        self.moves_told = moves.len();
+        match self.fault.kind {
+            Kind::NoMoves => moves.clear(),
+            Kind::Stale => {
+                let told = self.told.get_or_insert(format!("{start}|{}", moves.join(" ")));
+                let (first, line) = told.split_once('|').unwrap();
+                (start, moves) =
+                    (first.into(), line.split_whitespace().map(String::from).collect());
+            }
+            _ => (),
+        }
+        let Ok(mut session) = find(self.game).unwrap().open(&start) else { return };
+        if moves.iter().all(|mv| session.play(mv).is_ok()) {
+            self.session = session;
+        }
+    }
+
+    fn answer(&self, query: Query) {
+        let right = query.answer(&*self.session);
+        let answer = match self.fault.kind {
+            Kind::Answer(word, answer) if word == query.word() => answer.into(),
+            Kind::MissingMove if query == Query::Legal => {
+                right.rsplit_once(' ').map_or(right.clone(), |(most, _)| most.to_string())
+            }
+            _ => right,
+        };
+        self.say(&format!("response {answer}"));
+    }
+
+    fn search(&mut self, go: &Go) {
+        self.searches += 1;
+        if std::mem::take(&mut self.is_stopped) {
+            self.say("bestmove none");
+            return;
+        }
+        let mv = self.choose();
+        match self.fault.kind {
+            Kind::Info(line) => self.say(line),
+            Kind::AlwaysWins => self.say("info depth 1 score win 3"),
+            Kind::FirstSideScores => self.say_score_of_first_side(),
+            _ => self.say("info depth 1 score value 0 nodes 1"),
+        }
+        self.think(go);
+        self.say(&format!("bestmove {mv}"));
+    }
+
+    fn say_score_of_first_side(&self) {
+        let Ok(Some(Proven { verdict, .. })) = self.session.proven(&()) else { return };
+        let is_first = self.session.to_move() == Side::First;
+        match if is_first { verdict } else { verdict.for_opponent() } {
+            Verdict::Win => self.say("info score win 9"),
+            Verdict::Lose => self.say("info score lose 9"),
+            Verdict::Draw => self.say("info score value 0"),
+        }
+    }
+
+    /// Waits as long as the engine would search.
+    fn think(&mut self, go: &Go) {
+        let mine = self.session.to_move().index();
+        let limit = go.deadline(self.session.to_move());
+        let is_timed = limit.is_some() && self.fault.games[0] == "tictactoe";
+        let late = match self.fault.kind {
+            Kind::Late => limit.unwrap_or(0) + LATE,
+            Kind::SometimesLate if self.searches.is_multiple_of(5) => limit.unwrap_or(0) + LATE,
+            Kind::OtherClock => go.time[1 - mine].map_or(0, |time| time / 40),
+            Kind::Increment => go.increment[mine] / 2,
+            Kind::ClockByMoves => go.time[self.moves_told % 2].map_or(0, |time| time / 40),
+            Kind::LoadsLate if self.searches == 1 => LATE,
+            _ => 0,
+        };
+        if is_timed && limit.is_some_and(|limit| limit < 10_000) {
+            thread::sleep(Duration::from_millis(late));
+        }
+        // A long search, which can be stopped.
+        let is_long = go.is_infinite() || limit.is_some_and(|limit| limit >= 10_000);
+        let is_free = go.time[mine].is_none_or(|time| time >= 10_000);
+        if is_long && is_free {
+            self.wait_for_stop();
+        }
+    }
+
+    fn wait_for_stop(&mut self) {
+        let began = Instant::now();
+        if self.fault.kind == Kind::NoStop {
+            thread::sleep(Duration::from_secs(2));
+            return;
+        }
+        loop {
+            match self.lines.recv_timeout(Duration::from_secs(20).saturating_sub(began.elapsed())) {
+                Ok(line) if line.trim() == "stop" => {
+                    if self.fault.kind == Kind::Twice {
+                        self.say(&format!("bestmove {}", self.session.moves()[0].text));
+                    }
+                    return;
+                }
+                Ok(line) if self.fault.kind != Kind::Deaf => self.handle(&line),
+                Ok(_) => (),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn choose(&mut self) -> String {
+        let legal: Vec<String> = self.session.moves().into_iter().map(|mv| mv.text).collect();
+        match self.fault.kind {
+            Kind::NoPass if legal == ["pass"] => exit(4),
+            Kind::ShortBreath if self.session.ply() >= 10 => exit(4),
+            Kind::Illegal(kind) if self.rng.below(4) == 0 => {
+                let refused = self.refused(kind);
+                if let Some(mv) = self.rng.pick(&refused) {
+                    return mv.clone();
+                }
+            }
+            Kind::OtherSide => {
+                let fen = self.session.position();
+                let other = match fen.contains(" B ") {
+                    true => fen.replace(" B ", " R "),
+                    false => fen.replace(" R ", " B "),
+                };
+                let other = find(self.game).unwrap().open(&other).map(|session| session.moves());
+                if let Ok(moves) = other
+                    && let Some(mv) = self.rng.pick(&moves)
+                {
+                    return mv.text.clone();
+                }
+            }
+            _ => (),
+        }
+        self.rng.pick(&legal).cloned().unwrap_or_else(|| "none".into())
+    }
+
+    /// The moves here that are refused for a reason.
+    fn refused(&self, kind: &str) -> Vec<String> {
+        let fen = self.session.position();
+        let all = match self.game {
+            "santorini" => refused::<Santorini>(&fen),
+            "nim" => refused::<Nim>(&fen),
+            "byte" => refused::<Byte>(&fen),
+            "theseus" => refused::<Theseus>(&fen),
+            _ => refused::<TicTacToe>(&fen),
+        };
+        let of_kind = all.into_iter().filter(|(_, found)| *found == kind).map(|(mv, _)| mv);
+        of_kind.filter(|mv| self.session.read(mv).is_err()).collect()
+    }
+}
+
+/// The moves of a position that the rules refuse, with the kinds of their refusals.
+fn refused<G: Notation + TrialMoves>(fen: &str) -> Vec<(String, &'static str)> {
+    let Ok((game, position)) = G::read(fen) else { return Vec::new() };
+    let trials = game.trial_moves(&position).into_iter();
+    let refused = trials.filter_map(|mv| {
+        let kind = game.check(&position, mv).err()?.kind();
+        Some((game.write_move(&position, mv), kind))
+    });
+    refused.collect()
+}

@@ -1,0 +1,303 @@
+//! The subset of Java's syntax in which the assignment's methods are called.
+//!
+//! ```text
+//! input      = [prompt] statement { ";" statement } [";"]
+//! statement  = type name ["=" initial] | type call | place "=" expression | expression
+//! type       = int | double | boolean | int[] | Node | Board | ArrayList<Node> | String | void
+//! initial    = expression | "{" [ expression { "," expression } ] "}"
+//! expression = sum [ ("<" | ">" | "<=" | ">=" | "==" | "!=") sum ]
+//! sum        = factor { ("+" | "-") factor }
+//! factor     = "-" factor | first { "." name [arguments] | "[" expression "]" }
+//! first      = number | string | name [arguments] | "(" expression ")" | "null" | "true" | "false"
+//!            | "new" name arguments | "new" "int" "[" "]" "{" ... "}"
+//! ```
+
+use agon_core::quote;
+use agon_games::theseus::Worth;
+
+use super::refusal::Refusal;
+use super::tokens::{Token, tokens};
+use super::value::Kind;
+
+/// A parsed statement.
+#[derive(Debug)]
+pub enum Statement {
+    /// Declares a variable.
+    Declare(Kind, String, Option<Expression>),
+    /// A call behind the type that it returns, as in the assignment's declarations.
+    Typed(Kind, Expression),
+    /// Assigns to a variable or a field.
+    Assign(Expression, Expression),
+    /// Prints the value of an expression.
+    Evaluate(Expression),
+}
+
+/// An expression.
+#[derive(Debug)]
+pub enum Expression {
+    Null,
+    Boolean(bool),
+    Int(i32),
+    Double(Worth),
+    Text(String),
+    Array(Vec<Expression>),
+    Name(String),
+    /// A new object of a class.
+    New(String, Vec<Expression>),
+    /// A method, of an object or of the player.
+    Call(Option<Box<Expression>>, String, Vec<Expression>),
+    Field(Box<Expression>, String),
+    Index(Box<Expression>, Box<Expression>),
+    Negate(Box<Expression>),
+    Binary(Box<Expression>, &'static str, Box<Expression>),
+}
+
+/// The most expressions in a statement, which bounds how deeply they are nested.
+const MAX_EXPRESSIONS: usize = 200;
+
+/// The most characters of an input.
+const MAX_LENGTH: usize = 10_000;
+
+/// Parses an input.
+pub fn parse(text: &str) -> Result<Vec<Statement>, Refusal> {
+    if text.len() > MAX_LENGTH {
+        return Err(Refusal::TooMany { what: "characters of an input", most: MAX_LENGTH });
+    }
+    let mut parser = Parser { tokens: tokens(without_prompt(text))?, next: 0, count: 0 };
+    let mut statements = Vec::new();
+    loop {
+        while parser.takes(";") {}
+        if parser.peek().is_none() {
+            return Ok(statements);
+        }
+        parser.count = 0;
+        statements.push(parser.statement()?);
+        if parser.peek().is_some() && !parser.takes(";") {
+            return Err(parser.expected("';'"));
+        }
+    }
+}
+
+/// Whether an input is whole: its parentheses are closed. A blank line ends an input as well.
+pub fn is_complete(text: &str) -> bool {
+    if text.len() > MAX_LENGTH || text.ends_with('\n') {
+        return true;
+    }
+    let Ok(tokens) = tokens(without_prompt(text)) else { return true };
+    let count = |signs: [&str; 3]| {
+        tokens.iter().filter(|token| signs.iter().any(|sign| token.is(sign))).count()
+    };
+    count(["(", "[", "{"]) <= count([")", "]", "}"])
+}
+
+/// Lines of a transcript begin with a prompt.
+fn without_prompt(text: &str) -> &str {
+    text.trim_start_matches(|letter: char| letter == '>' || letter.is_whitespace())
+}
+
+struct Parser {
+    tokens: Vec<Token>,
+    next: usize,
+    /// The expressions of the statement so far.
+    count: usize,
+}
+
+impl Parser {
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next)
+    }
+
+    /// Whether the token this many places ahead is a sign or a keyword.
+    fn is_ahead(&self, places: usize, sign: &str) -> bool {
+        self.tokens.get(self.next + places).is_some_and(|token| token.is(sign))
+    }
+
+    fn is_name_ahead(&self, places: usize) -> bool {
+        matches!(self.tokens.get(self.next + places), Some(Token::Name(_)))
+    }
+
+    /// Takes a sign, if it is the next token.
+    fn takes(&mut self, sign: &str) -> bool {
+        let found = self.is_ahead(0, sign);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn require(&mut self, sign: &str, wanted: &'static str) -> Result<(), Refusal> {
+        if self.takes(sign) { Ok(()) } else { Err(self.expected(wanted)) }
+    }
+
+    fn name(&mut self) -> Result<String, Refusal> {
+        match self.peek() {
+            Some(Token::Name(name)) => {
+                let name = name.clone();
+                self.next += 1;
+                Ok(name)
+            }
+            _ => Err(self.expected("a name")),
+        }
+    }
+
+    fn expected(&self, wanted: &'static str) -> Refusal {
+        let found = self.peek().map_or("the end".into(), |token| quote(&token.text()));
+        Refusal::Syntax { wanted, found }
+    }
+
+    fn statement(&mut self) -> Result<Statement, Refusal> {
+        if let Some(kind) = self.kind()? {
+            if self.is_ahead(1, "(") {
+                let method = self.name()?;
+                let call = Expression::Call(None, method, self.arguments()?);
+                return Ok(Statement::Typed(kind, call));
+            }
+            let name = self.name()?;
+            let value = match self.takes("=") {
+                true if self.is_ahead(0, "{") => Some(self.array()?),
+                true => Some(self.expression()?),
+                false => None,
+            };
+            return Ok(Statement::Declare(kind, name, value));
+        }
+        let expression = self.expression()?;
+        match self.takes("=") {
+            true => Ok(Statement::Assign(expression, self.expression()?)),
+            false => Ok(Statement::Evaluate(expression)),
+        }
+    }
+
+    /// The type at the start of a declaration, if there is one.
+    fn kind(&mut self) -> Result<Option<Kind>, Refusal> {
+        let Some(Token::Name(first)) = self.peek() else { return Ok(None) };
+        let rest = [self.is_ahead(1, "["), self.is_ahead(1, "<"), self.is_name_ahead(1)];
+        let (text, length) = match rest {
+            [true, _, _] if self.is_ahead(2, "]") => (format!("{first}[]"), 3),
+            [_, true, _] if self.is_ahead(3, ">") && self.is_name_ahead(4) => {
+                let of = self.tokens[self.next + 2].text();
+                (format!("{first}<{of}>"), 4)
+            }
+            [_, _, true] if first != "new" => (first.clone(), 1),
+            _ => return Ok(None),
+        };
+        let kind = Kind::named(&text).ok_or_else(|| Refusal::NoClass { name: quote(&text) })?;
+        self.next += length;
+        Ok(Some(kind))
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Expression>, Refusal> {
+        self.require("(", "'('")?;
+        self.list(")", "')' or ','")
+    }
+
+    fn array(&mut self) -> Result<Expression, Refusal> {
+        self.require("{", "'{'")?;
+        Ok(Expression::Array(self.list("}", "'}' or ','")?))
+    }
+
+    /// Expressions up to a closing sign.
+    fn list(&mut self, close: &str, wanted: &'static str) -> Result<Vec<Expression>, Refusal> {
+        let mut found = Vec::new();
+        if self.takes(close) {
+            return Ok(found);
+        }
+        loop {
+            found.push(self.expression()?);
+            if self.takes(close) {
+                return Ok(found);
+            }
+            self.require(",", wanted)?;
+        }
+    }
+
+    /// Counts one more expression.
+    fn count(&mut self) -> Result<(), Refusal> {
+        self.count += 1;
+        match self.count > MAX_EXPRESSIONS {
+            true => {
+                let what = "expressions in a statement";
+                Err(Refusal::TooMany { what, most: MAX_EXPRESSIONS })
+            }
+            false => Ok(()),
+        }
+    }
+
+    fn expression(&mut self) -> Result<Expression, Refusal> {
+        let left = self.sum()?;
+        let sign = ["<", ">", "<=", ">=", "==", "!="].into_iter().find(|sign| self.takes(sign));
+        Ok(match sign {
+            Some(sign) => Expression::Binary(left.into(), sign, self.sum()?.into()),
+            None => left,
+        })
+    }
+
+    fn sum(&mut self) -> Result<Expression, Refusal> {
+        let mut left = self.factor()?;
+        while let Some(sign) = ["+", "-"].into_iter().find(|sign| self.takes(sign)) {
+            left = Expression::Binary(left.into(), sign, self.factor()?.into());
+        }
+        Ok(left)
+    }
+
+    fn factor(&mut self) -> Result<Expression, Refusal> {
+        self.count()?;
+        let mut negations = 0;
+        while self.takes("-") {
+            negations += 1;
+        }
+        let mut found = self.first()?;
+        loop {
+            if self.takes(".") {
+                let name = self.name()?;
+                found = match self.is_ahead(0, "(") {
+                    true => Expression::Call(Some(found.into()), name, self.arguments()?),
+                    false => Expression::Field(found.into(), name),
+                };
+            } else if self.takes("[") {
+                let index = self.expression()?;
+                self.require("]", "']'")?;
+                found = Expression::Index(found.into(), index.into());
+            } else {
+                break;
+            }
+            self.count()?;
+        }
+        // Two signs cancel out, so only one has to be kept.
+        Ok(if negations % 2 == 1 { Expression::Negate(found.into()) } else { found })
+    }
+
+    fn first(&mut self) -> Result<Expression, Refusal> {
+        if self.takes("(") {
+            let found = self.expression()?;
+            self.require(")", "')'")?;
+            return Ok(found);
+        }
+        let found = match self.peek() {
+            Some(Token::Int(number)) => Expression::Int(*number),
+            Some(Token::Double(number)) => Expression::Double(*number),
+            Some(Token::Text(text)) => Expression::Text(text.clone()),
+            Some(Token::Name(_)) => return self.named(),
+            _ => return Err(self.expected("a value")),
+        };
+        self.next += 1;
+        Ok(found)
+    }
+
+    fn named(&mut self) -> Result<Expression, Refusal> {
+        let name = self.name()?;
+        Ok(match name.as_str() {
+            "null" => Expression::Null,
+            "true" => Expression::Boolean(true),
+            "false" => Expression::Boolean(false),
+            "new" => {
+                let class = self.name()?;
+                if class == "int" {
+                    self.require("[", "'['")?;
+                    self.require("]", "']'")?;
+                    return self.array();
+                }
+                Expression::New(class, self.arguments()?)
+            }
+            _ if self.is_ahead(0, "(") => Expression::Call(None, name, self.arguments()?),
+            _ => Expression::Name(name),
+        })
+    }
+}

@@ -1,0 +1,4 @@
+//! Fuzzes `agon_fuzz::record`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| agon_fuzz::record(input));

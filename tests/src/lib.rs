@@ -1,0 +1,40 @@
+//! What tests and measuring programs share: they start `agon`, its server and programs of others,
+//! and wait for what these do.
+
+mod agon;
+#[cfg(feature = "browser")]
+mod browser;
+mod client;
+pub mod engines;
+mod launch;
+mod measure;
+pub mod nats;
+#[cfg(feature = "browser")]
+mod page;
+mod server;
+mod site;
+#[cfg(feature = "squares")]
+pub mod squares;
+mod wait;
+
+pub use agon::{Run, agon, path_with_agon, program, text};
+pub use client::Client;
+pub use launch::{Launched, Wire, answer, open_socket, play_a_move, request};
+pub use measure::{Measured, Metrics};
+#[cfg(feature = "browser")]
+pub use page::Page;
+pub use server::Server;
+pub use site::{Line, Site};
+pub use wait::{end_of, ends_within, wait_until, wait_until_at_work};
+
+/// What a browser visits.
+pub trait Address {
+    /// The address of its start page.
+    fn url(&self) -> &str;
+}
+
+impl Address for Server {
+    fn url(&self) -> &str {
+        Server::url(self)
+    }
+}

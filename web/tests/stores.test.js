@@ -1,0 +1,52 @@
+// What this browser remembers: puzzles that were solved, and mistakes of one's own games.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.js";
+import { reviewedGames, savedMistakes, saveReview } from "../mistake-store.js";
+import { PuzzleProgress } from "../puzzle-progress.js";
+
+test("a streak counts puzzles that are solved at the first try, and a failure ends it", () => {
+  const progress = new PuzzleProgress("nim");
+  progress.solve("a", true);
+  progress.solve("b", true);
+  progress.solve("c", false);
+  assert.deepEqual([progress.streak, progress.best, progress.has("c")], [2, 2, true]);
+  progress.fail("d", true);
+  progress.solve("d", true);
+  assert.deepEqual([progress.streak, progress.best], [1, 2]);
+  const later = new PuzzleProgress("nim");
+  assert.deepEqual([later.streak, later.best, later.has("a"), later.has("x")], [1, 2, true, false]);
+  assert.equal(new PuzzleProgress("byte").best, 0);
+});
+
+test("what is stored and is no progress counts as none", () => {
+  for (const text of ["{", "null", "[]", "{\"solved\":1}"]) {
+    localStorage.setItem("agon.puzzles.byte", text);
+    const progress = new PuzzleProgress("byte");
+    assert.deepEqual([progress.streak, progress.best, progress.has("a")], [0, 0, false], text);
+  }
+});
+
+const game = (more = {}) => ({
+  id: "g", game: "nim", line: ["a", "b", "c"], by: ["p1", "p2", "p1"], ply: 3, outcome: "p2", seats: ["person", "level:5"],
+  rights: { owner: true, claims: [null, null] }, ...more,
+});
+const point = (ply, quality) => ({ ply, position: `position ${ply}`, quality, loss: 0.5, slip: null });
+const POINTS = [point(0, "blunder"), point(1, "blunder"), point(2, "fine"), point(3, null)];
+
+test("the mistakes of a person are kept, and those of the computer are not", () => {
+  saveReview(game(), POINTS);
+  assert.deepEqual(savedMistakes().map(({ ply, mv, side, learned }) => [ply, mv, side, learned]), [[0, "a", "p1", false]]);
+  assert.deepEqual([...reviewedGames()], ["g"]);
+  // A game is kept once.
+  saveReview(game(), POINTS);
+  assert.equal(savedMistakes().length, 1);
+});
+
+test("a game that is not over, not reviewed to its end, or of others is not kept", () => {
+  saveReview(game({ id: "open", outcome: null }), POINTS);
+  saveReview(game({ id: "early", ply: 2 }), POINTS);
+  saveReview(game({ id: "part" }), POINTS.slice(0, 2));
+  saveReview(game({ id: "others", rights: { owner: false, claims: ["other", null] } }), POINTS);
+  assert.deepEqual([...reviewedGames()], ["g"]);
+});

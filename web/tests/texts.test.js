@@ -1,0 +1,97 @@
+// Texts, names and numbers in the languages of the page.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { speak } from "./browser.js";
+import { clockText } from "../clock.js";
+import { compactNumber, noteText, outcomeText, playerName, playersText, statusText, timeAgo } from "../display-names.js";
+import { has, language, locale, number, percent, plural, t, tOr } from "../i18n.js";
+import { barShare, boundText, moveNumber, rank, scoreText, signedPoints, valueText, verdictText } from "../scores.js";
+
+beforeEach(() => speak("en"));
+
+test("arguments are filled in, and what has no text is its key or the fallback", () => {
+  assert.equal(t("analysis.wins_in", { side: "Blue", plies: 5 }), "Blue wins in 5");
+  assert.equal(t("analysis.wins_in", { side: "Blue" }), "Blue wins in {plies}");
+  const unknown = "no.such.text";
+  assert.equal(t(unknown), unknown);
+  assert.equal(tOr(unknown, "something else"), "something else");
+  assert.ok(has("analysis.wins_in", { side: "Blue", plies: 5 }) && !has("analysis.wins_in", { side: "Blue" }));
+});
+
+test("an unknown language is English, and Serbian is written in Latin letters", async () => {
+  await speak("xx");
+  assert.equal(language(), "en");
+  await speak("sr");
+  assert.equal(locale(), "sr-Latn");
+  assert.equal(document.documentElement.lang, "sr-Latn");
+});
+
+test("plurals and numbers are those of the language", async () => {
+  assert.equal(number(1234567), "1,234,567");
+  assert.equal(percent(0.256), "26%");
+  await speak("sr");
+  assert.equal(number(1234567), "1.234.567");
+  const texts = [1, 3, 5, 21].map((count) => plural("mistakes.reviewed", count));
+  assert.deepEqual(texts, ["Pregledana je 1 partija.", "Pregledane su 3 partije.", "Pregledano je 5 partija.", "Pregledana je 21 partija."]);
+});
+
+test("a clock shows hours, minutes, and tenths of the last ten seconds", () => {
+  const shown = [3723000, 245000, 60000, 59001, 10000, 9999, 980, 0].map(clockText);
+  assert.deepEqual(shown, ["1:02:03", "4:05", "1:00", "1:00", "0:10", "9.9", "0.9", "0.0"]);
+});
+
+test("players are named by what they are", () => {
+  assert.equal(playerName("level:5"), "Level 5, club");
+  assert.equal(playerName("minimax"), "Minimax, depth 3");
+  assert.equal(playerName("minimax:depth=4,eval=mine.rules"), "Minimax, depth 4, evaluated by mine.rules");
+  assert.equal(playerName("minimax:depth=4,eval=hand"), "Minimax, depth 4");
+  assert.equal(playerName("engine:nodes=1200000,movetime=500"), "Engine, 0.5 s per move, 1.2M positions");
+  assert.equal(playerName("minmax:fair"), "MinMax with senses only, depth 2");
+  assert.equal(playersText({ seats: ["person", "level:5"], names: ["Ann", null] }), "Ann – Level 5, club");
+});
+
+test("results and the side to move are told with the names of the game", () => {
+  assert.equal(outcomeText("santorini", "p2"), "Red wins");
+  assert.equal(outcomeText("santorini", "draw"), "Draw");
+  assert.equal(outcomeText("santorini", null), "In progress");
+  assert.match(statusText({ game: "santorini", outcome: null, to_move: "p1" }), /Blue/);
+});
+
+test("times are told in the largest whole unit", () => {
+  const now = Date.now() / 1000;
+  assert.equal(timeAgo(now - 3 * 86400 - 5), "3 days ago");
+  assert.equal(timeAgo(now - 7205), "2 hours ago");
+  assert.equal(timeAgo(now + 100), "now");
+  assert.equal(compactNumber(1234), "1.2K");
+});
+
+test("what a computer says without words of the page is told as it is", () => {
+  assert.equal(noteText({ note: "plain", said: null }), "plain");
+  assert.equal(noteText({ note: "plain", said: { kind: "nothing", args: {} } }), "plain");
+});
+
+test("scores are told by the side that is better, and proven ones by their length", () => {
+  const told = [{ points: 0 }, { points: 30 }, { points: -30 }, { win: 5 }, { lose: 0 }, { win: null }, { draw: true }];
+  assert.deepEqual(told.map((score) => scoreText("santorini", score)), [
+    "Equal", "Blue is ahead by 30", "Red is ahead by 30", "Blue wins in 5", "Red has won", "Blue wins", "Draw with best play",
+  ]);
+  assert.deepEqual([0, 7, -7].map(signedPoints), ["0", "+7", "\u22127"]);
+  assert.equal(valueText({ points: -250 }, 100), "\u22122.5");
+  assert.equal(valueText({ lose: 4 }), "loss in 4");
+  assert.deepEqual([boundText(null, "alpha"), boundText(null, "beta"), boundText({ points: 3 }, "beta")], ["\u2212\u221e", "+\u221e", "+3"]);
+  assert.deepEqual([verdictText({ verdict: "draw", plies: 3 }), verdictText({ verdict: "win", plies: null })], ["draw", "win"]);
+});
+
+test("a short win is worth more than a long one, and any win more than points", () => {
+  const values = [{ lose: 2 }, { lose: 9 }, { points: -500000 }, { points: 0 }, { points: 500000 }, { win: 9 }, { win: 2 }];
+  assert.deepEqual([...values].reverse().sort((a, b) => rank(a) - rank(b)), values);
+  assert.deepEqual([{ win: 3 }, { lose: 3 }, { draw: true }, { points: 1 }].map((score) => barShare(score, 0.7)), [1, 0, 0.5, 0.7]);
+  assert.equal(barShare({ points: 1 }, undefined), 0.5);
+});
+
+test("moves are numbered as the list counts them, also when the second side begins", () => {
+  const game = { game: "santorini", by: ["p2", "p1", "p2"] };
+  assert.deepEqual([0, 1, 2, 3].map((index) => moveNumber(game, index)), [
+    { number: 1, side: "Red" }, { number: 2, side: "Blue" }, { number: 2, side: "Red" }, { number: 3, side: "Blue" },
+  ]);
+});

@@ -1,0 +1,200 @@
+//! The page as it is released: its modules and styles bundled and made smaller by esbuild.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::files;
+use crate::node_tools::NodeTools;
+use crate::web_folder::{WebFolder, names};
+
+/// The files of a page by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// Which page is bundled.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Page {
+    /// The one that the program serves, with the scripts of its reports.
+    Program,
+    /// The one without a server.
+    Site,
+}
+
+/// The scripts that are asked for by their names: by `index.html`, and by those who test and
+/// measure the page.
+const SCRIPTS: [&str; 4] = ["boot.js", "main.js", "connection.js", "game-link.js"];
+
+/// The same of the page without a server.
+const SITE_SCRIPTS: [&str; 4] =
+    ["site/host.js", "site/page.js", "site/host-worker.js", "site/engine-worker.js"];
+
+/// The script of reports, which cannot import what is beside it.
+const REPORT_SCRIPT: &str = "report/main.js";
+
+/// What is sent as it is; the texts lose their spaces.
+const KEPT: [&str; 4] =
+    ["index.html", "icon.svg", "site/manifest.webmanifest", "site/service-worker.js"];
+const TEXTS: &str = "i18n/";
+
+/// What every script and style is made with.
+const ARGUMENTS: [&str; 5] =
+    ["--bundle", "--minify", "--format=esm", "--log-level=warning", "--outbase=."];
+
+/// Where esbuild writes, and what it tells of that.
+const OUTPUT: &str = "target/bundle";
+const META: &str = "target/bundle.json";
+
+/// Where the page of the program is written, for `web/lib.rs`, and the list of all its files.
+const FOLDER: &str = "target/page";
+const LIST: &str = "agon-page.json";
+
+/// Writes the page that a released program serves to where its build looks for it.
+pub fn write_program_page(root: &Path, tools: &NodeTools) -> Result<(), String> {
+    let output = WebFolder { folder: &root.join(FOLDER), list: LIST };
+    output.check()?;
+    output.replace(&bundle(root, tools, Page::Program)?)
+}
+
+/// Bundles a page.
+pub fn bundle(root: &Path, tools: &NodeTools, page: Page) -> Result<Files, String> {
+    let web = root.join("web");
+    let output = root.join(OUTPUT);
+    let is_wanted = |name: &str| match page {
+        Page::Program => !name.starts_with("site/"),
+        Page::Site => !name.starts_with("report/"),
+    };
+    let mut sources = names(&web)?;
+    sources.retain(|name| is_wanted(name));
+    let others = match page {
+        // The carrier of the other page is not loaded.
+        Page::Program => ["--external:./site/*", "--chunk-names=chunks/[name]-[hash]"],
+        // Other tools make the bindings. Workers and files are beside the script that asks for them.
+        Page::Site => ["--external:./agon.js", "--chunk-names=site/[name]-[hash]"],
+    };
+    let styles = sources.iter().map(String::as_str).filter(|name| name.ends_with(".css"));
+    let scripts = SCRIPTS.into_iter().chain(SITE_SCRIPTS).filter(|name| is_wanted(name));
+    let entries: Vec<&str> = scripts.chain(styles).collect();
+    let paths = [
+        format!("--outdir={}", output.display()),
+        format!("--metafile={}", root.join(META).display()),
+    ];
+    let [to_output, to_meta] = paths.each_ref().map(String::as_str);
+    files::empty_folder(&output)?;
+    let others = [&others[..], &["--splitting", to_output, to_meta]].concat();
+    tools.esbuild(&web, &[&entries, &ARGUMENTS[..], &others].concat())?;
+    if page == Page::Program {
+        tools.esbuild(&web, &[&[REPORT_SCRIPT, to_output], &ARGUMENTS[..]].concat())?;
+    }
+    let mut bundled = Files::new();
+    for name in names(&output)? {
+        let data = fs::read(output.join(&name)).map_err(|error| format!("{name}: {error}"))?;
+        bundled.insert(name, data);
+    }
+    for name in sources.iter().filter(|name| KEPT.contains(&name.as_str())) {
+        bundled.insert(name.clone(), files::read(&web.join(name))?.into_bytes());
+    }
+    for name in sources.iter().filter(|name| name.starts_with(TEXTS)) {
+        let texts: Value = serde_json::from_str(&files::read(&web.join(name))?)
+            .map_err(|error| format!("{name}: {error}"))?;
+        bundled.insert(name.clone(), texts.to_string().into_bytes());
+    }
+    let meta: Value = serde_json::from_str(&files::read(&root.join(META))?)
+        .map_err(|error| format!("{META}: {error}"))?;
+    let index = bundled.get("index.html").ok_or("web/index.html is missing")?;
+    let index = with_preloads(&String::from_utf8_lossy(index), &meta, page);
+    bundled.insert("index.html".into(), index.into_bytes());
+    Ok(bundled)
+}
+
+/// Makes a script that another tool has written smaller.
+pub fn minified(root: &Path, tools: &NodeTools, script: &Path) -> Result<Vec<u8>, String> {
+    let output = root.join(OUTPUT).join("script.js");
+    let to_output = format!("--outfile={}", output.display());
+    tools.esbuild(
+        root,
+        &[&script.to_string_lossy(), "--minify", "--log-level=warning", &to_output],
+    )?;
+    fs::read(&output).map_err(|error| format!("{}: {error}", output.display()))
+}
+
+/// The start page, which names the scripts that are loaded with it, so that none of them waits for
+/// another. The games come before their page.
+fn with_preloads(index: &str, meta: &Value, page: Page) -> String {
+    const PRELOAD: &str = "<link rel=\"modulepreload\"";
+    const MAIN: &str = "<script type=\"module\" src=\"main.js\">";
+    let first = match page {
+        Page::Program => Vec::new(),
+        Page::Site => with_imports(meta, &SITE_SCRIPTS[..2]),
+    };
+    let mut links: String =
+        first.iter().map(|name| format!("{PRELOAD} href=\"{name}\">\n")).collect();
+    for name in with_imports(meta, &["main.js"]).iter().filter(|name| !first.contains(name)) {
+        links += &format!("{PRELOAD} fetchpriority=\"low\" href=\"{name}\">\n");
+    }
+    let lines = index.lines().filter(|line| !line.starts_with(PRELOAD));
+    let index: String = lines.map(|line| format!("{line}\n")).collect();
+    index.replace(MAIN, &format!("{links}{MAIN}"))
+}
+
+/// Some scripts and those that they import at once, by what esbuild tells of its outputs.
+fn with_imports(meta: &Value, entries: &[&str]) -> Vec<String> {
+    let outputs = meta["outputs"].as_object();
+    let name = |path: &str| {
+        path.rsplit_once(&format!("{OUTPUT}/")).map_or(path, |(_, name)| name).to_string()
+    };
+    let imports = |of: &str| {
+        let output = outputs.into_iter().flatten().find(|(path, _)| name(path) == of);
+        let imports = output.and_then(|(_, output)| output["imports"].as_array());
+        let imports = imports.into_iter().flatten();
+        let at_once = imports
+            .filter(|import| import["kind"] == "import-statement" && import["external"] != true);
+        at_once.filter_map(|import| import["path"].as_str().map(name)).collect::<Vec<_>>()
+    };
+    let mut found: Vec<String> = entries.iter().map(|name| name.to_string()).collect();
+    let mut place = 0;
+    while let Some(name) = found.get(place) {
+        let new = imports(name);
+        found.extend(new);
+        let mut seen = std::collections::HashSet::new();
+        found.retain(|name| seen.insert(name.clone()));
+        place += 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_imported_at_once_is_preloaded_and_nothing_else() {
+        let import = |path: &str, kind: &str| json!({ "path": format!("../target/bundle/{path}"), "kind": kind });
+        let meta = json!({ "outputs": {
+            "../target/bundle/main.js": { "imports": [
+                import("site/a.js", "import-statement"), import("site/c.js", "dynamic-import"),
+            ] },
+            "../target/bundle/site/a.js": { "imports": [import("site/b.js", "import-statement")] },
+            "../target/bundle/site/b.js": { "imports": [import("site/a.js", "import-statement")] },
+            "../target/bundle/site/page.js": { "imports": [
+                import("site/b.js", "import-statement"),
+                { "path": "./agon.js", "kind": "import-statement", "external": true },
+            ] },
+        } });
+        assert_eq!(with_imports(&meta, &["main.js"]), ["main.js", "site/a.js", "site/b.js"]);
+        let index = "<head>\n<link rel=\"modulepreload\" href=\"home.js\">\n<script type=\"module\" src=\"main.js\"></script>\n";
+        let page = with_preloads(index, &meta, Page::Site);
+        assert!(
+            !page.contains("home.js") && page.ends_with("src=\"main.js\"></script>\n"),
+            "{page}"
+        );
+        let links: Vec<&str> = page.lines().filter(|line| line.contains("modulepreload")).collect();
+        assert_eq!(links.len(), 5, "{page}");
+        assert!(links[2].contains("\"site/b.js\"") && !links[2].contains("low"), "{page}");
+        assert!(links[4].contains("\"site/a.js\"") && links[4].contains("low"), "{page}");
+        assert_eq!(with_preloads(index, &meta, Page::Program).matches("low").count(), 3);
+    }
+}
