@@ -7,7 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::files;
-use crate::node_tools::NodeTools;
+use crate::node_tools::{self, NodeTools};
+use crate::tools::{Machine, Policy};
 use crate::web_folder::{WebFolder, names};
 
 /// The files of a page by their names.
@@ -49,6 +50,13 @@ const META: &str = "target/bundle.json";
 /// Where the page of the program is written, for `web/lib.rs`, and the list of all its files.
 const FOLDER: &str = "target/page";
 const LIST: &str = "agon-page.json";
+
+/// `cargo xtask page`: what `dist` embeds in the program, for a build that is tried.
+pub fn run(root: &Path) -> Result<(), String> {
+    let policy = Policy { may_install: true, is_required: true };
+    let tools = node_tools::provide(root, &Machine::here(), policy, "page")?;
+    write_program_page(root, &tools.map_err(|skipped| skipped.to_string())?)
+}
 
 /// Writes the page that a released program serves to where its build looks for it.
 pub fn write_program_page(root: &Path, tools: &NodeTools) -> Result<(), String> {
@@ -155,10 +163,11 @@ fn with_imports(meta: &Value, entries: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = entries.iter().map(|name| name.to_string()).collect();
     let mut place = 0;
     while let Some(name) = found.get(place) {
-        let new = imports(name);
-        found.extend(new);
-        let mut seen = std::collections::HashSet::new();
-        found.retain(|name| seen.insert(name.clone()));
+        for import in imports(name) {
+            if !found.contains(&import) {
+                found.push(import);
+            }
+        }
         place += 1;
     }
     found

@@ -52,6 +52,7 @@ cargo xtask golden              rewrite the golden playthroughs of all games
 cargo xtask protocol            rewrite the types of the page's messages, web/protocol.d.ts
 cargo xtask bench               measure speed: perft in instructions (valgrind), solving in seconds
 cargo xtask site DIR            write the page without a server into a folder, for any web host
+cargo xtask page                bundle the page of the program as dist does, for AGON_BUNDLED_PAGE=1 cargo build
 cargo xtask dist [DIR]          write archives and a Debian package for this platform, with checksums
                                 (default: target/dist/release)
 cargo xtask docs [DIR]          write the documentation as a book of web pages (target/book)
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         ["fuzz", target, options @ ..] => fuzz(target, options),
         ["bench"] => bench::run(&root()),
         ["site", folder] => site::write(&root(), folder),
+        ["page"] => bundle::run(&root()),
         ["dist"] => dist::write(&root(), "target/dist/release"),
         ["dist", folder] => dist::write(&root(), folder),
         ["docs"] => book::write(&root(), None),
