@@ -23,17 +23,21 @@ pub type Refused = Box<dyn Refusal>;
 
 /// A legal move, and the ways to point it out on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListedMove {
     /// The move in the game's notation.
     pub text: String,
     /// The ways to point it out.
     pub paths: Vec<Vec<ElementId>>,
     /// After how many elements of a way the move has ended the game.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub decided_after: Option<usize>,
 }
 
 /// A move that a computer player chose, and what it says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ChosenMove {
     /// The move in the game's notation.
     pub mv: String,
@@ -45,10 +49,13 @@ pub struct ChosenMove {
 
 /// A legal move and its proven value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MoveVerdict"))]
 pub struct ProvenMove {
     /// The move in the game's notation.
     pub text: String,
     /// The proven value for the side that makes it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub proven: Proven,
 }
 

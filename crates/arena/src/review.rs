@@ -21,6 +21,9 @@ const ACCURACY_DECAY: f64 = 4.0;
 
 /// How good a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum MoveQuality {
     /// The best move, where every other one is a blunder.
     Only,

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest, WinningChance};
-use agon_core::{Side, Stop};
+use agon_core::{Score, Side, Stop};
 use agon_search::{Info, Limits, SearchControl, Threads};
 use serde::{Deserialize, Serialize};
 
 use crate::job_tree;
 use crate::protocol::{
-    Hint, MoveDictionary, MoveVerdict, ProvenValue, Reply, RequestError, ReviewPoint, ScoreMessage,
-    SearchInfo, Threat, TreeRequest, TrialScore, Verdicts, for_first,
+    Hint, MoveDictionary, ProvenValue, Reply, RequestError, ReviewPoint, SearchInfo, Threat,
+    TreeRequest, TrialScore, Verdicts, for_first,
 };
 use crate::refusal::ServiceRefusal;
 use crate::review;
@@ -253,9 +253,7 @@ impl Job {
 
     fn verdicts(&self, context: &dyn JobContext) -> Result<Verdicts, RequestError> {
         let session = self.snapshot.open()?;
-        let known = session.verdicts(&context)?.into_iter();
-        let moves: Vec<MoveVerdict> =
-            known.map(|known| MoveVerdict::new(known.text, known.proven)).collect();
+        let moves = session.verdicts(&context)?;
         let mut words = MoveDictionary::default();
         for known in &moves {
             add_words(&*session, &known.text, &mut words);
@@ -296,7 +294,7 @@ fn best_move(
 }
 
 /// The best move, its score for the first side, and its line.
-type Best = (String, ScoreMessage, Vec<String>);
+type Best = (String, Score, Vec<String>);
 
 /// Searches for the best lines, and reports those of each finished depth.
 fn search(

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use agon_arena::contest::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
 use agon_arena::{PlayerSpec, UgiOptions};
-use agon_core::Stop;
+use agon_core::{Side, Stop};
 use agon_host::interrupt;
 use agon_sandbox::{EngineLimits, Forfeit, Timeouts};
 
@@ -82,18 +82,18 @@ impl AnyPlayer for UgiPlayer {
 
 /// The limits of a move as the program gets them.
 fn go(turn: &Turn<'_>) -> Go {
-    let MoveLimits { depth, nodes, movetime, clock } = turn.limits;
+    let MoveLimits { depth, nodes, movetime, .. } = turn.limits;
     let milliseconds = |micros: u64| micros / 1000;
+    // A program that has no clock is not told of the other one's.
+    let control = |side: Side| turn.clock.control(turn.side).and(turn.clock.control(side));
     Go {
         depth,
         nodes,
         movetime: movetime.map(milliseconds),
-        // A program that has no clock is not told of the other one's.
-        time: [0, 1]
-            .map(|side| turn.clocks[side].and(clock).map(|_| milliseconds(turn.left[side]))),
-        increment: turn
-            .clocks
-            .map(|other| clock.and(other).map_or(0, |clock| milliseconds(clock.increment))),
+        time: Side::BOTH
+            .map(|side| control(side).map(|_| milliseconds(turn.clock.left()[side.index()]))),
+        increment: Side::BOTH
+            .map(|side| control(side).map_or(0, |control| milliseconds(control.increment()))),
         ..Go::default()
     }
 }

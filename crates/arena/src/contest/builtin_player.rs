@@ -158,9 +158,9 @@ impl BuiltinPlayer {
             matches!(&self.spec, PlayerSpec::Engine(options) if options.clock.is_some());
         let is_free = !self.spec.is_limited() || has_clock;
         let game = turn.limits.movetime.filter(|_| is_free).map(fixed);
-        let share = turn.limits.clock.filter(|_| is_free).map(|clock| {
-            let left = Duration::from_micros(turn.left[turn.side.index()]);
-            TimeManager::clock(left, Duration::from_micros(clock.increment))
+        let share = turn.clock.control(turn.side).filter(|_| is_free).map(|control| {
+            let left = Duration::from_micros(turn.clock.left()[turn.side.index()]);
+            TimeManager::clock(left, Duration::from_micros(control.increment()))
         });
         // A slow program would hold up everybody, so it has no more time than an engine.
         let program = self.program.as_ref().map(|_| fixed(PROGRAM_TIME));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, RuleFile, ScoreRules, TimeControl};
-use agon_arena::{PlayerSpec, find};
+use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, RuleFile, ScoreRules};
+use agon_arena::{PlayerSpec, TimeControl, find};
 use agon_contest::{
     Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame, hash_bytes,
 };
@@ -178,7 +178,7 @@ impl GamesTask {
                 depth,
                 nodes,
                 movetime,
-                clock: clock.map(|TimeControl { base, increment }| [base, increment]),
+                clock: clock.and_then(TimeControl::as_fischer),
                 max_plies: *max_plies,
                 adjudicate: *adjudicate,
                 seed: *seed,
@@ -210,7 +210,7 @@ impl GamesTask {
             }
             OpeningsText::Listed(starts) => Openings::Listed(starts),
         };
-        let clock = clock.map(|[base, increment]| TimeControl { base, increment });
+        let clock = clock.map(TimeControl::fischer);
         let limits = MoveLimits { depth, nodes, movetime, clock };
         let settings = GameSettings { game, from, openings, limits, max_plies, adjudicate, seed };
         let scores = ScoreRules {

@@ -1,19 +1,18 @@
-//! The hall: making, listing and drawing games.
+//! The lobby: making, listing and drawing games.
 
 use agon_arena::contest::{Record, read_date};
 use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
-use agon_core::{Game as _, Notation as _, Side, quote};
+use agon_core::{Game as _, Notation as _, Outcome, Scene, Side, quote};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 
-use crate::clock::Clock;
-use crate::live_game::LiveGame;
+use crate::live_game::{GameState, LiveGame};
 use crate::player_name::{name_of_record, read_name};
 use crate::protocol::{
-    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle,
-    OutcomeWord, PROTOCOL, RequestError, RuleFile, Scene, Scenes, ServerInfo, Settings,
+    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle, PROTOCOL,
+    RequestError, RuleFile, Scenes, ServerInfo, Settings,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -79,7 +78,7 @@ pub fn server_info(
             solved_with: (entry.solved_with)(),
             players,
             evaluations: session.evaluations(),
-            start: Scene::from(session.scene(None)),
+            start: session.scene(None),
         }
     };
     ServerInfo {
@@ -159,23 +158,18 @@ pub fn list(stored: &[StoredGame], next: Option<i64>, caller: &Caller) -> GameLi
 /// A game of the list; `None` if this version does not know the game.
 fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
     let session = game_entry(&stored.game).ok()?.open(&stored.position).ok()?;
-    let seats = Seats {
-        owner: stored.owner.clone(),
-        owner_key: stored.owner_key.clone(),
-        claims: stored.claims.clone(),
-        names: stored.names.clone(),
-    };
+    let seats = Seats::restored(stored);
     let scene = match list_viewer(&*session, stored, &seats, caller) {
-        Ok(viewer) => session.scene(viewer).into(),
+        Ok(viewer) => session.scene(viewer),
         // Somebody who owns the game and does not play it sees an empty board.
-        Err(_) => Scene::from(agon_core::Scene::default()),
+        Err(_) => Scene::default(),
     };
     Some(ListedGame {
         id: stored.id.clone(),
         game: stored.game.clone(),
         seats: stored.seats.clone(),
         moves: stored.line.split_whitespace().count(),
-        outcome: stored.outcome.as_deref().and_then(OutcomeWord::of_word),
+        outcome: stored.outcome.as_deref().and_then(Outcome::of_word),
         names: stored.names.clone(),
         changed: stored.changed / 1000,
         date: stored.date(),
@@ -209,25 +203,23 @@ pub fn create(
 ) -> Result<LiveGame, RequestError> {
     let entry = game_entry(&request.game)?;
     let session = entry.open(&position(entry, &request.settings, fresh.seed)?)?;
-    let mut game = begin(entry, session, caller, fresh);
-    game.session.follow(&request.moves)?;
+    let mut state = GameState::new(entry, session, fresh.resources);
+    state.follow(&request.moves)?;
     for file in &request.rules {
-        game.load_rules(file.clone())?;
+        state.load_rules(file.clone())?;
     }
     for (side, seat) in Side::BOTH.into_iter().zip(request.seats.iter().flatten()) {
-        game.set_player(side, seat)?;
+        state.set_player(side, seat)?;
     }
-    let persons = Side::BOTH.map(|side| game.session.player(side).is_person());
-    let wanted = request.side.map(Side::from);
-    game.seats = Seats::new(caller, game.seats.owner_key, persons, wanted);
+    let (persons, wanted) = (state.persons(), request.side);
+    let mut seats = Seats::new(caller, fresh.owner_key, persons, wanted);
     if let (Some(side), Some(name)) = (Seats::own_side(persons, wanted), &request.name) {
-        game.seats.names[side.index()] = read_name(name, entry)?;
+        seats.set_name(side, read_name(name, entry)?);
     }
     if let Some(control) = request.clock {
-        control.check()?;
-        game.clock = Some(Clock::new(control, game.session.ply()));
+        state.set_clock(control)?;
     }
-    Ok(game)
+    Ok(LiveGame::new(fresh.id, state, seats))
 }
 
 /// Creates a game from the text of a record or of a position.
@@ -242,13 +234,17 @@ pub fn import(
         let records = Record::read(text)?;
         return from_record(records.first().ok_or(ServiceRefusal::NotText)?, caller, fresh);
     }
-    if let Some(name) = named {
-        let entry = game_entry(name)?;
-        return Ok(begin(entry, entry.open(text)?, caller, fresh));
-    }
-    let opened = GAMES.iter().find_map(|entry| Some((entry, entry.open(text).ok()?)));
-    let (entry, session) = opened.ok_or(ServiceRefusal::NotText)?;
-    Ok(begin(entry, session, caller, fresh))
+    let opened = match named {
+        Some(name) => game_entry(name).map(|entry| (entry, entry.open(text)))?,
+        None => GAMES
+            .iter()
+            .map(|entry| (entry, entry.open(text)))
+            .find(|(_, opened)| opened.is_ok())
+            .ok_or(ServiceRefusal::NotText)?,
+    };
+    let state = GameState::new(opened.0, opened.1?, fresh.resources);
+    let seats = Seats::new(caller, fresh.owner_key, state.persons(), None);
+    Ok(LiveGame::new(fresh.id, state, seats))
 }
 
 /// Creates the game of a record: with its players if it is over, so that they do not play on, and
@@ -260,29 +256,19 @@ pub fn from_record(
 ) -> Result<LiveGame, RequestError> {
     // Refuses a record with illegal moves.
     record.replay()?;
-    let mut game = begin(game_entry(&record.game)?, record.session()?, caller, fresh);
-    game.session.follow(&record.moves.join(" "))?;
-    game.agree_on(record.result, record.reason.as_deref());
+    let entry = game_entry(&record.game)?;
+    let mut state = GameState::new(entry, record.session()?, fresh.resources);
+    state.take_record(record)?;
     let day = record.tag("Date").and_then(read_date);
-    game.begun = day.and_then(|day| i64::try_from(day * 86_400_000).ok());
+    state.begin(day.and_then(|day| i64::try_from(day * 86_400_000).ok()));
+    let mut seats = Seats::new(caller, fresh.owner_key, state.persons(), None);
     for (side, player) in Side::BOTH.into_iter().zip(&record.players) {
         // What is not a player here is the name of a person or of a program.
-        if game.outcome().is_none() || game.set_player(side, player).is_err() {
-            game.seats.names[side.index()] = name_of_record(player, game.entry);
+        if state.outcome().is_none() || state.set_player(side, player).is_err() {
+            seats.set_name(side, name_of_record(player, entry));
         }
     }
-    Ok(game)
-}
-
-/// A new game with a person on both sides.
-fn begin(
-    entry: &'static GameEntry,
-    session: Box<dyn AnySession>,
-    caller: &Caller,
-    fresh: Fresh,
-) -> LiveGame {
-    let seats = Seats::new(caller, fresh.owner_key, [true, true], None);
-    LiveGame::new(fresh.id, entry, session, seats, fresh.resources)
+    Ok(LiveGame::new(fresh.id, state, seats))
 }
 
 /// The boards of positions of a game, as many as fit into one reply.
@@ -291,7 +277,7 @@ pub fn scenes(entry: &GameEntry, positions: &[String]) -> Result<Scenes, Request
     let mut scenes = Vec::new();
     let mut left = MAX_BYTES;
     for text in positions {
-        let scene = Scene::from(entry.open(text)?.scene(None));
+        let scene = entry.open(text)?.scene(None);
         let bytes = size_of_json(&scene);
         if bytes > left && !scenes.is_empty() {
             break;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use agon_core::quote;
-use agon_service::hall::ListFilter;
+use agon_service::lobby::ListFilter;
 use agon_service::protocol::{
-    ExerciseRequest, GameRequest, HallRequest, Message, Reply, RequestError, RequestId,
+    ExerciseRequest, GameRequest, LobbyRequest, Message, Reply, RequestError, RequestId,
 };
-use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, hall};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, lobby};
 use tokio::sync::Semaphore;
 
 use super::games::{Games, check_room, unreadable, work};
@@ -23,7 +23,7 @@ static WORKERS: Semaphore = Semaphore::const_new(8);
 static QUESTIONS: Semaphore = Semaphore::const_new(4);
 
 /// Handles a request, and replies to it.
-pub async fn handle(games: Arc<Games>, caller: Caller, re: RequestId, request: HallRequest) {
+pub async fn handle(games: Arc<Games>, caller: Caller, re: RequestId, request: LobbyRequest) {
     let reply = match WORKERS.acquire().await {
         Ok(_permit) => answer(&games, &caller, re, request).await,
         Err(_) => Err(ServiceRefusal::Failed.into()),
@@ -38,66 +38,66 @@ async fn answer(
     games: &Arc<Games>,
     caller: &Caller,
     re: RequestId,
-    request: HallRequest,
+    request: LobbyRequest,
 ) -> Result<Option<Reply>, RequestError> {
     Ok(Some(match request {
-        HallRequest::Welcome { protocol } => {
-            hall::check_protocol(protocol)?;
+        LobbyRequest::Welcome { protocol } => {
+            lobby::check_protocol(protocol)?;
             let (storage, contests) = (games.database.storage(), games.contests.count());
             let version = env!("CARGO_PKG_VERSION");
             let resources = &games.resources;
-            let info = hall::server_info(version, &storage, contests, caller, resources);
+            let info = lobby::server_info(version, &storage, contests, caller, resources);
             Reply::Welcome(Box::new(info))
         }
-        HallRequest::List { before, limit, game, result, player, since, until } => {
+        LobbyRequest::List { before, limit, game, result, player, since, until } => {
             let filter = ListFilter { game, result, player, since, until };
             list(games, caller, filter, before, limit).await?
         }
-        HallRequest::Create(request) => {
+        LobbyRequest::Create(request) => {
             let (fresh, by) = (games.fresh(), caller.clone());
             let id = fresh.id.clone();
-            let game = work(move || hall::create(&request, &by, fresh)).await?;
+            let game = work(move || lobby::create(&request, &by, fresh)).await?;
             return open(games, caller, re, id, game).await;
         }
-        HallRequest::Import { text, game: named } => {
+        LobbyRequest::Import { text, game: named } => {
             let (fresh, by) = (games.fresh(), caller.clone());
             let id = fresh.id.clone();
-            let game = work(move || hall::import(&text, named.as_deref(), &by, fresh)).await?;
+            let game = work(move || lobby::import(&text, named.as_deref(), &by, fresh)).await?;
             return open(games, caller, re, id, game).await;
         }
-        HallRequest::Replay { number, key } => {
+        LobbyRequest::Replay { number, key } => {
             let shared = Arc::clone(games);
             let id = work(move || shared.contests.id_of(number, &key)).await?;
             games.request(id, caller.clone(), re, GameRequest::Open { key: None })?;
             return Ok(None);
         }
-        HallRequest::Scenes { game, positions } => {
-            let entry = match hall::game_entry(&game) {
+        LobbyRequest::Scenes { game, positions } => {
+            let entry = match lobby::game_entry(&game) {
                 Ok(entry) => entry,
                 Err(_) => {
                     let stored = games.database.load(&game).await.map_err(unreadable)?;
                     let unknown = || ServiceRefusal::Unknown { game: quote(&game) };
-                    hall::game_entry(&stored.ok_or_else(unknown)?.game)?
+                    lobby::game_entry(&stored.ok_or_else(unknown)?.game)?
                 }
             };
-            Reply::Scenes(work(move || hall::scenes(entry, &positions)).await?)
+            Reply::Scenes(work(move || lobby::scenes(entry, &positions)).await?)
         }
-        HallRequest::Edit { game, position, brush, element } => {
-            let entry = hall::game_entry(&game)?;
+        LobbyRequest::Edit { game, position, brush, element } => {
+            let entry = lobby::game_entry(&game)?;
             let edited = work(move || {
                 editor::edited(entry, &position, brush.as_deref(), element.as_deref())
             });
             Reply::Edited(Box::new(edited.await?))
         }
-        HallRequest::Contests {} => {
+        LobbyRequest::Contests {} => {
             let shared = Arc::clone(games);
             Reply::Contests(work(move || Ok(shared.contests.list())).await?)
         }
-        HallRequest::Contest { number } => {
+        LobbyRequest::Contest { number } => {
             let shared = Arc::clone(games);
             Reply::Contest(Box::new(work(move || shared.contests.standing(number)).await?))
         }
-        HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
+        LobbyRequest::Starter { game } => Reply::Starter(lobby::starter(&game)?),
     }))
 }
 
@@ -120,13 +120,13 @@ async fn list(
     before: Option<i64>,
     limit: Option<u32>,
 ) -> Result<Reply, RequestError> {
-    let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
+    let limit = limit.unwrap_or(20).clamp(1, lobby::MAX_LISTED) as usize;
     let of = session_of(caller);
     let mut before = before.unwrap_or(i64::MAX);
     let mut found = Vec::new();
     let mut next = None;
     // With a filter, games are read until enough are found or enough have been looked at.
-    let page = if filter.is_empty() { limit } else { hall::MAX_LISTED as usize };
+    let page = if filter.is_empty() { limit } else { lobby::MAX_LISTED as usize };
     for _ in 0..MAX_LIST_READS {
         let stored = games.database.list(of, before, page).await.map_err(unreadable)?;
         let is_end = stored.len() < page;
@@ -147,7 +147,7 @@ async fn list(
         }
     }
     let caller = caller.clone();
-    Ok(Reply::List(work(move || Ok(hall::list(&found, next, &caller))).await?))
+    Ok(Reply::List(work(move || Ok(lobby::list(&found, next, &caller))).await?))
 }
 
 /// Opens a new game, which will reply.
