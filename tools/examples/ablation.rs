@@ -12,6 +12,7 @@ use std::sync::Arc;
 use agon_arena::players::{MinimaxPlayer, Player};
 use agon_core::{Game as _, Rng, Side};
 use agon_games::santorini::{Handcrafted, Position, Santorini, Weights};
+use agon_search::SearchControl;
 
 fn main() {
     let number = |place| std::env::args().nth(place).and_then(|word| word.parse::<u32>().ok());
@@ -71,7 +72,7 @@ fn winner(mut position: Position, weights: [Weights; 2], depth: u32) -> Side {
             &Santorini::default(),
             &position,
             &moves,
-            &(),
+            &SearchControl::default(),
             &(),
         );
         let choice = choice.ok().flatten().expect("a move");

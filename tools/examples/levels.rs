@@ -7,6 +7,7 @@ mod selfplay;
 
 use agon_arena::{LEVELS, PlayerSpec, find};
 use agon_core::{Rng, Side};
+use agon_search::SearchControl;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,6 +37,6 @@ fn play(game: &str, level: u32, number: u64, plies: u64) -> f64 {
     for (side, level) in [(side, level), (side.opponent(), level - 1)] {
         session.set_player(side, PlayerSpec::Level { level, seed: Some(number) }).expect("a level");
     }
-    while session.think(&(), &()).expect("a move").is_some() {}
+    while session.think(&SearchControl::default(), &()).expect("a move").is_some() {}
     selfplay::worth(session.outcome(), side)
 }

@@ -9,7 +9,7 @@ mod selfplay;
 use agon_core::{DefaultEval, Notation, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
-use agon_search::{Engine, Limits, Pruning};
+use agon_search::{Engine, Limits, Pruning, SearchControl};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -63,7 +63,10 @@ fn matched<G: DefaultEval + Notation>(
         let limits = Limits { nodes, ..Limits::default() };
         let outcome = selfplay::play(game, number / 2, opening, |position| {
             let engine = &mut engines[game.to_move(position).index()];
-            Some(engine.best(game, position, &*own, &limits, &(), &())?.moves[0])
+            Some(
+                engine.best(game, position, &*own, &limits, &SearchControl::default(), &())?.moves
+                    [0],
+            )
         });
         selfplay::worth(outcome, side)
     })

@@ -14,7 +14,7 @@ use agon_core::{DefaultEval, Evaluate, Facts, Notation, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_infer::RuleSet;
-use agon_search::{Engine, Limits};
+use agon_search::{Engine, Limits, SearchControl};
 
 /// How moves are chosen.
 enum Judge<G: DefaultEval> {
@@ -81,9 +81,11 @@ fn matched<G: DefaultEval + Notation + Facts>(
             let engine = &mut engines[mover.index()];
             match &judges[usize::from(mover != side)] {
                 Judge::Rng => rng.pick(&game.moves(position)).copied(),
-                Judge::Values(values) => {
-                    Some(engine.minimax(game, position, &**values, &limits, &())?.moves[0])
-                }
+                Judge::Values(values) => Some(
+                    engine
+                        .minimax(game, position, &**values, &limits, &SearchControl::default())?
+                        .moves[0],
+                ),
             }
         });
         selfplay::worth(outcome, side)

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use agon_arena::find;
 use agon_core::Side;
+use agon_search::SearchControl;
 use serde_json::{Value, json};
 use stage::{Line, Page, Site};
 
@@ -149,7 +150,7 @@ fn natively(game: &str, position: &str, player: &str) -> (f64, String) {
         session.set_player(side, player.parse().expect(player)).expect(player);
     }
     let before = spent("/proc/thread-self");
-    let chosen = session.choose(&(), &()).expect("a search").expect("a move");
+    let chosen = session.choose(&SearchControl::default(), &()).expect("a search").expect("a move");
     (spent("/proc/thread-self") - before, chosen.mv)
 }
 

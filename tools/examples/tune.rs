@@ -12,7 +12,7 @@ use std::sync::Arc;
 use agon_core::{DefaultEval, Evaluate, Notation, Outcome, Score, Side, Term};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
-use agon_search::{Engine, Limits};
+use agon_search::{Engine, Limits, SearchControl};
 
 /// An evaluation with other weights.
 struct Weighted<G: DefaultEval> {
@@ -98,7 +98,14 @@ fn play<G: DefaultEval + Notation>(
     let limits = Limits { nodes, ..Limits::default() };
     selfplay::play(game, seed, opening, |position| {
         let side = game.to_move(position).index();
-        let found = engines[side].best(game, position, &**seats[side], &limits, &(), &())?;
+        let found = engines[side].best(
+            game,
+            position,
+            &**seats[side],
+            &limits,
+            &SearchControl::default(),
+            &(),
+        )?;
         look(position, found.score);
         Some(found.moves[0])
     })

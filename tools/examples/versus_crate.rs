@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use agon_core::{Evaluate, Game as _, Notation as _, Score, Side, Stateless};
 use agon_games::santorini::{Move, Position, Santorini};
-use agon_search::{Engine, Limits};
+use agon_search::{Engine, Limits, SearchControl};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy as _, Winner};
 
 /// The heights of a side's pawns, and their possible steps.
@@ -84,8 +84,21 @@ fn main() {
         engine.clear(&());
         let started = Instant::now();
         let found = match is_sound {
-            true => engine.minimax(&game, &position, &Stateless(Simple), &limits, &()),
-            false => engine.best(&game, &position, &Stateless(Simple), &limits, &(), &()),
+            true => engine.minimax(
+                &game,
+                &position,
+                &Stateless(Simple),
+                &limits,
+                &SearchControl::default(),
+            ),
+            false => engine.best(
+                &game,
+                &position,
+                &Stateless(Simple),
+                &limits,
+                &SearchControl::default(),
+                &(),
+            ),
         };
         let time = started.elapsed().as_secs_f64();
         let found = found.expect("a best move");

@@ -177,7 +177,7 @@ pub trait Play: PositionView {
     /// as many threads as the player wants ([`PlayerSpec::threads`]).
     fn choose(
         &mut self,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<ChosenMove>, Refused>;
 
@@ -187,7 +187,7 @@ pub trait Play: PositionView {
     /// Lets the computer player to move make its move, if it has one.
     fn think(
         &mut self,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<ChosenMove>, Refused> {
         let chosen = self.choose(control, threads)?;
@@ -239,7 +239,7 @@ pub trait Analysis: PositionView {
     fn best(
         &self,
         request: &SearchRequest,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused> {
         self.best_with(&mut AnyEngine::default(), request, control, threads)
@@ -249,7 +249,7 @@ pub trait Analysis: PositionView {
         &self,
         engine: &mut AnyEngine,
         request: &SearchRequest,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused>;
     /// Makes an engine ready for this game with a table of this many bytes, so that a search

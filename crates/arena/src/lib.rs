@@ -29,7 +29,6 @@ mod review;
 mod rules;
 mod search_request;
 mod session;
-mod time_manager;
 mod turning_point;
 mod winning_chance;
 
@@ -69,7 +68,6 @@ pub use rules::{
     AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,
 };
 pub use search_request::{SearchKind, SearchRequest};
-pub use time_manager::TimeManager;
 pub use turning_point::turning_point;
 pub use winning_chance::WinningChance;
 

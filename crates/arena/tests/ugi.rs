@@ -8,7 +8,7 @@ use agon_arena::ugi::{
 };
 use agon_arena::{AnyEngine, GAMES, find};
 use agon_core::{Refusal as _, Score};
-use agon_search::Info;
+use agon_search::{Info, SearchControl};
 use proptest::prelude::*;
 
 fn engine() -> UgiEngine {
@@ -25,7 +25,7 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
         match act {
             Action::Write(line) => said.push(line),
             Action::Prepare(preparation) => said.extend(preparation.run(&())),
-            Action::Search(job) => said.extend(job.run(&(), &())),
+            Action::Search(job) => said.extend(job.run(&SearchControl::default(), &())),
             Action::PonderHit => said.push("(ponderhit)".into()),
             Action::Stop => said.push("(stop)".into()),
             Action::Quit => said.push("(quit)".into()),

@@ -3,34 +3,19 @@
 use std::sync::Mutex;
 
 use agon_arena::ugi::{Action, UgiEngine};
-use agon_core::Stop;
 use agon_search::{Info, SearchControl};
-
-/// Counts the nodes of a search.
-#[derive(Default)]
-struct Nodes(Mutex<u64>);
-
-impl Stop for Nodes {
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-impl SearchControl<String> for Nodes {
-    fn report(&self, info: &Info<String>) {
-        *self.0.lock().unwrap() = info.nodes;
-    }
-}
 
 /// Handles a line; returns the nodes of its search, and the bytes that the search allocated.
 fn run(engine: &mut UgiEngine, line: &str) -> (u64, u64) {
-    let (nodes, mut bytes) = (Nodes::default(), 0);
+    let (nodes, mut bytes) = (Mutex::new(0), 0);
+    let report = |info: &Info<String>| *nodes.lock().unwrap() = info.nodes;
+    let control = SearchControl::default().reporting(&report);
     for action in engine.handle(line, false) {
         match action {
             Action::Prepare(preparation) => assert!(preparation.run(&()).is_empty()),
             Action::Search(job) => {
                 let counted = allocation_counter::measure(|| {
-                    let lines = job.run(&nodes, &());
+                    let lines = job.run(&control, &());
                     assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
                 });
                 bytes = counted.bytes_total;
@@ -38,7 +23,7 @@ fn run(engine: &mut UgiEngine, line: &str) -> (u64, u64) {
             _ => panic!("{line} is refused"),
         }
     }
-    (nodes.0.into_inner().unwrap(), bytes)
+    (nodes.into_inner().unwrap(), bytes)
 }
 
 #[test]

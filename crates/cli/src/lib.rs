@@ -23,7 +23,6 @@ mod repl;
 mod rules;
 mod store;
 mod terminal;
-mod timer;
 
 use std::io;
 use std::process::ExitCode;

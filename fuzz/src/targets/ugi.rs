@@ -71,7 +71,7 @@ fn run_engine(input: &[u8], features: &mut Features) {
                     features.message(&line);
                 }
                 Action::Search(job) if std::mem::take(&mut may_search) => {
-                    let lines = job.run(&Brief::default(), &());
+                    let lines = job.run(&SearchControl::until(&Brief::default()), &());
                     let last = lines.last().map(|line| Reply::read(line));
                     let Some(Ok(Some(Reply::BestMove { .. }))) = last else { panic!("{lines:?}") };
                     features.add(("searched", lines.len()));
@@ -94,12 +94,6 @@ struct Brief(AtomicU32);
 impl Stop for Brief {
     fn is_stopped(&self) -> bool {
         self.0.fetch_add(1, Ordering::Relaxed) >= 2
-    }
-}
-
-impl SearchControl<String> for Brief {
-    fn is_enough(&self) -> bool {
-        true
     }
 }
 

@@ -40,7 +40,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         &self,
         engine: &mut AnyEngine,
         request: &SearchRequest,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused> {
         let named = request.eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_core::quote;
-use agon_search::{Info, MemoryRefusal, SearchControl, Threads};
+use agon_search::{Info, MemoryRefusal, SearchControl, Threads, TimeManager};
 
 use super::arbiter::GAME;
 use super::command::STARTPOS;
@@ -11,7 +11,7 @@ use super::reply::NO_MOVE;
 use super::{Command, Go, OptionType, Reply, UgiOption, UgiRefusal};
 use crate::{
     Analysis, AnyEngine, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind,
-    SearchRequest, TimeManager, find,
+    SearchRequest, find,
 };
 
 /// Loads the rule file of an evaluation, if the name is one, into a session.
@@ -86,7 +86,7 @@ pub struct SearchJob {
 impl SearchJob {
     /// Searches; returns the lines to write, the last of them the best move. If nothing was
     /// found in time, that is any legal move.
-    pub fn run(&self, control: &dyn SearchControl<String>, threads: &dyn Threads) -> Vec<String> {
+    pub fn run(&self, control: &SearchControl<'_, String>, threads: &dyn Threads) -> Vec<String> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let searched = self.session.best_with(&mut engine, &self.request, control, threads);
         let (found, refused) = match searched {

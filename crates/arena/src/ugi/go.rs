@@ -4,10 +4,9 @@ use core::time::Duration;
 use std::fmt;
 
 use agon_core::{Side, quote};
-use agon_search::{Limits, MAX_DEPTH};
+use agon_search::{Limits, MAX_DEPTH, TimeManager};
 
 use super::UgiRefusal;
-use crate::TimeManager;
 
 /// The limits of one move. Times are in milliseconds. Without any limit, a search runs until
 /// `stop`.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use agon_arena::{GAMES, SearchKind, SearchRequest};
 use agon_core::Rng;
 use agon_runner::ProgramIdentity;
-use agon_search::Limits;
+use agon_search::{Limits, SearchControl};
 
 use crate::contests::hash_bytes;
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ pub fn measure() -> Result<(ProgramIdentity, u64), Failure> {
             hash_bytes: HASH_BYTES,
         };
         let began = Instant::now();
-        if let Some(info) = session.best(&request, &(), &())? {
+        if let Some(info) = session.best(&request, &SearchControl::default(), &())? {
             seconds += began.elapsed().as_secs_f64();
             nodes += info.nodes;
             let (score, moves) = (info.score.points(), info.moves.join(" "));

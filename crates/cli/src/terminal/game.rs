@@ -1,9 +1,11 @@
 //! A game at a line-based terminal.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use agon_arena::{AnySession, ChosenMove, PlayerSpec};
 use agon_core::Side;
+use agon_search::{SearchControl, TimeManager};
 use agon_terminal::{PlayedGame, describe};
 use agon_threads::ScopedThreads;
 
@@ -11,7 +13,6 @@ use super::board::draw;
 use super::input::{Input, Line};
 use crate::cli::Sight;
 use crate::failure::Failure;
-use crate::timer::Timer;
 
 const HELP: &str = "\
 Type a move, or one of these:
@@ -141,8 +142,11 @@ impl LineGame {
     /// Lets the computer make its move. If it fails, a person gets its side.
     fn think(&mut self, out: &mut impl Write) -> Result<Option<ChosenMove>, Failure> {
         let player = self.game.session().player(self.game.session().to_move());
-        let (timer, threads) = (Timer::for_move(player), ScopedThreads(player.threads()));
-        match self.game.session_mut().think(&timer, &threads) {
+        let time = player.movetime().map(Duration::from_millis).map(TimeManager::fixed);
+        let (threads, started) = (ScopedThreads(player.threads()), Instant::now());
+        let elapsed = || started.elapsed();
+        let control = SearchControl::default().timed(time, &elapsed);
+        match self.game.session_mut().think(&control, &threads) {
             Ok(chosen) => Ok(chosen),
             Err(refused) => {
                 let said = self.game.hand_over()?;

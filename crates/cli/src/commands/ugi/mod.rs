@@ -9,8 +9,9 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use agon_arena::ugi::{Action, Preparation, SearchJob, UgiEngine};
+use agon_arena::ugi::{Action, Preparation, SearchJob, UgiEngine, info_line};
 use agon_arena::{Analysis, GameEntry};
+use agon_search::{Info, SearchControl};
 use agon_threads::ScopedThreads;
 
 use crate::cli::UgiArgs;
@@ -19,7 +20,7 @@ use crate::lines::{self, Read};
 use crate::page::memory;
 use crate::rules;
 
-use control::{Signals, UgiControl};
+use control::Signals;
 
 /// The longest line that is accepted, in bytes.
 const MAX_LINE: usize = 1 << 20;
@@ -151,13 +152,16 @@ impl UgiLoop {
 
     fn begin(&mut self, job: SearchJob, began: Instant) {
         let SearchJob { is_infinite, is_pondering, .. } = job;
-        let signals = Arc::new(Signals::new((!is_pondering).then_some(began)));
-        let (to, time) = (self.to.clone(), job.time.clone());
-        let control = UgiControl::new(Arc::clone(&signals), began, time, to.clone());
+        let signals = Arc::new(Signals::new(began, is_pondering));
+        let (to, heard) = (self.to.clone(), Arc::clone(&signals));
         self.search = Some(RunningSearch { signals, is_infinite, is_pondering, held: None });
         thread::spawn(move || {
-            let lines = job.run(&control, &ScopedThreads(job.threads));
             // If the receiver is gone, the program is about to end.
+            let report = |info: &Info<String>| {
+                let _ = to.send(Event::Info(info_line(info, began.elapsed().as_secs_f64())));
+            };
+            let control = SearchControl::until(&*heard).timed(job.time.clone(), &*heard);
+            let lines = job.run(&control.reporting(&report), &ScopedThreads(job.threads));
             let _ = to.send(Event::Done(lines));
         });
     }
