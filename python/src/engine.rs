@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use agon_arena::{AnyEngine, Refused, SearchKind, SearchRequest};
-use agon_core::{Stop, quote};
+use agon_core::quote;
 use agon_search::{Info, Limits, SearchControl, TimeManager};
 use agon_threads::ScopedThreads;
 use pyo3::exceptions::PyRuntimeError;

@@ -57,7 +57,7 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "crates/tablebase/src/", forbidden: WIRE },
     Layer {
         folder: "crates/tablebase/src/",
-        forbidden: &["agon_network", "agon_games", "agon_search", "agon_infer", "agon_arena"],
+        forbidden: &["agon_network", "agon_search", "agon_infer", "agon_arena"],
     },
     Layer { folder: "crates/arena/src/", forbidden: OUTSIDE },
     Layer { folder: "crates/arena/src/", forbidden: WIRE },
