@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use std::{env, fs};
 
-use agon::evaluators::Program;
 use agon_arena::{EvaluationProgram, NoAnswer, SearchKind, SearchRequest, find};
+use agon_inputs::evaluators::Program;
 use agon_search::{Limits, SearchControl};
 
 /// Answers every position with 0.

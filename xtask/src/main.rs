@@ -19,7 +19,7 @@ mod proxies;
 mod python;
 mod schemas;
 // The page is sent in the same form by the program and by web hosts.
-#[path = "../../crates/cli/src/page/script.rs"]
+#[path = "../../crates/server/src/script.rs"]
 mod script;
 mod site;
 mod soak;

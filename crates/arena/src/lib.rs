@@ -18,6 +18,7 @@ mod editor;
 mod evaluation_file;
 mod evaluation_program;
 mod extras;
+mod info;
 mod knowledge_base;
 mod ladder;
 mod levels;
@@ -38,7 +39,6 @@ pub mod players;
 pub mod puzzle;
 #[cfg(feature = "tablebase")]
 pub mod small_boards;
-pub mod ugi;
 
 pub use any_engine::AnyEngine;
 pub use any_session::{
@@ -50,6 +50,7 @@ pub use bench::bench;
 pub use editor::{Draft, EditRefusal, Editor, edit};
 pub use evaluation_file::{EvaluationFileError, is_network_file, load_evaluation_file};
 pub use evaluation_program::{EvaluationProgram, NoAnswer};
+pub use info::{SearchStats, info_line, per_second, read_score, score_words};
 pub use knowledge_base::AnyKnowledgeBase;
 pub use ladder::{LadderGame, play_ladder_game};
 pub use levels::{LEVELS, Level};

@@ -2,7 +2,6 @@
 
 mod bases;
 mod claims;
-mod contests;
 mod data;
 mod endings;
 mod evaluation_programs;
@@ -23,5 +22,3 @@ mod shared_engine;
 mod small_boards;
 mod statistics;
 mod theseus;
-mod ugi;
-mod ugi_time;

@@ -1,8 +1,7 @@
 //! The figures of matches, against a session from elsewhere and against simulated matches.
 
-use agon_arena::contest::{PairQueue, Pairs, Sample, Sprt, SprtVerdict, Tally, expected_score};
+use agon_arena::contest::{Pairs, Sample, Sprt, SprtVerdict, Tally, expected_score};
 use agon_core::{Outcome, Rng, Side};
-use proptest::prelude::*;
 
 /// Kind; counts; elo0 elo1; LLR; Elo; Elo low; Elo high; LOS.
 const PUBLISHED: &str = include_str!("sprt.txt");
@@ -128,41 +127,5 @@ fn pairs_are_counted_for_the_player_that_began() {
         let before = pairs.0[place];
         pairs.add(results);
         assert_eq!(pairs.0[place], before + 1, "{results:?}");
-    }
-}
-
-#[test]
-fn a_chunk_that_was_lost_is_handed_out_again() {
-    let mut queue = PairQueue::new(5, 2);
-    assert_eq!([queue.next_chunk(), queue.next_chunk()], [Some(0..2), Some(2..4)]);
-    queue.requeue(0..2);
-    assert_eq!(
-        [queue.next_chunk(), queue.next_chunk(), queue.next_chunk()],
-        [Some(0..2), Some(4..5), None]
-    );
-    assert!(queue.submit(1, 'b', |_| true));
-    assert!(!queue.submit(1, 'x', |_| true), "it counts once");
-    assert!(!queue.submit(5, 'x', |_| true), "it is no part of the work");
-    assert_eq!((queue.reported(), queue.is_done(1)), (0, true));
-    let mut told = String::new();
-    assert!(queue.submit(0, 'a', |letter| {
-        told.push(letter);
-        true
-    }));
-    assert_eq!(told, "ab");
-}
-
-proptest! {
-    #[test]
-    fn results_in_any_order_are_told_in_order_until_it_is_enough(
-        order in Just((0..30u64).collect::<Vec<_>>()).prop_shuffle(), enough in 0..40usize, twice in 0..30usize,
-    ) {
-        let mut queue = PairQueue::new(30, 4);
-        let mut told = Vec::new();
-        for &pair in order.iter().chain(&order[..twice]) {
-            queue.submit(pair, pair, |result| { told.push(result); told.len() < enough });
-        }
-        prop_assert!(queue.is_over());
-        prop_assert_eq!(told, (0..enough.clamp(1, 30) as u64).collect::<Vec<_>>());
     }
 }

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
+use agon_host::Verbosity;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-
-use crate::terminal::Verbosity;
 
 mod analyse;
 mod cluster;
@@ -34,7 +33,7 @@ pub use position::PositionArgs;
 pub use puzzles::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
 pub use rules::{CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
 pub use search::{BenchArgs, BestArgs, SearchName, TreeArgs, TreeFormat};
-pub use serve::{LogLevel, ServeArgs};
+pub use serve::ServeArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use solve::{KbAction, KbArgs, Method, SolveArgs};
 pub use table::{TableArgs, VerifyArgs};

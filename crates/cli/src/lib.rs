@@ -2,69 +2,81 @@
 
 #![warn(clippy::unwrap_used)]
 // println! panics when the output is closed. Commands write to the `out` they are given, which
-// returns an error instead, and to standard error with terminal::notice, which ignores it.
+// returns an error instead, and to standard error with agon_host::notice, which ignores it.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod cli;
 mod cluster;
 mod commands;
-mod contests;
-mod engines;
-pub mod evaluators;
-mod failure;
 mod grade;
-mod interrupt;
-mod lines;
-mod mazes;
-mod page;
 pub mod parsers;
 mod processor;
 mod repl;
-mod rules;
-mod store;
-mod terminal;
 
 use std::io;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use agon_arena::small_boards;
-use clap::Parser as _;
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser as _};
 
-use cli::{Cli, Command, ServeArgs};
-use failure::Failure;
+use agon_host::{Failure, detail, set_verbosity, store, write_error};
+use agon_server::{Options, serve};
+use cli::{Cli, Command};
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
-    if let Some(code) = engines::run_as_guard() {
+    if let Some(code) = agon_sandbox::run_as_guard() {
         return code;
     }
     commands::complete_for_shell();
     if let Err(failure) = processor::check() {
-        return failure.report();
+        return report(failure);
     }
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => report(failure),
     }
 }
 
+/// Writes why the command failed, with the usage of its subcommand if the command line is wrong.
+fn report(failure: Failure) -> ExitCode {
+    let Failure::Usage(message) = failure else { return failure.report() };
+    let error = active_command().error(ErrorKind::InvalidValue, message);
+    write_error(error.to_string().trim_end());
+    ExitCode::from(2)
+}
+
+/// The subcommand of the command line, for its usage message.
+fn active_command() -> clap::Command {
+    let mut command = Cli::command();
+    command.build();
+    let Ok(matches) = command.clone().try_get_matches() else { return command };
+    let mut below = matches.subcommand();
+    while let Some((name, matches)) = below {
+        let Some(found) = command.find_subcommand(name).cloned() else { break };
+        (command, below) = (found, matches.subcommand());
+    }
+    command
+}
+
 fn run(cli: Cli) -> Result<(), Failure> {
-    terminal::set_verbosity(cli.output.verbosity());
+    set_verbosity(cli.output.verbosity());
     if let Ok(folder) = store::data_folder(None) {
         small_boards::use_tables(folder.join("tables"));
     }
     let began = Instant::now();
     let done = run_command(cli);
-    terminal::detail(format_args!("{:.2} s", began.elapsed().as_secs_f64()));
+    detail(format_args!("{:.2} s", began.elapsed().as_secs_f64()));
     done
 }
 
 fn run_command(cli: Cli) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match cli.command {
-        None => page::serve(&ServeArgs::default(), &mut out),
-        Some(Command::Serve(args)) => page::serve(&args, &mut out),
+        None => serve(&Options::default(), &mut out),
+        Some(Command::Serve(args)) => serve(&args.options(), &mut out),
         Some(Command::Choose(args)) => commands::choose(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
         Some(Command::Repl(args)) => repl::run(&args, &mut out),

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use agon_arena::contest::Record;
 use agon_arena::{GameEntry, Refused};
+use agon_contest::{ContestFile, Openings};
+use agon_host::Failure;
 use clap::{Parser as _, ValueEnum as _};
 
 use crate::cli::{Cli, Dialect, ReplArgs};
-use crate::contests::{self, ContestFile, Openings};
-use crate::failure::Failure;
 use crate::repl;
 
 /// The steps of an input in Lisp.
@@ -53,17 +53,17 @@ pub fn openings(game: &GameEntry, path: &Path) -> Result<Vec<String>, String> {
 
 /// Reads the time control of a game; returns its time and its increment in microseconds.
 pub fn clock(text: &str) -> Result<[u64; 2], String> {
-    contests::read_clock(text).map(|control| [control.base, control.increment])
+    agon_contest::read_clock(text).map(|control| [control.base, control.increment])
 }
 
 /// Reads a record from a line of JSON.
 pub fn json_record(line: &str) -> Result<Record, String> {
-    contests::read_record(line)
+    agon_contest::read_record(line)
 }
 
 /// Writes a record as a line of JSON.
 pub fn write_json_record(record: &Record) -> String {
-    contests::record_json(record).to_string()
+    agon_contest::record_json(record).to_string()
 }
 
 /// What a failed command prints.

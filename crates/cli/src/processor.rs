@@ -1,6 +1,6 @@
 //! Checks at the start that the processor has the instructions that the program is built for.
 
-use crate::failure::Failure;
+use agon_host::Failure;
 
 /// Refuses to run on a processor without the required instructions.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

@@ -164,7 +164,7 @@ pub use outcome::Outcome;
 pub use packing::Packing;
 pub use perft::perft;
 pub use refusal::{Refusal, counted, quote};
-pub use rng::Rng;
+pub use rng::{Rng, derive_seed};
 pub use scene::{Cell, Count, Edge, ElementId, Mark, Place, Present, Scene, Token};
 pub use score::{Bound, Score, Value};
 pub use search_node::{Cut, SearchNode, score_words};

@@ -44,6 +44,12 @@ impl Rng {
     }
 }
 
+/// A random seed derived from another and a name.
+pub fn derive_seed(seed: u64, name: &str) -> u64 {
+    let mixed = name.bytes().fold(seed, |mixed, byte| Rng::seeded(mixed ^ u64::from(byte)).bits());
+    Rng::seeded(mixed).bits()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! Games on a terminal: a full-screen board with cursor and mouse.
+//! Games on a terminal: a full-screen board with cursor and mouse, and [`line_mode`].
 //!
 //! Data flows one way. `State` turns what happens (keys, mouse, reports of
 //! searches) into a new state and actions; `draw` turns a state into a screen; the runner
@@ -12,6 +12,7 @@
 mod draw;
 mod job;
 mod layout;
+pub mod line_mode;
 mod menu;
 mod played_game;
 mod runner;

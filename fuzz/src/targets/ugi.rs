@@ -2,12 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use agon_arena::find;
-use agon_arena::ugi::{
-    Action, Arbiter, Command, EngineIo, Forfeit, Go, Query, Reply, Timeouts, UgiEngine, read_score,
-};
+use agon_arena::{find, read_score};
 use agon_core::{Refusal as _, Stop};
+use agon_sandbox::{EngineIo, Forfeit, Timeouts};
 use agon_search::SearchControl;
+use agon_ugi::{Action, Arbiter, Command, Go, Query, Reply, UgiEngine};
 
 use crate::features::Features;
 use crate::target::{Target, text, words};

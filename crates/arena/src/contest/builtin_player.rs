@@ -7,7 +7,10 @@ use agon_core::Side;
 use agon_search::{Info, SearchControl, Threads, TimeManager};
 
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
-use crate::ugi::{SearchStats, Timeouts};
+use crate::SearchStats;
+
+/// How long a player that asks a program may think where nothing limits it, in microseconds.
+const PROGRAM_TIME: u64 = 60_000_000;
 use crate::{
     AnySession, EvaluationProgram, GameEntry, OptionValue, Play, PlayerRefusal, PlayerSpec,
     Refused, load_evaluation_file,
@@ -109,7 +112,7 @@ impl BuiltinPlayer {
             TimeManager::clock(left, Duration::from_micros(clock.increment))
         });
         // A slow program would hold up everybody, so it has no more time than an engine.
-        let program = self.program.as_ref().map(|_| fixed(Timeouts::default().thinking * 1000));
+        let program = self.program.as_ref().map(|_| fixed(PROGRAM_TIME));
         [own, game, share, program].into_iter().flatten().min_by_key(TimeManager::hard)
     }
 

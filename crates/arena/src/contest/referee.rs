@@ -7,8 +7,12 @@ use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
 
 use super::score_rules::{ScoreCounts, ScoreRules, ScoreVerdict};
 use super::{MoveNote, Record};
-use crate::ugi::{SearchStats, TIME_MARGIN};
+use crate::SearchStats;
 use crate::{AnySession, GameEntry, Play, PositionView, Refused};
+
+/// How late a move may come, in milliseconds, for what happens around the search. The referee of
+/// matches and contests, the arbiter of engines and `agon ugi --check` all use it.
+pub const TIME_MARGIN: u64 = 50;
 
 /// The clock that games are played by.
 pub trait Clock: Stop {

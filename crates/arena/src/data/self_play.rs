@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::{
     DefaultEval, Facts, Game, MoveOrdering, Notation, Outcome, Packing, Present, Rng, Score, Side,
-    Stop,
+    Stop, derive_seed,
 };
 use agon_search::{Info, SearchControl};
 
 use super::record::{DataRecord, GameResult, RecordRefusal, StoredPosition};
-use crate::contest::derive_seed;
 use crate::extras::GameExtras;
 use crate::players::{Choice, Player};
 use crate::session::Session;

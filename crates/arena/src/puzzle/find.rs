@@ -1,11 +1,12 @@
 //! Candidates from games of the engine against itself.
 
-use agon_core::{DefaultEval, Game, MoveOrdering, Notation, Present, Rng, Score, Stop};
+use agon_core::{
+    DefaultEval, Game, MoveOrdering, Notation, Present, Rng, Score, Stop, derive_seed,
+};
 use agon_search::{Limits, SearchControl};
 
 use super::{Candidate, PuzzleGoal};
 use crate::any_session::Refused;
-use crate::contest::derive_seed;
 use crate::players::{EnginePlayer, Player as _};
 
 /// The most batches.

@@ -1,11 +1,10 @@
 //! Candidates of Theseus: hunts and escapes in mazes that are solved.
 
-use agon_core::{Game as _, Notation as _, Outcome, Rng, Side, Stop};
+use agon_core::{Game as _, Notation as _, Outcome, Rng, Side, Stop, derive_seed};
 use agon_games::theseus::{MazeGenerator, Position, Solved, Style, Theseus};
 
 use super::{Candidate, PuzzleGoal};
 use crate::any_session::Refused;
-use crate::contest::derive_seed;
 
 /// The most batches.
 const MAZES: u32 = 20_000;

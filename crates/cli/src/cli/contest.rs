@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use agon_arena::PlayerSpec;
-use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, TimeControl};
-use agon_arena::ugi::TIME_MARGIN;
+use agon_arena::contest::{
+    DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, TIME_MARGIN, TimeControl,
+};
+use agon_contest::{Openings, RefereeRules, read_clock, read_draw, read_resign};
 use clap::{Args, ValueEnum};
 
 use super::{ClusterArgs, PositionArgs};
-use crate::contests::{Openings, RefereeRules, read_clock, read_draw, read_resign};
 
 /// The arguments of `agon match`.
 #[derive(Debug, Args)]

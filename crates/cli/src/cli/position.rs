@@ -9,11 +9,11 @@ use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{MOST_PLIES, Theseus};
+use agon_host::Failure;
+use agon_inputs::mazes;
 use clap::Args;
 
 use super::game_parser;
-use crate::failure::Failure;
-use crate::mazes;
 
 /// The longest position read from standard input, in bytes.
 const MAX_POSITION_BYTES: u64 = 64 << 20;

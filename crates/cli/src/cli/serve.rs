@@ -3,11 +3,11 @@
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
 
+use agon_inputs::evaluators::NamedEvaluator;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
-use crate::evaluators::NamedEvaluator;
-use crate::page::{Origin, parse_network};
+use agon_server::{Options, Origin, parse_network};
 
 /// The arguments of `agon serve`.
 #[derive(Debug, Args)]
@@ -95,21 +95,37 @@ pub enum LogLevel {
     Trace,
 }
 
-impl Default for ServeArgs {
-    /// The defaults of `agon` without a command.
-    fn default() -> ServeArgs {
-        ServeArgs {
-            addr: ([127, 0, 0, 1], 7878).into(),
-            data: None,
-            contest: Vec::new(),
-            evaluator: Vec::new(),
-            no_open: false,
-            origin: Vec::new(),
-            trusted_proxy: Vec::new(),
-            no_key: false,
-            new_key: false,
-            memory: None,
-            log: LogLevel::Off,
+impl LogLevel {
+    fn level(self) -> Option<agon_server::LogLevel> {
+        use agon_server::LogLevel as Level;
+        match self {
+            LogLevel::Off => None,
+            LogLevel::Error => Some(Level::ERROR),
+            LogLevel::Warn => Some(Level::WARN),
+            LogLevel::Info => Some(Level::INFO),
+            LogLevel::Debug => Some(Level::DEBUG),
+            LogLevel::Trace => Some(Level::TRACE),
+        }
+    }
+}
+
+impl ServeArgs {
+    /// What the server is started with.
+    pub fn options(self) -> Options {
+        let ServeArgs { addr, data, contest, evaluator, no_open, origin, trusted_proxy, .. } = self;
+        let ServeArgs { no_key, new_key, memory, log, .. } = self;
+        Options {
+            addr,
+            data,
+            contest,
+            evaluator,
+            no_open,
+            origin,
+            trusted_proxy,
+            no_key,
+            new_key,
+            memory,
+            log: log.level(),
         }
     }
 }

@@ -3,13 +3,12 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use agon_contest::{Entrant, hash_bytes, hash_folder};
+use agon_host::{Failure, store};
+use agon_sandbox::CommandLine;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Fetch, Objects};
-use crate::contests::{Entrant, hash_bytes, hash_folder};
-use crate::engines::CommandLine;
-use crate::failure::Failure;
-use crate::store;
 
 /// The largest file of a program, in bytes.
 const MAX_FILE: u64 = 64 << 20;

@@ -1,9 +1,8 @@
 //! Records that workers send: only those that can be right are stored.
 
 use agon_arena::contest::Record;
+use agon_contest::{Event, today};
 use agon_runner::ResultOrigin;
-
-use crate::contests::{Event, today};
 
 /// The record of a game that a worker played, if it can be right: it is the game of the key, and
 /// its moves and result are legal. Games by the clock say how fast the worker is. The date is that
@@ -39,12 +38,14 @@ pub fn check_record(
 
 #[cfg(test)]
 mod tests {
-    use agon_arena::contest::{MoveLimits, ScheduledGame};
+    use agon_arena::contest::MoveLimits;
+    use agon_contest::ScheduledGame;
     use agon_core::{Outcome, Side};
 
     use super::super::spot_check::with_event;
     use super::*;
-    use crate::contests::{PlayerPool, SystemClock};
+    use agon_contest::PlayerPool;
+    use agon_ugi::SystemClock;
 
     const FROM: ResultOrigin<'static> = ResultOrigin { worker: "w", speed: 777 };
 

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use agon_arena::PlayerSpec;
 use agon_arena::contest::Clock;
+use agon_contest::{Entrant, PlayerPool, hash_bytes};
 use agon_core::Stop;
 use agon_runner::{Executor, Item, Played, TaskRunner, Transport, TransportError};
 
 use super::task::{ReceivedEvent, Task, read_game_item};
 use crate::commands::ReadyDataTask;
-use crate::contests::{Entrant, PlayerPool, hash_bytes};
 use crate::grade::{GradeRunner, ReadyGradeTask};
 
 /// How many tasks are kept.

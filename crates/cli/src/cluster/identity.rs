@@ -3,12 +3,11 @@
 use std::time::Instant;
 
 use agon_arena::{GAMES, SearchKind, SearchRequest};
+use agon_contest::hash_bytes;
 use agon_core::Rng;
+use agon_host::Failure;
 use agon_runner::ProgramIdentity;
 use agon_search::{Limits, SearchControl};
-
-use crate::contests::hash_bytes;
-use crate::failure::Failure;
 
 /// The node limit of the search in each game.
 const NODES: u64 = 20_000;

@@ -14,17 +14,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "cluster")]
+use agon_host::store;
+use agon_host::{Failure, interrupt, notice};
 use agon_runner::{
     Coordinator, LocalTransport, RunFailure, RunNotice, Transport, Work, Worker, WorkerLimits,
     unix_time,
 };
 
 use crate::cli::ClusterArgs;
-use crate::failure::Failure;
-use crate::interrupt;
-#[cfg(feature = "cluster")]
-use crate::store;
-use crate::terminal::notice;
 
 pub use checked_record::check_record;
 pub use executor::TaskExecutor;

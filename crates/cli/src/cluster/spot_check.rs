@@ -6,11 +6,10 @@ use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use agon_arena::contest::{Clock, MoveLimits, Record, ScheduledGame};
+use agon_arena::contest::{Clock, MoveLimits, Record};
+use agon_contest::{Entrant, Event, PlayerPool, ScheduledGame};
 use agon_core::Stop;
-
-use crate::contests::{Entrant, Event, PlayerPool};
-use crate::interrupt;
+use agon_host::interrupt;
 
 /// One game of so many is played again, besides the first of every worker.
 const SHARE: u32 = 32;
@@ -145,7 +144,7 @@ pub(super) fn with_event<T>(
     limits: MoveLimits,
     run: impl FnOnce(Event<'_>) -> T,
 ) -> T {
-    use crate::contests::{GameSettings, Openings, RefereeRules};
+    use agon_contest::{GameSettings, Openings, RefereeRules};
 
     let game = agon_arena::find("tictactoe").unwrap();
     let settings = GameSettings {
@@ -168,7 +167,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::contests::SystemClock;
+    use agon_ugi::SystemClock;
 
     #[test]
     fn a_game_that_this_machine_does_not_play_makes_its_worker_a_suspect() {

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::PlayerSpec;
-use agon_arena::contest::{
-    DrawRule, MoveLimits, ResignRule, RuleFile, ScheduledGame, ScoreRules, TimeControl,
+use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, RuleFile, ScoreRules, TimeControl};
+use agon_arena::{PlayerSpec, find};
+use agon_contest::{
+    Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame, hash_bytes,
 };
-use agon_arena::find;
+use agon_host::Failure;
 use agon_runner::Item;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
 use crate::commands::DataTask;
-use crate::contests::{Entrant, Event, GameSettings, Openings, RefereeRules, hash_bytes};
-use crate::failure::Failure;
 use crate::grade::GradeTask;
 
 /// Files by their hashes.

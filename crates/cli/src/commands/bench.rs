@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use agon_arena::{GAMES, bench as run};
+use agon_host::Failure;
 use serde_json::json;
 
 use crate::cli::BenchArgs;
-use crate::failure::Failure;
 
 /// Prints for each game the node count, which is the fingerprint of the search, and the nodes
 /// per second.

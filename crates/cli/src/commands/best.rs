@@ -4,17 +4,16 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use agon_arena::ugi::{info_line, per_second};
-use agon_arena::{SearchKind, SearchRequest};
+use agon_arena::{SearchKind, SearchRequest, info_line, per_second};
+use agon_host::Failure;
+use agon_host::interrupt::{self, Interrupt};
+use agon_inputs::evaluators;
 use agon_search::{Info, Limits, SearchControl, TimeManager};
 use agon_threads::ScopedThreads;
 use serde_json::json;
 
 use super::score_json::score_json;
 use crate::cli::{BestArgs, SearchName};
-use crate::evaluators;
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
 
 /// Prints the progress of the search, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {

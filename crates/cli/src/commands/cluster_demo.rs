@@ -7,10 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, thread};
 
+use agon_host::{Failure, interrupt, notice};
+
 use crate::cli::{ClusterAction, ClusterCommandArgs};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::notice;
 
 /// Does what is asked with a cluster.
 pub fn cluster(args: &ClusterCommandArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use agon_arena::{Evaluation, GameEntry};
 use agon_core::{Removal, Side, Term, quote};
+use agon_host::Failure;
+use agon_inputs::evaluators;
+use agon_inputs::rules::Source;
 use serde_json::json;
 
 use super::explain::Explained;
 use crate::cli::EvalArgs;
-use crate::evaluators;
-use crate::failure::Failure;
-use crate::rules::Source;
 
 /// Prints the value for a side, with its terms before it if `--explain` asks for them.
 pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {

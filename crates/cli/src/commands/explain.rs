@@ -4,11 +4,11 @@ use std::io::Write;
 
 use agon_arena::{AnyRuleSet, GameEntry};
 use agon_core::{Score, Side};
+use agon_host::Failure;
 use agon_infer::{Explanation, LineReport, Proof};
 use serde_json::{Value, json};
 
 use crate::cli::EvalArgs;
-use crate::failure::Failure;
 
 /// As many characters of a value line are shown.
 const WIDEST: usize = 60;

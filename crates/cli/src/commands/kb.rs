@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use agon_arena::AnyKnowledgeBase;
 use agon_core::{Proven, counted};
+use agon_host::store::{self, LockedFile};
+use agon_host::{Failure, notice};
 use serde_json::json;
 
 use super::solve::{empty_base, solve_into};
 use crate::cli::{KbAction, KbArgs};
-use crate::failure::Failure;
-use crate::store::{self, LockedFile};
-use crate::terminal::notice;
 
 /// The largest knowledge base that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 30;

@@ -8,15 +8,13 @@ use std::thread;
 use agon_arena::{LadderGame, LoadedRules, PlayerSpec, Refused, find, play_ladder_game};
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
+use agon_host::{Failure, Progress, interrupt, notice};
+use agon_inputs::evaluators::{self, Program};
+use agon_inputs::rules::Source;
 use serde_json::json;
 
 use super::maze::maker;
 use crate::cli::LadderArgs;
-use crate::evaluators::{self, Program};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::rules::{self, Source};
-use crate::terminal::{Progress, notice};
 
 /// The results of a pair of players.
 #[derive(Clone, Copy, Default)]
@@ -51,7 +49,7 @@ struct Evaluations {
 
 impl Evaluations {
     fn load(&self, game: &Theseus) -> Result<LoadedRules, Failure> {
-        rules::in_maze(game, &self.files, &self.programs)
+        evaluators::in_maze(game, &self.files, &self.programs)
     }
 }
 

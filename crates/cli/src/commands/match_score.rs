@@ -5,15 +5,15 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write;
 use std::sync::mpsc::Sender;
 
-use agon_arena::contest::{PairQueue, Pairs, Record, Sprt, SprtVerdict, Tally, result_text};
+use agon_arena::contest::{Pairs, Record, Sprt, SprtVerdict, Tally, result_text};
+use agon_contest::PairQueue;
 use agon_core::{Outcome, Side, counted};
+use agon_host::{Failure, notice};
 use serde_json::{Value, json};
 
 use super::contest::write_records;
 use super::matches::Pair;
 use crate::cli::MatchArgs;
-use crate::failure::Failure;
-use crate::terminal::notice;
 
 /// How many pairs a worker takes at once: one, because games take long.
 const CHUNK_SIZE: u64 = 1;

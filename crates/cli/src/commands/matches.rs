@@ -9,22 +9,22 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Instant;
 
-use agon_arena::contest::{Format, Record, ScheduledGame, Sprt, Tournament};
+use agon_arena::contest::{Record, Sprt};
+use agon_contest::{
+    Archive, ArchiveContest, Batch, Entrant, Event, Format, GameSettings, GameWriter, LiveFile,
+    Openings, PlayerPool, RefereeRules, ScheduledGame, Tournament, files_of_player, run_workers,
+    store_behind,
+};
 use agon_core::counted;
+use agon_host::{Failure, Progress, interrupt, notice};
+use agon_sandbox::{EngineLog, Restrictions};
+use agon_ugi::SystemClock;
 use serde_json::Value;
 
 use super::contest::{lock, threads};
 use super::match_score::MatchScore;
 use crate::cli::MatchArgs;
 use crate::cluster::Cluster;
-use crate::contests::{
-    Archive, ArchiveContest, Batch, Entrant, Event, GameSettings, GameWriter, LiveFile, Openings,
-    PlayerPool, RefereeRules, SystemClock, files_of_player, run_workers, store_behind,
-};
-use crate::engines::{EngineLog, Restrictions};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 
 /// Plays the match, and prints the result.
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -5,14 +5,13 @@ use std::io::Write;
 use agon_arena::Refused;
 use agon_core::{Game as _, Notation as _, Side};
 use agon_games::theseus::{Rules, Theseus, winner_without_ply_limit};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::{Failure, Progress, notice};
+use agon_inputs::mazes;
 
 use super::ladder::ladder;
 use super::play::seed_by_clock;
 use crate::cli::{MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
-use crate::mazes;
-use crate::terminal::{Progress, notice};
 
 /// Runs an action on mazes.
 pub fn maze(args: &MazeArgs, out: &mut impl Write) -> Result<(), Failure> {

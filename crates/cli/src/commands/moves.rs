@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use agon_host::Failure;
 use serde_json::json;
 
 use crate::cli::MovesArgs;
-use crate::failure::Failure;
 
 /// Prints the legal moves, one per line.
 pub fn moves(args: &MovesArgs, out: &mut impl Write) -> Result<(), Failure> {

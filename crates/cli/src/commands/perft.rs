@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use agon_host::{Failure, Progress};
 use serde_json::json;
 
 use crate::cli::PerftArgs;
-use crate::failure::Failure;
-use crate::terminal::Progress;
 
 /// Prints the number of lines of each depth, or after each first move.
 pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {

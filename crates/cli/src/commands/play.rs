@@ -5,15 +5,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use agon_arena::PlayerSpec;
 use agon_core::Side;
-use agon_terminal::{Choice, NewGame};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::{Failure, notice};
+use agon_inputs::{evaluators, rules};
+use agon_terminal::{Choice, NewGame, line_mode};
 use agon_threads::ScopedThreads;
 
 use crate::cli::{ChooseArgs, PlayArgs, Sight};
-use crate::evaluators;
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
-use crate::rules;
-use crate::terminal::{self, notice};
 
 /// Plays a game between the players that were named.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -27,7 +25,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     if is_full_screen {
         sessions.push(position.open()?);
     }
-    let computer = terminal::computer_of(entry);
+    let computer = line_mode::computer_of(entry);
     let players = [args.p1.clone(), args.p2.clone().unwrap_or_else(|| computer.clone())];
     for (side, mut player) in Side::BOTH.into_iter().zip(players) {
         if player == (PlayerSpec::Random { seed: None }) {
@@ -49,7 +47,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let shows_all = args.view == Sight::Full;
     let first = sessions.remove(0);
     match sessions.pop() {
-        None => terminal::play(first, computer, args.view, &mut terminal::Input::new(), out),
+        None => line_mode::play(first, computer, shows_all, &mut line_mode::Input::new(), out),
         Some(second) => {
             let sessions = [first, second];
             let game = NewGame { entry, sessions, computer, shows_all, threads };
@@ -62,7 +60,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
 /// Asks for a game and players, and plays it.
 pub fn choose(args: &ChooseArgs, out: &mut impl Write) -> Result<(), Failure> {
     if args.line || !agon_terminal::is_possible() {
-        return terminal::choose(out);
+        return line_mode::choose(out);
     }
     let said = interrupt::during(|| agon_terminal::choose(game_of, &Interrupt))?;
     write_farewell(&said, out)
@@ -71,7 +69,7 @@ pub fn choose(args: &ChooseArgs, out: &mut impl Write) -> Result<(), Failure> {
 /// The game that was chosen from the menu.
 fn game_of(choice: Choice) -> Result<NewGame, Failure> {
     let Choice { entry, value, computers } = choice;
-    let computer = terminal::computer_of(entry);
+    let computer = line_mode::computer_of(entry);
     let open = || {
         let mut session = match value {
             Some(value) => entry.with(value)?,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::failure::Failure;
+use agon_host::Failure;
 
 /// Prints the grammar of players, as `agon help players` does.
 pub fn players(out: &mut impl Write) -> Result<(), Failure> {

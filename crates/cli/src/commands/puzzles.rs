@@ -7,18 +7,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use agon_arena::GameEntry;
-use agon_arena::contest::PairQueue;
 use agon_arena::puzzle::{Puzzle, PuzzleCollection, PuzzleMaker};
+use agon_contest::{PairQueue, run_workers};
 use agon_core::{Stop, counted};
+use agon_host::store::{self, LockedFile};
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_service::puzzles::{MAX_BYTES, PuzzleFile};
 
 use super::contest::lock;
 use crate::cli::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
-use crate::contests::run_workers;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store::{self, LockedFile};
-use crate::terminal::{Progress, notice};
 
 /// The most batches of candidates.
 const MAX_BATCHES: u64 = 1 << 20;

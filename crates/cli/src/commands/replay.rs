@@ -4,13 +4,12 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use agon_arena::contest::Record;
+use agon_contest::{Archive, end_text, is_archive, read_record, record_json};
 use agon_core::counted;
+use agon_host::{Failure, store, write_error};
+use agon_terminal::line_mode::draw;
 
 use crate::cli::{ReplayArgs, ReplayFormat};
-use crate::contests::{Archive, end_text, is_archive, read_record, record_json};
-use crate::failure::Failure;
-use crate::store;
-use crate::terminal::{draw, write_error};
 
 /// The largest file of games, in bytes.
 const MAX_FILE: u64 = 256 << 20;

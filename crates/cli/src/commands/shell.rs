@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use agon_arena::GAMES;
+use agon_host::Failure;
+use agon_host::store::LockedFile;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _, ValueHint};
 use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
-use crate::failure::Failure;
-use crate::store::LockedFile;
 
 /// Answers a shell that asks, by the variable `COMPLETE`, how the command line may go on, and ends
 /// the program then.

@@ -7,14 +7,13 @@ use agon_arena::{AnyKnowledgeBase, GameEntry, Refused};
 use agon_core::{Game as _, Notation as _, Proven, Side, Stop, counted};
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{Theseus, root_effort, solve_root};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::{Failure, Progress, notice};
 use agon_search::SolveLimits;
 use serde_json::json;
 
 use super::solve_board::solve_board;
 use crate::cli::{Method, SolveArgs};
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
-use crate::terminal::{Progress, notice};
 
 /// Prints the value, and how it was proven.
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use agon_arena::{Refused, small_boards};
 use agon_core::{Game as _, Notation as _, StateSpace as _, counted};
 use agon_games::santorini::{Move, Position, Santorini};
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
     Board, Estimate, LayerRecord, Longest, MAX_CELLS, MoveValue, Refusal, Solution, Table, Values,
 };
@@ -14,9 +15,6 @@ use serde_json::{Value, json};
 use super::solve::UntilInterrupt;
 use super::table::{default_folder, effort, threads};
 use crate::cli::{Method, SolveArgs};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 
 /// The most positions of boards that are solved on the spot, in seconds.
 const ON_THE_SPOT: u64 = 1 << 29;
@@ -36,10 +34,10 @@ pub fn solve_board(
         let told = "--nodes does not apply to santorini, which is solved whole or not at all";
         return Err(Failure::Usage(told.into()));
     }
-    let (game, mut position) = (board.game(), board.read(&text)?);
+    let (game, mut position) = (board.game(), board.read(&text).map_err(Failure::refused)?);
     for mv in moves.split_whitespace() {
-        let mv = game.read_move(&position, mv).map_err(Refused::from)?;
-        game.play(&mut position, mv).map_err(Refused::from)?;
+        let mv = game.read_move(&position, mv).map_err(Failure::refused)?;
+        game.play(&mut position, mv).map_err(Failure::refused)?;
     }
     let Some((values, by)) = values(args, board)? else {
         let unknown = json!({ "by": "table", "verdict": "unknown" });
@@ -50,7 +48,7 @@ pub fn solve_board(
         values: &*values,
         by,
         position,
-        moves: values.move_values(&position)?,
+        moves: values.move_values(&position).map_err(Failure::refused)?,
         seconds: started.elapsed().as_secs_f64(),
     };
     match args.json {
@@ -89,9 +87,9 @@ type Found = (Box<dyn Values>, &'static str);
 /// table in the data folder. `None` if there is no table, which is then told.
 fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     if let Some(folder) = &args.board.table {
-        let table = Table::open(folder)?;
+        let table = Table::open(folder).map_err(Failure::refused)?;
         if table.board() != board {
-            return Err(Failure::from(Refusal::OtherBoard {
+            return Err(Failure::refused(Refusal::OtherBoard {
                 path: folder.display().to_string(),
                 found: table.board().to_string(),
                 wanted: board.to_string(),
@@ -134,7 +132,7 @@ fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
             ));
             Ok(None)
         }
-        Err(refusal) => Err(refusal.into()),
+        Err(refusal) => Err(Failure::refused(refusal)),
     }
 }
 
@@ -177,7 +175,7 @@ impl Answer<'_> {
         let board = self.board();
         let (game, start) = (board.game(), board.game().start());
         let mut found: Vec<(Position, MoveValue, usize)> = Vec::new();
-        for placement in self.values.move_values(&start)? {
+        for placement in self.values.move_values(&start).map_err(Failure::refused)? {
             let placed = game.after(&start, placement.mv);
             let images = board.images(&placed);
             match found.iter_mut().find(|(known, ..)| images.contains(known)) {
@@ -195,7 +193,7 @@ impl Answer<'_> {
     }
 
     fn write(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
-        writeln!(out, "{}", self.values.value(&self.position)?)?;
+        writeln!(out, "{}", self.values.value(&self.position).map_err(Failure::refused)?)?;
         writeln!(out, "by {}: {}", self.by, counted(self.positions(), "position"))?;
         let best = self.best();
         if !best.is_empty() {
@@ -248,7 +246,7 @@ impl Answer<'_> {
 
     fn write_json(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
         let board = self.board();
-        let value = self.values.value(&self.position)?;
+        let value = self.values.value(&self.position).map_err(Failure::refused)?;
         let size = format!("{}x{}", board.width(), board.height());
         let mut line = json!({
             "by": self.by, "board": size, "pawns": board.pawns(),

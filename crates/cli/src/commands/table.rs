@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use agon_arena::small_boards;
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
     Board, Build, BuildOptions, Check, Estimate, Refusal, Table, Values as _, verify as check,
 };
@@ -13,13 +14,10 @@ use serde_json::json;
 
 use super::solve::UntilInterrupt;
 use crate::cli::{TableArgs, VerifyArgs};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 
 /// Builds a table, or goes on with one.
 pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let board = args.board.with_pawns(args.pawns.into())?;
+    let board = args.board.with_pawns(args.pawns.into()).map_err(Failure::refused)?;
     let folder = match &args.out {
         Some(folder) => folder.clone(),
         None => default_folder(board)?,
@@ -33,7 +31,7 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
     };
     let started = Instant::now();
     let estimate = Estimate::new(board);
-    let build = Build::open(board, &folder, options)?;
+    let build = Build::open(board, &folder, options).map_err(Failure::refused)?;
     notice(format_args!("{board}: {}", effort(&estimate, threads)));
     let begun = build.done();
     if begun > 0 {
@@ -57,7 +55,7 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
             notice("stopped; the same command goes on from what is saved");
             return Err(Failure::Unknown);
         }
-        built => built?,
+        built => built.map_err(Failure::refused)?,
     };
     let seconds = started.elapsed().as_secs_f64();
     let checksum = format!("{:08x}", manifest.checksum());
@@ -77,7 +75,7 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Checks a table.
 pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let table = Table::open(&args.file)?;
+    let table = Table::open(&args.file).map_err(Failure::refused)?;
     let how = match args.all {
         true => Check::All,
         false => Check::Sample { positions: args.sample, seed: args.seed },
@@ -90,7 +88,7 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
         check(&table, how, threads(args.threads), &UntilInterrupt(show))
     });
     progress.clear();
-    let report = report?;
+    let report = report.map_err(Failure::refused)?;
     let board = table.board();
     let positions = Estimate::new(board).positions;
     let checksum = format!("{:08x}", table.manifest().checksum());

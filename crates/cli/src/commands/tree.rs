@@ -5,15 +5,14 @@ use std::io::Write;
 use agon_arena::{AnySession, PlayerSpec};
 use agon_core::{Bound, NodeId, Score, SearchNode, SvgNode, Tree, counted, score_words};
 use agon_games::theseus::{AssignmentNode, Worth, assignment_dot, assignment_text};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::{Failure, notice};
+use agon_inputs::evaluators;
 use agon_search::TreeOptions;
 use serde_json::{Value, json};
 
 use super::score_json::score_json;
 use crate::cli::{TreeArgs, TreeFormat};
-use crate::evaluators;
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
-use crate::terminal::notice;
 
 /// Prints the tree, with cut-offs and why.
 pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -6,14 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_core::counted;
+use agon_host::{Failure, interrupt, notice};
 use agon_runner::{RunNotice, Worker, WorkerLimits, WorkerReport, unix_time};
 use serde_json::json;
 
 use crate::cli::{WorkerArgs, WorkersArgs};
 use crate::cluster::{TaskExecutor, connect, measure, random_name};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::notice;
 
 /// Works until the program is interrupted.
 pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {

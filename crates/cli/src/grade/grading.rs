@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
+use agon_sandbox::EngineLimits;
+
 use super::assignment::Assignment;
 use super::hand_in::HandIn;
 use super::interpreter::{Answer, Interpreter, Trouble};
@@ -10,7 +12,6 @@ use super::language::Setup;
 use super::question::{Blame, Check, Difference, Question};
 use super::scheme::{Scheme, Scoring};
 use super::shrink::shrink;
-use crate::engines::EngineLimits;
 
 /// What became of a hand-in.
 #[derive(Clone, Debug, Default)]

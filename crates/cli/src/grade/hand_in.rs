@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use agon_host::{Failure, notice, store};
 use tempfile::TempDir;
 
 use super::assignment::Assignment;
-use crate::failure::Failure;
-use crate::store;
-use crate::terminal::notice;
 
 /// The largest hand-in, in bytes.
 pub const MAX_FILE: u64 = 1 << 20;

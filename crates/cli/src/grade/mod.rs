@@ -27,13 +27,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
 
 use agon_core::quote;
+use agon_host::{Failure, Progress, interrupt, notice};
+use agon_sandbox::CommandLine;
 
 use crate::cli::GradeArgs;
 use crate::cluster::Cluster;
-use crate::engines::CommandLine;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 pub use assignment::ASSIGNMENTS;
 use assignment::Assignment;
 use grading::{Grade, grade};
@@ -189,7 +187,8 @@ fn read_command(
 }
 
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| crate::store::about_file(path, &error.to_string()))?;
+    fs::write(path, text)
+        .map_err(|error| agon_host::store::about_file(path, &error.to_string()))?;
     notice(format_args!("wrote {}", path.display()));
     Ok(())
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use agon_contest::hash_bytes;
+use agon_host::{Failure, Progress, interrupt, store};
 use agon_runner::{Item, Played, ResultOrigin, TaskRunner, Work};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
@@ -18,11 +20,6 @@ use super::question::{Difference, Question};
 use super::scheme::Scheme;
 use crate::cli::GradeArgs;
 use crate::cluster::{Cluster, Fetch, Objects, Task};
-use crate::contests::hash_bytes;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store;
-use crate::terminal::Progress;
 
 /// How hand-ins are graded, and their files by hash.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
+use agon_host::{Failure, store};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::assignment::Assignment;
 use super::question::Names;
-use crate::failure::Failure;
-use crate::store;
 
 /// The largest scheme, in bytes.
 const MAX_FILE: u64 = 64 << 10;

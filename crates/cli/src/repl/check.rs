@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use agon_host::Failure;
+
 use super::transcript::{self, Part, Reader};
 use super::{Repl, answer, is_quit};
 use crate::cli::Dialect;
-use crate::failure::Failure;
 
 /// The functions of the assignments whose values are heuristic.
 const HEURISTICS: [&str; 3] = ["evaluateState", "evaluate", "heuristic"];

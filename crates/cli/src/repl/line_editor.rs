@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
+use agon_host::store;
 use clap::ValueEnum as _;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -14,7 +15,6 @@ use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
 use crate::cli::Dialect;
-use crate::store;
 
 /// The most lines that are remembered.
 const MAX_HISTORY: usize = 1_000;

@@ -14,12 +14,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use agon_arena::{Refused, find};
+use agon_host::{Failure, write_error};
+use agon_inputs::mazes;
+use agon_terminal::line_mode::{Input, Line};
 
 use crate::cli::{Dialect, ReplArgs};
 use crate::commands::empty_base;
-use crate::failure::Failure;
-use crate::mazes;
-use crate::terminal::{Input, Line, write_error};
 use line_editor::{LineEditor, Typed};
 use transcript::{Part, Reader};
 

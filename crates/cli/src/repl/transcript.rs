@@ -3,10 +3,10 @@
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use agon_host::{Failure, store};
+
 use super::Repl;
 use crate::cli::Dialect;
-use crate::failure::Failure;
-use crate::store;
 
 /// The largest transcript that is read whole, in bytes.
 const MAX_TRANSCRIPT: u64 = 4 << 20;

@@ -6,13 +6,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_arena::ugi::{Command, Go, Query};
 use agon_arena::{AnySession, find};
 use agon_core::conformance::TrialMoves;
 use agon_core::{Notation, Proven, Refusal as _, Rng, Side, Verdict};
 use agon_games::{
     byte::Byte, nim::Nim, santorini::Santorini, theseus::Theseus, tictactoe::TicTacToe,
 };
+use agon_ugi::{Command, Go, Query};
 
 use super::fault::{Fault, Kind};
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use agon_core::{Score, Verdict};
 
+use crate::SearchStats;
 use crate::contest::MoveStats;
-use crate::ugi::SearchStats;
 
 /// What is known about a move. As text it is `+35/8 0.12s 1200n`: the score for the side that
 /// moved, the depth, the time in seconds, the nodes, and then a comment. `#5` is a win in 5

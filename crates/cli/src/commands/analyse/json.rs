@@ -1,10 +1,10 @@
 //! Annotated games as JSON lines.
 
+use agon_contest::record_json;
 use agon_core::Verdict;
 use serde_json::{Value, json};
 
 use super::{AnalysedGame, ReviewedMove, ReviewedPosition};
-use crate::contests::record_json;
 
 /// An object for each game, on a line of its own.
 pub fn write(games: &[AnalysedGame]) -> String {

@@ -12,15 +12,14 @@ use agon_arena::{
     Accuracy, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, find, review,
 };
 use agon_core::{Side, quote};
+use agon_host::interrupt::{self, Interrupt};
+use agon_host::store::LockedFile;
+use agon_host::{Failure, Progress, notice};
+use agon_inputs::rules::Source;
 
 use self::terms::{TermChange, changed_terms};
 use super::replay;
 use crate::cli::{AnalyseArgs, AnalyseFormat};
-use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
-use crate::rules::Source;
-use crate::store::LockedFile;
-use crate::terminal::{Progress, notice};
 
 /// The size of the transposition table, in bytes.
 const HASH_BYTES: usize = 16 << 20;
@@ -242,7 +241,7 @@ fn turning_points(
             Ok(session)
         };
         let session = open()?;
-        let drawn = || crate::terminal::draw(&session.scene(None));
+        let drawn = || agon_terminal::line_mode::draw(&session.scene(None));
         let board = session.text_board(None).unwrap_or_else(drawn);
         let terms = match (eval, position.assessment.best()) {
             (Some(eval), Some(better)) => {

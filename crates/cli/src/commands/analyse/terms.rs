@@ -2,10 +2,10 @@
 
 use agon_arena::AnySession;
 use agon_core::Side;
+use agon_host::Failure;
+use agon_inputs::rules::Source;
 
 use crate::commands::explain::shown;
-use crate::failure::Failure;
-use crate::rules::Source;
 
 /// A term of an evaluation: its name, and its points for a side.
 pub type TermPoints = (String, i64);

@@ -8,21 +8,19 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use agon_arena::contest::Record;
+use agon_contest::{
+    Archive, ArchiveContest, Broken, ContestFile, Entrant, LiveFile, record_json, write_csv,
+    write_report,
+};
 use agon_core::counted;
+use agon_host::store::LockedFile;
+use agon_host::{Failure, interrupt, notice};
+use agon_sandbox::{EngineLog, Restrictions};
 
 use self::print::{print, print_json};
 use self::run::ContestRun;
 use crate::cli::{ContestArgs, RunArgs};
 use crate::cluster::Cluster;
-use crate::contests::{
-    Archive, ArchiveContest, Broken, ContestFile, Entrant, LiveFile, record_json, write_csv,
-    write_report,
-};
-use crate::engines::{EngineLog, Restrictions};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store::LockedFile;
-use crate::terminal::notice;
 
 /// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {

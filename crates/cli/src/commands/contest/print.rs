@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use agon_arena::contest::{Format, Pairing, Standings, TournamentState};
+use agon_contest::{
+    Format, Pairing, Standings, StoredContest, TournamentState, bonus, end_text, forfeit_lines,
+    forfeits, points,
+};
+use agon_host::Failure;
 use serde_json::{Value, json};
-
-use crate::contests::{StoredContest, bonus, end_text, forfeit_lines, forfeits, points};
-use crate::failure::Failure;
 
 /// Prints the standings, the forfeits, and the pairings of an elimination.
 pub fn print(

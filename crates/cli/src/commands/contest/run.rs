@@ -7,17 +7,16 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use agon_arena::contest::{Format, GameEnd, Record, Results, ScheduledGame};
+use agon_arena::contest::Record;
+use agon_contest::{
+    Batch, ContestFile, Event, Format, GameEnd, GameWriter, LiveFile, NEITHER_COULD_PLAY,
+    PlayerPool, Results, ScheduledGame, game_end, run_workers, store_behind,
+};
 use agon_core::{Outcome, Side};
+use agon_host::{Failure, Progress, interrupt};
+use agon_ugi::SystemClock;
 
 use super::lock;
-use crate::contests::{
-    Batch, ContestFile, Event, GameWriter, LiveFile, NEITHER_COULD_PLAY, PlayerPool, SystemClock,
-    game_end, run_workers, store_behind,
-};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::Progress;
 
 /// A contest in progress.
 pub struct ContestRun<'a> {
@@ -177,7 +176,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::contests::{Archive, ArchiveContest};
+    use agon_contest::{Archive, ArchiveContest};
 
     #[test]
     fn a_worker_that_panics_ends_the_contest_and_finished_games_are_kept() {

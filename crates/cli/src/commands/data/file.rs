@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use agon_arena::data::{DataHeader, DataRecord, FIXED_BYTES, KnownKeys, ReadPosition};
 use agon_arena::{AnySession, find};
 use agon_core::quote;
+use agon_host::Failure;
+use agon_host::store::about_file;
 
 use super::json;
 use crate::cli::DataFormat;
-use crate::failure::Failure;
-use crate::store::about_file;
 
 /// The longest header and the longest line of JSON, in bytes.
 const MAX_LINE: u64 = 1 << 20;

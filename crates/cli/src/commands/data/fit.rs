@@ -6,15 +6,13 @@ use std::path::Path;
 use agon_arena::data::{ChanceFit, Curve, DataRecord, FitSample, GameResult};
 use agon_arena::{PlayerSpec, find};
 use agon_core::counted;
+use agon_host::store::{LockedFile, about_file};
+use agon_host::{Failure, interrupt, notice};
 use serde_json::json;
 
 use super::file::DataReader;
 use super::reliability_plot;
 use crate::cli::FitArgs;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store::{LockedFile, about_file};
-use crate::terminal::notice;
 
 /// What files were about, which all of them must share.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,21 +10,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use agon_arena::contest::{MoveLimits, PairQueue};
+use agon_arena::contest::MoveLimits;
 use agon_arena::data::{
     DataHeader, DataRecord, KnownKeys, PlayedData, SelfPlayRefusal, SelfPlaySettings,
 };
 use agon_arena::{GameEntry, PlayerRefusal};
+use agon_contest::{Entrant, PairQueue, run_workers};
 use agon_core::{Stop, counted};
+use agon_host::{Failure, Progress, interrupt, notice};
 
 use super::file::DataFile;
 use crate::cli::{DataFormat, GenerateArgs};
 use crate::cluster::Cluster;
 use crate::commands::contest::lock;
-use crate::contests::{Entrant, run_workers};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::terminal::{Progress, notice};
 
 /// The player if none is named.
 const PLAYER: &str = "engine:nodes=5000,hash=1";

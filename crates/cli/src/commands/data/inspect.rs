@@ -4,14 +4,12 @@ use std::io::Write;
 
 use agon_arena::data::{DataRecord, GameResult, KnownKeys, ReadPosition};
 use agon_core::{Rng, Side, counted, score_words};
+use agon_host::store::about_file;
+use agon_host::{Failure, interrupt, notice};
 use serde_json::json;
 
 use super::file::DataReader;
 use crate::cli::DataSubject;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::store::about_file;
-use crate::terminal::notice;
 
 /// Calls `each` with every record until the end or an interruption.
 fn for_each(

@@ -12,8 +12,9 @@ pub use generate::{DataTask, ReadyDataTask};
 
 use std::io::Write;
 
+use agon_host::Failure;
+
 use crate::cli::{DataAction, DataArgs};
-use crate::failure::Failure;
 
 /// Generates data, or inspects a file of it.
 pub fn data(args: &DataArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -5,14 +5,13 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 
 use agon_arena::contest::Record;
+use agon_contest::{GameWriter, store_behind};
+use agon_host::{Failure, interrupt};
 use agon_runner::{Item, ResultOrigin, Work};
 
 use super::{FinishedPair, MatchRun, SIDES, half_of_pair};
 use crate::cluster::{Cluster, GamesTask, SpotCheck, Suspect, check_record, game_item};
 use crate::commands::contest::lock;
-use crate::contests::{GameWriter, store_behind};
-use crate::failure::Failure;
-use crate::interrupt;
 
 impl MatchRun<'_> {
     /// Lets workers elsewhere play the match.

@@ -5,15 +5,13 @@ use std::time::{Duration, Instant};
 
 use agon_arena::{AnyRuleSet, SamplePositions, game_of};
 use agon_core::counted;
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_infer::{Diagnostics, LineEvaluation, PatternTable, PlannedLine, RuleLine, RuleSet};
+use agon_inputs::rules::Source;
 use serde_json::{Value, json};
 
 use crate::cli::CheckArgs;
 use crate::commands::explain::shown;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::rules::Source;
-use crate::terminal::{Progress, notice};
 
 /// How long positions are searched for in which a rule holds, and how long speed is measured.
 const LONGEST_LOOK: Duration = Duration::from_secs(10);

@@ -6,14 +6,12 @@ use std::path::{Path, PathBuf};
 
 use agon_arena::{GAMES, built_in_rule_names, built_in_rules};
 use agon_core::counted;
+use agon_host::{Failure, store, write_error};
 use agon_infer::{Likeness, Outline};
+use agon_inputs::rules::Source;
 use serde_json::json;
 
 use crate::cli::CompareArgs;
-use crate::failure::Failure;
-use crate::rules::Source;
-use crate::store;
-use crate::terminal::write_error;
 
 /// How deep folders are searched.
 const MAX_DEPTH: usize = 4;

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use agon_core::{ColumnType, Domain, Relation, Vocabulary};
+use agon_host::Failure;
 use agon_infer::{FactTable, signature, written};
 use serde_json::{Value, json};
 
 use crate::cli::FactsArgs;
 use crate::commands::eval::side;
-use crate::failure::Failure;
 
 /// Prints the facts of a position, or the sets of things there are and the kinds of facts.
 pub fn facts(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {

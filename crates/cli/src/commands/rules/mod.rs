@@ -11,8 +11,9 @@ mod weights;
 
 use std::io::Write;
 
+use agon_host::Failure;
+
 use crate::cli::{RulesAction, RulesArgs};
-use crate::failure::Failure;
 
 /// Does what is to be done with rules.
 pub fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), Failure> {

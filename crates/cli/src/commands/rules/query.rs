@@ -4,16 +4,16 @@ use std::io::Write;
 
 use agon_arena::AnyRuleSet;
 use agon_core::{Side, quote};
+use agon_host::{Failure, write_error};
 use agon_infer::Answers;
+use agon_inputs::rules::Source;
+use agon_terminal::line_mode::{Input, Line};
 use serde_json::{Map, Value, json};
 
 use super::facts::value_json;
 use crate::cli::QueryArgs;
 use crate::commands::eval::side;
-use crate::failure::Failure;
 use crate::repl::is_quit;
-use crate::rules::Source;
-use crate::terminal::{Input, Line, write_error};
 
 /// Answers the questions that were given, or those of standard input line by line.
 pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use agon_arena::GameEntry;
+use agon_host::Failure;
 
 use super::facts::{write_domain, write_relation};
-use crate::failure::Failure;
 
 /// Prints a rule file that can be used as it is, with what its rules can ask about.
 pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {

@@ -6,7 +6,10 @@ use std::path::Path;
 use agon_arena::data::{GameResult, MAX_TERMS, WeightFit, WeightSample};
 use agon_arena::{AnyRuleSet, GameEntry, game_of};
 use agon_core::{Rng, counted};
+use agon_host::store::{LockedFile, about_file};
+use agon_host::{Failure, Progress, interrupt, notice};
 use agon_infer::Explanation;
+use agon_inputs::rules::Source;
 use serde_json::json;
 
 use super::tune_matches::{say_stopped, tune_by_matches, weights_of};
@@ -14,11 +17,6 @@ use super::weights::{self, Weight};
 use crate::cli::TuneArgs;
 use crate::commands::data::DataReader;
 use crate::commands::explain::shown;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::rules::Source;
-use crate::store::{LockedFile, about_file};
-use crate::terminal::{Progress, notice};
 
 /// A line with so many points decides the game and is no matter of fitting. Positions in which
 /// it holds are left out.

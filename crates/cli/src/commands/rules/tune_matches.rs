@@ -5,22 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use agon_arena::contest::{
-    AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, RuleFile, Spsa, Tally, derive_seed,
-};
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, RuleFile, Tally};
 use agon_arena::{GameEntry, PlayerSpec};
-use agon_core::{Outcome, Side, counted};
+use agon_contest::{GameSettings, Openings, RefereeRules, Spsa};
+use agon_core::{Outcome, Side, counted, derive_seed};
+use agon_host::{Failure, Progress, interrupt, notice};
+use agon_inputs::rules::Source;
 use agon_threads::ScopedThreads;
+use agon_ugi::SystemClock;
 use serde_json::json;
 
 use super::tune::Tuning;
 use super::weights;
 use crate::cli::TuneArgs;
-use crate::contests::{GameSettings, Openings, RefereeRules, SystemClock};
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::rules::Source;
-use crate::terminal::{Progress, notice};
 
 /// How many trials are played with the same weights before these change. It is a number of its
 /// own, so that the result does not depend on how many processors there are.

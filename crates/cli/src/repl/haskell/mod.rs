@@ -15,12 +15,12 @@ use std::sync::Arc;
 use agon_arena::{Refused, find};
 use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
 use agon_games::santorini::Santorini;
+use agon_host::Failure;
 use agon_infer::RuleSet;
+use agon_inputs::rules::Source;
 use agon_network::Network;
 
 use super::{Repl, Topic, help};
-use crate::failure::Failure;
-use crate::rules::Source;
 use inference::Scheme;
 use syntax::{Expression, Statement};
 use types::Type;

@@ -5,13 +5,13 @@ use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
 use agon_arena::Refused;
+use agon_host::interrupt::interrupted;
 
 use super::Refusal;
 use super::forms::{FORMS, Form};
 use super::rule::Knowledge;
 use super::value::{Binding, Function, Scope, Symbol, Value};
 use super::{builtins, syntax};
-use crate::interrupt::interrupted;
 
 /// The steps of one input, unless `--steps` says otherwise.
 pub const STEPS: u64 = 50_000_000;

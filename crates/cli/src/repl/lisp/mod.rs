@@ -20,13 +20,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use agon_arena::{Refused, built_in_rules, find};
+use agon_host::{Failure, interrupt};
 use agon_infer::sexpr;
+use agon_inputs::rules::Source;
 
 use super::{Repl, Topic};
 use crate::cli::ReplArgs;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::rules::Source;
 
 use evaluate::{Machine, STEPS};
 

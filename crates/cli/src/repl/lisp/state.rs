@@ -3,6 +3,7 @@
 use agon_arena::Refused;
 use agon_core::{Game as _, Notation as _, Outcome, Side, quote};
 use agon_games::byte::{Byte, Handcrafted, Move, Position};
+use agon_host::interrupt::{Interrupt, interrupted};
 use agon_search::{Engine, Limits, MAX_DEPTH, SearchControl};
 
 use super::Refusal;
@@ -10,7 +11,6 @@ use super::builtins::{own, truth};
 use super::evaluate::{Answer, Builtin, Machine, shown};
 use super::numbers::integer;
 use super::value::Value;
-use crate::interrupt::{Interrupt, interrupted};
 
 /// The functions of the game.
 pub const BUILTINS: [Builtin; 8] = [

@@ -15,9 +15,9 @@ mod reader;
 mod writer;
 
 use agon_arena::{AnyKnowledgeBase, Refused};
+use agon_host::write_error;
 
 use super::{Repl, Topic};
-use crate::terminal::write_error;
 use heap::Symbols;
 use knowledge::Knowledge;
 use lexer::{Spaced, Token};

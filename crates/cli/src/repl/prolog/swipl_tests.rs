@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use agon_core::Rng;
+use agon_host::notice;
 
 use super::tests::{said, session};
-use crate::terminal::notice;
 
 /// The toplevel cuts long terms unless it is told not to.
 const WHOLE_TERMS: &str = "set_prolog_flag(answer_write_options, \

@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, SyncSender, channel};
 
-use agon_arena::contest::{GameEnd, Record, ScheduledGame};
+use agon_arena::contest::Record;
+use agon_contest::{Batch, GameEnd, GameWriter, ScheduledGame, game_end, store_behind};
 use agon_core::Side;
+use agon_host::{Failure, interrupt};
 use agon_runner::{Item, ResultOrigin, Work};
 
 use super::ContestRun;
 use crate::cluster::{Cluster, GamesTask, SpotCheck, Suspect, check_record, game_item};
 use crate::commands::contest::lock;
-use crate::contests::{Batch, GameWriter, game_end, store_behind};
-use crate::failure::Failure;
-use crate::interrupt;
 
 /// How many entrants are named in the progress.
 const LEADERS: usize = 3;

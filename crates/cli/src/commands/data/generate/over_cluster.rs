@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use agon_arena::AnySession;
 use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
-use agon_arena::find;
+use agon_arena::{AnySession, find};
+use agon_contest::Entrant;
 use agon_core::Stop;
+use agon_host::Failure;
 use agon_runner::{Item, Played, ResultOrigin, TaskRunner, Work};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -16,8 +17,6 @@ use super::super::json::{read_record, write_record};
 use super::DataRun;
 use crate::cluster::{Cluster, EntrantText, Fetch, Objects, Task};
 use crate::commands::contest::lock;
-use crate::contests::Entrant;
-use crate::failure::Failure;
 
 /// How many games may wait in memory for an earlier one.
 const MAX_EARLY: u64 = 10_000;

@@ -209,7 +209,7 @@ fn expressions_have_the_same_values_as_in_sbcl_and_clisp() {
     assert!((20..200).contains(&errors), "{errors} of {} are errors", ours.len());
     for (program, options) in [("sbcl", &["--script"][..]), ("clisp", &["-q"][..])] {
         let Some(theirs) = evaluated_by(program, options, &expressions) else {
-            crate::terminal::notice(format_args!("skipped, because there is no {program}"));
+            agon_host::notice(format_args!("skipped, because there is no {program}"));
             continue;
         };
         assert_eq!(theirs.len(), ours.len(), "{program} stopped: {:?}", theirs.last());

@@ -1,0 +1,369 @@
+//! The entrants of matches and contests, and the clock they play by.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io;
+use std::path::{self, Path, PathBuf};
+use std::sync::Arc;
+
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, GameStart, MoveLimits, RuleFile};
+use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
+use agon_core::Side;
+use agon_host::{Failure, store};
+use agon_inputs::evaluators::Program;
+use agon_inputs::rules::Source;
+use agon_sandbox::{CommandLine, EngineLimits, EngineLog};
+use agon_threads::ScopedThreads;
+use agon_ugi::UgiPlayer;
+
+use super::fingerprint::{fingerprint, hash_file, hash_folder};
+use super::live::ShownGame;
+
+/// An entrant: a player with a name.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// The name in results.
+    pub name: String,
+    /// The player.
+    pub player: PlayerSpec,
+    /// The rule file or network of its evaluation, if it has one.
+    rules: Option<RuleFile>,
+    /// The first moves that it prefers, in order.
+    pub first_moves: Vec<String>,
+    /// What is none of its business if it is a program: the files of others.
+    pub private: Vec<PathBuf>,
+    /// Its player as it was written, with paths relative to the contest file.
+    written: PlayerSpec,
+    /// The folder that was handed in, all of which belongs to it.
+    pub folder: Option<PathBuf>,
+    /// Why it cannot play and loses its games without play.
+    pub broken: Option<String>,
+    /// The files of one that cannot play.
+    pub broken_files: Vec<PathBuf>,
+    /// Where everything is written that its program says and is told.
+    pub log: Option<EngineLog>,
+}
+
+impl Entrant {
+    /// Reads an entrant of a game, and the rule file or network of its evaluation. Its path and
+    /// those in the command line of a program are relative to `folder`.
+    pub fn read(
+        game: &GameEntry,
+        name: &str,
+        text: &str,
+        folder: &Path,
+    ) -> Result<Entrant, Failure> {
+        let usage = |refused: PlayerRefusal| Failure::Usage(refused.to_string());
+        let mut player: PlayerSpec = text.parse().map_err(usage)?;
+        if player.is_person() {
+            let message = "a person cannot take part: name a computer player";
+            return Err(Failure::Usage(message.into()));
+        }
+        let written = player.clone();
+        let mut rules = None;
+        match &mut player {
+            PlayerSpec::Ugi { command, .. } => *command = resolve(command, folder),
+            _ => {
+                if let Some(command) = player.eval().and_then(PlayerSpec::program_of) {
+                    let command = resolve(command, folder);
+                    player = player.with_eval(format!("{}{command}", PlayerSpec::PROGRAM));
+                }
+            }
+        }
+        if let Some(eval) = player.eval().filter(|eval| PlayerSpec::program_of(eval).is_none()) {
+            let is_own = game.start().evaluations().iter().any(|own| own == eval)
+                || built_in_rules(game.name, eval).is_some() && !folder.join(eval).is_file();
+            let path = if is_own { eval.into() } else { folder.join(eval).display().to_string() };
+            if let Some(source) = Source::named(game, Some(&path))? {
+                rules = Some((source.name.clone(), Arc::from(source.bytes)));
+                player = player.with_eval(path);
+            }
+        }
+        Ok(Entrant { rules, written, ..Entrant::of(name, player) })
+    }
+
+    fn of(name: &str, player: PlayerSpec) -> Entrant {
+        Entrant {
+            name: name.into(),
+            written: player.clone(),
+            player,
+            rules: None,
+            first_moves: Vec::new(),
+            private: Vec::new(),
+            folder: None,
+            broken: None,
+            broken_files: Vec::new(),
+            log: None,
+        }
+    }
+
+    /// An entrant that another machine has read: its player here and as it was written, and the
+    /// rule file or network of its evaluation.
+    pub fn received(
+        name: &str,
+        player: PlayerSpec,
+        written: PlayerSpec,
+        rules: Option<RuleFile>,
+    ) -> Entrant {
+        Entrant { rules, written, ..Entrant::of(name, player) }
+    }
+
+    /// Its player as it was written.
+    pub fn written(&self) -> &PlayerSpec {
+        &self.written
+    }
+
+    /// An entrant that cannot play, with the reason: it loses its games without play.
+    pub fn broken(name: &str, why: &str) -> Entrant {
+        Entrant { broken: Some(why.into()), ..Entrant::of(name, PlayerSpec::Person) }
+    }
+
+    /// What makes it the same entrant as in an earlier run: two with the same fingerprint play
+    /// the same games. Comments and paths of rule files are no part of it.
+    pub fn fingerprint(&self) -> Result<String, Failure> {
+        let player = match &self.rules {
+            Some(_) => self.written.clone().with_eval("rules".into()),
+            None => self.written.clone(),
+        };
+        let player = player.with_defaults().to_string();
+        let rules = self.rules.as_ref().map(|(_, bytes)| &bytes[..]);
+        let (programs, broken) = (self.program_hashes()?, self.broken.as_ref().map(|_| "broken"));
+        Ok(fingerprint(&self.name, &player, rules, &programs, &self.first_moves, broken))
+    }
+
+    /// The rule file or network of its evaluation, if it has one.
+    pub fn rules(&self) -> Option<&RuleFile> {
+        self.rules.as_ref()
+    }
+
+    /// The hashes (SHA-256) of the files that the command line of its program names, by their
+    /// words as they were written, and of all files of the folder that was handed in.
+    pub fn program_hashes(&self) -> Result<BTreeMap<String, String>, Failure> {
+        let wrong = |path: &Path, error: io::Error| store::about_file(path, &error.to_string());
+        let mut hashes = match &self.folder {
+            Some(folder) => hash_folder(folder).map_err(|error| wrong(folder, error))?,
+            None => BTreeMap::new(),
+        };
+        for path in self.broken_files.iter().filter(|path| path.is_file()) {
+            let hash = hash_file(path).map_err(|error| wrong(path, error))?;
+            hashes.insert(path.display().to_string(), hash);
+        }
+        let Some(Ok(line)) = self.command().map(CommandLine::read) else { return Ok(hashes) };
+        let split = |command: Option<&str>| command.and_then(shlex::split).unwrap_or_default();
+        let [written, used] = [command(&self.written), self.command()].map(split);
+        for (word, path) in line.files() {
+            let place = used.iter().position(|used| used == word);
+            let name = place.and_then(|place| written.get(place)).map_or(word, String::as_str);
+            hashes.insert(name.into(), hash_file(&path).map_err(|error| wrong(&path, error))?);
+        }
+        Ok(hashes)
+    }
+
+    /// The command line of its program, if it is one or its evaluation is one.
+    pub fn command(&self) -> Option<&str> {
+        command(&self.player)
+    }
+
+    /// Whether it runs a program of others: it is one, or its evaluation is one.
+    pub fn has_program(&self) -> bool {
+        self.command().is_some()
+    }
+
+    /// Whether it is a program of others, which gets its limits from the game.
+    pub fn is_engine(&self) -> bool {
+        matches!(self.player, PlayerSpec::Ugi { .. })
+    }
+
+    /// The program of its evaluation, if that is one.
+    fn evaluation_program(&self) -> Option<Program> {
+        let (name, command) = self.player.eval().zip(self.command())?;
+        Some(Program::new(name, command, self.private.clone()))
+    }
+
+    /// The text of its player in archives and titles: defaults are written out, and paths are
+    /// those of the contest file.
+    pub fn player_text(&self) -> String {
+        match &self.broken {
+            Some(_) => "cannot play".into(),
+            None => self.written.clone().with_defaults().to_string(),
+        }
+    }
+
+    /// The text of its player as it was written.
+    pub fn written_text(&self) -> String {
+        match &self.broken {
+            Some(_) => "cannot play".into(),
+            None => self.written.to_string(),
+        }
+    }
+
+    /// The text of its player as earlier versions stored it: paths are seen from the current
+    /// folder.
+    pub fn earlier_player_text(&self) -> String {
+        self.player.clone().with_defaults().to_string()
+    }
+
+    /// The name in records of matches, in which entrants have no names of their own.
+    pub fn record_name(&self) -> String {
+        match &self.player {
+            PlayerSpec::Ugi { name: Some(name), .. } => name.clone(),
+            _ => self.player_text(),
+        }
+    }
+
+    /// Its player, ready for the referee.
+    pub fn build_player(&self) -> Box<dyn AnyPlayer> {
+        let log = self.log.clone().map(|log| (log, self.name.clone()));
+        let limits = EngineLimits { private: self.private.clone(), log, ..EngineLimits::default() };
+        match UgiPlayer::new(&self.player, limits) {
+            Some(player) => Box::new(player),
+            None => {
+                let player = &self.player;
+                let threads = Box::new(ScopedThreads(player.threads()));
+                let built = BuiltinPlayer::new(player.clone(), self.rules.clone(), threads);
+                Box::new(match self.evaluation_program() {
+                    Some(program) => built.with_program(Arc::new(program)),
+                    None => built,
+                })
+            }
+        }
+    }
+
+    /// A session with the rule file or the program of its evaluation, and without players.
+    pub fn open_session(
+        &self,
+        game: &GameEntry,
+        start: &str,
+    ) -> Result<Box<dyn AnySession>, Failure> {
+        let mut session = game.open(start)?;
+        if let Some((name, bytes)) = &self.rules {
+            let source = Source { name: name.clone(), bytes: bytes.to_vec() };
+            source.load_into(&mut *session)?;
+        }
+        if let Some(program) = self.evaluation_program() {
+            session.add_program(Arc::new(program));
+        }
+        Ok(session)
+    }
+
+    /// The hash (SHA-256) of the file of its evaluation, or of those that its program names.
+    pub fn evaluation_hash(&self) -> Result<Option<String>, Failure> {
+        let mut hashes: Vec<String> = self.program_hashes()?.into_values().collect();
+        let eval = self.player.eval().filter(|_| !self.has_program()).map(Path::new);
+        if let Some(path) = eval.filter(|path| path.is_file()) {
+            let hash = hash_file(path);
+            hashes.push(hash.map_err(|error| store::about_file(path, &error.to_string()))?);
+        }
+        Ok((!hashes.is_empty()).then(|| hashes.join(" ")))
+    }
+
+    /// Refuses an entrant that could not play, before the first game.
+    pub fn check(
+        &self,
+        game: &'static GameEntry,
+        start: &str,
+        limits: MoveLimits,
+    ) -> Result<(), Failure> {
+        if let Some((name, bytes)) = &self.rules {
+            let source = Source { name: name.clone(), bytes: bytes.to_vec() };
+            source.load_into(&mut *game.open(start)?)?;
+        }
+        let cannot =
+            |reason: &dyn Display| Failure::Refused(format!("{} cannot play: {reason}", self.name));
+        if let PlayerSpec::Engine(options) = &self.player {
+            options.check_memory().map_err(|refused| cannot(&refused))?;
+        }
+        if let Some(program) = self.evaluation_program() {
+            program.start().map_err(|forfeit| cannot(&forfeit))?;
+        }
+        let mut player = self.build_player();
+        let limits = player.own_limits().unwrap_or(limits);
+        for side in Side::BOTH {
+            let start = GameStart { game, start, side, limits, seed: 0 };
+            player.begin(&start).map_err(|fault| match self.is_engine() {
+                true => cannot(&fault),
+                // A player that the game does not have is a wrong command, as in `agon play`.
+                false => Failure::Usage(format!("{} cannot play: {fault}", self.name)),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The command line of the program that a player is or that evaluates for it, if there is one.
+fn command(player: &PlayerSpec) -> Option<&str> {
+    match player {
+        PlayerSpec::Ugi { command, .. } => Some(command),
+        player => player.eval().and_then(PlayerSpec::program_of),
+    }
+}
+
+/// The files that a player's spec names; none if it cannot be read.
+pub fn files_of_player(text: &str, folder: &Path) -> Vec<PathBuf> {
+    let Ok(player) = text.parse::<PlayerSpec>() else { return Vec::new() };
+    let command = command(&player).map(|command| resolve(command, folder));
+    match command.as_deref().map(CommandLine::read) {
+        Some(Ok(command)) => command.files().into_iter().map(|(_, path)| path).collect(),
+        Some(Err(_)) => Vec::new(),
+        None => player.eval().map(|eval| folder.join(eval)).into_iter().collect(),
+    }
+}
+
+/// A command line in which the words that name files or folders of `folder` are absolute
+/// paths; other words are left as they are.
+fn resolve(command: &str, folder: &Path) -> String {
+    if folder.as_os_str().is_empty() {
+        return command.into();
+    }
+    let Some(words) = shlex::split(command) else { return command.into() };
+    let absolute = |word: &String| {
+        let path = folder.join(word);
+        let is_named = path.is_file() || (word.contains('/') && path.is_dir());
+        let path = is_named.then(|| path::absolute(path).ok()).flatten();
+        path.map_or(word.clone(), |path| path.display().to_string())
+    };
+    let words: Vec<String> = words.iter().map(absolute).collect();
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| command.into())
+}
+
+/// The players that one worker keeps, so that a program that plays several games in a row is
+/// started once.
+#[derive(Default)]
+pub struct PlayerPool {
+    players: Vec<(usize, Box<dyn AnyPlayer>)>,
+    /// Where the game that they play is shown.
+    shown: Option<Arc<ShownGame>>,
+}
+
+impl PlayerPool {
+    /// How many players are kept.
+    pub const SIZE: usize = 4;
+
+    /// A pool whose games are shown while they are played.
+    pub fn shown_in(shown: Option<Arc<ShownGame>>) -> PlayerPool {
+        PlayerPool { players: Vec::new(), shown }
+    }
+
+    /// Where the game that they play is shown.
+    pub fn shown(&self) -> Option<Arc<ShownGame>> {
+        self.shown.clone()
+    }
+
+    /// The players of two entrants, by number.
+    pub fn pair(&mut self, all: &[Entrant], numbers: [usize; 2]) -> [&mut dyn AnyPlayer; 2] {
+        for number in numbers {
+            let known = self.players.iter().position(|(other, _)| *other == number);
+            let player = match known {
+                Some(index) => self.players.remove(index),
+                None => (number, all[number].build_player()),
+            };
+            self.players.push(player);
+        }
+        let surplus = self.players.len().saturating_sub(PlayerPool::SIZE);
+        self.players.drain(..surplus);
+        // The two are the last ones now, in their order.
+        let index = self.players.len() - 2;
+        let (front, back) = self.players.split_at_mut(index + 1);
+        [&mut *front[index].1, &mut *back[0].1]
+    }
+}

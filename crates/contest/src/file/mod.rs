@@ -1,0 +1,345 @@
+//! Contest files, with errors that show the place.
+
+mod entries;
+mod section;
+
+use std::path::{Path, PathBuf};
+
+use crate::{Format, Tournament};
+use agon_arena::contest::{MoveLimits, ScoreRules, TIME_MARGIN};
+use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
+use agon_host::{Failure, store};
+use agon_infer::nearest;
+use toml::Spanned;
+use toml::de::DeTable;
+
+use self::entries::{Candidate, all_broken, candidates};
+use self::section::{FileError, ReadError, Section};
+use super::{
+    Entrant, GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
+};
+
+pub use self::entries::Broken;
+
+/// The largest contest file, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+
+/// The most entrants.
+const MAX_ENTRANTS: usize = 1000;
+
+/// The most games of a contest.
+const MAX_GAMES: u64 = 100_000;
+
+/// The keys of a contest file.
+const KEYS: [&str; 25] = [
+    "name",
+    "game",
+    "position",
+    "format",
+    "seed",
+    "rounds",
+    "challenger",
+    "pairs",
+    "extra_depth",
+    "openings",
+    "opening_plies",
+    "depth",
+    "nodes",
+    "movetime",
+    "clock",
+    "margin",
+    "max_plies",
+    "adjudicate",
+    "resign",
+    "draw",
+    "bonus",
+    "broken",
+    "entries",
+    "player",
+    "entry",
+];
+
+/// The keys of an entrant.
+const ENTRY_KEYS: [&str; 4] = ["name", "eval", "player", "placements"];
+
+const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "single-elimination"];
+
+/// A contest file that was read.
+pub struct ContestFile {
+    /// The name of the contest.
+    pub name: String,
+    /// The tournament.
+    pub tournament: Tournament,
+    /// How games are played.
+    pub settings: GameSettings,
+    /// How late moves may come, and when games end by score.
+    pub rules: RefereeRules,
+    /// The entrants.
+    pub entrants: Vec<Entrant>,
+    /// Those who are left out because they cannot play, each with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// The bonus points of the first places.
+    pub bonus: Vec<u64>,
+    /// By which the archive recognises the settings.
+    pub identity: Identity,
+}
+
+impl ContestFile {
+    /// Reads a contest file, and everything that it names. Programs are kept from what is
+    /// private, from the contest file and from each other's files. `broken` is what happens to
+    /// entries that cannot play, if the file is not to say it.
+    pub fn read(
+        path: &Path,
+        private: &[PathBuf],
+        broken: Option<Broken>,
+    ) -> Result<ContestFile, Failure> {
+        let missing = || store::about_file(path, "there is no such file");
+        let bytes = store::read(path, MAX_FILE)?.ok_or_else(missing)?;
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| store::about_file(path, "is not UTF-8 text"))?;
+        let source = Source { path, text: &text, folder: path.parent().unwrap_or(Path::new("")) };
+        let read = || -> Result<ContestFile, ReadError> {
+            let document = DeTable::parse(&text).map_err(|error| {
+                FileError::new(error.span().unwrap_or_default(), error.message())
+            })?;
+            let top = Section { span: document.span(), table: document.get_ref() };
+            top.check_keys(&KEYS)?;
+            contest(&top, &source, private, broken)
+        };
+        read().map_err(|error| match error {
+            ReadError::Elsewhere(failure) => failure,
+            ReadError::InFile(error) => Failure::Shown(source.show(&error)),
+        })
+    }
+}
+
+/// A contest file as text.
+struct Source<'a> {
+    path: &'a Path,
+    text: &'a str,
+    /// The folder that all its paths are relative to.
+    folder: &'a Path,
+}
+
+impl Source<'_> {
+    fn show(&self, error: &FileError) -> String {
+        error.show(self.path, self.text)
+    }
+
+    /// An error as text.
+    fn message(&self, error: &ReadError) -> String {
+        match error {
+            ReadError::InFile(error) => self.show(error),
+            ReadError::Elsewhere(failure) => failure.to_string(),
+        }
+    }
+}
+
+/// The whole contest.
+fn contest(
+    top: &Section<'_>,
+    source: &Source<'_>,
+    private: &[PathBuf],
+    broken: Option<Broken>,
+) -> Result<ContestFile, ReadError> {
+    let Source { path, folder, .. } = *source;
+    let game = game(top)?;
+    let name = top.text("name")?.map(|(name, _)| name.to_string());
+    let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = name.unwrap_or_else(stem);
+    let settings = settings(top, game, folder)?;
+    let rules = referee_rules(top)?;
+    let told = Broken::read(top)?;
+    let bonus = top.numbers("bonus", 1..1_000_001, MAX_ENTRANTS)?;
+    let candidates = candidates(top, folder).map_err(|errors| {
+        let shown: Vec<String> = errors.iter().map(|error| source.show(error)).collect();
+        ReadError::Elsewhere(Failure::Shown(shown.join("\n\n")))
+    })?;
+    let names: Vec<&str> = candidates.iter().map(|one| one.name.as_str()).collect();
+    // Those who are left out do not change how the others play.
+    let told_format = format(top, &names)?;
+    let mut private = private.to_vec();
+    private.push(path.to_path_buf());
+    private.extend(candidates.iter().flat_map(|one| one.files(folder)));
+    let start = settings.start(0).map_err(|refused| ReadError::Elsewhere(refused.into()))?;
+    let read = |one: &Candidate<'_>| one.entrant(&settings, told_format, folder, &private, &start);
+    let (mut entrants, mut failed) = (Vec::new(), Vec::new());
+    let broken = broken.unwrap_or(told);
+    for candidate in &candidates {
+        match read(candidate) {
+            Ok(entrant) => entrants.push(entrant),
+            Err(error) => {
+                let message = source.message(&error);
+                if broken == Broken::Walkover {
+                    entrants.push(candidate.broken(&message, folder));
+                }
+                failed.push((candidate.name.clone(), message));
+            }
+        }
+    }
+    let too_few = entrants.iter().filter(|entrant| entrant.broken.is_none()).count() < 2;
+    if !failed.is_empty() && (broken == Broken::Refuse || too_few) {
+        return Err(ReadError::Elsewhere(all_broken(&failed, candidates.len())));
+    }
+    let left_out = if broken == Broken::Skip { failed } else { Vec::new() };
+    let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let format = format(top, &names)?;
+    let pairs = top.number("pairs", 1..100_001)?.unwrap_or(1) as u32;
+    let tournament = Tournament { entrants: entrants.len(), format, pairs, seed: settings.seed };
+    if tournament.games() > MAX_GAMES {
+        let span = top.get("pairs").map_or(0..0, Spanned::span);
+        let what = format!("this makes {} games, more than {MAX_GAMES}", tournament.games());
+        return Err(FileError::new(span, what).into());
+    }
+    let first_moves: Vec<&[String]> =
+        entrants.iter().map(|entry| entry.first_moves.as_slice()).collect();
+    let identity = rules.add_to(settings.identity(Some(&first_moves)));
+    Ok(ContestFile { name, tournament, settings, rules, entrants, left_out, bonus, identity })
+}
+
+fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {
+    let names = GAMES.iter().map(|entry| entry.name);
+    let all = names.clone().collect::<Vec<_>>().join(", ");
+    let Some((name, span)) = top.text("game")? else {
+        let missing = FileError::new(0..0, "the file does not say which game is played");
+        return Err(missing.hint(format!("write game = \"NAME\"; the names are {all}")));
+    };
+    find(name).ok_or_else(|| {
+        let hint = nearest(name, names).map(|near| format!("a similar name exists: {near}"));
+        FileError::new(span, format!("there is no game {name}"))
+            .hint(hint.unwrap_or(format!("the games are {all}")))
+    })
+}
+
+/// How games are played.
+fn settings(
+    top: &Section<'_>,
+    game: &'static GameEntry,
+    folder: &Path,
+) -> Result<GameSettings, ReadError> {
+    let from = match top.text("position")? {
+        None => "startpos".to_string(),
+        Some((text, span)) => {
+            let session = game.open(text).map_err(|refused| {
+                FileError::new(span.clone(), format!("the position is refused: {refused}"))
+            })?;
+            if session.outcome().is_some() {
+                return Err(FileError::new(span, "the game is over in this position").into());
+            }
+            text.to_string()
+        }
+    };
+    let plies = top.number("opening_plies", 0..101)?.unwrap_or(Openings::PLIES.into()) as u32;
+    let openings = match top.text("openings")? {
+        None => Openings::Usual,
+        Some((text, _)) => {
+            Openings::read(game, &from, text, plies, folder).map_err(ReadError::Elsewhere)?
+        }
+    };
+    let clock = match top.text("clock")? {
+        None => None,
+        Some((text, span)) => Some(read_clock(text).map_err(|what| FileError::new(span, what))?),
+    };
+    let limits = MoveLimits {
+        depth: top
+            .number("depth", 1..u64::from(PlayerSpec::MAX_ENGINE_DEPTH) + 1)?
+            .map(|n| n as u32),
+        nodes: top.number("nodes", 1..u64::MAX)?,
+        movetime: top.number("movetime", 1..86_400_001)?.map(|time| time * 1000),
+        clock,
+    };
+    let by_proof = top.value("adjudicate", "true or false", |value| value.as_bool())?;
+    Ok(GameSettings {
+        game,
+        from,
+        openings,
+        limits,
+        max_plies: top.number("max_plies", 1..1_000_001)?.map(|most| most as usize),
+        adjudicate: by_proof.is_some_and(|(flag, _)| flag),
+        seed: top.number("seed", 0..i64::MAX as u64)?.unwrap_or(0),
+    })
+}
+
+/// How late moves may come, and when games end by score.
+fn referee_rules(top: &Section<'_>) -> Result<RefereeRules, FileError> {
+    let margin = top.number("margin", 0..PlayerSpec::MAX_MARGIN + 1)?.unwrap_or(TIME_MARGIN);
+    let resign = score_rule(top, "resign", "\"600,3\"", read_resign)?;
+    let draw = score_rule(top, "draw", "\"10,8,40\"", read_draw)?;
+    Ok(RefereeRules { margin, scores: ScoreRules { resign, draw } })
+}
+
+fn score_rule<T>(
+    top: &Section<'_>,
+    key: &str,
+    example: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, FileError> {
+    let wanted = format!("a text in quotes, as {key} = {example}");
+    let Some((text, span)) = top.value(key, &wanted, |value| value.as_str())? else {
+        return Ok(None);
+    };
+    read(text).map(Some).map_err(|what| FileError::new(span, what))
+}
+
+fn format(top: &Section<'_>, entrants: &[&str]) -> Result<Format, FileError> {
+    let all = FORMATS.join(", ");
+    let Some((name, span)) = top.text("format")? else {
+        let missing = FileError::new(0..0, "the file does not say how it is played out");
+        return Err(missing.hint(format!("write format = \"NAME\"; the names are {all}")));
+    };
+    let only = |key: &str, formats: &[&str]| match top.get(key) {
+        Some(value) if !formats.contains(&name) => {
+            let what = format!("{key} means nothing in the format {name}");
+            Err(FileError::new(value.span(), what)
+                .hint(format!("it is for {}", formats.join(" and "))))
+        }
+        _ => Ok(()),
+    };
+    only("rounds", &["swiss"])?;
+    only("challenger", &["gauntlet"])?;
+    only("extra_depth", &["single-elimination"])?;
+    let others = &FORMATS[..3];
+    for key in ["pairs", "depth", "nodes", "movetime", "clock", "openings", "opening_plies"] {
+        only(key, others)?;
+    }
+    match name {
+        "round-robin" => Ok(Format::RoundRobin),
+        "swiss" => {
+            // As many rounds as it takes until only one can have won all.
+            let usual = u64::from(entrants.len().next_power_of_two().trailing_zeros());
+            let rounds = top.number("rounds", 1..1001)?.unwrap_or(usual) as u32;
+            Ok(Format::Swiss { rounds })
+        }
+        "single-elimination" => {
+            let extra_depth = top.number("extra_depth", 3..5)?.unwrap_or(3) as u32;
+            Ok(Format::Elimination { extra_depth })
+        }
+        "gauntlet" => {
+            let Some((wanted, span)) = top.text("challenger")? else {
+                return Ok(Format::Gauntlet { challenger: 0 });
+            };
+            let challenger = entrants.iter().position(|&name| name == wanted);
+            let challenger = challenger
+                .ok_or_else(|| FileError::new(span, format!("there is no entry {wanted}")))?;
+            Ok(Format::Gauntlet { challenger })
+        }
+        _ => {
+            let near = nearest(name, FORMATS).map(|near| format!("a similar name exists: {near}"));
+            Err(FileError::new(span, format!("there is no format {name}"))
+                .hint(near.unwrap_or(format!("the formats are {all}"))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_lists_every_key_and_format() {
+        let page = include_str!("../../../../docs/reference/contest-file.md");
+        for key in KEYS.iter().chain(&ENTRY_KEYS).chain(&FORMATS).filter(|key| **key != "entry") {
+            assert!(page.contains(&format!("`{key}`")), "docs/reference/contest-file.md: {key}");
+        }
+    }
+}

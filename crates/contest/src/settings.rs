@@ -1,0 +1,348 @@
+//! How the games of a match or a contest are played: starting positions, limits, endings.
+
+use std::path::Path;
+
+use agon_arena::contest::{
+    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TIME_MARGIN, TimeControl,
+    balanced_start, book_place,
+};
+use agon_arena::{GameEntry, Refused};
+use agon_core::derive_seed;
+use agon_host::{Failure, store};
+use serde_json::{Value, json};
+
+/// The largest file of starting positions, in bytes.
+const MAX_FILE: u64 = 16 << 20;
+
+/// Where games start.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// From the given position.
+    Usual,
+    /// From balanced random positions, some plies from there.
+    Random {
+        /// The number of plies.
+        plies: u32,
+    },
+    /// From these positions: each once before any is used again, in an order that follows from
+    /// the seed.
+    Listed(Vec<String>),
+}
+
+impl Openings {
+    /// The default number of random moves.
+    pub const PLIES: u32 = 4;
+
+    /// Reads `random`, `none`, or the name of a file with a position a line, in the game's
+    /// notation or as `moves` from the given position; text behind `#` is a comment.
+    pub fn read(
+        game: &GameEntry,
+        from: &str,
+        text: &str,
+        plies: u32,
+        folder: &Path,
+    ) -> Result<Openings, Failure> {
+        match text {
+            "none" => return Ok(Openings::Usual),
+            "random" => return Ok(Openings::Random { plies }),
+            _ => (),
+        }
+        let path = folder.join(text);
+        let wrong = |what: &str| store::about_file(&path, what);
+        let missing = "there is no such file; starts are random, none, or a file of positions";
+        let bytes = store::read(&path, MAX_FILE)?.ok_or_else(|| wrong(missing))?;
+        let text = String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8 text"))?;
+        let mut starts = Vec::new();
+        for (place, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let start = read_start(game, from, line)
+                .map_err(|refused| wrong(&format!("line {}: {refused}", place + 1)))?;
+            starts.push(start.ok_or_else(|| {
+                wrong(&format!("line {}: the game is over in this position", place + 1))
+            })?);
+        }
+        if starts.is_empty() {
+            return Err(wrong("has no positions"));
+        }
+        Ok(Openings::Listed(starts))
+    }
+}
+
+/// A starting position of a file; `None` if the game is over in it.
+fn read_start(game: &GameEntry, from: &str, line: &str) -> Result<Option<String>, Refused> {
+    let session = match line.strip_prefix("moves ") {
+        None => game.open(line)?,
+        Some(moves) => {
+            let mut session = game.open(from)?;
+            session.play_all(moves)?;
+            session
+        }
+    };
+    Ok(session.outcome().is_none().then(|| session.position()))
+}
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct GameSettings {
+    /// The game.
+    pub game: &'static GameEntry,
+    /// The position that openings start from.
+    pub from: String,
+    /// The openings.
+    pub openings: Openings,
+    /// The limits of a move.
+    pub limits: MoveLimits,
+    /// The number of plies after which a game is a draw.
+    pub max_plies: Option<usize>,
+    /// Whether a game ends as soon as its value is proven.
+    pub adjudicate: bool,
+    /// The random seed.
+    pub seed: u64,
+}
+
+/// The settings of a match or a contest as text, by which its archive recognises them.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The text: JSON, in which times are microseconds.
+    pub text: String,
+    /// The texts that earlier versions wrote, in which a contest had the first moves of all
+    /// entrants.
+    earlier: Vec<String>,
+}
+
+impl Identity {
+    /// Whether an archive has these settings.
+    pub fn is(&self, stored: &str) -> bool {
+        stored == self.text || self.earlier.iter().any(|earlier| earlier == stored)
+    }
+}
+
+impl GameSettings {
+    /// By which archives recognise the settings. Earlier versions stored with them the first
+    /// moves that each entrant of a contest prefers.
+    pub fn identity(&self, first_moves: Option<&[&[String]]>) -> Identity {
+        let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
+        let MoveLimits { depth, nodes, movetime, clock } = limits;
+        let openings = match openings {
+            Openings::Usual => json!("none"),
+            Openings::Random { plies } => json!({ "random": plies }),
+            Openings::Listed(starts) => json!(starts),
+        };
+        let clock = clock.map(|TimeControl { base, increment }| json!([base, increment]));
+        let text = |first_moves: Option<&[&[String]]>| {
+            let text = json!({
+                "game": game.name, "position": from, "openings": openings, "depth": depth,
+                "nodes": nodes, "movetime": movetime, "clock": clock, "max_plies": max_plies,
+                "adjudicate": adjudicate, "seed": seed, "first_moves": first_moves,
+            });
+            text.to_string()
+        };
+        let version_0_1 = match first_moves {
+            None => self.version_0_1(),
+            Some(first_moves) => format!("{} {first_moves:?}", self.version_0_1()),
+        };
+        Identity { text: text(None), earlier: vec![version_0_1, text(first_moves)] }
+    }
+
+    /// The settings as version 0.1 wrote them, so that its archives are recognised.
+    fn version_0_1(&self) -> String {
+        let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
+        let MoveLimits { depth, nodes, movetime, clock } = limits;
+        let openings = match openings {
+            Openings::Usual => "Usual".into(),
+            Openings::Random { plies } => format!("Random {{ plies: {plies} }}"),
+            Openings::Listed(starts) => format!("Listed({starts:?})"),
+        };
+        let clock = match clock {
+            None => "None".into(),
+            Some(TimeControl { base, increment }) => {
+                format!("Some(TimeControl {{ base: {base}, increment: {increment} }})")
+            }
+        };
+        format!(
+            "{} {from} {openings} Limits {{ depth: {depth:?}, nodes: {nodes:?}, \
+             movetime: {movetime:?}, clock: {clock} }} {max_plies:?} {adjudicate} {seed}",
+            game.name
+        )
+    }
+
+    /// The starting position of a number.
+    pub fn start(&self, number: u64) -> Result<String, Refused> {
+        match &self.openings {
+            Openings::Usual => Ok(self.from.clone()),
+            Openings::Listed(starts) => {
+                let place = book_place(self.seed, number, starts.len() as u64);
+                Ok(starts[place as usize].clone())
+            }
+            &Openings::Random { plies } => {
+                let seed = derive_seed(self.seed, &format!("start {number}"));
+                balanced_start(self.game, &self.from, plies, seed)
+            }
+        }
+    }
+
+    /// The game of a key.
+    pub fn setup<'a>(
+        &self,
+        key: &str,
+        start: &'a str,
+        depth: Option<u32>,
+        rules: RefereeRules,
+        first_moves: [&'a [String]; 2],
+    ) -> GameSetup<'a> {
+        let limits = MoveLimits { depth: depth.or(self.limits.depth), ..self.limits };
+        let RefereeRules { margin, scores: score_rules } = rules;
+        GameSetup {
+            limits,
+            depth,
+            margin,
+            max_plies: self.max_plies,
+            adjudicate: self.adjudicate,
+            score_rules,
+            first_moves,
+            seed: derive_seed(self.seed, key),
+            ..GameSetup::new(self.game, start)
+        }
+    }
+}
+
+/// How late moves may come, and when games end by the scores of their players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefereeRules {
+    /// How late a move may come, in milliseconds, of a player that does not say it.
+    pub margin: u64,
+    /// When games end by score.
+    pub scores: ScoreRules,
+}
+
+/// The usual margin, and no end by score.
+impl Default for RefereeRules {
+    fn default() -> RefereeRules {
+        RefereeRules { margin: TIME_MARGIN, scores: ScoreRules::default() }
+    }
+}
+
+impl RefereeRules {
+    /// Adds the rules to the identity of settings, if they are not the usual ones.
+    pub fn add_to(&self, mut identity: Identity) -> Identity {
+        let RefereeRules { margin, scores: ScoreRules { resign, draw } } = self;
+        let mut rules = serde_json::Map::new();
+        if *margin != TIME_MARGIN {
+            rules.insert("margin".into(), json!(margin));
+        }
+        if let Some(ResignRule { score, moves }) = resign {
+            rules.insert("resign".into(), json!([score, moves]));
+        }
+        if let Some(DrawRule { score, moves, after }) = draw {
+            rules.insert("draw".into(), json!([score, moves, after]));
+        }
+        if !rules.is_empty() {
+            identity.text.push_str(&Value::from(rules).to_string());
+            // Earlier versions had no such rules.
+            identity.earlier.clear();
+        }
+        identity
+    }
+}
+
+/// Reads the rule of resignation: a score and a number of moves, as `600,3`.
+pub fn read_resign(text: &str) -> Result<ResignRule, String> {
+    match read_numbers(text)[..] {
+        [Some(score), Some(moves @ 1..)] => Ok(ResignRule { score, moves }),
+        _ => Err("expected a score and a number of moves, such as 600,3".into()),
+    }
+}
+
+/// Reads the rule of draws: a score, a number of moves, and perhaps a number of plies, as `10,8`
+/// or `10,8,40`.
+pub fn read_draw(text: &str) -> Result<DrawRule, String> {
+    let (score, moves, after) = match read_numbers(text)[..] {
+        [Some(score), Some(moves @ 1..)] => (score, moves, 0),
+        [Some(score), Some(moves @ 1..), Some(after)] => (score, moves, after),
+        _ => {
+            let wanted = "expected a score, a number of moves, and perhaps the plies before the \
+                          first draw, such as 10,8,40";
+            return Err(wanted.into());
+        }
+    };
+    Ok(DrawRule { score, moves, after })
+}
+
+fn read_numbers(text: &str) -> Vec<Option<u32>> {
+    text.split(',').map(|number| number.trim().parse().ok()).collect()
+}
+
+/// Reads the time for a game in seconds, as `10`, or with an increment, as `10+0.1`.
+pub fn read_clock(text: &str) -> Result<TimeControl, String> {
+    let wrong = |()| format!("a clock is seconds and what a move adds, as 10+0.1, not {text:?}");
+    text.parse().map_err(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_arena::find;
+
+    use super::*;
+
+    #[test]
+    fn the_identity_of_settings_is_what_version_0_1_wrote() {
+        let mut settings = GameSettings {
+            game: find("nim").unwrap(),
+            from: "startpos".into(),
+            openings: Openings::Random { plies: 4 },
+            limits: MoveLimits {
+                depth: Some(2),
+                nodes: None,
+                movetime: Some(5000),
+                clock: Some(TimeControl { base: 10_000_000, increment: 100_000 }),
+            },
+            max_plies: Some(9),
+            adjudicate: true,
+            seed: 7,
+        };
+        assert_eq!(
+            settings.version_0_1(),
+            "nim startpos Random { plies: 4 } Limits { depth: Some(2), nodes: None, movetime: \
+             Some(5000), clock: Some(TimeControl { base: 10000000, increment: 100000 }) } Some(9) \
+             true 7"
+        );
+        settings.openings = Openings::Listed(vec!["[1,2]".into(), "\"".into()]);
+        settings.limits = MoveLimits::default();
+        settings.max_plies = None;
+        settings.adjudicate = false;
+        assert_eq!(
+            settings.version_0_1(),
+            "nim startpos Listed([\"[1,2]\", \"\\\"\"]) Limits { depth: None, nodes: None, \
+             movetime: None, clock: None } None false 7"
+        );
+        settings.openings = Openings::Usual;
+        assert!(settings.version_0_1().starts_with("nim startpos Usual Limits {"));
+    }
+
+    #[test]
+    fn settings_are_recognised_in_either_form_and_others_are_not() {
+        let settings = |seed| GameSettings {
+            game: find("nim").unwrap(),
+            from: "startpos".into(),
+            openings: Openings::Usual,
+            limits: MoveLimits { depth: Some(2), ..MoveLimits::default() },
+            max_plies: None,
+            adjudicate: false,
+            seed,
+        };
+        let moves = ["11".to_string()];
+        let identity = settings(7).identity(Some(&[&[], &moves]));
+        let [first, second] = [&identity.earlier[0], &identity.earlier[1]];
+        assert!([&identity.text, first, second].into_iter().all(|text| identity.is(text)));
+        assert!(first.ends_with(r#" 7 [[], ["11"]]"#), "{first}");
+        assert!(second.contains(r#""first_moves":[[],["11"]]"#), "{second}");
+        let other = settings(8).identity(Some(&[&[], &moves]));
+        assert!(!identity.is(&other.text));
+        assert!(!other.earlier.iter().any(|text| identity.is(text)));
+        // Entrants that prefer other moves are other entrants, not other settings.
+        assert_eq!(settings(7).identity(None).text, identity.text);
+    }
+}

@@ -1,0 +1,147 @@
+//! Tournaments: which games are to be played next, given the results so far.
+//!
+//! This depends on the tournament and the results only, in any order; so a contest that was
+//! interrupted can be continued.
+
+use std::collections::HashSet;
+
+use crate::elimination;
+use crate::pairing::{Pairing, Results, TournamentState};
+use crate::pairings::{draw_order, round_robin, swiss};
+
+/// The format of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody plays everybody.
+    RoundRobin,
+    /// One plays all others.
+    Gauntlet {
+        /// The number of that one.
+        challenger: usize,
+    },
+    /// A number of rounds, in which entrants with about the same points are paired.
+    Swiss {
+        /// The number of rounds.
+        rounds: u32,
+    },
+    /// The loser of a pairing is out: two games at depth 2 and two at depth 3, and on a tie
+    /// one more.
+    Elimination {
+        /// The depth of the tie-break game.
+        extra_depth: u32,
+    },
+}
+
+/// A tournament before it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tournament {
+    /// The number of entrants.
+    pub entrants: usize,
+    /// The format.
+    pub format: Format,
+    /// How many pairs of games a pairing has; an elimination has its own number of games.
+    pub pairs: u32,
+    /// The random seed of draws and lots.
+    pub seed: u64,
+}
+
+impl Tournament {
+    /// The state after these results.
+    pub fn state(&self, known: &Results) -> TournamentState {
+        match self.format {
+            Format::RoundRobin => self.at_once(&round_robin(self.entrants), known),
+            Format::Gauntlet { challenger } => {
+                let others = (0..self.entrants).filter(|&other| other != challenger);
+                let rounds: Vec<_> = others.map(|other| vec![[challenger, other]]).collect();
+                self.at_once(&rounds, known)
+            }
+            Format::Swiss { rounds } => self.by_rounds(rounds, known),
+            Format::Elimination { extra_depth } => {
+                elimination::state(self.entrants, self.seed, extra_depth, known)
+            }
+        }
+    }
+
+    /// The number of rounds.
+    pub fn rounds(&self) -> u32 {
+        let entrants = self.entrants as u32;
+        match self.format {
+            // With an odd number everybody pauses once.
+            Format::RoundRobin => entrants.saturating_sub(1) + entrants % 2,
+            Format::Gauntlet { .. } => entrants.saturating_sub(1),
+            Format::Swiss { rounds } => rounds,
+            Format::Elimination { .. } => entrants.next_power_of_two().trailing_zeros(),
+        }
+    }
+
+    /// The number of games; an estimate for eliminations.
+    pub fn games(&self) -> u64 {
+        let entrants = self.entrants as u64;
+        let pairings = match self.format {
+            Format::RoundRobin => entrants * entrants.saturating_sub(1) / 2,
+            Format::Gauntlet { .. } => entrants.saturating_sub(1),
+            Format::Swiss { rounds } => u64::from(rounds) * (entrants / 2),
+            Format::Elimination { .. } => return 4 * entrants,
+        };
+        2 * u64::from(self.pairs) * pairings
+    }
+
+    /// A format whose pairings are all known beforehand.
+    fn at_once(&self, rounds: &[Vec<[usize; 2]>], known: &Results) -> TournamentState {
+        let pairings: Vec<Pairing> = (1..)
+            .zip(rounds)
+            .flat_map(|(round, pairs)| {
+                let numbered = (1..).zip(pairs);
+                numbered.map(move |(number, &pair)| ([round, number], pair))
+            })
+            .map(|(number, pair)| Pairing::of_pairs(number, pair, self.pairs, known))
+            .collect();
+        let is_over = pairings.iter().all(Pairing::is_over);
+        TournamentState { pairings, is_over }
+    }
+
+    /// Twice the points of all entrants so far, with those of byes.
+    fn half_points(&self, state: &TournamentState) -> Vec<u64> {
+        let mut points = vec![0; self.entrants];
+        for pairing in &state.pairings {
+            let [first, second] = pairing.half_points();
+            points[pairing.first] += first + self.points_of_bye(pairing);
+            if let Some(other) = pairing.second {
+                points[other] += second;
+            }
+        }
+        points
+    }
+
+    /// Twice the points that a bye is worth: as many as winning all games of a pairing.
+    pub(crate) fn points_of_bye(&self, pairing: &Pairing) -> u64 {
+        let is_bye = pairing.second.is_none() && matches!(self.format, Format::Swiss { .. });
+        if is_bye { 4 * u64::from(self.pairs) } else { 0 }
+    }
+
+    /// A format in which a round depends on those before.
+    fn by_rounds(&self, rounds: u32, known: &Results) -> TournamentState {
+        let mut state = TournamentState { pairings: Vec::new(), is_over: false };
+        let draw = draw_order(self.entrants, self.seed);
+        let (mut met, mut had_bye) = (HashSet::new(), HashSet::new());
+        for round in 1..=rounds {
+            let points = self.half_points(&state);
+            let mut order = draw.clone();
+            // Entrants with the same points stay in the order of the draw.
+            order.sort_by_key(|&one| std::cmp::Reverse(points[one]));
+            let (pairs, bye) = swiss(&order, &met, &had_bye);
+            let byes = bye.map(|one| Pairing::bye([round, pairs.len() as u32 + 1], one));
+            met.extend(pairs.iter().map(|&[a, b]| [a.min(b), a.max(b)]));
+            had_bye.extend(bye);
+            let numbered = (1..).zip(pairs);
+            let played = numbered
+                .map(|(number, pair)| Pairing::of_pairs([round, number], pair, self.pairs, known));
+            state.pairings.extend(played.chain(byes));
+            if !state.pairings.iter().all(Pairing::is_over) {
+                return state;
+            }
+        }
+        state.is_over = true;
+        state
+    }
+}

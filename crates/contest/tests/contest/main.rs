@@ -1,0 +1,4 @@
+//! The tests of the crate in one program, which is compiled and linked once.
+
+mod pair_queue;
+mod tournaments;

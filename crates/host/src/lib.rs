@@ -1,0 +1,13 @@
+//! What the program asks of the machine it runs on: files, signals, standard error and exit codes.
+
+#![warn(clippy::unwrap_used)]
+
+mod failure;
+pub mod interrupt;
+pub mod lines;
+pub mod memory;
+mod notice;
+pub mod store;
+
+pub use failure::Failure;
+pub use notice::{Progress, Verbosity, detail, notice, set_verbosity, verbosity, write_error};

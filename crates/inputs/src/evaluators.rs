@@ -1,0 +1,175 @@
+//! Evaluation programs (`eval=program:COMMAND`): programs of others that read positions and
+//! write numbers ([docs/evaluators.md](../../../docs/evaluators.md)).
+
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use agon_arena::{
+    Analysis, EvaluationProgram, GAMES, GameEntry, LoadedRules, NoAnswer, PlayerSpec,
+};
+use agon_core::quote;
+use agon_games::theseus::Theseus;
+use agon_host::Failure;
+use agon_sandbox::{EngineLimits, Exchange, Forfeit, NoAnswers};
+
+use crate::rules::{self, Source};
+
+/// An evaluation program. It is started for its first question, and again after it has failed.
+pub struct Program {
+    name: String,
+    command: String,
+    limits: EngineLimits,
+    running: Mutex<Option<Exchange>>,
+}
+
+impl Program {
+    /// The evaluation of this name by the program of this command line, which must not read
+    /// what is private.
+    pub fn new(name: &str, command: &str, private: Vec<PathBuf>) -> Program {
+        let limits = EngineLimits { private, ..EngineLimits::default() };
+        Program::with_limits(name, command, limits)
+    }
+
+    fn with_limits(name: &str, command: &str, limits: EngineLimits) -> Program {
+        Program { name: name.into(), command: command.into(), limits, running: Mutex::new(None) }
+    }
+
+    /// Starts it now, to see whether it can be started.
+    pub fn start(&self) -> Result<(), Forfeit> {
+        let started = Exchange::start(&self.command, &self.limits)?;
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
+        Ok(())
+    }
+}
+
+impl EvaluationProgram for Program {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn evaluate(&self, positions: &str, values: &mut Vec<i64>) -> Result<(), NoAnswer> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        // It is put back only if it has answered, and otherwise ended.
+        let mut exchange = match running.take() {
+            Some(exchange) => exchange,
+            None => Exchange::start(&self.command, &self.limits)
+                .map_err(|forfeit| NoAnswer::Failed(forfeit.to_string()))?,
+        };
+        let known = values.len();
+        match exchange.ask(positions, values) {
+            Ok(()) => {
+                *running = Some(exchange);
+                Ok(())
+            }
+            Err(NoAnswers::Interrupted) => Err(NoAnswer::Stopped),
+            Err(NoAnswers::Forfeit(forfeit)) => {
+                let asked = positions.lines().nth(values.len() - known);
+                Err(NoAnswer::Failed(describe(&forfeit, asked, &exchange.stderr_tail())))
+            }
+        }
+    }
+}
+
+/// Why a program gave no answer, and to what.
+fn describe(forfeit: &Forfeit, asked: Option<&str>, stderr_tail: &str) -> String {
+    let hint = match forfeit {
+        Forfeit::Silent { .. } => " (it must flush its output after every line)",
+        _ => "",
+    };
+    let asked = match (forfeit, asked) {
+        (Forfeit::Unasked { .. }, _) | (_, None) => String::new(),
+        (_, Some(asked)) => format!("; it was asked about {asked}"),
+    };
+    format!("{forfeit}{hint}{stderr_tail}{asked}")
+}
+
+/// A program that the page may use as an evaluation, because whoever starts the server names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedEvaluator {
+    name: String,
+    command: String,
+}
+
+impl NamedEvaluator {
+    /// Starts it, to see whether that works. All games share the one process.
+    pub fn start(&self) -> Result<Arc<Program>, Failure> {
+        let NamedEvaluator { name, command } = self;
+        let program = Program::new(name, command, Vec::new());
+        let refused = |forfeit| Failure::Refused(format!("the evaluator {name} {forfeit}"));
+        program.start().map_err(refused)?;
+        Ok(Arc::new(program))
+    }
+}
+
+/// Reads `NAME=COMMAND`.
+impl FromStr for NamedEvaluator {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<NamedEvaluator, String> {
+        let form = "write it as NAME=COMMAND, as in ann=./ann";
+        let (name, command) = text.split_once('=').ok_or(form)?;
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
+        if name.is_empty() || name.len() > 40 || !name.chars().all(is_letter) {
+            return Err(format!("the name is 1 to 40 letters, digits, - or _; {form}"));
+        }
+        if command.trim().is_empty() {
+            return Err(format!("the command is missing; {form}"));
+        }
+        let is_taken =
+            |entry: &GameEntry| entry.start().evaluations().iter().any(|own| own == name);
+        if let Some(entry) = GAMES.iter().find(|entry| is_taken(entry)) {
+            return Err(format!("{} has an evaluation {name}: choose another name", entry.name));
+        }
+        Ok(NamedEvaluator { name: name.into(), command: command.into() })
+    }
+}
+
+/// Makes the rule file or the program that the name of an evaluation stands for, if it does,
+/// an evaluation of a session. The program is started.
+pub fn load(
+    entry: &GameEntry,
+    session: &mut dyn Analysis,
+    eval: Option<&str>,
+) -> Result<(), Failure> {
+    match open(eval)? {
+        Some(program) => session.add_program(program),
+        None => rules::load_rules(entry, session, eval)?,
+    }
+    Ok(())
+}
+
+/// Starts the program that the name of an evaluation stands for, if it does.
+pub fn open(eval: Option<&str>) -> Result<Option<Arc<Program>>, Failure> {
+    let Some((name, command)) = eval.and_then(|name| Some((name, PlayerSpec::program_of(name)?)))
+    else {
+        return Ok(None);
+    };
+    if command.is_empty() {
+        let message = format!("{} names no command: write it as program:./mine", quote(name));
+        return Err(Failure::Usage(message));
+    }
+    let program = Program::new(name, command, Vec::new());
+    let refused = |forfeit| Failure::Refused(format!("the evaluation {name} {forfeit}"));
+    program.start().map_err(refused)?;
+    Ok(Some(Arc::new(program)))
+}
+
+/// Rule files and programs as evaluations in a maze.
+pub fn in_maze(
+    game: &Theseus,
+    sources: &[Source],
+    programs: &[Arc<Program>],
+) -> Result<LoadedRules, Failure> {
+    let mut loaded = LoadedRules::default();
+    for source in sources {
+        loaded.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
+    }
+    for program in programs {
+        loaded.add_program(Arc::clone(program) as Arc<dyn EvaluationProgram>);
+    }
+    Ok(loaded)
+}

@@ -1,0 +1,163 @@
+//! The child process of an engine: under a guard, or in a process group.
+
+use std::io::Read as _;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::folder::{make_folder, prepare};
+#[cfg(target_os = "linux")]
+use crate::guard::GuardedEngine;
+#[cfg(target_os = "linux")]
+use crate::restriction::Restrictions;
+use crate::{CommandLine, EngineLimits, StderrTail, group};
+
+/// How long to wait after the signal to terminate.
+const TERM_TIMEOUT: Duration = Duration::from_millis(200);
+
+/// How long to wait for the last words of a process that has ended, which one that it has
+/// started may keep from ending.
+const WORDS_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// The interval of polling for the end of the process.
+const POLL: Duration = Duration::from_millis(2);
+
+/// A running engine with all that it has started. It ends when this value is dropped.
+pub enum EngineChild {
+    /// Under a guard.
+    #[cfg(target_os = "linux")]
+    Guarded(GuardedEngine),
+    /// In a process group, where there are no guards.
+    Grouped(GroupedEngine),
+}
+
+impl EngineChild {
+    /// Starts an engine; the error says why it could not be started.
+    pub fn start(
+        command: &CommandLine,
+        limits: &EngineLimits,
+    ) -> Result<(EngineChild, ChildStdin, ChildStdout), String> {
+        #[cfg(target_os = "linux")]
+        if Restrictions::of_this_system().has_guard {
+            let (engine, stdin, stdout) = GuardedEngine::start(command, limits)?;
+            return Ok((EngineChild::Guarded(engine), stdin, stdout));
+        }
+        let (engine, stdin, stdout) = GroupedEngine::start(command, limits)?;
+        Ok((EngineChild::Grouped(engine), stdin, stdout))
+    }
+
+    /// Waits for the engine to end; how it ended, or `None` if it still runs.
+    pub fn ended_within(&mut self, time: Duration) -> Option<String> {
+        match self {
+            #[cfg(target_os = "linux")]
+            EngineChild::Guarded(engine) => engine.ended_within(time),
+            EngineChild::Grouped(engine) => engine.ended_within(time),
+        }
+    }
+
+    /// Ends the engine at once with all that it has started; gives what it had written last on
+    /// standard error.
+    pub fn end(&mut self) -> Option<String> {
+        match self {
+            #[cfg(target_os = "linux")]
+            EngineChild::Guarded(engine) => engine.end(),
+            EngineChild::Grouped(engine) => engine.end(),
+        }
+    }
+}
+
+/// An engine in a folder and a process group of its own.
+pub struct GroupedEngine {
+    child: Child,
+    stderr_tail: Arc<Mutex<StderrTail>>,
+    /// Reads what it writes on standard error.
+    reader: Option<JoinHandle<()>>,
+    /// Kept for as long as the engine runs.
+    _folder: TempDir,
+}
+
+impl GroupedEngine {
+    fn start(
+        command: &CommandLine,
+        limits: &EngineLimits,
+    ) -> Result<(GroupedEngine, ChildStdin, ChildStdout), String> {
+        let folder = make_folder()?;
+        let words = command.absolute_words();
+        // A command line has at least one word.
+        let mut started = Command::new(&words[0]);
+        started
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        prepare(&mut started, folder.path());
+        group::prepare(&mut started);
+        let quoted = || agon_core::quote(command.program_word());
+        let mut child = started.spawn().map_err(|error| format!("{}: {error}", quoted()))?;
+        if let Some(memory) = limits.memory {
+            group::limit_memory(&child, memory);
+        }
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let stderr_tail = Arc::default();
+        let reader =
+            child.stderr.take().map(|stderr| read_errors(stderr, Arc::clone(&stderr_tail)));
+        let engine = GroupedEngine { child, stderr_tail, reader, _folder: folder };
+        let (stdin, stdout) = pipes.ok_or("it has no pipes")?;
+        Ok((engine, stdin, stdout))
+    }
+
+    fn end(&mut self) -> Option<String> {
+        group::kill(&mut self.child);
+        let _ = self.child.wait();
+        StderrTail::in_words(&self.with_stderr_tail(""))
+    }
+
+    fn ended_within(&mut self, time: Duration) -> Option<String> {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = group::exit_status(&mut self.child) {
+                return Some(self.with_stderr_tail(&status));
+            }
+            if began.elapsed() >= time {
+                return None;
+            }
+            thread::sleep(POLL);
+        }
+    }
+
+    /// How it ended, with its last words.
+    fn with_stderr_tail(&self, status: &str) -> String {
+        let began = Instant::now();
+        while self.reader.as_ref().is_some_and(|reader| !reader.is_finished())
+            && began.elapsed() < WORDS_TIMEOUT
+        {
+            thread::sleep(POLL);
+        }
+        self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner).add_to(status)
+    }
+}
+
+/// A thread that reads standard error to its end, and keeps the last words.
+fn read_errors(mut stderr: ChildStderr, stderr_tail: Arc<Mutex<StderrTail>>) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = stderr.read(&mut buffer) {
+            stderr_tail.lock().unwrap_or_else(PoisonError::into_inner).add(&buffer[..count]);
+        }
+    })
+}
+
+/// Asks the process group to terminate, then kills it.
+impl Drop for GroupedEngine {
+    fn drop(&mut self) {
+        if self.ended_within(Duration::ZERO).is_none() {
+            group::terminate(&mut self.child);
+            self.ended_within(TERM_TIMEOUT);
+        }
+        group::kill(&mut self.child);
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,368 @@
+//! The open games, each a task of its own, and the pages that follow them.
+
+mod task;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use agon_arena::EvaluationProgram;
+use agon_inputs::evaluators::Program;
+use agon_service::exercises::Exercises;
+use agon_service::hall::Fresh;
+use agon_service::protocol::{GameRequest, Message, RequestError, RequestId};
+use agon_service::{
+    Answered, Caller, Client, GameInput, LOCAL, LiveGame, Resources, ServiceRefusal, Storage,
+    StoredGame,
+};
+use tokio::sync::Notify;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::spawn_blocking;
+
+use crate::contests::Contests;
+use crate::database::{GameDatabase, StorageError};
+use crate::id::{fill_random, new_id};
+use crate::metrics::Metrics;
+use crate::search_pool::SearchPool;
+use task::Source;
+
+/// The most stored games, in all and of one browser.
+const MAX_STORED: usize = 100_000;
+const MAX_OWNED: usize = 10_000;
+
+/// The most games that are open at a time.
+const MAX_OPEN: usize = 20_000;
+
+/// The most bytes that wait to be sent to all pages together; beyond it, pages that read slowly
+/// are disconnected.
+const MAX_WAITING: usize = 256 << 20;
+
+/// A page with no more than this waiting does not read slowly.
+const SMALL: usize = 64 << 10;
+
+/// The connection of a page, as games see it.
+pub struct ClientHandle {
+    client: Mutex<ClientState>,
+    /// Says that there is something to send, or that the connection must end.
+    pub wake: Notify,
+}
+
+struct ClientState {
+    client: Client,
+    is_closed: bool,
+}
+
+/// The open games, and what they share.
+pub struct Games {
+    open: Mutex<HashMap<String, UnboundedSender<GameInput>>>,
+    clients: RwLock<HashMap<u64, Arc<ClientHandle>>>,
+    last_client: AtomicU64,
+    last_opening: AtomicU64,
+    /// The bytes that wait to be sent to all pages.
+    waiting: AtomicUsize,
+    /// The time of the last change; no two changes have the same time.
+    clock: AtomicI64,
+    started: Instant,
+    /// When the server began, in milliseconds since 1970.
+    started_at: u64,
+    /// The stored games.
+    pub database: GameDatabase,
+    /// The contests that the page shows.
+    pub contests: Contests,
+    /// The puzzles and lessons.
+    pub exercises: Exercises,
+    /// Runs the searches of all games.
+    pub pool: Arc<SearchPool>,
+    /// What the server offers to all games.
+    pub resources: Resources,
+    /// Counts what happens.
+    pub metrics: Metrics,
+}
+
+impl Games {
+    /// No open games, and those in a database.
+    pub fn new(
+        database: GameDatabase,
+        contests: Contests,
+        exercises: Exercises,
+        pool: Arc<SearchPool>,
+        metrics: Metrics,
+        programs: Vec<Arc<Program>>,
+    ) -> Games {
+        let threads = std::thread::available_parallelism();
+        let programs = programs.into_iter().map(|program| program as Arc<dyn EvaluationProgram>);
+        Games {
+            open: Mutex::default(),
+            clients: RwLock::default(),
+            last_client: AtomicU64::new(0),
+            last_opening: AtomicU64::new(0),
+            waiting: AtomicUsize::new(0),
+            clock: AtomicI64::new(0),
+            started: Instant::now(),
+            started_at: since_1970(),
+            database,
+            contests,
+            exercises,
+            pool,
+            resources: Resources {
+                max_threads: threads.map_or(1, |count| count.get() as u32),
+                programs: programs.collect(),
+            },
+            metrics,
+        }
+    }
+
+    /// The time in milliseconds since 1970, by which the clocks of games run, also over a
+    /// restart. It never goes back while the server runs, whatever is done to the system's clock.
+    pub fn now(&self) -> u64 {
+        self.started_at + self.started.elapsed().as_millis() as u64
+    }
+
+    /// The microseconds since the server began.
+    pub fn micros(&self) -> u64 {
+        self.started.elapsed().as_micros() as u64
+    }
+
+    /// The time of a change in milliseconds since 1970, later than that of any change before.
+    pub fn change_time(&self) -> i64 {
+        let now = since_1970() as i64;
+        let later = |last: i64| Some(now.max(last + 1));
+        let last = self.clock.fetch_update(Ordering::Relaxed, Ordering::Relaxed, later);
+        last.map_or(now, |last| now.max(last + 1))
+    }
+
+    /// What a new game needs.
+    pub fn fresh(&self) -> Fresh {
+        let mut seed = [0; 4];
+        fill_random(&mut seed);
+        Fresh {
+            id: new_id(),
+            owner_key: new_id(),
+            seed: u32::from_le_bytes(seed).into(),
+            resources: self.resources.clone(),
+        }
+    }
+
+    /// A number for a game that is opened, which no other opening has.
+    pub fn next_opening(&self) -> u64 {
+        self.last_opening.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// How many games are open.
+    pub fn count(&self) -> usize {
+        self.open().len()
+    }
+
+    /// How many bytes wait to be sent to all pages.
+    pub fn waiting_bytes(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Registers the connection of a page; gives its number.
+    pub fn connect(&self) -> (u64, Arc<ClientHandle>) {
+        let number = self.last_client.fetch_add(1, Ordering::Relaxed) + 1;
+        let state = ClientState { client: Client::new(self.micros()), is_closed: false };
+        let handle = Arc::new(ClientHandle { client: Mutex::new(state), wake: Notify::new() });
+        let mut clients = self.clients.write().unwrap_or_else(PoisonError::into_inner);
+        clients.insert(number, Arc::clone(&handle));
+        (number, handle)
+    }
+
+    /// Ends the connection of a page: games that only it followed are closed.
+    pub fn disconnect(&self, number: u64, handle: &ClientHandle) {
+        self.clients.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
+        let watched: Vec<String> = {
+            let mut state = handle.lock();
+            state.is_closed = true;
+            self.waiting.fetch_sub(state.client.waiting_bytes(), Ordering::Relaxed);
+            state.client.watched().cloned().collect()
+        };
+        let open = self.open();
+        for game in watched.iter().filter_map(|game| open.get(game)) {
+            let _ = game.send(GameInput::Left(number));
+        }
+    }
+
+    /// Tells all games that they are kept elsewhere than before.
+    pub fn change_storage(&self, storage: &Storage) {
+        for game in self.open().values() {
+            let _ = game.send(GameInput::StorageChanged(storage.clone()));
+        }
+    }
+
+    /// Sends a message to a page, which never waits: what it cannot take is dropped with its
+    /// connection.
+    pub fn send(&self, number: u64, message: &Message) {
+        if let Some(handle) = self.client(number) {
+            self.push(&handle, message);
+        }
+    }
+
+    /// Sends a message to all pages.
+    pub fn send_to_all(&self, message: &Message) {
+        let clients = self.clients.read().unwrap_or_else(PoisonError::into_inner);
+        clients.values().for_each(|handle| self.push(handle, message));
+    }
+
+    /// Adds a message to what waits to be sent to a page.
+    pub fn push(&self, handle: &ClientHandle, message: &Message) {
+        let now = self.micros();
+        let answered = self.with_client(handle, |client| client.push(message, now)).flatten();
+        if let Some(Answered { name, time }) = answered {
+            self.metrics.request(name, Duration::from_micros(time));
+        }
+        handle.wake.notify_one();
+    }
+
+    /// Does something with the state of a connection that is open.
+    pub fn with_client<T>(
+        &self,
+        handle: &ClientHandle,
+        act: impl FnOnce(&mut Client) -> T,
+    ) -> Option<T> {
+        let mut state = handle.lock();
+        if state.is_closed {
+            return None;
+        }
+        let before = state.client.waiting_bytes();
+        let done = act(&mut state.client);
+        let after = state.client.waiting_bytes();
+        // Two steps, because the difference may be negative.
+        let sum = self.waiting.fetch_add(after, Ordering::Relaxed) + after;
+        self.waiting.fetch_sub(before, Ordering::Relaxed);
+        if state.client.is_overrun() || (sum - before > MAX_WAITING && after > SMALL) {
+            // Nothing more is sent, so the memory is freed at once.
+            state.client.drop_waiting();
+            self.waiting.fetch_sub(after, Ordering::Relaxed);
+            state.is_closed = true;
+            handle.wake.notify_one();
+        }
+        Some(done)
+    }
+
+    /// A page follows a game from now on; `false` if it has disconnected.
+    pub fn watch(&self, number: u64, game: &str) -> bool {
+        let handle = self.client(number);
+        handle.is_some_and(|it| self.with_client(&it, |client| client.watch(game)).is_some())
+    }
+
+    /// A page does not follow a game any more.
+    pub fn unwatch(&self, number: u64, game: &str) {
+        if let Some(handle) = self.client(number) {
+            self.with_client(&handle, |client| client.unwatch(game));
+        }
+    }
+
+    fn client(&self, number: u64) -> Option<Arc<ClientHandle>> {
+        self.clients.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
+    }
+
+    /// Hands a request to its game, which is loaded if it is not open.
+    pub fn request(
+        self: &Arc<Games>,
+        id: String,
+        caller: Caller,
+        re: RequestId,
+        request: GameRequest,
+    ) -> Result<(), ServiceRefusal> {
+        self.hand_over(id.clone(), GameInput::Request(caller, re, request), || Source::Stored(id))
+    }
+
+    /// Opens a new game, which replies to its creator.
+    pub fn open_new(
+        self: &Arc<Games>,
+        id: String,
+        game: LiveGame,
+        caller: Caller,
+        re: RequestId,
+    ) -> Result<(), ServiceRefusal> {
+        let new = || Source::New(Box::new(game));
+        self.hand_over(id, GameInput::Created(caller, re), new)
+    }
+
+    /// Opens the next game of players whose game is over; they find it by its id.
+    pub fn open_next(self: &Arc<Games>, id: String, game: LiveGame) -> Result<(), ServiceRefusal> {
+        self.hand_over(id, GameInput::Begun, || Source::New(Box::new(game)))
+    }
+
+    /// Hands an input to the task of a game, which is started if there is none.
+    fn hand_over(
+        self: &Arc<Games>,
+        id: String,
+        input: GameInput,
+        source: impl FnOnce() -> Source,
+    ) -> Result<(), ServiceRefusal> {
+        let mut open = self.open();
+        if let Some(game) = open.get(&id) {
+            // A task removes itself from the list before it ends.
+            let _ = game.send(input);
+            return Ok(());
+        }
+        if open.len() >= MAX_OPEN {
+            return Err(ServiceRefusal::TooMany { most: MAX_OPEN });
+        }
+        let (game, inbox) = unbounded_channel();
+        let _ = game.send(input);
+        open.insert(id.clone(), game.clone());
+        tokio::spawn(task::run(Arc::clone(self), id, source(), game, inbox));
+        Ok(())
+    }
+
+    /// Closes a game whose inbox is empty; `false` if something has arrived meanwhile.
+    pub fn close(&self, id: &str, is_empty: impl FnOnce() -> bool) -> bool {
+        let mut open = self.open();
+        let may_close = is_empty();
+        if may_close {
+            open.remove(id);
+        }
+        may_close
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<String, UnboundedSender<GameInput>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ClientHandle {
+    fn lock(&self) -> MutexGuard<'_, ClientState> {
+        self.client.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The milliseconds since 1970, by the system's clock.
+fn since_1970() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+}
+
+/// Creates the next game of players whose game is over, and gives its id.
+pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<String, RequestError> {
+    check_room(games, stored.owner.as_deref().filter(|&owner| owner != LOCAL)).await?;
+    let fresh = games.fresh();
+    let stored = StoredGame { id: fresh.id.clone(), owner_key: fresh.owner_key, ..stored };
+    let game = work(move || LiveGame::restored(&stored, fresh.resources)).await?;
+    games.open_next(fresh.id.clone(), game)?;
+    Ok(fresh.id)
+}
+
+/// Refuses a further game if there are too many, in all or of a session.
+pub async fn check_room(games: &Games, session: Option<&str>) -> Result<(), RequestError> {
+    for (of, most) in [(None, MAX_STORED), (session, MAX_OWNED)] {
+        let is_bounded = of.is_some() || most == MAX_STORED;
+        if is_bounded && games.database.count(of).await.map_err(unreadable)? >= most {
+            return Err(ServiceRefusal::TooMany { most }.into());
+        }
+    }
+    Ok(())
+}
+
+/// Does work that takes a while on a thread where nobody waits.
+pub async fn work<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
+) -> Result<T, RequestError> {
+    spawn_blocking(work).await.unwrap_or(Err(ServiceRefusal::Failed.into()))
+}
+
+pub fn unreadable(error: StorageError) -> ServiceRefusal {
+    ServiceRefusal::Storage { why: error.to_string() }
+}

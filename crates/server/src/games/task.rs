@@ -1,0 +1,242 @@
+//! The task of one open game: it alone owns the game, and does what the game wants done.
+
+use std::future::pending;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use agon_core::quote;
+use agon_service::protocol::{Event, GameRequest, Message, RequestError};
+use agon_service::{Effect, GameInput, JobId, LiveGame, ServiceRefusal, Storage, StoredGame};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::task::{JoinHandle, block_in_place, spawn_blocking};
+
+use super::{Games, create_next};
+
+/// Where a game comes from.
+pub enum Source {
+    /// It was just created.
+    New(Box<LiveGame>),
+    /// It is stored with this id.
+    Stored(String),
+}
+
+/// What is to be written next.
+enum Write {
+    Save(Box<StoredGame>),
+    Delete,
+}
+
+/// The task of a game.
+struct GameTask {
+    games: Arc<Games>,
+    id: String,
+    /// Its number among all openings of games.
+    opening: u64,
+    /// The way to its own inbox, for jobs.
+    inbox: UnboundedSender<GameInput>,
+    /// The version that is being written, and where it will be kept.
+    writing: Option<(u64, JoinHandle<Storage>)>,
+    /// The version to write next: later changes take its place.
+    to_write: Option<(u64, Write)>,
+    wake_at: Option<u64>,
+    /// Whether it is a game of a contest that is still played, whose record is to be followed.
+    is_followed: bool,
+}
+
+/// How often the record of a game in progress is read.
+const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Runs a game until nobody needs it any more.
+pub async fn run(
+    games: Arc<Games>,
+    id: String,
+    source: Source,
+    sender: UnboundedSender<GameInput>,
+    mut inbox: UnboundedReceiver<GameInput>,
+) {
+    let game = match source {
+        Source::New(game) => Ok(*game),
+        Source::Stored(id) => load(&games, &id).await,
+    };
+    let mut game = match game {
+        Ok(game) => game,
+        Err(error) => return refuse_all(&games, &id, &error, &mut inbox),
+    };
+    let opening = games.next_opening();
+    let is_followed = game.is_watched();
+    let mut task = GameTask {
+        games,
+        id,
+        opening,
+        inbox: sender,
+        writing: None,
+        to_write: None,
+        wake_at: None,
+        is_followed,
+    };
+    let (storage, now) = (task.games.database.storage(), task.games.now());
+    for effect in game.handle(GameInput::StorageChanged(storage), now) {
+        task.apply(effect);
+    }
+    task.write_next();
+    let mut follow_at = tokio::time::Instant::now() + FOLLOW_INTERVAL;
+    loop {
+        let input = tokio::select! {
+            Some(input) = inbox.recv() => input,
+            saved = written(&mut task.writing) => saved,
+            () = tokio::time::sleep_until(follow_at), if task.is_followed => {
+                follow_at = tokio::time::Instant::now() + FOLLOW_INTERVAL;
+                let Some(followed) = task.follow().await else { continue };
+                followed
+            }
+            () = sleep_until(&task.games, task.wake_at) => {
+                task.wake_at = None;
+                GameInput::Wake
+            }
+        };
+        let now = task.games.now();
+        let effects = match is_heavy(&input) {
+            true => block_in_place(|| game.handle(input, now)),
+            false => game.handle(input, now),
+        };
+        let mut is_done = false;
+        for effect in effects {
+            is_done |= matches!(effect, Effect::Close);
+            task.apply(effect);
+        }
+        task.write_next();
+        if is_done && task.games.close(&task.id, || inbox.is_empty()) {
+            // A job that ends from now on cannot keep its players; those kept before are dropped.
+            drop(inbox);
+            task.games.pool.forget(&task.id);
+            return;
+        }
+    }
+}
+
+/// The stored game with this id.
+async fn load(games: &Games, id: &str) -> Result<LiveGame, RequestError> {
+    if let Some(game) = block_in_place(|| games.contests.open(id, games.resources.clone())) {
+        return game;
+    }
+    let stored = games.database.load(id).await;
+    let stored = stored.map_err(|error| ServiceRefusal::Storage { why: error.to_string() })?;
+    let stored = stored.ok_or_else(|| ServiceRefusal::Unknown { game: quote(id) })?;
+    block_in_place(|| LiveGame::restored(&stored, games.resources.clone()))
+}
+
+/// Refuses all requests of a game that cannot be opened.
+fn refuse_all(
+    games: &Games,
+    id: &str,
+    error: &RequestError,
+    inbox: &mut UnboundedReceiver<GameInput>,
+) {
+    loop {
+        while let Ok(input) = inbox.try_recv() {
+            if let GameInput::Request(caller, re, _) = input {
+                games.send(caller.client, &Message::Reply(re, Err(error.clone())));
+            }
+        }
+        if games.close(id, || inbox.is_empty()) {
+            return;
+        }
+    }
+}
+
+/// Whether an input may take so long that other tasks must not wait for it.
+fn is_heavy(input: &GameInput) -> bool {
+    matches!(
+        input,
+        GameInput::Request(_, _, GameRequest::SetPlayer { .. } | GameRequest::Record { .. })
+            | GameInput::Followed(_)
+    )
+}
+
+/// Waits for the version that is being written.
+async fn written(writing: &mut Option<(u64, JoinHandle<Storage>)>) -> GameInput {
+    let Some((version, handle)) = writing else { return pending().await };
+    let storage = handle.await;
+    let saved = GameInput::Saved(
+        *version,
+        storage.unwrap_or_else(|error| Storage::Memory { why: error.to_string() }),
+    );
+    *writing = None;
+    saved
+}
+
+async fn sleep_until(games: &Games, time: Option<u64>) {
+    match time {
+        Some(time) => {
+            tokio::time::sleep(Duration::from_millis(time.saturating_sub(games.now()))).await;
+        }
+        None => pending().await,
+    }
+}
+
+impl GameTask {
+    /// How far the game of a contest has got; `None` if that cannot be read now.
+    async fn follow(&mut self) -> Option<GameInput> {
+        let (games, id) = (Arc::clone(&self.games), self.id.clone());
+        let progress = spawn_blocking(move || games.contests.progress(&id)).await;
+        let (record, is_over) = progress.ok().flatten()?;
+        self.is_followed = !is_over;
+        Some(GameInput::Followed(Box::new(record)))
+    }
+
+    /// Does one thing that the game wants done.
+    fn apply(&mut self, effect: Effect) {
+        let job = |number| JobId { game: self.id.clone(), opening: self.opening, number };
+        match effect {
+            Effect::Send(client, message) => self.games.send(client, &message),
+            Effect::Watch(client) => {
+                if !self.games.watch(client, &self.id) {
+                    // It has disconnected before it could be told.
+                    let _ = self.inbox.send(GameInput::Left(client));
+                }
+            }
+            Effect::Unwatch(client) => self.games.unwatch(client, &self.id),
+            Effect::Save(version, stored) => self.to_write = Some((version, Write::Save(stored))),
+            Effect::CreateNext(client, swapped, stored) => {
+                let (games, inbox) = (Arc::clone(&self.games), self.inbox.clone());
+                let of = self.id.clone();
+                tokio::spawn(async move {
+                    match create_next(&games, *stored).await {
+                        Ok(id) => drop(inbox.send(GameInput::Next(id, swapped))),
+                        Err(error) => {
+                            let problem = Event::Problem { game: of, error };
+                            games.send(client, &Message::Event(problem));
+                        }
+                    }
+                });
+            }
+            Effect::Delete(version) => self.to_write = Some((version, Write::Delete)),
+            Effect::Start(number, caller, work, threads) => {
+                let inbox = self.inbox.clone();
+                self.games.pool.submit(job(number), &caller, (*work, threads), inbox);
+            }
+            Effect::Stop(number) => self.games.pool.stop(&job(number)),
+            Effect::WakeAt(time) => self.wake_at = Some(time),
+            Effect::Close => (),
+        }
+    }
+
+    /// Writes the latest version, unless another one is still being written.
+    fn write_next(&mut self) {
+        if self.writing.is_some() {
+            return;
+        }
+        let Some((version, write)) = self.to_write.take() else { return };
+        let (games, id) = (Arc::clone(&self.games), self.id.clone());
+        let handle = tokio::spawn(async move {
+            let (changed, began) = (games.change_time(), Instant::now());
+            let storage = match write {
+                Write::Save(stored) => games.database.save(StoredGame { changed, ..*stored }).await,
+                Write::Delete => games.database.remove(&id).await,
+            };
+            games.metrics.save(storage == Storage::Disk, began.elapsed());
+            storage
+        });
+        self.writing = Some((version, handle));
+    }
+}

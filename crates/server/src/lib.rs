@@ -1,0 +1,391 @@
+//! The server of the page: HTTP and WebSocket, the games played on it, their storage and limits.
+
+#![warn(clippy::unwrap_used)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+mod access;
+mod assets;
+mod connection;
+mod connections;
+mod contests;
+mod database;
+mod games;
+mod hall;
+mod id;
+mod key;
+mod listener;
+mod log;
+mod metrics;
+mod origin;
+mod proxies;
+mod puzzles;
+mod script;
+mod search_pool;
+mod shutdown;
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use agon_core::quote;
+use agon_host::{Failure, Verbosity, memory, notice, store, verbosity, write_error};
+use agon_inputs::evaluators::NamedEvaluator;
+use agon_service::exercises::Exercises;
+use agon_service::protocol::{Event, Message};
+use agon_service::{JobKind, Storage};
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{any, get};
+use axum::{Extension, Router};
+use ipnet::IpNet;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use access::{AccessControl, Visitor};
+use connections::{ConnectionLimits, Connections};
+use contests::Contests;
+use database::GameDatabase;
+use games::Games;
+use listener::HttpServer;
+use metrics::{Metrics, SearchState};
+use proxies::TrustedProxies;
+use search_pool::{JobCounts, SearchPool};
+use shutdown::{Shutdown, Signals};
+
+pub use origin::Origin;
+pub use proxies::parse_network;
+pub use tracing::Level as LogLevel;
+
+/// How long a response may take to begin.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The longest body of a request, in bytes. No request of the page has one.
+const MAX_BODY: usize = 1 << 10;
+
+/// How many ports are tried when the requested one is in use.
+const MAX_PORTS: u16 = 20;
+
+/// The file in the data folder that holds the address of the server that uses the folder.
+const ADDRESS_FILE: &str = "page.address";
+
+/// How long a server waits for the address of another one that is starting, and how often it
+/// looks.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+const LOCK_RETRY: Duration = Duration::from_millis(10);
+
+/// How long it waits for an answer at that address.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// What the server is started with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address to listen at; if its port is in use, the next free one is taken.
+    pub addr: SocketAddr,
+    /// The folder of the saved games, if it is not the user's.
+    pub data: Option<PathBuf>,
+    /// The archives of the contests that are shown.
+    pub contest: Vec<PathBuf>,
+    /// Programs that are offered as evaluations.
+    pub evaluator: Vec<NamedEvaluator>,
+    /// Whether no browser is opened.
+    pub no_open: bool,
+    /// The public addresses of the page.
+    pub origin: Vec<Origin>,
+    /// The proxies whose word about their clients is taken.
+    pub trusted_proxy: Vec<IpNet>,
+    /// Whether no key is asked for.
+    pub no_key: bool,
+    /// Whether the key in the data folder is replaced.
+    pub new_key: bool,
+    /// The memory for searches in megabytes; otherwise a quarter of the machine.
+    pub memory: Option<u64>,
+    /// What is logged on standard error.
+    pub log: Option<LogLevel>,
+}
+
+impl Default for Options {
+    /// Those of `agon` without a command.
+    fn default() -> Options {
+        Options {
+            addr: ([127, 0, 0, 1], 7878).into(),
+            data: None,
+            contest: Vec::new(),
+            evaluator: Vec::new(),
+            no_open: false,
+            origin: Vec::new(),
+            trusted_proxy: Vec::new(),
+            no_key: false,
+            new_key: false,
+            memory: None,
+            log: None,
+        }
+    }
+}
+
+/// What all connections share.
+#[derive(Clone)]
+struct Shared {
+    games: Arc<Games>,
+    connections: Connections,
+    metrics: Metrics,
+    shutdown: Shutdown,
+}
+
+/// Serves the page until a signal ends the program. If another process already serves the same
+/// data folder, prints that one's address instead.
+pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    // Details of a server are in its log.
+    let is_detailed = verbosity() == Verbosity::Verbose;
+    let _log = log::start(args.log.or(is_detailed.then_some(LogLevel::INFO)));
+    let contests = Contests::of(&args.contest)?;
+    let programs = args.evaluator.iter().map(NamedEvaluator::start).collect::<Result<_, _>>()?;
+    let folder = store::data_folder(args.data.as_deref())?;
+    let address_file = match lock_folder(&folder) {
+        Ok(file) => Some(file),
+        Err(LockError::Served(url)) => {
+            if !args.contest.is_empty() {
+                notice("these games are already served by another process, without --contest");
+            }
+            if args.new_key {
+                notice("these games are already served by another process: end it for a new key");
+            }
+            return announce(&[url], args, out);
+        }
+        Err(LockError::Silent) => {
+            let why = "another agon has these games open and does not say where it serves them";
+            return Err(store::about_file(&folder, why));
+        }
+        // The database falls back to memory, which is reported below.
+        Err(LockError::Unavailable) => None,
+    };
+    let needs_key = access::is_shared(args.addr, &args.origin) && !args.no_key;
+    let key = match needs_key || args.new_key {
+        true => Some(key::load_or_make(&folder, args.new_key)?),
+        false => None,
+    };
+    let runtime = Runtime::new()?;
+    let database = GameDatabase::open(&folder);
+    if let Storage::Memory { why } = database.storage() {
+        let folder = quote(&folder.display().to_string());
+        write_error(format_args!("games are kept in memory only: {folder}: {why}"));
+    }
+    runtime.block_on(async {
+        // Before the address is printed, so that whoever reads it can end the server.
+        let mut signals = Signals::catch()?;
+        let (trigger, shutdown) = shutdown::channel();
+        let listener = listen(args.addr).await?;
+        let proxies = TrustedProxies::new(&args.trusted_proxy);
+        let access = AccessControl::new(
+            listener.local_addr()?,
+            args.origin.clone(),
+            proxies.clone(),
+            key.filter(|_| needs_key),
+        );
+        let urls = access.urls();
+        if let (Some(mut file), Some(url)) = (address_file.as_ref(), urls.first()) {
+            // Without the address, a second process only cannot print it.
+            let _ = file.set_len(0).and_then(|()| file.rewind());
+            let _ = file.write_all(url.as_bytes());
+        }
+        let metrics = Metrics::default();
+        let limits = ConnectionLimits::of(listener::raise_descriptor_limit());
+        let connections = Connections::new(limits, metrics.clone());
+        let budget = args.memory.map_or_else(memory::default_budget, |megabytes| megabytes << 20);
+        let pool = SearchPool::new(search_slots(), budget);
+        let games = Games::new(
+            database,
+            contests,
+            Exercises::with_puzzles(puzzles::of_folder(&folder)),
+            Arc::clone(&pool),
+            metrics.clone(),
+            programs,
+        );
+        let games = Arc::new(games);
+        tokio::spawn(pool.keep_turns());
+        tokio::spawn(announce_storage(Arc::clone(&games)));
+        let shared = Shared {
+            games,
+            connections: connections.clone(),
+            metrics: metrics.clone(),
+            shutdown: shutdown.clone(),
+        };
+        let app = router(access, shared);
+        announce(&urls, args, out)?;
+        tracing::info!(address = %listener.local_addr()?, connections = limits.all, "serving");
+        tokio::spawn(async move {
+            signals.next().await;
+            tracing::info!("ending");
+            trigger.begin();
+            signals.next().await;
+            std::process::exit(1);
+        });
+        HttpServer { app, connections, proxies, metrics, shutdown }.run(listener).await;
+        Ok::<(), Failure>(())
+    })?;
+    // Searches need not end before the program does; what was acknowledged is on disk.
+    runtime.shutdown_background();
+    Ok(())
+}
+
+/// The paths of the server.
+fn router(access: AccessControl, shared: Shared) -> Router {
+    let timeout = TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, RESPONSE_TIMEOUT);
+    Router::new()
+        .route(access::WEBSOCKET, any(connect))
+        .route(access::METRICS, get(show_metrics))
+        .fallback(assets::asset)
+        .layer(from_fn_with_state(access, AccessControl::check))
+        .layer(RequestBodyLimitLayer::new(MAX_BODY))
+        .layer(timeout)
+        .with_state(shared)
+}
+
+/// How many threads search at a time.
+fn search_slots() -> usize {
+    std::thread::available_parallelism().map_or(2, |count| count.get().max(2))
+}
+
+/// Tells all games and pages when games are kept elsewhere than before.
+async fn announce_storage(games: Arc<Games>) {
+    let mut changes = games.database.changes();
+    while changes.changed().await.is_ok() {
+        let storage = changes.borrow_and_update().clone();
+        // Games first, so that a page that opens one finds what it was told.
+        games.change_storage(&storage);
+        games.send_to_all(&Message::Event(Event::Storage { storage: (&storage).into() }));
+    }
+}
+
+/// Prints the addresses, and opens the first in a browser unless told not to.
+fn announce(urls: &[String], args: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    for url in urls {
+        writeln!(out, "{url}")?;
+    }
+    out.flush()?;
+    if let Some(url) = urls.first()
+        && !args.no_open
+        && open::that_detached(url).is_err()
+    {
+        notice("open this address in a browser");
+    }
+    Ok(())
+}
+
+/// Listens at an address; if its port is in use, at the next free one.
+async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
+    let mut address = wanted;
+    for _ in 0..MAX_PORTS {
+        match TcpListener::bind(address).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && wanted.port() != 0 => {
+                let Some(next) = address.port().checked_add(1) else { break };
+                address.set_port(next);
+            }
+            Err(error) => return Err(Failure::Refused(format!("{address}: {error}"))),
+            Ok(listener) => return Ok(listener),
+        }
+    }
+    let last = address.port() - 1;
+    Err(Failure::Refused(format!(
+        "ports {} to {last} are in use: name another with --addr",
+        wanted.port()
+    )))
+}
+
+/// Why the data folder cannot be locked.
+enum LockError {
+    /// Another process has it, and serves it at this address.
+    Served(String),
+    /// Another process has it, and its address could not be read in time.
+    Silent,
+    /// It cannot be written to.
+    Unavailable,
+}
+
+/// Locks the data folder against other servers, by its address file.
+fn lock_folder(folder: &Path) -> Result<File, LockError> {
+    let open = || {
+        std::fs::create_dir_all(folder)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(folder.join(ADDRESS_FILE))
+    };
+    let file: File = open().map_err(|_: io::Error| LockError::Unavailable)?;
+    let deadline = Instant::now() + LOCK_TIMEOUT;
+    loop {
+        match file.try_lock() {
+            // The address of an earlier server must not be read as this one's.
+            Ok(()) => return file.set_len(0).map_err(|_| LockError::Unavailable).map(|()| file),
+            Err(TryLockError::Error(_)) => return Err(LockError::Unavailable),
+            Err(TryLockError::WouldBlock) => (),
+        }
+        // The other process may still be starting, and the file may still have the address of an
+        // earlier one.
+        match read_address(&file).filter(|url| is_served(url)) {
+            Some(url) => return Err(LockError::Served(url)),
+            None if Instant::now() >= deadline => return Err(LockError::Silent),
+            None => std::thread::sleep(LOCK_RETRY),
+        }
+    }
+}
+
+/// The address in an address file, once it is there: it is written by one call.
+fn read_address(mut file: &File) -> Option<String> {
+    let mut url = String::new();
+    file.rewind().ok()?;
+    file.take(1000).read_to_string(&mut url).ok()?;
+    url.starts_with("http://").then_some(url)
+}
+
+/// Whether somebody listens at an address of the page.
+fn is_served(url: &str) -> bool {
+    let host = url.strip_prefix("http://").and_then(|rest| rest.split('/').next());
+    let address: Option<SocketAddr> = host.and_then(|host| host.parse().ok());
+    address.is_some_and(|address| TcpStream::connect_timeout(&address, CONNECT_TIMEOUT).is_ok())
+}
+
+/// Accepts the WebSocket connection of a page.
+async fn connect(
+    upgrade: WebSocketUpgrade,
+    Extension(visitor): Extension<Visitor>,
+    State(shared): State<Shared>,
+) -> Response {
+    let Some(slot) = shared.connections.open_websocket(visitor.address) else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
+    };
+    let most = connection::MAX_FRAME;
+    let upgrade = upgrade.max_message_size(most).max_frame_size(most);
+    upgrade.on_upgrade(async move |socket| {
+        let session = visitor.session.as_str().into();
+        connection::run(socket, shared.games, session, shared.shutdown).await;
+        drop(slot);
+    })
+}
+
+/// The metrics of the server.
+async fn show_metrics(State(shared): State<Shared>) -> Response {
+    let (games, metrics) = (&shared.games, &shared.metrics);
+    metrics.set_storage(games.database.storage() == Storage::Disk);
+    metrics.set_open_games(games.count());
+    metrics.set_queued(games.waiting_bytes());
+    for (kind, name) in JobKind::ALL.into_iter().zip(["move", "question", "review", "analysis"]) {
+        let JobCounts { running, paused, queued } = games.pool.count(kind);
+        metrics.set_searches(name, SearchState::Running, running);
+        metrics.set_searches(name, SearchState::Paused, paused);
+        metrics.set_searches(name, SearchState::Queued, queued);
+    }
+    let (used, total) = games.pool.memory();
+    metrics.set_memory(used, total);
+    match metrics.text() {
+        Ok(text) => ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

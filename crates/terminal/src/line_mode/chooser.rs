@@ -1,0 +1,91 @@
+//! The menu of games and players, line by line.
+
+use std::io::Write;
+
+use agon_arena::{GAMES, GameEntry, Parameter};
+use agon_host::Failure;
+
+use super::computer::computer_of;
+use super::game::play;
+use super::input::{Input, Line};
+use crate::{WAYS, ways};
+
+/// The words that leave the menu.
+const LEAVE: [&str; 3] = ["q", "quit", "exit"];
+
+/// Asks for a game, its parameter if it has one with a few values, and its players, and plays
+/// it.
+pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
+    let mut input = Input::new();
+    writeln!(out, "Agon: games of pure thought\n")?;
+    let games: Vec<String> =
+        GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect();
+    let Some(number) = pick("game", &games, &mut input, out)? else { return Ok(()) };
+    let entry: &GameEntry = &GAMES[number];
+    let mut session = match entry.parameter.filter(|parameter| !parameter.known.is_empty()) {
+        Some(parameter) => {
+            let Some(value) = ask_value(&parameter, &mut input, out)? else { return Ok(()) };
+            entry.with(value)?
+        }
+        None => entry.start(),
+    };
+    let Some(number) = pick("who plays", &ways(entry), &mut input, out)? else { return Ok(()) };
+    let computers = WAYS[number];
+    for &side in computers {
+        session.set_player(side, computer_of(entry))?;
+    }
+    play(session, computer_of(entry), false, &mut input, out)
+}
+
+/// Shows the values of a parameter and asks until one of them is typed; `None` when the input
+/// ends or the person leaves.
+fn ask_value(
+    parameter: &Parameter,
+    input: &mut Input,
+    out: &mut impl Write,
+) -> Result<Option<&'static str>, Failure> {
+    let (name, values) = (parameter.name.to_lowercase(), parameter.known.join(" or "));
+    writeln!(out, "  {name}: {values}")?;
+    let prompt = format!("{name} ({values}, q to leave)> ");
+    loop {
+        match input.ask(&prompt, out)? {
+            Line::End => return Ok(None),
+            Line::Text(text) if LEAVE.contains(&text.as_str()) => return Ok(None),
+            Line::Text(text) => match parameter.known.iter().find(|&&known| known == text) {
+                Some(known) => {
+                    writeln!(out)?;
+                    return Ok(Some(known));
+                }
+                None => writeln!(out, "{values}, please")?,
+            },
+            Line::Unusable(why) => writeln!(out, "{why}")?,
+        }
+    }
+}
+
+/// Shows a numbered list and asks until one of its numbers is typed; `None` when
+/// the input ends or the person leaves.
+fn pick(
+    what: &str,
+    list: &[String],
+    input: &mut Input,
+    out: &mut impl Write,
+) -> Result<Option<usize>, Failure> {
+    for (place, words) in list.iter().enumerate() {
+        writeln!(out, "  {}  {words}", place + 1)?;
+    }
+    loop {
+        match input.ask(&format!("{what} (1 to {}, q to leave)> ", list.len()), out)? {
+            Line::End => return Ok(None),
+            Line::Text(text) if LEAVE.contains(&text.as_str()) => return Ok(None),
+            Line::Text(text) => match text.parse::<usize>() {
+                Ok(number) if (1..=list.len()).contains(&number) => {
+                    writeln!(out)?;
+                    return Ok(Some(number - 1));
+                }
+                _ => writeln!(out, "a number from 1 to {}, please", list.len())?,
+            },
+            Line::Unusable(why) => writeln!(out, "{why}")?,
+        }
+    }
+}

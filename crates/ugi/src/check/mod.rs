@@ -1,0 +1,338 @@
+//! The check of an engine: tests an engine as the referee would, and says what to fix.
+
+mod games;
+mod moves;
+mod positions;
+mod report;
+mod stall_meter;
+mod starts;
+mod timing;
+
+use std::io::Write;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Arbiter;
+use crate::ExternalEngine;
+use agon_arena::{GAMES, GameEntry, Refused};
+use agon_core::quote;
+use agon_host::{Failure, notice};
+use agon_sandbox::{EngineIo as _, EngineLimits, EngineLog, Forfeit, Restrictions};
+
+use positions::{TestPositions, random_positions};
+use report::{CheckResult, Report, wrong};
+
+/// How many positions an engine is tested in, in each of its games.
+const POSITIONS: usize = 200;
+
+/// The random seed of the positions.
+const SEED: u64 = 22;
+
+/// How long to wait for the last lines of a process that has ended.
+const LAST_LINES_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Tests the engine that a command starts, and writes the report, as JSON lines if wanted;
+/// everything that is said is logged to the file.
+pub fn check(
+    command: &str,
+    log: Option<&Path>,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let report = Report::new(out, json);
+    notice(Restrictions::of_this_system());
+    let log = EngineLog::create(log)?;
+    let limits = EngineLimits { log: Some((log.clone(), "engine".into())), ..Default::default() };
+    let mut check = Check { command, limits, log, report, playable: Vec::new() };
+    match ExternalEngine::start(command, &check.limits) {
+        Ok(mut engine) => {
+            let point = format!("ugi is answered by ugiok: {}", engine.name());
+            check.report.tell(None, &point, &CheckResult::Fine)?;
+            check.introduction(&mut engine)?;
+            for entry in GAMES {
+                check.game(&mut engine, entry)?;
+            }
+            check.return_to_first_game(&mut engine)?;
+            check.words(&mut engine)?;
+            check.end(&mut engine)?;
+            check.starts(&mut engine)?;
+        }
+        Err(forfeit) => {
+            let result = check.wrong(&forfeit);
+            check.report.tell(None, "ugi is answered by ugiok", &result)?;
+        }
+    }
+    check.report.close()
+}
+
+struct Check<'a> {
+    command: &'a str,
+    limits: EngineLimits,
+    log: EngineLog,
+    report: Report<'a>,
+    /// The games in which it makes legal moves.
+    playable: Vec<&'static str>,
+}
+
+impl Check<'_> {
+    /// What is wrong with an engine that forfeits, with the last lines that it wrote.
+    fn wrong(&self, forfeit: &Forfeit) -> CheckResult {
+        let said = self.log.said();
+        let lines: Vec<String> = said.last_lines.iter().map(|line| quote(line)).collect();
+        match lines.is_empty() {
+            true => wrong(forfeit, "it has written nothing"),
+            false => wrong(forfeit, &format!("the last that it wrote is {}", lines.join(", "))),
+        }
+    }
+
+    fn tell(
+        &mut self,
+        game: Option<&str>,
+        point: &str,
+        result: Result<CheckResult, Forfeit>,
+    ) -> Result<(), Failure> {
+        let result = result.unwrap_or_else(|forfeit| self.wrong(&forfeit));
+        self.report.tell(game, point, &result)
+    }
+
+    /// Its name, author, games and options.
+    fn introduction(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
+        let reported = engine.with(|arbiter| {
+            let is_known = |name: &&String| GAMES.iter().any(|game| game.name == **name);
+            let (known, unknown): (Vec<&String>, Vec<&String>) =
+                arbiter.games().iter().partition(is_known);
+            let unknown: Vec<String> = unknown.into_iter().map(|name| quote(name)).collect();
+            let said = |text: &str| !text.is_empty();
+            Ok((said(arbiter.name()), said(arbiter.author()), known.len(), unknown))
+        });
+        let (name, author, known, unknown) = match reported {
+            Ok(reported) => reported,
+            Err(forfeit) => return self.tell(None, "it stays", Err(forfeit)),
+        };
+        let fix = "before ugiok, write: id name NAME";
+        let result = CheckResult::unless(name, "there was no id name", fix);
+        self.tell(None, "it says its name", Ok(result))?;
+        let fix = "before ugiok, write: id author NAME";
+        let result = CheckResult::unless(author, "there was no id author", fix);
+        self.tell(None, "it says its author", Ok(result))?;
+        let fix = "before ugiok, write: option name Game type combo default santorini var \
+                   santorini var nim, with the games that it plays";
+        let found = "the option Game offers no game that is known here";
+        let result = match unknown.as_slice() {
+            [] => CheckResult::unless(known > 0, found, fix),
+            _ if known == 0 => CheckResult::unless(false, found, fix),
+            unknown => CheckResult::Note(format!("{} is not known here", unknown.join(", "))),
+        };
+        self.tell(None, "it offers games", Ok(result))?;
+        let set = options(engine);
+        self.tell(None, "its options can be set", set)
+    }
+
+    /// Checks one game, if the engine plays it.
+    fn game(
+        &mut self,
+        engine: &mut ExternalEngine,
+        entry: &'static GameEntry,
+    ) -> Result<(), Failure> {
+        let name = entry.name;
+        match engine.with(|arbiter| Ok(arbiter.games().iter().any(|game| game == name))) {
+            Ok(true) => (),
+            Ok(false) => return Ok(()),
+            Err(forfeit) => return self.tell(Some(name), "it can be started again", Err(forfeit)),
+        }
+        let begun = engine.new_game(entry).map(|()| CheckResult::Fine);
+        let goes_on = begun.is_ok();
+        self.tell(Some(name), "a game is begun", begun)?;
+        if !goes_on {
+            return Ok(());
+        }
+        let positions = test_positions(entry)?;
+        let count = positions.open.len();
+        let points: [(String, Section, bool); 4] = [
+            (format!("legal moves in time, in {count} positions"), moves::moves, false),
+            (format!("query tells the truth, in {count} positions"), moves::queries, false),
+            ("stop ends go infinite".into(), timing::stops, false),
+            (
+                "each side uses its own clock, and increments come later".into(),
+                timing::clocks,
+                true,
+            ),
+        ];
+        let mut moves_well = true;
+        for (place, (point, section, needs_moves)) in points.into_iter().enumerate() {
+            // One that cannot move would show the same fault once more.
+            if needs_moves && !moves_well {
+                return Ok(());
+            }
+            let result = match engine.new_game(entry) {
+                Ok(()) => section(engine, entry, &positions)?,
+                Err(forfeit) => self.wrong(&forfeit),
+            };
+            let hangs = matches!(&result, CheckResult::Wrong { found, .. } if is_hanging(found));
+            moves_well &= place != 0 || !matches!(result, CheckResult::Wrong { .. });
+            self.report.tell(Some(name), &point, &result)?;
+            // One that does not answer would take a minute for each further point.
+            if hangs {
+                return Ok(());
+            }
+        }
+        self.playable.push(name);
+        let played = games::games(self.command, &self.limits, entry)?;
+        self.report.tell(Some(name), "whole games, as in a match", &played)
+    }
+
+    /// The first game must still be known after the others.
+    fn return_to_first_game(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
+        let mut known = GAMES.iter().filter(|game| self.playable.contains(&game.name));
+        let (Some(entry), Some(_)) = (known.next(), known.next()) else { return Ok(()) };
+        let positions = test_positions(entry)?;
+        let few =
+            TestPositions { open: positions.open.into_iter().take(10).collect(), over: Vec::new() };
+        let result = match engine.new_game(entry) {
+            Ok(()) => moves::moves(engine, entry, &few)?,
+            Err(forfeit) => self.wrong(&forfeit),
+        };
+        self.report.tell(Some(entry.name), "it can be played again after other games", &result)
+    }
+
+    /// Unknown words and blanks must be ignored, and its own words must be those of the protocol.
+    fn words(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
+        let passed = engine.with(|arbiter| {
+            arbiter.position("startpos", &[])?;
+            let odd = ["xyzzy 1 2 3", "", "   ", "  xyzzy", "setoption name Xyzzy value 1"];
+            for line in odd {
+                arbiter.io().send(line)?;
+            }
+            arbiter.ready()?;
+            Ok(CheckResult::Fine)
+        });
+        self.tell(None, "words that it does not know are let pass", passed)?;
+        let lines = engine.with(|arbiter| Ok(arbiter.unknown_lines().to_vec()));
+        let result = lines.map(|lines| unknown_lines(&lines));
+        self.tell(None, "its lines are those of UGI", result)
+    }
+
+    /// The engine must exit after `quit`, and at the end of its input; and it must have answered
+    /// everything once.
+    fn end(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
+        let fix = "end the program when quit is read, and when there is no more to read";
+        let left = engine.with(|arbiter| {
+            arbiter.io().send("quit")?;
+            Ok(CheckResult::unless(arbiter.io().exits(), "it is still there", fix))
+        });
+        let has_left = matches!(left, Ok(CheckResult::Fine));
+        self.tell(None, "quit ends it", left)?;
+        if has_left {
+            let result = self.counts();
+            self.report.tell(None, "it answers everything once", &result)?;
+        }
+        engine.end();
+        let left = engine.with(|arbiter| {
+            let left = arbiter.io().exits_at_end_of_input();
+            Ok(CheckResult::unless(left, "it is still there", fix))
+        });
+        engine.end();
+        self.tell(None, "the end of its input ends it", left)
+    }
+
+    /// What shows only in a process that was just started, or that has played many games.
+    fn starts(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
+        let first = GAMES.iter().find(|game| self.playable.contains(&game.name));
+        let Some(entry) = first else { return Ok(()) };
+        let result = starts::first_move(engine, entry)?;
+        self.report.tell(Some(entry.name), "the first move after a start is in time", &result)?;
+        let result = starts::many_games(engine, entry)?;
+        self.report.tell(Some(entry.name), "many games can be begun in a row", &result)?;
+        engine.end();
+        Ok(())
+    }
+
+    /// Compares how often the engine was asked and how often it has answered.
+    fn counts(&self) -> CheckResult {
+        let began = Instant::now();
+        while !self.log.said().has_ended && began.elapsed() < LAST_LINES_TIMEOUT {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let said = self.log.said();
+        let pairs = [("ugi", "ugiok"), ("isready", "readyok"), ("go", "bestmove")];
+        let surplus = pairs.iter().find(|(asked, answer)| said.received(answer) > said.sent(asked));
+        match surplus {
+            None => CheckResult::Fine,
+            Some((asked, answer)) => CheckResult::Wrong {
+                found: format!(
+                    "it wrote {answer} {} times, but was asked {asked} {} times",
+                    said.received(answer),
+                    said.sent(asked)
+                ),
+                fix: "write each answer once",
+            },
+        }
+    }
+}
+
+/// A part of the check of a game.
+type Section =
+    fn(&mut ExternalEngine, &'static GameEntry, &TestPositions) -> Result<CheckResult, Refused>;
+
+/// Whether what was found is that the engine does not answer.
+fn is_hanging(found: &str) -> bool {
+    ["(Silent)", "(Deaf)", "(NotStarted)"].iter().any(|kind| found.contains(kind))
+}
+
+/// The positions of random games from the usual start and from other boards.
+fn test_positions(entry: &'static GameEntry) -> Result<TestPositions, Refused> {
+    let mut starts = vec!["startpos".to_string()];
+    let parameter = entry.parameter.iter();
+    let values = parameter
+        .flat_map(|parameter| parameter.known.iter().filter(|&&value| value != parameter.default));
+    let boards = values.filter_map(|value| Some(entry.with(value).ok()?.position()));
+    starts.extend(boards);
+    let others = OTHER_STARTS.iter().filter(|(game, _)| *game == entry.name);
+    starts.extend(others.map(|(_, start)| start.to_string()));
+    random_positions(entry, &starts, POSITIONS, SEED)
+}
+
+/// Other starts of games whose boards cannot be listed: heaps of nim, and small mazes.
+const OTHER_STARTS: [(&str, &str); 4] = [
+    ("nim", "[1,2,3,4,5,6]"),
+    ("nim", "[2,10,12]"),
+    ("theseus", "020/000/000 0,0-1,1 2,1 200/1/T/-"),
+    ("theseus", "00000/01000/00020/00000/00000 0,0-4,4 2,2-1,3-4,0 60/2/M/-"),
+];
+
+/// Sets every option to its default, which must be one of its values.
+fn options(engine: &mut ExternalEngine) -> Result<CheckResult, Forfeit> {
+    let options = engine.with(|arbiter| Ok(arbiter.options().to_vec()))?;
+    for option in &options {
+        if let Err(refusal) = option.check(&option.default) {
+            let found = format!("its default does not fit: {refusal}");
+            let fix = "give each option a default that is one of its values";
+            return Ok(CheckResult::Wrong { found, fix });
+        }
+        engine.with(|arbiter| arbiter.set(&option.name, &option.default))?;
+    }
+    engine.with(Arbiter::ready)?;
+    Ok(CheckResult::Fine)
+}
+
+/// What is wrong with lines that were not understood: known words with something wrong behind are
+/// a fault, others are only ignored.
+fn unknown_lines(lines: &[String]) -> CheckResult {
+    let fix = |line: &String| match line.split_whitespace().next()? {
+        "id" => Some("write id name NAME and id author NAME"),
+        "option" => {
+            Some("write option name N type combo default D var V1 var V2, or type spin min A max B")
+        }
+        "query" => Some("query knows gameover, p1turn, result, legal and fen"),
+        "info" => Some("a score is score value 12, score win 3 or score lose 4"),
+        _ => None,
+    };
+    if let Some((line, fix)) = lines.iter().find_map(|line| Some((line, fix(line)?))) {
+        return CheckResult::Wrong { found: format!("{} is not understood", quote(line)), fix };
+    }
+    match lines.first() {
+        None => CheckResult::Fine,
+        Some(line) => CheckResult::Note(format!("{} is ignored, as are other words", quote(line))),
+    }
+}

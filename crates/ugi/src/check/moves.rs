@@ -1,0 +1,223 @@
+//! Checks the moves of an engine and its answers to queries, in positions of random games.
+
+use crate::ExternalEngine;
+use crate::{Arbiter, Go, Query};
+use agon_arena::{AnySession, GameEntry, PositionView, Refused, SearchStats};
+use agon_core::{Verdict, quote};
+use agon_sandbox::{Forfeit, Process};
+
+use super::positions::{TestPosition, TestPositions};
+use super::report::{CheckResult, wrong};
+use super::timing::{self, Lateness};
+
+/// The limits that are tried in turn. The first one is a time, so that an engine that never
+/// answers is not waited for long.
+fn limits(number: usize) -> Go {
+    match number % 7 {
+        0 => Go::movetime(20),
+        1 => Go::nodes(500),
+        2 => Go::depth(1),
+        3 => Go::clock([1_000, 1_000], [10, 10]),
+        4 => Go::depth(2),
+        5 => Go { depth: Some(3), ..Go::movetime(30) },
+        _ => Go::clock([600, 400], [0, 0]),
+    }
+}
+
+/// How many more nodes than its limit an engine may report: it may count at intervals.
+const SPARE_NODES: u64 = 5_000;
+
+/// Asks for a move in every position, each told in another way and with another limit.
+pub fn moves(
+    engine: &mut ExternalEngine,
+    entry: &'static GameEntry,
+    positions: &TestPositions,
+) -> Result<CheckResult, Refused> {
+    let mut lateness = Lateness::new();
+    for (number, position) in positions.open.iter().enumerate() {
+        let session = position.open(entry)?;
+        // Seven limits and three ways, which all meet.
+        let go = limits(number);
+        let (start, moves) = position.told(entry, number)?;
+        let asked = ask(engine, entry, &*session, (&start, &moves), &go, &mut lateness);
+        if let Err(result) = asked {
+            return Ok(result);
+        }
+    }
+    Ok(lateness.result())
+}
+
+/// Asks for a move within limits in a position, which is told by a start and moves. The error is
+/// what is wrong.
+pub fn ask(
+    engine: &mut ExternalEngine,
+    entry: &GameEntry,
+    session: &dyn AnySession,
+    told: (&str, &[String]),
+    go: &Go,
+    lateness: &mut Lateness,
+) -> Result<(), CheckResult> {
+    let chosen = timing::ask_in_time(engine, session, told, go, lateness)
+        .map_err(|forfeit| wrong(&forfeit, &context(told, go)))??;
+    let context = context(told, go);
+    check_limits(&chosen.stats, go, &context)?;
+    check_score(entry, session, &chosen.stats, &context)
+}
+
+/// What an engine was asked, as a builder can repeat it.
+pub fn context((start, moves): (&str, &[String]), go: &Go) -> String {
+    let start = if start == "startpos" { start.into() } else { format!("fen {start}") };
+    let moves =
+        if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+    format!("asked by position {start}{moves} and {go}")
+}
+
+/// An engine must not report more depth or nodes than it was allowed.
+fn check_limits(stats: &SearchStats, go: &Go, context: &str) -> Result<(), CheckResult> {
+    if let (Some(most), Some(depth)) = (go.depth, stats.depth)
+        && depth > most
+    {
+        let found = format!("it reported depth {depth}; {context}");
+        return Err(CheckResult::Wrong { found, fix: "end the search at the depth that go names" });
+    }
+    if let (Some(most), Some(nodes)) = (go.nodes, stats.nodes)
+        && nodes > most.saturating_mul(2).saturating_add(SPARE_NODES)
+    {
+        let found = format!("it reported {nodes} nodes; {context}");
+        let fix = "end the search after about as many nodes as go names";
+        return Err(CheckResult::Wrong { found, fix });
+    }
+    Ok(())
+}
+
+/// A proven score must be true, where that is known: it is for the side to move.
+fn check_score(
+    entry: &GameEntry,
+    session: &dyn AnySession,
+    stats: &SearchStats,
+    context: &str,
+) -> Result<(), CheckResult> {
+    // The values of other games take long to prove.
+    if !["nim", "tictactoe"].contains(&entry.name) {
+        return Ok(());
+    }
+    let Some(score) = stats.score.filter(|score| score.is_win() || score.is_loss()) else {
+        return Ok(());
+    };
+    let Ok(Some(proven)) = session.proven(&()) else { return Ok(()) };
+    let claimed = if score.is_win() { Verdict::Win } else { Verdict::Lose };
+    if claimed == proven.verdict {
+        return Ok(());
+    }
+    let [says, is] = [claimed, proven.verdict].map(|verdict| match verdict {
+        Verdict::Win => "wins",
+        Verdict::Lose => "loses",
+        Verdict::Draw => "draws",
+    });
+    let found = format!("its score says that the side to move {says}, but it {is}; {context}");
+    let fix = "give scores from the point of view of the side to move, and win and lose only if \
+               proven";
+    Err(CheckResult::Wrong { found, fix })
+}
+
+/// Compares the answers to queries with our rules, in all positions; a query that is not answered
+/// at the start is not sent again.
+pub fn queries(
+    engine: &mut ExternalEngine,
+    entry: &'static GameEntry,
+    positions: &TestPositions,
+) -> Result<CheckResult, Refused> {
+    let start = TestPosition::start();
+    let mut asked = Vec::new();
+    let mut unanswered = Vec::new();
+    for query in Query::ALL {
+        match compare(engine, entry, &start, 0, query, true)? {
+            Ok(true) => asked.push(query),
+            Ok(false) => unanswered.push(query.word()),
+            Err(result) => return Ok(result),
+        }
+    }
+    for (number, position) in positions.open.iter().chain(&positions.over).enumerate() {
+        for &query in &asked {
+            if let Err(result) = compare(engine, entry, position, number, query, false)? {
+                return Ok(result);
+            }
+        }
+    }
+    Ok(match unanswered.is_empty() {
+        true => CheckResult::Fine,
+        false => CheckResult::Note(format!(
+            "it does not answer {}; Agon need not ask, but others may",
+            unanswered.join(", ")
+        )),
+    })
+}
+
+/// Sends one query, and compares the answer with our rules; `false` if there is none and none is
+/// needed.
+fn compare(
+    engine: &mut ExternalEngine,
+    entry: &GameEntry,
+    position: &TestPosition,
+    way: usize,
+    query: Query,
+    is_first: bool,
+) -> Result<Result<bool, CheckResult>, Refused> {
+    let session = position.open(entry)?;
+    let (start, moves) = position.told(entry, way)?;
+    let place = format!("in {}", quote(&session.position()));
+    let answer = engine.with(|arbiter| answer(arbiter, &start, &moves, query));
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(forfeit) => return Ok(Err(wrong(&forfeit, &place))),
+    };
+    Ok(match answer {
+        None if is_first => Ok(false),
+        None => Err(CheckResult::Wrong {
+            found: format!("{place} query {} is not answered, as it is at the start", query.word()),
+            fix: "answer a query always, or never",
+        }),
+        Some(answer) => differences(&*session, query, &answer).map(|()| true).map_err(|found| {
+            let fix = "fix the rules of the engine, or do not answer the query at all";
+            CheckResult::Wrong { found: format!("{place} {found}"), fix }
+        }),
+    })
+}
+
+fn answer(
+    arbiter: &mut Arbiter<Process>,
+    start: &str,
+    moves: &[String],
+    query: Query,
+) -> Result<Option<String>, Forfeit> {
+    arbiter.position(start, moves)?;
+    arbiter.query(query)
+}
+
+/// How an answer differs from that of our rules.
+fn differences(session: &dyn PositionView, query: Query, answer: &str) -> Result<(), String> {
+    let right = query.answer(session);
+    let words = |text: &str| {
+        let mut words: Vec<String> = text.split_whitespace().map(String::from).collect();
+        words.sort();
+        words
+    };
+    let (given, wanted) = (words(answer), words(&right));
+    if given == wanted {
+        return Ok(());
+    }
+    if query != Query::Legal {
+        let (answer, right) = (quote(answer), quote(&right));
+        return Err(format!("query {} is answered by {answer}, not {right}", query.word()));
+    }
+    let missing = wanted.iter().find(|mv| !given.contains(mv));
+    let surplus = given.iter().find(|mv| !wanted.contains(mv));
+    Err(match (surplus, missing) {
+        (Some(mv), _) => match session.read(mv) {
+            Err(refused) => format!("query legal lists {}, which is refused: {refused}", quote(mv)),
+            Ok(right) => format!("query legal lists {} instead of {}", quote(mv), quote(&right)),
+        },
+        (None, Some(mv)) => format!("query legal does not list {}", quote(mv)),
+        (None, None) => "query legal lists a move twice".into(),
+    })
+}

@@ -1,0 +1,223 @@
+//! Checks that an engine answers in time: within its own clock, and at once after `stop`.
+
+use crate::ExternalEngine;
+use crate::{Arbiter, EngineMove, Go};
+use agon_arena::contest::TIME_MARGIN;
+use agon_arena::{AnySession, GameEntry, PositionView, Refused};
+use agon_sandbox::{Forfeit, Process};
+
+use super::moves::{ask, context};
+use super::positions::{TestPosition, TestPositions};
+use super::report::{CheckResult, wrong};
+use super::stall_meter::StallMeter;
+
+/// How long a late answer is waited for, in milliseconds, so that the report can tell how late it
+/// was.
+const PATIENCE: u64 = 3_000;
+
+/// How many positions each kind of clock is tried in.
+const CLOCK_POSITIONS: usize = 6;
+
+/// How long an engine thinks before it is stopped, in milliseconds.
+const THINKING: u64 = 60;
+
+/// So many late answers are wrong on a machine that is not busy, also if they were not late when
+/// they were asked for again.
+const TOO_MANY_LATE: usize = 2;
+
+/// How often a late answer is asked for again; if it is late each time, it is wrong.
+pub const RETRIES: usize = 4;
+
+const FIX: &str = "stop the search earlier: the time counts from go to bestmove";
+
+/// The answers that came too late once. A busy machine can be the cause of one, so each is asked
+/// for again.
+pub struct Lateness {
+    asked: usize,
+    late: Vec<String>,
+    meter: StallMeter,
+}
+
+impl Lateness {
+    /// Without late answers so far.
+    pub fn new() -> Lateness {
+        Lateness { asked: 0, late: Vec::new(), meter: StallMeter::start() }
+    }
+
+    /// What follows from the late answers.
+    pub fn result(&self) -> CheckResult {
+        let Some(first) = self.late.first() else { return CheckResult::Fine };
+        let (late, asked) = (self.late.len(), self.asked);
+        let found = format!("{late} of {asked} answers were late: {first}");
+        match self.meter.stall() {
+            // One in a hundred can be the machine's.
+            None if late >= TOO_MANY_LATE && late * 100 > asked => {
+                CheckResult::Wrong { found, fix: FIX }
+            }
+            None => CheckResult::Note(format!("{found}; not when asked again")),
+            Some(stall) => CheckResult::Note(format!(
+                "{found}; not when asked again, and the machine was busy (up to {stall} ms): check \
+                 again when it is not"
+            )),
+        }
+    }
+}
+
+/// How many milliseconds too late an answer came after a time in microseconds, if that is later
+/// than the referee allows.
+pub fn too_late(time: u64, limit: u64) -> Option<u64> {
+    let over = time.div_ceil(1000).saturating_sub(limit);
+    (over > TIME_MARGIN).then_some(over)
+}
+
+/// Asks for a move, and again if it comes too late. The outer error is a forfeit, the inner
+/// one a late answer.
+pub fn ask_in_time(
+    engine: &mut ExternalEngine,
+    session: &dyn AnySession,
+    told: (&str, &[String]),
+    go: &Go,
+    lateness: &mut Lateness,
+) -> Result<Result<EngineMove, CheckResult>, Forfeit> {
+    let limit = go.deadline(session.to_move());
+    let mut overs: Vec<u64> = Vec::new();
+    loop {
+        let chosen = engine.with(|arbiter| choose(arbiter, session, told, go, limit))?;
+        let over = limit.and_then(|limit| too_late(chosen.time, limit));
+        lateness.asked += usize::from(limit.is_some());
+        let Some(over) = over else {
+            let late = overs.first().map(|first| format!("{first} ms; {}", context(told, go)));
+            lateness.late.extend(late);
+            return Ok(Ok(chosen));
+        };
+        overs.push(over);
+        if overs.len() > RETRIES {
+            let shown: Vec<String> = overs.iter().map(u64::to_string).collect();
+            let found = format!(
+                "it took {} ms too long, however often it was asked ({TIME_MARGIN} ms are \
+                 allowed); {}",
+                shown.join(", "),
+                context(told, go)
+            );
+            return Ok(Err(CheckResult::Wrong { found, fix: FIX }));
+        }
+    }
+}
+
+pub fn choose(
+    arbiter: &mut Arbiter<Process>,
+    session: &dyn PositionView,
+    (start, moves): (&str, &[String]),
+    go: &Go,
+    limit: Option<u64>,
+) -> Result<EngineMove, Forfeit> {
+    let patience = |limit: u64| limit.saturating_add(TIME_MARGIN + PATIENCE);
+    let within = limit.map_or(arbiter.timeouts().thinking, patience);
+    arbiter.go(start, moves, go, within)?;
+    arbiter.best_move(session, within)
+}
+
+/// Tries clocks in the middle of games: one that is nearly used up while the other one is not, and
+/// one whose increment comes only after the move.
+pub fn clocks(
+    engine: &mut ExternalEngine,
+    entry: &'static GameEntry,
+    positions: &TestPositions,
+) -> Result<CheckResult, Refused> {
+    let mut lateness = Lateness::new();
+    for (number, position) in positions.spread(2 * CLOCK_POSITIONS).into_iter().enumerate() {
+        let session = position.open(entry)?;
+        let mine = session.to_move().index();
+        let go = match number % 2 {
+            0 => {
+                let mut time = [60_000; 2];
+                time[mine] = 150;
+                Go::clock(time, [0, 0])
+            }
+            _ => Go::clock([150, 150], [5_000, 5_000]),
+        };
+        let (start, moves) = position.told(entry, number)?;
+        let asked = ask(engine, entry, &*session, (&start, &moves), &go, &mut lateness);
+        if let Err(result) = asked {
+            return Ok(result);
+        }
+    }
+    Ok(lateness.result())
+}
+
+/// Starts searches without end, and long ones, and stops them. There must be one move for each,
+/// and at once.
+pub fn stops(
+    engine: &mut ExternalEngine,
+    entry: &'static GameEntry,
+    positions: &TestPositions,
+) -> Result<CheckResult, Refused> {
+    let infinite = Go { infinite: true, ..Go::default() };
+    let (movetime, clock) = (Go::movetime(20_000), Go::clock([60_000; 2], [0; 2]));
+    let searches = [&infinite, &infinite, &movetime, &clock, &Go::depth(60)];
+    let start = TestPosition::start();
+    let chosen = [&start].into_iter().chain(positions.spread(searches.len()));
+    for (go, position) in searches.into_iter().zip(chosen) {
+        let session = position.open(entry)?;
+        let told = (position.start.as_str(), &position.moves[..]);
+        let mut late = None;
+        for _ in 0..=RETRIES {
+            let stopped = engine.with(|arbiter| stop(arbiter, &*session, told, go));
+            late = match stopped {
+                Ok(late) => late,
+                Err(forfeit) => {
+                    return Ok(wrong(
+                        &forfeit,
+                        &format!("{}, then isready and stop", context(told, go)),
+                    ));
+                }
+            };
+            if late.is_none() {
+                break;
+            }
+        }
+        if let Some((answer, over)) = late {
+            let found = format!(
+                "while it was thinking, {answer} came {over} ms late ({TIME_MARGIN} ms are \
+                 allowed); {}, then isready and stop",
+                context(told, go)
+            );
+            let fix = "read lines while thinking, and answer stop at once";
+            return Ok(CheckResult::Wrong { found, fix });
+        }
+    }
+    // Nothing is being searched for now: there is nothing to answer.
+    let idle = engine.with(|arbiter| {
+        arbiter.stop(TIME_MARGIN)?;
+        arbiter.ready()
+    });
+    Ok(idle.map_or_else(
+        |forfeit| wrong(&forfeit, "after stop without a search"),
+        |()| CheckResult::Fine,
+    ))
+}
+
+/// Stops a search; which answer came too late, and by how many milliseconds.
+fn stop(
+    arbiter: &mut Arbiter<Process>,
+    session: &dyn PositionView,
+    (start, moves): (&str, &[String]),
+    go: &Go,
+) -> Result<Option<(&'static str, u64)>, Forfeit> {
+    arbiter.go(start, moves, go, PATIENCE)?;
+    // An engine that does not search, such as a random player, has answered by now, which is fine.
+    let mut early = arbiter.best_move_within(session, THINKING)?;
+    let mut late = None;
+    if early.is_none() {
+        let (found, time) = arbiter.ready_while_thinking(session)?;
+        late = too_late(time, 0).map(|over| ("readyok", over));
+        early = found;
+    }
+    arbiter.stop(PATIENCE)?;
+    if early.is_none() {
+        let chosen = arbiter.best_move(session, PATIENCE)?;
+        late = late.or(too_late(chosen.time, 0).map(|over| ("bestmove after stop", over)));
+    }
+    arbiter.ready()?;
+    Ok(late)
+}

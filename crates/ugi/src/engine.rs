@@ -1,0 +1,341 @@
+//! The engine's side: handles lines, and says what to answer and what to search.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use agon_arena::{
+    Analysis, AnyEngine, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind,
+    SearchRequest, find,
+};
+use agon_core::quote;
+use agon_search::{Info, MemoryRefusal, SearchControl, Threads, TimeManager};
+
+use super::arbiter::GAME;
+use super::command::STARTPOS;
+use super::reply::NO_MOVE;
+use super::{Command, Go, OptionType, Reply, UgiOption, UgiRefusal};
+
+/// Loads the rule file of an evaluation, if the name is one, into a session.
+pub type LoadRules = fn(&'static GameEntry, &mut dyn Analysis, &str) -> Result<(), String>;
+
+/// What to do about a line.
+pub enum Action {
+    /// Write this line.
+    Write(String),
+    /// Make the engine's memory ready before anything else is done.
+    Prepare(Box<Preparation>),
+    /// Search, and then write the best move.
+    Search(Box<SearchJob>),
+    /// Let the time of the current search count from now on.
+    PonderHit,
+    /// Stop the current search.
+    Stop,
+    /// Exit.
+    Quit,
+}
+
+/// The engine of all searches: a search has it to itself.
+type SharedEngine = Arc<Mutex<AnyEngine>>;
+
+/// Allocates the engine's table, or clears it, so that no search has to do it in a move's time.
+pub struct Preparation {
+    engine: SharedEngine,
+    /// A session of the game to come.
+    session: Box<dyn AnySession>,
+    /// The size of the table in bytes.
+    pub bytes: usize,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl Preparation {
+    /// Does it; returns the lines to write. If there is not enough memory, the size of the table
+    /// stays as it was.
+    pub fn run(&self, threads: &dyn Threads) -> Vec<String> {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.session.prepare(&mut engine, self.bytes) {
+            Ok(()) => engine.clear(threads),
+            Err(refused) => return vec![error_reply(&refused).to_string()],
+        }
+        Vec::new()
+    }
+
+    /// The line to write instead, if its caller knows that there is not enough memory.
+    pub fn refuse(&self) -> String {
+        let refused = MemoryRefusal::TooLarge { megabytes: self.bytes >> 20 };
+        error_reply(&refused.into()).to_string()
+    }
+}
+
+/// A search, to be run by an owner of threads and a clock.
+pub struct SearchJob {
+    engine: SharedEngine,
+    session: Box<dyn AnySession>,
+    request: SearchRequest,
+    /// The number of threads.
+    pub threads: usize,
+    /// When it ends; `None` without a time limit.
+    pub time: Option<TimeManager>,
+    /// Whether the best move is written only after `stop`.
+    pub is_infinite: bool,
+    /// Whether the time counts, and the best move is written, only after `ponderhit` or `stop`.
+    pub is_pondering: bool,
+    /// Whether the expected reply is written with the best move.
+    tells_reply: bool,
+}
+
+impl SearchJob {
+    /// Searches; returns the lines to write, the last of them the best move. If nothing was
+    /// found in time, that is any legal move.
+    pub fn run(&self, control: &SearchControl<'_, String>, threads: &dyn Threads) -> Vec<String> {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let searched = self.session.best_with(&mut engine, &self.request, control, threads);
+        let (found, refused) = match searched {
+            Ok(found) => (found, None),
+            Err(refused) => (None, Some(error_reply(&refused).to_string())),
+        };
+        let mut line = found.map_or(Vec::new(), |info: Info<String>| info.moves).into_iter();
+        let any = || self.session.moves().into_iter().next().map(|listed| listed.text);
+        let mv = line.next().or_else(any).unwrap_or_else(|| NO_MOVE.into());
+        let ponder = line.next().filter(|_| self.tells_reply);
+        refused.into_iter().chain([Reply::BestMove { mv, ponder }.to_string()]).collect()
+    }
+}
+
+/// An error as an info line.
+fn error_reply(refused: &Refused) -> Reply {
+    let words = refused.to_string();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    Reply::Info(format!("string error: {}", words.join(" ")))
+}
+
+const HASH: &str = "Hash";
+const THREADS: &str = "Threads";
+const EVAL: &str = "Eval";
+const PONDER: &str = "Ponder";
+
+/// An engine that speaks UGI; its caller runs the searches.
+///
+/// ```
+/// use crate::{Action, UgiEngine};
+/// let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+/// engine.handle("setoption name Game value tictactoe", false);
+/// engine.handle("position startpos moves 11 00", false);
+/// let actions = engine.handle("query legal", false);
+/// assert!(matches!(&actions[..], [Action::Write(line)] if line == "response 01 02 10 12 20 21 22"));
+/// ```
+pub struct UgiEngine {
+    game: &'static GameEntry,
+    session: Box<dyn AnySession>,
+    /// The options that were set; the others have their defaults.
+    set: Vec<(String, String)>,
+    options: Vec<UgiOption>,
+    load_rules: LoadRules,
+    engine: SharedEngine,
+    /// Whether the last search was begun by `go ponder`, and there was no `ponderhit` yet.
+    is_pondering: bool,
+}
+
+impl UgiEngine {
+    /// An engine at the start of the first game.
+    pub fn new(load_rules: LoadRules) -> UgiEngine {
+        let game = &GAMES[0];
+        UgiEngine {
+            game,
+            session: game.start(),
+            set: Vec::new(),
+            options: options(),
+            load_rules,
+            engine: SharedEngine::default(),
+            is_pondering: false,
+        }
+    }
+
+    /// Handles a line; returns what to do about it. A refused line changes nothing.
+    pub fn handle(&mut self, line: &str, is_searching: bool) -> Vec<Action> {
+        let done = match Command::read(line) {
+            Ok(None) => return Vec::new(),
+            Ok(Some(command)) => self.execute(command, is_searching),
+            Err(refusal) => Err(refusal.into()),
+        };
+        done.unwrap_or_else(|refused| vec![write(error_reply(&refused))])
+    }
+
+    fn execute(&mut self, command: Command, is_searching: bool) -> Result<Vec<Action>, Refused> {
+        match command {
+            Command::Ugi => return Ok(self.identify()),
+            Command::IsReady => return Ok(vec![write(Reply::ReadyOk)]),
+            Command::Query(query) => {
+                return Ok(vec![write(Reply::Response(query.answer(&*self.session)))]);
+            }
+            Command::PonderHit if is_searching && std::mem::take(&mut self.is_pondering) => {
+                return Ok(vec![Action::PonderHit]);
+            }
+            Command::PonderHit => return Err(UgiRefusal::NotPondering.into()),
+            Command::Stop if is_searching => {
+                self.is_pondering = false;
+                return Ok(vec![Action::Stop]);
+            }
+            Command::Stop => return Err(UgiRefusal::Idle.into()),
+            Command::Quit => return Ok(vec![Action::Quit]),
+            _ if is_searching => return Err(UgiRefusal::Busy.into()),
+            Command::NewGame => {
+                self.session = self.open(STARTPOS)?;
+                return self.prepare(self.hash_bytes());
+            }
+            Command::SetOption { name, value } => return self.set(&name, value),
+            Command::Position { start, moves } => {
+                let mut session = self.open(&start)?;
+                session.play_all(&moves.join(" "))?;
+                self.session = session;
+            }
+            Command::Go(go) => {
+                self.is_pondering = go.ponder;
+                return self.search(&go);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn identify(&self) -> Vec<Action> {
+        let name = Reply::Name(concat!("Agon ", env!("CARGO_PKG_VERSION")).into());
+        let author = Reply::Author("the authors of Agon".into());
+        let options = self.options.iter().cloned().map(Reply::Option);
+        [name, author].into_iter().chain(options).chain([Reply::UgiOk]).map(write).collect()
+    }
+
+    /// The value of an option.
+    fn value(&self, name: &str) -> &str {
+        let set = self.set.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+        let offered = || self.options.iter().find(|option| option.name == name);
+        set.or_else(|| offered().map(|option| &option.default)).map_or("", String::as_str)
+    }
+
+    fn number(&self, name: &str) -> usize {
+        self.value(name).parse().unwrap_or(1)
+    }
+
+    /// The size of the engine's table: that of the last one that there was memory for.
+    fn hash_bytes(&self) -> usize {
+        let kept = self.engine.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        if kept > 0 { kept } else { self.number(HASH) << 20 }
+    }
+
+    fn prepare(&self, bytes: usize) -> Result<Vec<Action>, Refused> {
+        let (engine, session) = (Arc::clone(&self.engine), self.open(STARTPOS)?);
+        let threads = self.number(THREADS);
+        Ok(vec![Action::Prepare(Box::new(Preparation { engine, session, bytes, threads }))])
+    }
+
+    fn set(&mut self, name: &str, value: String) -> Result<Vec<Action>, Refused> {
+        let option = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = option.ok_or_else(|| UgiRefusal::UnknownOption { found: quote(name) })?;
+        option.check(&value)?;
+        let name = option.name.clone();
+        let owner = GAMES
+            .iter()
+            .find(|entry| entry.parameter.is_some_and(|parameter| parameter.name == name));
+        if let Some(owner) = owner {
+            owner.with(&value)?;
+        }
+        if name == GAME {
+            self.game = find(&value).unwrap_or(self.game);
+        }
+        let restarts = name == GAME || owner.is_some_and(|owner| owner.name == self.game.name);
+        let is_hash = name == HASH;
+        self.set.retain(|(known, _)| *known != name);
+        self.set.push((name, value));
+        if restarts {
+            self.session = self.open(STARTPOS)?;
+        }
+        if is_hash {
+            self.prepare(self.number(HASH) << 20)
+        } else if restarts {
+            self.prepare(self.hash_bytes())
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
+    /// A session of the present game.
+    fn open(&self, start: &str) -> Result<Box<dyn AnySession>, Refused> {
+        match self.game.parameter {
+            Some(parameter) if start == STARTPOS => self.game.with(self.value(parameter.name)),
+            _ => self.game.open(start),
+        }
+    }
+
+    /// The search of the present position. If the evaluation cannot be used, that is reported
+    /// and the game's own is used, because `go` must be answered by a move.
+    fn search(&self, go: &Go) -> Result<Vec<Action>, Refused> {
+        let mut session = self.game.open(&self.session.position())?;
+        let named = self.evaluation(&mut *session);
+        let (eval, refused) = match named {
+            Ok(eval) => (eval, None),
+            Err(refused) => (None, Some(write(error_reply(&refused)))),
+        };
+        let time = go.time_manager(session.to_move());
+        let mut limits = go.limits();
+        // With a single legal move there is nothing to spend time on; depth 1 has a score.
+        if time.is_some() && session.moves().len() == 1 {
+            limits.depth = 1;
+        }
+        let request = SearchRequest {
+            search: SearchKind::Engine,
+            limits,
+            eval,
+            hash_bytes: self.hash_bytes(),
+        };
+        let job = SearchJob {
+            engine: Arc::clone(&self.engine),
+            time,
+            is_infinite: go.is_infinite(),
+            is_pondering: go.ponder,
+            tells_reply: self.value(PONDER) == "true",
+            threads: self.number(THREADS),
+            session,
+            request,
+        };
+        Ok(refused.into_iter().chain([Action::Search(Box::new(job))]).collect())
+    }
+
+    /// Loads the evaluation that was set into the session; `None` for the game's own.
+    fn evaluation(&self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
+        let name = self.value(EVAL);
+        if name.is_empty() {
+            return Ok(None);
+        }
+        (self.load_rules)(self.game, session, name)
+            .map_err(|reason| UgiRefusal::Rules { reason })?;
+        session.evaluate(Some(name), session.to_move())?;
+        Ok(Some(name.into()))
+    }
+}
+
+/// The options of the engine.
+fn options() -> Vec<UgiOption> {
+    let option = |name: &str, kind, default: &str| UgiOption {
+        name: name.into(),
+        kind,
+        default: default.into(),
+    };
+    let names = GAMES.iter().map(|entry| entry.name.into()).collect();
+    let game = option(GAME, OptionType::Combo(names), GAMES[0].name);
+    let parameters = GAMES.iter().filter_map(|entry| entry.parameter.as_ref()).map(|parameter| {
+        let kind = match parameter.known {
+            [] => OptionType::Text,
+            known => OptionType::Combo(known.iter().map(|&value| value.into()).collect()),
+        };
+        option(parameter.name, kind, parameter.default)
+    });
+    let own = [
+        option(HASH, OptionType::Spin { min: 1, max: PlayerSpec::MAX_HASH.into() }, "16"),
+        option(THREADS, OptionType::Spin { min: 1, max: PlayerSpec::MAX_THREADS.into() }, "1"),
+        option(EVAL, OptionType::Text, ""),
+        option(PONDER, OptionType::Check, "false"),
+    ];
+    [game].into_iter().chain(parameters).chain(own).collect()
+}
+
+fn write(reply: Reply) -> Action {
+    Action::Write(reply.to_string())
+}

@@ -1,0 +1,15 @@
+//! The events of the engine's main loop.
+
+use std::time::Instant;
+
+use agon_host::lines::Read;
+
+/// An event of the main loop.
+pub(crate) enum Event {
+    /// A line of input, and when it was read: from then on the time of a move counts.
+    Input(Read, Instant),
+    /// An info line of the search.
+    Info(String),
+    /// The search has ended, with these lines to write.
+    Done(Vec<String>),
+}

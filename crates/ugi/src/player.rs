@@ -1,0 +1,121 @@
+//! UGI programs as players of matches and contests, and the clock they play by.
+
+use std::time::Instant;
+
+use agon_arena::contest::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
+use agon_arena::{PlayerSpec, UgiOptions};
+use agon_core::Stop;
+use agon_host::interrupt;
+use agon_sandbox::{EngineLimits, Forfeit, Timeouts};
+
+use crate::{ExternalEngine, Go};
+
+/// A program that speaks UGI. It is started for its first game, and again after a forfeit.
+pub struct UgiPlayer {
+    command: String,
+    own_limits: Option<MoveLimits>,
+    options: UgiOptions,
+    limits: EngineLimits,
+    engine: Option<ExternalEngine>,
+}
+
+impl UgiPlayer {
+    /// A program by its spec, within limits; `None` if the spec is no program.
+    pub fn new(spec: &PlayerSpec, limits: EngineLimits) -> Option<UgiPlayer> {
+        let PlayerSpec::Ugi { command, options, .. } = spec else { return None };
+        let (command, options) = (command.clone(), options.clone());
+        Some(UgiPlayer { command, own_limits: spec.own_limits(), options, limits, engine: None })
+    }
+
+    /// The fault of a forfeit, with what the program had written last on standard error.
+    fn fault(&self, forfeit: &Forfeit) -> Fault {
+        let words = self.engine.as_ref().map_or("", ExternalEngine::stderr_tail);
+        let reason = match words {
+            "" => forfeit.to_string(),
+            words => format!("{forfeit}, with {words}"),
+        };
+        Fault::Failed { reason }
+    }
+}
+
+impl AnyPlayer for UgiPlayer {
+    fn own_limits(&self) -> Option<MoveLimits> {
+        self.own_limits
+    }
+
+    fn margin(&self) -> Option<u64> {
+        self.options.margin
+    }
+
+    fn begin(&mut self, start: &GameStart<'_>) -> Result<(), Fault> {
+        if start.limits == MoveLimits::default() {
+            let reason = "a program needs a limit: depth, nodes, movetime or clock";
+            return Err(Fault::Failed { reason: reason.into() });
+        }
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => {
+                let set = &self.options.set;
+                let started = ExternalEngine::start_with(&self.command, &self.limits, set);
+                started.map_err(|forfeit| self.fault(&forfeit))?
+            }
+        };
+        let begun = self.engine.insert(engine).new_game(start.game);
+        begun.map_err(|forfeit| self.fault(&forfeit))
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, _: &dyn Clock) -> Result<PlayerMove, Fault> {
+        let not_running = || Fault::Failed { reason: "is not running".into() };
+        let engine = self.engine.as_mut().ok_or_else(not_running)?;
+        let Timeouts { patience, thinking, .. } = self.limits.timeouts;
+        // The referee judges whether the move comes in time.
+        let timed = |allowed: u64| (allowed / 1000).saturating_add(turn.margin + patience);
+        let within = turn.allowed().map_or(thinking, timed);
+        let chosen = engine.with(|arbiter| {
+            arbiter.go(turn.start, turn.moves, &go(turn), within)?;
+            arbiter.best_move(turn.session, within)
+        });
+        let chosen = chosen.map_err(|forfeit| self.fault(&forfeit))?;
+        Ok(PlayerMove { mv: chosen.mv, stats: chosen.stats, time: Some(chosen.time) })
+    }
+}
+
+/// The limits of a move as the program gets them.
+fn go(turn: &Turn<'_>) -> Go {
+    let MoveLimits { depth, nodes, movetime, clock } = turn.limits;
+    let milliseconds = |micros: u64| micros / 1000;
+    Go {
+        depth,
+        nodes,
+        movetime: movetime.map(milliseconds),
+        // A program that has no clock is not told of the other one's.
+        time: [0, 1]
+            .map(|side| turn.clocks[side].and(clock).map(|_| milliseconds(turn.left[side]))),
+        increment: turn
+            .clocks
+            .map(|other| clock.and(other).map_or(0, |clock| milliseconds(clock.increment))),
+        ..Go::default()
+    }
+}
+
+/// The clock of the machine, which stops when the program is interrupted.
+pub struct SystemClock(Instant);
+
+impl SystemClock {
+    /// A clock that starts now.
+    pub fn start() -> SystemClock {
+        SystemClock(Instant::now())
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> u64 {
+        self.0.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
+    }
+}
+
+impl Stop for SystemClock {
+    fn is_stopped(&self) -> bool {
+        interrupt::interrupted()
+    }
+}
