@@ -13,6 +13,7 @@ use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::data::SelfPlay;
+use crate::evaluation_file::{EvaluationFile, EvaluationFileError};
 use crate::players::PlayerNote;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
@@ -292,6 +293,9 @@ pub trait Analysis: PositionView {
     /// The names of the evaluations: the game's own, then networks, rule files and evaluation
     /// programs.
     fn evaluations(&self) -> Vec<String>;
+    /// Loads a rule file or a network that was read already, under its name. What its rules are
+    /// compiled to is shared with all sessions that load it.
+    fn load_file(&mut self, file: &EvaluationFile) -> Result<(), EvaluationFileError>;
     /// Loads a rule file, which is then an evaluation of this name; the game's own names come
     /// first. Players that are set already keep the file that they began with.
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics>;

@@ -48,7 +48,7 @@ pub use any_session::{
 
 pub use bench::bench;
 pub use editor::{Draft, EditRefusal, Editor, edit};
-pub use evaluation_file::{EvaluationFileError, is_network_file, load_evaluation_file};
+pub use evaluation_file::{EvaluationFile, EvaluationFileError, is_network_file};
 pub use evaluation_program::{EvaluationProgram, NoAnswer};
 pub use info::{SearchStats, info_line, per_second, read_score, score_words};
 pub use knowledge_base::AnyKnowledgeBase;

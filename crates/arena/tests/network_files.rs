@@ -1,6 +1,6 @@
 //! Network files in sessions: loaded by name, searched with, explained, and refused.
 
-use agon_arena::{GAMES, find, load_evaluation_file};
+use agon_arena::{EvaluationFile, GAMES, find};
 use agon_core::{Evaluate as _, Notation as _, Score, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
@@ -21,7 +21,7 @@ fn session(game: &str, position: &str) -> Box<dyn agon_arena::AnySession> {
 #[test]
 fn a_network_is_an_evaluation_by_its_name() {
     let mut session = session("santorini", POSITION);
-    load_evaluation_file(&mut *session, NAME, &bytes()).unwrap();
+    session.load_file(&EvaluationFile::new(NAME, bytes())).unwrap();
     assert!(session.evaluations().contains(&NAME.to_string()));
     let network = Network::read(&Santorini::default(), NAME, &bytes()).unwrap();
     let (game, position) = Santorini::read(POSITION).unwrap();

@@ -14,7 +14,7 @@ use agon_threads::ScopedThreads;
 
 use crate::control::Signals;
 use crate::event::Event;
-use crate::{Action, LoadRules, Preparation, SearchJob, UgiEngine};
+use crate::{Action, Preparation, ReadEvaluation, SearchJob, UgiEngine};
 
 /// The longest line that is accepted, in bytes.
 const MAX_LINE: usize = 1 << 20;
@@ -23,11 +23,11 @@ const MAX_LINE: usize = 1 << 20;
 const QUEUE: usize = 64;
 
 /// Runs the UGI engine on standard input until `quit`.
-pub fn run(load_rules: LoadRules, out: &mut impl Write) -> Result<(), Failure> {
+pub fn run(read_evaluation: ReadEvaluation, out: &mut impl Write) -> Result<(), Failure> {
     let (to, events) = sync_channel(QUEUE);
     let input = to.clone();
     thread::spawn(move || read_input(&input));
-    let engine = UgiEngine::new(load_rules);
+    let engine = UgiEngine::new(read_evaluation);
     let mut state = UgiLoop { engine, search: None, is_quitting: false, to };
     for event in events {
         state.handle(event, out)?;

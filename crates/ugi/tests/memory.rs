@@ -29,7 +29,7 @@ fn run(engine: &mut UgiEngine, line: &str) -> (u64, u64) {
 #[test]
 fn no_table_is_allocated_in_a_moves_time() {
     for game in ["santorini", "byte"] {
-        let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+        let mut engine = UgiEngine::new(|_, _| Ok(None));
         run(&mut engine, &format!("setoption name Game value {game}"));
         run(&mut engine, "setoption name Hash value 64");
         run(&mut engine, "uginewgame");
@@ -42,7 +42,7 @@ fn no_table_is_allocated_in_a_moves_time() {
 
 #[test]
 fn the_table_is_kept_from_move_to_move_and_cleared_for_a_new_game() {
-    let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+    let mut engine = UgiEngine::new(|_, _| Ok(None));
     run(&mut engine, "setoption name Game value byte");
     let mut nodes = |line: &str| run(&mut engine, line).0;
     let first = nodes("go depth 6");

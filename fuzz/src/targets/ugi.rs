@@ -47,7 +47,7 @@ const MOST_LINES: usize = 60;
 
 fn run_engine(input: &[u8], features: &mut Features) {
     let text = text(input);
-    let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+    let mut engine = UgiEngine::new(|_, _| Ok(None));
     // A search allocates its table: one is enough, and not of the largest size.
     let mut may_search = !text.to_lowercase().contains("hash");
     for line in text.lines().take(MOST_LINES) {

@@ -12,18 +12,15 @@ use crate::SearchStats;
 /// How long a player that asks a program may think where nothing limits it, in microseconds.
 const PROGRAM_TIME: u64 = 60_000_000;
 use crate::{
-    AnySession, EvaluationProgram, GameEntry, OptionValue, Play, PlayerRefusal, PlayerSpec,
-    Refused, load_evaluation_file,
+    AnySession, EvaluationFile, EvaluationProgram, GameEntry, OptionValue, Play, PlayerRefusal,
+    PlayerSpec, Refused,
 };
-
-/// A rule file or network: its name and its bytes.
-pub type RuleFile = (String, Arc<[u8]>);
 
 /// A player of this program as the referee knows it: a session of its own, on which it plays
 /// one side.
 pub struct BuiltinPlayer {
     spec: PlayerSpec,
-    rules: Option<RuleFile>,
+    rules: Option<EvaluationFile>,
     program: Option<Arc<dyn EvaluationProgram>>,
     threads: Box<dyn Threads + Send>,
     session: Option<Box<dyn AnySession>>,
@@ -36,7 +33,7 @@ impl BuiltinPlayer {
     /// it searches on. If its spec names no limit, it takes those of the game.
     pub fn new(
         spec: PlayerSpec,
-        rules: Option<RuleFile>,
+        rules: Option<EvaluationFile>,
         threads: Box<dyn Threads + Send>,
     ) -> BuiltinPlayer {
         BuiltinPlayer { spec, rules, program: None, threads, session: None, seen: 0 }
@@ -120,9 +117,8 @@ impl BuiltinPlayer {
     fn open_session(&self, start: &GameStart<'_>) -> Result<Box<dyn AnySession>, Fault> {
         let failed = |refused: Refused| Fault::Failed { reason: refused.to_string() };
         let mut session = start.game.open(start.start).map_err(failed)?;
-        if let Some((name, source)) = &self.rules {
-            let loaded = load_evaluation_file(&mut *session, name, source);
-            loaded.map_err(|error| Fault::Failed { reason: error.to_string() })?;
+        if let Some(file) = &self.rules {
+            session.load_file(file).map_err(|error| Fault::Failed { reason: error.to_string() })?;
         }
         if let Some(program) = &self.program {
             session.add_program(Arc::clone(program));

@@ -9,7 +9,7 @@ use agon_search::{Info, SearchControl};
 use agon_ugi::{Action, Go, UgiEngine};
 
 fn engine() -> UgiEngine {
-    UgiEngine::new(|_, _, _| Ok(()))
+    UgiEngine::new(|_, _| Ok(None))
 }
 
 /// What the engine says to a line, with searches run at once.

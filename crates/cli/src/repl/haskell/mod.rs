@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use agon_arena::{Refused, find};
+use agon_arena::{EvaluationFile, Refused, find};
 use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
 use agon_games::santorini::Santorini;
 use agon_host::Failure;
 use agon_infer::RuleSet;
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use agon_network::Network;
 
 use super::{Repl, Topic, help};
@@ -93,12 +93,12 @@ impl HaskellRepl {
     pub fn with_eval(name: &str) -> Result<HaskellRepl, Failure> {
         let entry = find(Santorini::NAME)
             .ok_or_else(|| Failure::Usage("santorini is not a game".into()))?;
-        let evaluation: Arc<dyn Evaluate<Santorini>> = match Source::named(entry, Some(name))? {
+        let evaluation: Arc<dyn Evaluate<Santorini>> = match rules::named(entry, Some(name))? {
             Some(source) if source.is_network() => {
                 let network = Network::read(&Santorini::default(), name, &source.bytes);
                 Arc::new(network.map_err(|refusal| Failure::Refused(format!("{name}: {refusal}")))?)
             }
-            Some(Source { name, bytes }) => Arc::new(
+            Some(EvaluationFile { name, bytes, .. }) => Arc::new(
                 RuleSet::read(&Santorini::default(), &name, &bytes).map_err(Failure::Rules)?,
             ),
             None => {

@@ -22,7 +22,7 @@ use std::thread::{self, JoinHandle};
 use agon_arena::{Refused, built_in_rules, find};
 use agon_host::{Failure, interrupt};
 use agon_infer::sexpr;
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 
 use super::{Repl, Topic};
 use crate::cli::ReplArgs;
@@ -163,13 +163,13 @@ impl LispRepl {
     /// A session with the rules and limits of the arguments.
     pub fn open(args: &ReplArgs) -> Result<LispRepl, Failure> {
         let rules = match (&args.rules, find("byte")) {
-            (Some(name), Some(entry)) => match Source::named(entry, Some(name))? {
+            (Some(name), Some(entry)) => match rules::named(entry, Some(name))? {
                 Some(source) => source.bytes,
-                None => Source::read(name)?.bytes,
+                None => rules::read(name)?.bytes,
             },
-            _ => built_in_rules("byte", "course").unwrap_or_default().into(),
+            _ => built_in_rules("byte", "course").unwrap_or_default().as_bytes().into(),
         };
-        let rules = String::from_utf8(rules)
+        let rules = String::from_utf8(rules.to_vec())
             .map_err(|_| Failure::Refused("the rule file is not text (UTF-8)".into()))?;
         Ok(LispRepl::start(args.steps.unwrap_or(STEPS), rules)?)
     }
