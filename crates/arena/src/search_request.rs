@@ -1,5 +1,7 @@
 //! Search requests with moves as text, for any game.
 
+use std::sync::Arc;
+
 use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Stop, Tree};
 use agon_search::{Info, Limits, RecordedTree, SearchControl, Threads};
 
@@ -52,11 +54,10 @@ pub(crate) fn run<G: Notation + DefaultEval>(
     let stop = failed.as_ref().map_or(&() as &dyn Stop, |failed| failed);
     let control = SearchControl::within(control, stop).reporting(&report);
     let found = engine.with(request.hash_bytes, |engine| match (request.search, named) {
-        (SearchKind::Minimax, None) => {
-            engine.minimax(game, position, &*game.default_eval(), limits, &control)
-        }
-        (SearchKind::Minimax, Some(named)) => {
-            engine.minimax(game, position, named, limits, &control)
+        // Compiled once for all evaluations of a game: it is made for lessons, not for speed.
+        (SearchKind::Minimax, named) => {
+            let own: Arc<dyn Evaluate<G>> = game.default_eval();
+            engine.minimax(game, position, named.unwrap_or(&*own), limits, &control)
         }
         (SearchKind::Engine, None) => {
             engine.best(game, position, &*game.engine_eval(), limits, &control, threads)
