@@ -7,7 +7,7 @@ mod referee;
 mod score_rules;
 mod statistics;
 
-pub use builtin_player::{BuiltinPlayer, RuleFile};
+pub use builtin_player::BuiltinPlayer;
 pub use openings::{balanced_start, book_place};
 pub use record::{MoveNote, Record, RecordRefusal, date_text, read_date, read_result, result_text};
 pub use referee::{

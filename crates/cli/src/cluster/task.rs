@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, RuleFile, ScoreRules};
-use agon_arena::{PlayerSpec, TimeControl, find};
+use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules};
+use agon_arena::{EvaluationFile, PlayerSpec, TimeControl, find};
 use agon_contest::{
     Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame, hash_bytes,
 };
@@ -101,10 +101,10 @@ pub type Fetch<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 impl EntrantText {
     /// The text of an entrant; its files are added to the objects.
     pub fn of(entrant: &Entrant, objects: &mut Objects) -> Result<EntrantText, Failure> {
-        let rules = entrant.rules().map(|(name, bytes)| {
-            let hash = hash_bytes(bytes);
-            objects.insert(hash.clone(), bytes.to_vec());
-            (name.clone(), hash)
+        let rules = entrant.rules().map(|file| {
+            let hash = hash_bytes(&file.bytes);
+            objects.insert(hash.clone(), file.bytes.to_vec());
+            (file.name.clone(), hash)
         });
         let program = match entrant.has_program() && entrant.broken.is_none() {
             true => Some(Bundle::of(entrant, objects)?),
@@ -132,9 +132,9 @@ impl EntrantText {
             return Ok(Entrant::broken(&self.name, "cannot play"));
         }
         let spec = |text: &str| text.parse::<PlayerSpec>().map_err(|refused| refused.to_string());
-        let rules: Option<RuleFile> = match &self.rules {
+        let rules = match &self.rules {
             None => None,
-            Some((name, hash)) => Some((name.clone(), fetch(hash)?.into())),
+            Some((name, hash)) => Some(EvaluationFile::new(name, fetch(hash)?)),
         };
         let (mut player, written) = (spec(&self.player)?, spec(&self.written)?);
         let mut folder = None;

@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use agon_arena::{LadderGame, LoadedRules, PlayerSpec, Refused, find, play_ladder_game};
+use agon_arena::{
+    EvaluationFile, LadderGame, LoadedRules, PlayerSpec, Refused, find, play_ladder_game,
+};
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_inputs::evaluators::{self, Program};
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use serde_json::json;
 
 use super::maze::maker;
@@ -43,7 +45,7 @@ impl LadderTally {
 /// The evaluations of the players that are not the game's own.
 #[derive(Default)]
 struct Evaluations {
-    files: Vec<Source>,
+    files: Vec<EvaluationFile>,
     programs: Vec<Arc<Program>>,
 }
 
@@ -69,7 +71,7 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
         let player = player(name, 0).map_err(usage)?;
         let game = make(args.seed)?.with_plies(0);
         if let Some(entry) = find(Theseus::NAME) {
-            evaluations.files.extend(Source::named(entry, player.eval())?);
+            evaluations.files.extend(rules::named(entry, player.eval())?);
         }
         evaluations.programs.extend(evaluators::open(player.eval())?);
         let loaded = evaluations.load(&game)?;

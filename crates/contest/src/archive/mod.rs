@@ -314,7 +314,7 @@ fn insert_entries(
     let wrong = |error: rusqlite::Error| about(path, &error);
     for (number, (entry, fingerprint)) in entrants.iter().zip(fingerprints).enumerate() {
         let number = number as i64;
-        let source = entry.rules().map(|(_, bytes)| &bytes[..]);
+        let source = entry.rules().map(|file| &file.bytes[..]);
         let values = params![number, entry.name, entry.player_text(), source, fingerprint];
         connection
             .execute("INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5)", values)

@@ -1,16 +1,15 @@
 //! `agon rules tune --matches`: the weights of a rule file, tuned by games against itself.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use agon_arena::contest::{AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, RuleFile, Tally};
-use agon_arena::{GameEntry, PlayerSpec};
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, Tally};
+use agon_arena::{EvaluationFile, GameEntry, PlayerSpec};
 use agon_contest::{GameSettings, Openings, RefereeRules, Spsa};
 use agon_core::{Outcome, Side, counted, derive_seed};
 use agon_host::{Failure, Progress, interrupt, notice};
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use agon_threads::ScopedThreads;
 use agon_ugi::SystemClock;
 use serde_json::json;
@@ -166,7 +165,7 @@ impl PairPlayer<'_> {
 
     fn player(&self, name: &str, weights: &[i32]) -> BuiltinPlayer {
         let text = weights::replace(&self.tuning.source, &self.tuning.weights, weights);
-        let rules: RuleFile = (name.into(), Arc::from(text.into_bytes()));
+        let rules = EvaluationFile::new(name, text.into_bytes());
         let spec = PlayerSpec::Minimax { depth: None, eval: Some(name.into()) };
         BuiltinPlayer::new(spec, Some(rules), Box::new(ScopedThreads(1)))
     }
@@ -243,9 +242,9 @@ impl TunedByMatches {
 }
 
 /// The weights of a file that are to be tuned, as the rules of its game read it.
-pub fn weights_of(source: &Source, game: &GameEntry) -> Result<Tuning, Failure> {
+pub fn weights_of(source: &EvaluationFile, game: &GameEntry) -> Result<Tuning, Failure> {
     let mut session = game.start();
-    source.load_into(&mut *session)?;
+    rules::load_into(&source, &mut *session)?;
     let position = session.position();
     let rules = session.rules(&source.name).ok_or_else(|| {
         Failure::Refused(format!("{}: only rule files have weights", source.name))

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agon_arena::AnySession;
 use agon_core::Stop;
+use agon_search::SearchControl;
 
 use super::*;
 use crate::job::{Job, JobContext};
@@ -209,7 +210,9 @@ fn a_player_takes_the_new_version_of_its_rules() {
         request(game, &anna, &format!("{seat}, \"rules\": {rules}"));
         game.state.snapshot()
     };
-    let chosen = |session: &mut Box<dyn AnySession>| session.choose(&(), &()).unwrap().unwrap().mv;
+    let chosen = |session: &mut Box<dyn AnySession>| {
+        session.choose(&SearchControl::default(), &()).unwrap().unwrap().mv
+    };
     let mut session = set(&mut game, 50).synchronize(None).unwrap();
     assert_eq!(chosen(&mut session), "11");
     let mut session = set(&mut game, -50).synchronize(Some(session)).unwrap();

@@ -3,7 +3,7 @@
 
 use core::time::Duration;
 
-use agon_search::Info;
+use crate::Info;
 
 /// Decides when a search ends, by the time that there is and by what the search has found.
 ///
@@ -12,21 +12,21 @@ use agon_search::Info;
 ///
 /// ```
 /// use core::time::Duration;
-/// use agon_arena::TimeManager;
+/// use agon_search::TimeManager;
 /// let (minute, second) = (Duration::from_secs(60), Duration::from_secs(1));
-/// let manager = TimeManager::clock(minute, second);
+/// let manager: TimeManager = TimeManager::clock(minute, second);
 /// assert!(!manager.is_enough(second));
 /// assert!(manager.is_enough(manager.hard()) && manager.hard() < minute / 2);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimeManager {
+pub struct TimeManager<M = String> {
     /// The share of a move; `None` if its time is fixed.
     optimum: Option<Duration>,
     /// The time after which the search stops.
     hard: Duration,
     /// The last depth that was reported, and its best move.
     depth: u32,
-    best: String,
+    best: Option<M>,
     /// The depth since which this move is the best.
     best_since: u32,
     /// The scores of the last depths in points, the latest first.
@@ -52,22 +52,22 @@ const STABILITY_PERCENT: [u32; 6] = [135, 115, 100, 85, 75, 65];
 /// The drop of the score, in points, that doubles the time; a larger drop does not add more.
 const LARGE_DROP: i32 = 100;
 
-impl TimeManager {
+impl<M: Clone + PartialEq> TimeManager<M> {
     /// All of a time for the move.
-    pub fn fixed(time: Duration) -> TimeManager {
+    pub fn fixed(time: Duration) -> TimeManager<M> {
         TimeManager::new(None, time)
     }
 
     /// A share of the time that is left for the game, with the increment of each move.
-    pub fn clock(left: Duration, increment: Duration) -> TimeManager {
+    pub fn clock(left: Duration, increment: Duration) -> TimeManager<M> {
         let usable = left.saturating_sub(OVERHEAD).max(LEAST);
         let share = usable / MOVES_TO_GO + increment / 4 * 3;
         let hard = (share * MAX_SHARES).min(usable / 2).max(LEAST);
         TimeManager::new(Some(share.min(hard)), hard)
     }
 
-    fn new(optimum: Option<Duration>, hard: Duration) -> TimeManager {
-        let (depth, best, best_since, scores) = (0, String::new(), 0, [None; 3]);
+    fn new(optimum: Option<Duration>, hard: Duration) -> TimeManager<M> {
+        let (depth, best, best_since, scores) = (0, None, 0, [None; 3]);
         TimeManager { optimum, hard, depth, best, best_since, scores }
     }
 
@@ -77,15 +77,15 @@ impl TimeManager {
     }
 
     /// Takes note of a line. A depth may be reported more than once: the last report counts.
-    pub fn report(&mut self, info: &Info<String>) {
+    pub fn report(&mut self, info: &Info<M>) {
         let Some(best) = info.moves.first().filter(|_| info.line == 1) else { return };
         if info.depth > self.depth {
             self.scores.rotate_right(1);
         }
         self.depth = info.depth;
         self.scores[0] = Some(info.score.points());
-        if self.best != *best {
-            self.best.clone_from(best);
+        if self.best.as_ref() != Some(best) {
+            self.best = Some(best.clone());
             self.best_since = info.depth;
         }
     }
@@ -156,7 +156,7 @@ mod tests {
         let increments = [0, 10, 1_000, u64::MAX].map(Duration::from_millis);
         for left in times {
             for increment in increments {
-                let manager = TimeManager::clock(left, increment);
+                let manager: TimeManager = TimeManager::clock(left, increment);
                 let hard = manager.hard();
                 assert!(hard >= LEAST && hard <= (left / 2).max(LEAST), "{left:?} {increment:?}");
                 assert!(manager.soft() <= hard, "{left:?} {increment:?}");
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn more_time_and_increment_give_a_longer_search() {
-        let soft = |left, increment| TimeManager::clock(left, increment).soft();
+        let soft = |left, increment| TimeManager::<String>::clock(left, increment).soft();
         assert!(soft(MINUTE, Duration::ZERO) > soft(SECOND, Duration::ZERO) * 20);
         let with_increment = soft(MINUTE, SECOND);
         assert!(with_increment > soft(MINUTE, Duration::ZERO) + SECOND / 2);
