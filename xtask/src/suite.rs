@@ -28,7 +28,7 @@ const BROWSER: &str = "browser::";
 const PROXY: &str = "proxy::";
 const CLUSTER: &str = "cluster::";
 
-/// The test target of the carrier over NATS.
+/// The test target of the transport over NATS.
 const NATS: &str = "nats";
 
 /// The whole workspace with all features: every step asks for the same, so that nothing is built

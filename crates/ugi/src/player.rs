@@ -98,24 +98,32 @@ fn go(turn: &Turn<'_>) -> Go {
     }
 }
 
-/// The clock of the machine, which stops when the program is interrupted.
-pub struct SystemClock(Instant);
+/// The clock of the machine, which stops when it is told to.
+pub struct SystemClock<'a> {
+    began: Instant,
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
 
-impl SystemClock {
+impl SystemClock<'_> {
+    /// A clock that starts now, and stops when the program is interrupted.
+    pub fn start() -> SystemClock<'static> {
+        SystemClock::until(&interrupt::interrupted)
+    }
+
     /// A clock that starts now.
-    pub fn start() -> SystemClock {
-        SystemClock(Instant::now())
+    pub fn until(stop: &(dyn Fn() -> bool + Sync)) -> SystemClock<'_> {
+        SystemClock { began: Instant::now(), stop }
     }
 }
 
-impl Clock for SystemClock {
+impl Clock for SystemClock<'_> {
     fn now(&self) -> u64 {
-        self.0.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
+        self.began.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
     }
 }
 
-impl Stop for SystemClock {
+impl Stop for SystemClock<'_> {
     fn is_stopped(&self) -> bool {
-        interrupt::interrupted()
+        (self.stop)()
     }
 }

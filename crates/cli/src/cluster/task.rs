@@ -8,7 +8,7 @@ use agon_contest::{
     Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame, hash_bytes,
 };
 use agon_host::Failure;
-use agon_runner::Item;
+use agon_runner::SentItem;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
@@ -155,12 +155,12 @@ impl EntrantText {
 
 impl GamesTask {
     /// The task of an event, with its files.
-    pub fn pack(event: &Event<'_>) -> Result<PackedTask, Failure> {
+    pub fn pack(event: &Event) -> Result<PackedTask, Failure> {
         let mut objects = Objects::new();
         let entrants = event.entrants.iter().map(|entrant| EntrantText::of(entrant, &mut objects));
         let entrants = entrants.collect::<Result<_, _>>()?;
         let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } =
-            event.settings;
+            &event.settings;
         let MoveLimits { depth, nodes, movetime, clock } = *limits;
         let openings = match openings {
             Openings::Usual => OpeningsText::Usual,
@@ -169,7 +169,7 @@ impl GamesTask {
         };
         let RefereeRules { margin, scores: ScoreRules { resign, draw } } = event.rules;
         let task = GamesTask {
-            event: event.name.into(),
+            event: event.name.clone(),
             is_match: event.is_match,
             settings: SettingsText {
                 game: game.name.into(),
@@ -197,7 +197,7 @@ impl GamesTask {
     }
 
     /// The event, with its files here.
-    pub fn read(&self, fetch: Fetch<'_>) -> Result<ReceivedEvent, String> {
+    pub fn read(&self, fetch: Fetch<'_>) -> Result<Event, String> {
         let SettingsText { game, from, openings, max_plies, adjudicate, seed, .. } =
             self.settings.clone();
         let SettingsText { depth, nodes, movetime, clock, .. } = self.settings;
@@ -227,26 +227,7 @@ impl GamesTask {
             entrant.private = others.cloned().collect();
         }
         let name = self.event.clone();
-        Ok(ReceivedEvent { name, is_match: self.is_match, settings, rules, entrants })
-    }
-}
-
-/// An event that came from another machine.
-pub struct ReceivedEvent {
-    name: String,
-    is_match: bool,
-    /// How games are played.
-    pub settings: GameSettings,
-    rules: RefereeRules,
-    /// The entrants.
-    pub entrants: Vec<Entrant>,
-}
-
-impl ReceivedEvent {
-    /// The event.
-    pub fn event(&self) -> Event<'_> {
-        let ReceivedEvent { name, is_match, settings, rules, entrants } = self;
-        Event { name, is_match: *is_match, settings, rules: *rules, entrants }
+        Ok(Event { name, is_match: self.is_match, settings, rules, entrants })
     }
 }
 
@@ -260,14 +241,14 @@ struct GameBody {
 }
 
 /// The item of a game.
-pub fn game_item(game: &ScheduledGame) -> Item {
+pub fn game_item(game: &ScheduledGame) -> SentItem {
     let &ScheduledGame { number, players, depth, opening } = game;
     let body = GameBody { number, players, depth, opening };
-    Item { key: game.key(), body: serde_json::to_value(body).unwrap_or_default() }
+    SentItem { key: game.key(), body: serde_json::to_value(body).unwrap_or_default() }
 }
 
 /// The game of an item, if it is one between so many entrants.
-pub fn read_game_item(item: &Item, entrants: usize) -> Result<ScheduledGame, String> {
+pub fn read_game_item(item: &SentItem, entrants: usize) -> Result<ScheduledGame, String> {
     let body = GameBody::deserialize(&item.body).map_err(|error| error.to_string())?;
     let GameBody { number, players, depth, opening } = body;
     if players.iter().any(|&player| player >= entrants) || players[0] == players[1] {

@@ -84,9 +84,9 @@ fn santorini_evaluation(name: &str) -> Result<Arc<dyn Evaluate<Santorini>>, Fail
             let wrong = |refusal| Failure::Refused(format!("{name}: {refusal}"));
             Ok(Arc::new(network.map_err(wrong)?))
         }
-        Some(file) => {
-            Ok(Arc::new(RuleSet::read(&santorini, &file.name, &file.bytes).map_err(Failure::Rules)?))
-        }
+        Some(file) => Ok(Arc::new(
+            RuleSet::read(&santorini, &file.name, &file.bytes).map_err(Failure::Rules)?,
+        )),
         None => {
             let own = santorini.evaluators();
             let known: Vec<String> = own.iter().map(|own| own.name().to_string()).collect();

@@ -47,7 +47,7 @@ pub fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(pairs) = args.matches {
         let tuning = weights_of(&source, entry)?;
         tuning.check(&args.file)?;
-        let tuned = interrupt::during(|| tune_by_matches(args, entry, &tuning, pairs))?;
+        let tuned = tune_by_matches(args, entry, &tuning, pairs)?;
         match args.json {
             true => tuned.print_json(&tuning, out)?,
             false => tuned.print(args, &tuning, out)?,

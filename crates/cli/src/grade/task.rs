@@ -1,25 +1,24 @@
-//! Grading on other machines: the task, a grade as text, and the hand-ins as work.
+//! Grading on other machines: the task, and a grade as text.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use agon_contest::hash_bytes;
-use agon_host::{Failure, Progress, interrupt, store};
-use agon_runner::{Item, Played, ResultOrigin, TaskRunner, Work};
+use agon_host::store;
 use serde::{Deserialize, Serialize};
-use tempfile::TempDir;
 
 use super::assignment::{Assignment, find_assignment};
-use super::grading::{Case, FunctionGrade, Grade, Tally, grade};
+use super::grading::{Case, FunctionGrade, Grade, Tally};
 use super::hand_in::{HandIn, MAX_FILE, files_beside};
 use super::interpreter;
 use super::language::find_program;
-use super::question::{Difference, Question};
+use super::question::Difference;
 use super::scheme::Scheme;
+use super::work::GradeSetup;
 use crate::cli::GradeArgs;
-use crate::cluster::{Cluster, Fetch, Objects, Task};
+use crate::cluster::{Fetch, Objects};
 
 /// How hand-ins are graded, and their files by hash.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,8 +40,34 @@ struct HandInText {
 }
 
 impl GradeTask {
+    /// The task of these hand-ins; their files are added to the objects. The interpreter is
+    /// looked for on each machine, by its name if it is not the usual one.
+    pub fn of(setup: &GradeSetup, args: &GradeArgs, objects: &mut Objects) -> GradeTask {
+        let GradeSetup { assignment, scheme, interpreter, hand_ins, .. } = setup;
+        let words = args.command.as_ref().map(|_| {
+            let name = |word: &String| {
+                let name = Path::new(word).file_name().unwrap_or_default();
+                name.to_string_lossy().into_owned()
+            };
+            let program = interpreter.first().map(name);
+            program.into_iter().chain(interpreter.iter().skip(1).cloned()).collect()
+        });
+        let text = |hand_in: &HandIn| HandInText {
+            name: hand_in.name.clone(),
+            files: files_of(hand_in, *assignment, objects),
+        };
+        GradeTask {
+            assignment: assignment.name().into(),
+            scheme: scheme.write(*assignment),
+            words,
+            seed: args.seed,
+            questions: args.questions.into(),
+            hand_ins: hand_ins.iter().map(text).collect(),
+        }
+    }
+
     /// The task with its files here.
-    pub fn read(&self, fetch: Fetch<'_>) -> Result<ReadyGradeTask, String> {
+    pub fn read(&self, fetch: Fetch<'_>) -> Result<GradeSetup, String> {
         let assignment = find_assignment(&self.assignment)
             .ok_or_else(|| format!("there is no assignment {} here", self.assignment))?;
         let scheme = Scheme::parse(assignment, &self.scheme).map_err(|(_, what)| what)?;
@@ -65,7 +90,8 @@ impl GradeTask {
             hand_ins.push(HandIn { name: name.clone(), file });
         }
         let questions = assignment.questions(self.seed, self.questions.clamp(1, 10_000));
-        Ok(ReadyGradeTask { assignment, scheme, interpreter, questions, hand_ins, _folder: folder })
+        let _folder = Some(folder);
+        Ok(GradeSetup { assignment, scheme, interpreter, questions, hand_ins, _folder })
     }
 }
 
@@ -80,34 +106,6 @@ fn unpack(folder: &Path, files: &[(String, String)], fetch: Fetch<'_>) -> Result
     }
     let (first, _) = files.first().ok_or("a hand-in has no files")?;
     Ok(folder.join(first))
-}
-
-/// A task whose files are here.
-pub struct ReadyGradeTask {
-    assignment: &'static dyn Assignment,
-    scheme: Scheme,
-    interpreter: Vec<String>,
-    questions: Vec<Box<dyn Question>>,
-    hand_ins: Vec<HandIn>,
-    _folder: TempDir,
-}
-
-/// Grades hand-ins of a task.
-pub struct GradeRunner(pub Arc<ReadyGradeTask>);
-
-impl TaskRunner for GradeRunner {
-    fn play(&mut self, item: &Item, _: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
-        let task = &*self.0;
-        let place = item.body.as_u64().and_then(|place| usize::try_from(place).ok());
-        let hand_in = place.and_then(|place| task.hand_ins.get(place)).ok_or("no such hand-in")?;
-        let graded =
-            grade(task.assignment, &task.scheme, &task.interpreter, &task.questions, hand_in);
-        // An interruption ends the interpreter, which is not the student's fault.
-        match interrupt::interrupted() {
-            true => Ok(Played::Stopped),
-            false => Ok(Played::Done(write_grade(&graded))),
-        }
-    }
 }
 
 /// A grade as JSON.
@@ -128,7 +126,8 @@ struct FunctionText {
     missing: Option<String>,
 }
 
-fn write_grade(grade: &Grade) -> String {
+/// A grade as text.
+pub fn write_grade(grade: &Grade) -> String {
     let function = |one: &FunctionGrade| FunctionText {
         kinds: (one.kinds.iter())
             .map(|(kind, tally)| (kind.to_string(), [tally.passed, tally.failed, tally.follow_on]))
@@ -151,7 +150,8 @@ fn write_grade(grade: &Grade) -> String {
     serde_json::to_string(&text).unwrap_or_default()
 }
 
-fn read_grade(text: &str, functions: usize) -> Result<Grade, String> {
+/// The grade of a text, of an assignment with so many functions.
+pub fn read_grade(text: &str, functions: usize) -> Result<Grade, String> {
     let read: GradeText = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if read.functions.len() != functions {
         return Err(format!("it has {} functions, not {functions}", read.functions.len()));
@@ -216,104 +216,6 @@ fn files_of(
         files.push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), hash));
     }
     Ok(files)
-}
-
-/// Lets workers elsewhere grade all hand-ins.
-pub fn grade_over(
-    cluster: &Cluster,
-    args: &GradeArgs,
-    assignment: &'static dyn Assignment,
-    scheme: &Scheme,
-    interpreter: &[String],
-    hand_ins: &[HandIn],
-) -> Result<Vec<Grade>, Failure> {
-    let mut objects = Objects::new();
-    let words = args.command.as_ref().map(|_| {
-        let name = |word: &String| {
-            let name = Path::new(word).file_name().unwrap_or_default();
-            name.to_string_lossy().into_owned()
-        };
-        let program = interpreter.first().map(name);
-        program.into_iter().chain(interpreter.iter().skip(1).cloned()).collect()
-    });
-    let text = |hand_in: &HandIn| HandInText {
-        name: hand_in.name.clone(),
-        files: files_of(hand_in, assignment, &mut objects),
-    };
-    let task = GradeTask {
-        assignment: assignment.name().into(),
-        scheme: scheme.write(assignment),
-        words,
-        seed: args.seed,
-        questions: args.questions.into(),
-        hand_ins: hand_ins.iter().map(text).collect(),
-    };
-    let title = format!("hand-ins of {}", assignment.name());
-    let mut work = GradeWork {
-        functions: assignment.functions().len(),
-        next: 0,
-        grades: vec![None; hand_ins.len()],
-        stored: Vec::new(),
-        progress: Progress::new(),
-    };
-    let result = cluster.run(&title, Task::Grade(task).pack(objects), 1, &mut work);
-    work.progress.clear();
-    result?;
-    Ok(work.grades.into_iter().map(Option::unwrap_or_default).collect())
-}
-
-/// Hand-ins as work for a cluster. Grades are kept in memory: the report is written at the end.
-struct GradeWork {
-    functions: usize,
-    next: usize,
-    grades: Vec<Option<Grade>>,
-    stored: Vec<String>,
-    progress: Progress,
-}
-
-impl GradeWork {
-    fn done(&self) -> usize {
-        self.grades.iter().flatten().count()
-    }
-}
-
-impl Work for GradeWork {
-    fn next(&mut self) -> Option<Item> {
-        let place = self.next;
-        (place < self.grades.len()).then(|| {
-            self.next += 1;
-            Item { key: place.to_string(), body: place.into() }
-        })
-    }
-
-    fn left(&self) -> Option<u64> {
-        Some((self.grades.len() - self.next) as u64)
-    }
-
-    fn accept(&mut self, key: &str, result: &str, _: ResultOrigin<'_>) -> Result<(), String> {
-        let place: usize = key.parse().map_err(|_| "it has no number")?;
-        let grade = self.grades.get_mut(place).ok_or("there is no such hand-in")?;
-        *grade = Some(read_grade(result, self.functions)?);
-        self.stored.push(key.into());
-        self.progress.show(self.progress());
-        Ok(())
-    }
-
-    fn take_stored(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.stored)
-    }
-
-    fn is_done(&mut self) -> bool {
-        self.done() == self.grades.len()
-    }
-
-    fn is_stopped(&self) -> bool {
-        interrupt::interrupted()
-    }
-
-    fn progress(&self) -> String {
-        format!("{} of {} hand-ins", self.done(), self.grades.len())
-    }
 }
 
 #[cfg(test)]

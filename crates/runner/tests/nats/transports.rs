@@ -1,15 +1,14 @@
-//! The coordinator and its workers, over both carriers.
+//! The coordinator and its workers, over a transport in memory and over NATS.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_runner::{
-    Answer, ItemOutcome, LocalTransport, Message as _, Note, Results, Transport, WorkerLimits,
-    unix_time,
+    Answer, ItemOutcome, Message as _, Note, Results, Transport, WorkerLimits, unix_time,
 };
 use agon_testing::nats::TestServer;
-use agon_testing::squares::{Squarer, Squares, connect_to, limits, run};
+use agon_testing::squares::{LocalTransport, Squarer, Squares, connect_to, limits, run};
 
 /// Messages that no coordinator may count.
 fn stray_messages(run: &str) -> Vec<Vec<u8>> {
@@ -85,7 +84,7 @@ fn everything_counts_once_over_nats() {
 }
 
 #[test]
-fn a_worker_whose_results_are_wrong_is_put_aside_and_the_others_do_its_work() {
+fn a_worker_whose_results_are_wrong_is_banned_and_the_others_do_its_work() {
     let local = LocalTransport::default();
     let mut work = Squares::below(300);
     let slow = || Squarer { time: Duration::from_millis(1), ..Squarer::default() };
@@ -95,12 +94,12 @@ fn a_worker_whose_results_are_wrong_is_put_aside_and_the_others_do_its_work() {
     let (result, notes) = run(&local, &workers, "run", &mut work);
     assert_eq!(result, Ok(()));
     work.assert_whole();
-    let is_aside = |note: &Note| *note == Note::PutAside { worker: "wrong".into() };
-    assert_eq!(notes.iter().filter(|note| is_aside(note)).count(), 1, "{notes:?}");
+    let is_banned = |note: &Note| *note == Note::Banned { worker: "wrong".into() };
+    assert_eq!(notes.iter().filter(|note| is_banned(note)).count(), 1, "{notes:?}");
 }
 
 #[test]
-fn what_the_carrier_loses_is_published_anew() {
+fn what_the_transport_loses_is_published_anew() {
     let local = Arc::new(LocalTransport::default());
     let mut work = Squares::below(300);
     let losing = Arc::clone(&local);

@@ -2,17 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use agon_arena::PlayerSpec;
-use agon_arena::contest::Clock;
-use agon_contest::{Entrant, PlayerPool, hash_bytes};
-use agon_core::Stop;
-use agon_runner::{Executor, Item, Played, TaskRunner, Transport, TransportError};
+use agon_arena::contest::Record;
+use agon_contest::{Entrant, Event, GamePlayer, PlayerPool, hash_bytes};
+use agon_host::Failure;
+use agon_runner::{Fetch, TaskExecutor, Tasks, TransportError};
 
-use super::task::{ReceivedEvent, Task, read_game_item};
-use crate::commands::ReadyDataTask;
-use crate::grade::{GradeRunner, ReadyGradeTask};
+use super::task::{Task, read_game_item};
+use crate::commands::{SelfPlaySetup, SelfPlayer, write_played};
+use crate::grade::{GradeSetup, write_grade};
 
 /// How many tasks are kept.
 const MAX_TASKS: usize = 8;
@@ -20,13 +19,13 @@ const MAX_TASKS: usize = 8;
 /// A task that is ready to be done.
 #[derive(Clone)]
 enum ReadyTask {
-    Games(Arc<ReceivedEvent>),
-    Data(Arc<ReadyDataTask>),
-    Grade(Arc<ReadyGradeTask>),
+    Games(Arc<Event>),
+    Data(Arc<SelfPlaySetup>),
+    Grade(Arc<GradeSetup>),
 }
 
-/// What this machine does with tasks.
-pub struct TaskExecutor {
+/// The tasks that this machine does, by their hashes.
+pub struct ReadyTasks {
     /// Whether it runs programs of others.
     trusts_programs: bool,
     /// How many items are done at once.
@@ -36,16 +35,16 @@ pub struct TaskExecutor {
     ready: Mutex<HashMap<String, ReadyTask>>,
 }
 
-impl TaskExecutor {
-    /// An executor within these bounds.
-    pub fn new(trusts_programs: bool, slots: u32, memory: Option<u64>) -> TaskExecutor {
-        TaskExecutor { trusts_programs, slots: slots.into(), memory, ready: Mutex::default() }
+impl ReadyTasks {
+    /// None yet; those within these bounds are taken.
+    pub fn new(trusts_programs: bool, slots: u32, memory: Option<u64>) -> ReadyTasks {
+        ReadyTasks { trusts_programs, slots: slots.into(), memory, ready: Mutex::default() }
     }
 
     /// Fetches a task and its files.
-    fn prepare(&self, hash: &str, transport: &dyn Transport) -> Result<ReadyTask, TransportError> {
+    fn prepare(&self, hash: &str, fetch: Fetch<'_>) -> Result<ReadyTask, TransportError> {
         let refused = |what: String| TransportError::Refused(what);
-        let fetch = |hash: &str| checked(hash, transport);
+        let fetch = |hash: &str| checked(hash, fetch);
         let bytes = fetch(hash)?;
         let task: Task = serde_json::from_slice(&bytes)
             .map_err(|error| refused(format!("its task cannot be read: {error}")))?;
@@ -119,8 +118,8 @@ impl TaskExecutor {
 }
 
 /// Bytes that have the hash by which they were fetched.
-fn checked(hash: &str, transport: &dyn Transport) -> Result<Vec<u8>, TransportError> {
-    let bytes = transport.fetch(hash)?;
+fn checked(hash: &str, fetch: Fetch<'_>) -> Result<Vec<u8>, TransportError> {
+    let bytes = fetch(hash)?;
     match hash_bytes(&bytes) == hash {
         true => Ok(bytes),
         false => Err(TransportError::Refused(format!(
@@ -130,18 +129,13 @@ fn checked(hash: &str, transport: &dyn Transport) -> Result<Vec<u8>, TransportEr
     }
 }
 
-impl Executor for TaskExecutor {
-    fn open(
-        &self,
-        task: &str,
-        transport: &dyn Transport,
-    ) -> Result<Box<dyn TaskRunner>, TransportError> {
+impl Tasks for ReadyTasks {
+    fn open(&self, task: &str, fetch: Fetch<'_>) -> Result<Box<TaskExecutor>, TransportError> {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = ready.get(task).cloned();
-        let prepared = match known {
-            Some(prepared) => prepared,
+        let prepared = match ready.get(task) {
+            Some(prepared) => prepared.clone(),
             None => {
-                let prepared = self.prepare(task, transport)?;
+                let prepared = self.prepare(task, fetch)?;
                 if ready.len() >= MAX_TASKS {
                     ready.clear();
                 }
@@ -149,79 +143,53 @@ impl Executor for TaskExecutor {
                 prepared
             }
         };
-        match prepared {
-            ReadyTask::Games(event) => Ok(Box::new(GameRunner {
-                event,
-                pool: PlayerPool::default(),
-                began: Instant::now(),
-                start: None,
-            })),
-            ReadyTask::Data(ready) => ready.runner().map_err(TransportError::Refused),
-            ReadyTask::Grade(ready) => Ok(Box::new(GradeRunner(ready))),
-        }
+        prepared.executor().map_err(|failure| TransportError::Refused(failure.to_string()))
     }
 }
 
-/// Plays games of an event.
-struct GameRunner {
-    event: Arc<ReceivedEvent>,
-    pool: PlayerPool,
-    began: Instant,
-    /// The last starting position, which both games of a pair have.
-    start: Option<(u32, String)>,
-}
-
-impl TaskRunner for GameRunner {
-    fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
-        let event = self.event.event();
-        let game = read_game_item(item, event.entrants.len())?;
-        let known = self.start.take().filter(|(opening, _)| *opening == game.opening);
-        let start = match known {
-            Some((_, start)) => start,
-            None => {
-                event.settings.start(game.opening.into()).map_err(|refused| refused.to_string())?
+impl ReadyTask {
+    /// What does its items.
+    fn executor(self) -> Result<Box<TaskExecutor>, Failure> {
+        Ok(match self {
+            ReadyTask::Games(event) => {
+                let mut player = GamePlayer::new(event, None);
+                Box::new(move |item, stop| {
+                    let game = read_game_item(item, player.event().entrants.len())?;
+                    text_of(player.play(&game, stop), Record::to_string)
+                })
             }
-        };
-        let clock = ItemClock { began: self.began, stop };
-        let played = event.play(&game, &start, &mut self.pool, &clock);
-        self.start = Some((game.opening, start));
-        match played {
-            Ok(Some(record)) => Ok(Played::Done(record.to_string())),
-            Ok(None) => Ok(Played::Stopped),
-            Err(failure) => Err(failure.to_string()),
-        }
+            ReadyTask::Data(setup) => {
+                let mut player = SelfPlayer::new(setup)?;
+                Box::new(move |item, stop| {
+                    let number = item.body.as_u64().and_then(|number| u32::try_from(number).ok());
+                    let number = number.ok_or("the item has no number")?;
+                    text_of(player.play(&number, stop), write_played)
+                })
+            }
+            ReadyTask::Grade(setup) => Box::new(move |item, stop| {
+                let place = item.body.as_u64().and_then(|place| usize::try_from(place).ok());
+                let place = place.filter(|&place| place < setup.hand_ins.len());
+                text_of(setup.grade(place.ok_or("no such hand-in")?, stop), write_grade)
+            }),
+        })
     }
 }
 
-/// The clock of an item, which stops when the item is no longer wanted.
-struct ItemClock<'a> {
-    began: Instant,
-    stop: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Stop for ItemClock<'_> {
-    fn is_stopped(&self) -> bool {
-        (self.stop)()
-    }
-}
-
-impl Clock for ItemClock<'_> {
-    fn now(&self) -> u64 {
-        self.began.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
-    }
+/// The result of an item as text.
+fn text_of<T>(
+    result: Result<Option<T>, Failure>,
+    write: impl Fn(&T) -> String,
+) -> Result<Option<String>, String> {
+    Ok(result.map_err(|failure| failure.to_string())?.as_ref().map(write))
 }
 
 #[cfg(test)]
 mod tests {
-    use agon_runner::LocalTransport;
-
     use super::*;
 
     /// Why an executor takes no part, when the server has these bytes under the hash of others.
     fn refusal(bytes: &[u8], hash: &str) -> String {
-        let transport = LocalTransport::default();
-        transport.store(hash, bytes).unwrap();
-        match TaskExecutor::new(false, 1, None).open(hash, &transport) {
+        match ReadyTasks::new(false, 1, None).open(hash, &|_| Ok(bytes.to_vec())) {
             Err(TransportError::Refused(what)) => what,
             Err(other) => panic!("it is tried again: {other}"),
             Ok(_) => panic!("it is done"),

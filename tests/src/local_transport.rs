@@ -1,11 +1,12 @@
-//! The carrier for the threads of one process; it can lose things on purpose, for tests.
+//! A transport between threads of the tests, which can lose things on purpose.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::message::{Chunk, RunNotice, WorkerReport};
-use crate::transport::{Delivery, QueueState, Token, Transport, TransportError};
+use agon_runner::{
+    Chunk, Delivery, QueueState, RunNotice, Token, Transport, TransportError, WorkerReport,
+};
 
 #[derive(Default)]
 struct Queue {
@@ -23,7 +24,6 @@ struct State {
     notices: HashMap<String, (u64, RunNotice)>,
     reports: Vec<WorkerReport>,
     next: u64,
-    is_down: bool,
 }
 
 /// Carries messages between threads.
@@ -41,33 +41,8 @@ impl LocalTransport {
         state.notices.clear();
     }
 
-    /// Is out of reach, or back.
-    pub fn set_down(&self, is_down: bool) {
-        self.lock().is_down = is_down;
-        self.changed.notify_all();
-    }
-
-    /// Delivers again all chunks that workers have, as if they had died.
-    pub fn redeliver(&self) {
-        let mut state = self.lock();
-        for queue in state.queues.values_mut() {
-            let taken = std::mem::take(&mut queue.taken);
-            queue.waiting.extend(taken.into_values());
-        }
-        drop(state);
-        self.changed.notify_all();
-    }
-
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn up(&self) -> Result<MutexGuard<'_, State>, TransportError> {
-        let state = self.lock();
-        match state.is_down {
-            true => Err(TransportError::Unavailable("the carrier is down".into())),
-            false => Ok(state),
-        }
     }
 
     /// Waits until something can be taken from the queue of a run.
@@ -78,7 +53,7 @@ impl LocalTransport {
         mut take: impl FnMut(&mut Queue, &mut u64) -> Option<T>,
     ) -> Result<Option<T>, TransportError> {
         let end = Instant::now() + wait;
-        let mut state = self.up()?;
+        let mut state = self.lock();
         loop {
             let State { queues, next, .. } = &mut *state;
             let queue = queues.get_mut(run).ok_or(TransportError::Lost)?;
@@ -91,9 +66,6 @@ impl LocalTransport {
             }
             let waited = self.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            if state.is_down {
-                return Err(TransportError::Unavailable("the carrier is down".into()));
-            }
         }
     }
 }
@@ -110,23 +82,23 @@ fn run_of(token: &Token) -> &str {
 
 impl Transport for LocalTransport {
     fn store(&self, hash: &str, bytes: &[u8]) -> Result<(), TransportError> {
-        self.up()?.objects.insert(hash.into(), bytes.to_vec());
+        self.lock().objects.insert(hash.into(), bytes.to_vec());
         Ok(())
     }
 
     fn fetch(&self, hash: &str) -> Result<Vec<u8>, TransportError> {
-        self.up()?.objects.get(hash).cloned().ok_or(TransportError::Lost)
+        self.lock().objects.get(hash).cloned().ok_or(TransportError::Lost)
     }
 
     fn open_run(&self, run: &str) -> Result<bool, TransportError> {
-        let mut state = self.up()?;
+        let mut state = self.lock();
         let is_new = !state.queues.contains_key(run);
         state.queues.entry(run.into()).or_default();
         Ok(is_new)
     }
 
     fn announce(&self, notice: &RunNotice) -> Result<(), TransportError> {
-        let mut state = self.up()?;
+        let mut state = self.lock();
         state.next += 1;
         let number = state.next;
         state.notices.insert(notice.run.clone(), (number, notice.clone()));
@@ -134,7 +106,7 @@ impl Transport for LocalTransport {
     }
 
     fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError> {
-        let mut state = self.up()?;
+        let mut state = self.lock();
         let queue = state.queues.get_mut(run).ok_or(TransportError::Lost)?;
         queue.waiting.extend(chunks.iter().cloned());
         drop(state);
@@ -143,7 +115,7 @@ impl Transport for LocalTransport {
     }
 
     fn queue(&self, run: &str) -> Result<QueueState, TransportError> {
-        let state = self.up()?;
+        let state = self.lock();
         let queue = state.queues.get(run).ok_or(TransportError::Lost)?;
         Ok(QueueState {
             waiting: queue.waiting.len() as u64,
@@ -153,7 +125,7 @@ impl Transport for LocalTransport {
     }
 
     fn clear(&self, run: &str) -> Result<(), TransportError> {
-        let mut state = self.up()?;
+        let mut state = self.lock();
         let queue = state.queues.get_mut(run).ok_or(TransportError::Lost)?;
         queue.waiting.clear();
         queue.taken.clear();
@@ -176,7 +148,7 @@ impl Transport for LocalTransport {
     }
 
     fn acknowledge(&self, tokens: &[Token]) -> Result<(), TransportError> {
-        let mut state = self.up()?;
+        let mut state = self.lock();
         for token in tokens {
             if let Some(queue) = state.queues.get_mut(run_of(token)) {
                 queue.unacknowledged.remove(&token.0);
@@ -186,7 +158,7 @@ impl Transport for LocalTransport {
     }
 
     fn close_run(&self, run: &str) -> Result<(), TransportError> {
-        self.up()?.queues.remove(run);
+        self.lock().queues.remove(run);
         self.changed.notify_all();
         Ok(())
     }
@@ -210,11 +182,11 @@ impl Transport for LocalTransport {
     }
 
     fn keep(&self, _: &Token) -> Result<(), TransportError> {
-        self.up().map(drop)
+        Ok(())
     }
 
     fn give_back(&self, token: &Token) -> Result<(), TransportError> {
-        let mut state = self.up()?;
+        let mut state = self.lock();
         if let Some(queue) = state.queues.get_mut(run_of(token))
             && let Some(chunk) = queue.taken.remove(&token.0)
         {
@@ -226,7 +198,7 @@ impl Transport for LocalTransport {
     }
 
     fn send(&self, run: &str, results: &[u8]) -> Result<(), TransportError> {
-        let mut state = self.up()?;
+        let mut state = self.lock();
         let State { queues, next, .. } = &mut *state;
         let queue = queues.get_mut(run).ok_or(TransportError::Lost)?;
         queue.results.push_back((token(run, next).0, results.to_vec()));
@@ -236,14 +208,14 @@ impl Transport for LocalTransport {
     }
 
     fn finish(&self, token: &Token) -> Result<(), TransportError> {
-        if let Some(queue) = self.up()?.queues.get_mut(run_of(token)) {
+        if let Some(queue) = self.lock().queues.get_mut(run_of(token)) {
             queue.taken.remove(&token.0);
         }
         Ok(())
     }
 
     fn report(&self, report: &WorkerReport) -> Result<(), TransportError> {
-        self.up()?.reports.push(report.clone());
+        self.lock().reports.push(report.clone());
         Ok(())
     }
 }
