@@ -41,7 +41,7 @@ cargo xtask test --no-install   the same, and install nothing
 cargo xtask tidy                check only the house rules: files, layers, dependencies, documents
 cargo xtask deny                check licences, versions, sources and advisories of dependencies by
                                 cargo-deny (deny.toml), which is installed below target
-cargo xtask trials              run the long series of tests, of which `test` runs a short form
+cargo xtask trials              run the long series of tests, of which `test` does a few
 cargo xtask trials NAME ...     run only these
 cargo xtask trials --list       list them, with what they show and how long they take
 cargo xtask fuzz TARGET [OPTION ...]   run a target of `cargo +nightly fuzz list` on mutated inputs,

@@ -1,4 +1,4 @@
-//! The trials: long series of which `cargo xtask test` runs a short form.
+//! The trials: long series of what the tests do a few times.
 
 use std::ffi::OsStr;
 
@@ -12,17 +12,15 @@ struct Trial {
     work: Work,
     /// What the long form takes on two cores, to the next minute.
     minutes: u32,
-    /// The variables of the long form.
+    /// The variables of the long form. Without them the tests do a few of the same.
     long: &'static [(&'static str, &'static str)],
-    /// The variables of the short form, if there is one.
-    short: Option<&'static [(&'static str, &'static str)]>,
 }
 
 /// What a trial runs.
 enum Work {
-    /// A test that is marked `#[ignore]`, by its target and its name. It takes the number of its
-    /// repetitions from `AGON_TRIALS`.
-    Ignored { target: &'static str, test: &'static str },
+    /// A test by its target and its name. It takes the number of its repetitions from `AGON_TRIALS`,
+    /// and is marked `#[ignore]` if others show the same in short.
+    Test { target: &'static str, test: &'static str },
     /// The tests with a word in their names.
     Named { word: &'static str },
 }
@@ -32,163 +30,136 @@ const TRIALS: &[Trial] = &[
     Trial {
         name: "book",
         shows: "mdBook makes a book of all pages, and every link of it leads somewhere",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "the_book_has_every_page_and_its_links_lead_somewhere",
         },
         minutes: 2,
         long: &[],
-        // `cargo xtask tidy` checks the links between the pages.
-        short: None,
     },
     Trial {
         name: "cluster-kills",
         shows: "50 deaths of workers, 20 of the coordinator and 20 of the server leave the games of a contest as they were",
-        work: Work::Ignored {
-            target: "foreign",
-            test: "a_contest_survives_many_deaths_of_each_part",
-        },
+        work: Work::Test { target: "foreign", test: "a_contest_survives_many_deaths_of_each_part" },
         minutes: 3,
         long: &[],
-        // The tests themselves kill each part.
-        short: None,
     },
     Trial {
         name: "cluster-simulation",
         shows: "1,000 simulated workers with 1,000 pairs a second lose nothing and count nothing twice",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "nats",
             test: "many_simulated_workers_lose_nothing_and_count_nothing_twice",
         },
         minutes: 3,
         long: &[],
-        short: None,
     },
     Trial {
         name: "disk",
         shows: "no move that was told to be on disk is lost by random faults of the disk and 100 kills",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "nothing_on_disk_is_lost_by_random_faults_and_100_kills",
         },
         minutes: 1,
         long: &[],
-        // The tests themselves kill the server 5 times.
-        short: None,
     },
     Trial {
         name: "kill",
         shows: "a contest that is killed at 50 random moments loses no game and counts none twice",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "a_contest_that_is_killed_at_any_moment_goes_on_where_it_was",
         },
         minutes: 1,
-        long: &[],
-        short: Some(&[("AGON_TRIALS", "10")]),
+        long: &[("AGON_TRIALS", "50")],
     },
     Trial {
         name: "match-kill",
         shows: "a match that is killed at 50 random moments has stored every game that it told of",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "a_match_killed_at_50_random_moments_has_stored_every_game_that_it_told_of",
         },
         minutes: 2,
         long: &[],
-        // The tests themselves kill a match 4 times.
-        short: None,
     },
     Trial {
         name: "page-kill",
         shows: "a page's server that is killed under load 100 times has every acknowledged move",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "a_server_killed_a_hundred_times_under_load_has_every_acknowledged_move",
         },
         minutes: 1,
         long: &[],
-        // The tests themselves kill it three times.
-        short: None,
     },
     Trial {
         name: "patterns",
         shows: "what random rules remember along random games is what they conclude from scratch",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "infer",
             test: "what_is_remembered_agrees_along_many_random_games",
         },
         minutes: 20,
         long: &[],
-        // The tests themselves compare 300 programs for each game.
-        short: None,
     },
     Trial {
         name: "connections",
         shows: "3,000 half-sent requests at 1,024 open files keep no other page out",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "three_thousand_half_sent_requests_lock_nobody_out",
         },
         minutes: 1,
         long: &[],
-        // The tests themselves send 400 at 128 open files.
-        short: None,
     },
     Trial {
         name: "signals",
         shows: "a contest of programs that is ended by 50 signals loses nothing and leaves nothing",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "a_contest_that_is_ended_by_any_signal_loses_nothing_and_leaves_nothing",
         },
         minutes: 3,
-        long: &[],
-        short: Some(&[("AGON_TRIALS", "8")]),
+        long: &[("AGON_TRIALS", "50")],
     },
     Trial {
         name: "sprt",
         shows: "a sequential test errs no more often than it states, in 10,000 matches of each kind",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "arena",
             test: "a_test_errs_as_often_as_it_may_and_not_more_in_ten_thousand_matches",
         },
         minutes: 1,
         long: &[],
-        short: Some(&[("AGON_TRIALS", "1000")]),
     },
     Trial {
         name: "start",
         shows: "of three servers that start at the same moment on one folder, one serves the games",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "program",
             test: "of_servers_that_start_at_the_same_moment_one_serves_the_games_each_time",
         },
         minutes: 1,
         long: &[],
-        // The tests themselves try it five times.
-        short: None,
     },
     Trial {
         name: "table-forward",
         shows: "forward searches find the same winners as the solver in 100,000 random positions of each small board of Santorini",
-        work: Work::Ignored {
+        work: Work::Test {
             target: "tablebase",
             test: "forward_searches_find_the_same_winners_of_many_positions",
         },
         minutes: 16,
         long: &[],
-        // The tests themselves compare 800 positions.
-        short: None,
     },
     Trial {
         name: "table-kill",
         shows: "a table whose build is killed at 20 random moments is the same as one built at once",
-        work: Work::Ignored { target: "program", test: "a_table_is_the_same_after_20_kills" },
+        work: Work::Test { target: "program", test: "a_table_is_the_same_after_20_kills" },
         minutes: 1,
         long: &[],
-        // The tests themselves kill it 4 times.
-        short: None,
     },
     Trial {
         name: "texts",
@@ -196,8 +167,6 @@ const TRIALS: &[Trial] = &[
         work: Work::Named { word: "panic" },
         minutes: 2,
         long: &[("PROPTEST_CASES", "50000")],
-        // The tests themselves try 256 texts each.
-        short: None,
     },
 ];
 
@@ -207,18 +176,18 @@ impl Trial {
         // The same features as in the other steps, so that nothing is built twice.
         let common = ["test", "--workspace", "--all-features", "--locked", "--quiet"];
         let work = match self.work {
-            Work::Ignored { target, test } => {
-                vec!["--test", target, "--", "--ignored", "--nocapture", test]
+            Work::Test { target, test } => {
+                vec!["--test", target, "--", "--include-ignored", "--nocapture", test]
             }
             Work::Named { word } => vec!["--lib", "--bins", "--tests", word],
         };
         [&common[..], &work].concat()
     }
 
-    fn run(&self, variables: &[(&str, &str)]) -> Result<(), String> {
+    fn run(&self) -> Result<(), String> {
         println!("{}: {}", self.name, self.shows);
         let variables: Vec<_> =
-            variables.iter().map(|(name, value)| (*name, OsStr::new(value))).collect();
+            self.long.iter().map(|(name, value)| (*name, OsStr::new(value))).collect();
         cargo(&self.command(), &variables)
     }
 }
@@ -231,19 +200,10 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
     let trials = chosen(words)?;
     let mut steps = Steps::default();
-    let run = |trial: &Trial| steps.run(trial.name, || trial.run(trial.long));
+    let run = |trial: &Trial| steps.run(trial.name, || trial.run());
     let result = trials.into_iter().try_for_each(run);
     print!("\n{}", steps.table());
     result
-}
-
-/// Runs the short form of every trial that has one.
-pub fn run_short() -> Result<(), String> {
-    let short = TRIALS.iter().filter_map(|trial| Some((trial, trial.short?)));
-    let run = |(trial, variables): (&Trial, &[_])| {
-        trial.run(variables).map_err(|error| format!("{}: {error}", trial.name))
-    };
-    short.into_iter().try_for_each(run)
 }
 
 fn chosen(names: &[&str]) -> Result<Vec<&'static Trial>, String> {
@@ -281,12 +241,14 @@ pub fn faults(sources: &[(String, String)]) -> Vec<String> {
         .flat_map(|(file, text)| ignored(text).into_iter().map(|test| (file.as_str(), test)))
         .collect();
     let is_trial = |name: &str| {
-        TRIALS.iter().any(|trial| matches!(trial.work, Work::Ignored { test, .. } if test == name))
+        TRIALS.iter().any(|trial| matches!(trial.work, Work::Test { test, .. } if test == name))
+    };
+    let has_test = |is_it: &dyn Fn(&str) -> bool| {
+        crates().any(|(_, text)| text.lines().filter_map(function).any(is_it))
     };
     let runs_something = |trial: &Trial| match trial.work {
-        Work::Ignored { test, .. } => ignored.iter().any(|(_, name)| *name == test),
-        Work::Named { word } => crates()
-            .any(|(_, text)| text.lines().filter_map(function).any(|name| name.contains(word))),
+        Work::Test { test, .. } => has_test(&|name| name == test),
+        Work::Named { word } => has_test(&|name| name.contains(word)),
     };
     let unlisted = ignored.iter().filter(|(_, test)| !is_trial(test)).map(|(file, test)| {
         format!("{file}: {test} is ignored, and no trial in xtask/src/trials.rs runs it")
@@ -345,7 +307,7 @@ mod tests {
     /// A file with the tests that the trials run.
     fn source() -> String {
         let test = |trial: &Trial| match trial.work {
-            Work::Ignored { test, .. } => format!("#[test]\n#[ignore = \"x\"]\nfn {test}() {{}}\n"),
+            Work::Test { test, .. } => format!("#[test]\n#[ignore = \"x\"]\nfn {test}() {{}}\n"),
             Work::Named { word } => format!("    fn some_{word}(text in any()) {{}}\n"),
         };
         TRIALS.iter().map(test).collect()
@@ -364,12 +326,5 @@ mod tests {
         assert_eq!(found(String::new()).len(), TRIALS.len());
         let renamed = found(source().replace("some_panic", "other"));
         assert_eq!(renamed, ["xtask/src/trials.rs: the trial texts matches no test"]);
-        let kept = found(source().replace("#[ignore", "#[cfg"));
-        let ignored = TRIALS.iter().filter(|trial| matches!(trial.work, Work::Ignored { .. }));
-        assert_eq!(
-            kept.len(),
-            ignored.count(),
-            "a test that is not ignored any more is not run by --ignored"
-        );
     }
 }

@@ -11,6 +11,7 @@ mod commands;
 mod grade;
 pub mod parsers;
 mod processor;
+mod workplace;
 
 use std::io;
 use std::process::ExitCode;

@@ -17,7 +17,6 @@ mod game_end;
 mod hand_ins;
 mod json;
 mod live;
-mod pair_queue;
 mod pairing;
 mod pairings;
 mod ratings;
@@ -27,23 +26,19 @@ mod settings;
 mod spsa;
 mod standings;
 mod tournament;
-mod workers;
 
 pub use adoption::FinishedGame;
-pub use archive::{
-    Archive, ArchiveContest, Batch, GameWriter, StoredContest, is_archive, store_behind,
-};
+pub use archive::{Archive, ArchiveContest, GameWriter, PendingGames, StoredContest, is_archive};
 pub use crosstable::Crosstable;
 pub use csv::write_csv;
 pub use entrant::{Entrant, PlayerPool, files_of_player};
-pub use event::Event;
+pub use event::{Event, GamePlayer};
 pub use file::{Broken, ContestFile};
 pub use fingerprint::{hash_bytes, hash_folder};
 pub use forfeits::{forfeit, forfeit_lines, forfeits};
 pub use game_end::{NEITHER_COULD_PLAY, end_text, game_end};
 pub use json::{note_json, read_record, record_json};
 pub use live::{LiveFile, LiveRecord, live_games};
-pub use pair_queue::{Chunk, PairQueue};
 pub use pairing::{DrawOfLots, GameEnd, Pairing, Results, ScheduledGame, TournamentState};
 pub use pairings::{bracket, draw_order, round_robin, swiss};
 pub use ratings::{Encounter, Rating, ratings};
@@ -55,4 +50,3 @@ pub use settings::{
 pub use spsa::{Spsa, SpsaTrial};
 pub use standings::{Standing, Standings};
 pub use tournament::{Format, Tournament};
-pub use workers::run_workers;

@@ -10,7 +10,7 @@ use agon_runner::ResultOrigin;
 pub fn check_record(
     text: &str,
     key: &str,
-    event: &Event<'_>,
+    event: &Event,
     players: &[String; 2],
     from: ResultOrigin<'_>,
 ) -> Result<Record, String> {
@@ -39,13 +39,11 @@ pub fn check_record(
 #[cfg(test)]
 mod tests {
     use agon_arena::contest::MoveLimits;
-    use agon_contest::ScheduledGame;
+    use agon_contest::{GamePlayer, ScheduledGame};
     use agon_core::{Outcome, Side};
 
     use super::super::spot_check::with_event;
     use super::*;
-    use agon_contest::PlayerPool;
-    use agon_ugi::SystemClock;
 
     const FROM: ResultOrigin<'static> = ResultOrigin { worker: "w", speed: 777 };
 
@@ -54,13 +52,11 @@ mod tests {
         with_event("random", MoveLimits::default(), |event| {
             let game =
                 ScheduledGame { number: [1, 1, 1], players: [0, 1], depth: None, opening: 0 };
-            let start = event.settings.start(0).unwrap();
-            let clock = SystemClock::start();
-            let played = event.play(&game, &start, &mut PlayerPool::default(), &clock);
+            let played = GamePlayer::new(event, None).play(&game, &|| false);
             let mut right = played.unwrap().unwrap();
             right.set_tag("Date", "1999.01.01");
             let names = event.names(&game);
-            let check = |text: &str, key: &str| check_record(text, key, &event, &names, FROM);
+            let check = |text: &str, key: &str| check_record(text, key, event, &names, FROM);
             let taken = check(&right.to_string(), "1.1.1").unwrap();
             assert_eq!(taken.moves, right.moves);
             assert_ne!(taken.tag("Date"), Some("1999.01.01"), "the worker's date");
@@ -96,11 +92,9 @@ mod tests {
         with_event("random", timed, |event| {
             let game =
                 ScheduledGame { number: [1, 1, 1], players: [0, 1], depth: None, opening: 0 };
-            let start = event.settings.start(0).unwrap();
-            let clock = SystemClock::start();
-            let played = event.play(&game, &start, &mut PlayerPool::default(), &clock);
+            let played = GamePlayer::new(event, None).play(&game, &|| false);
             let text = played.unwrap().unwrap().to_string();
-            let taken = check_record(&text, "1.1.1", &event, &event.names(&game), FROM).unwrap();
+            let taken = check_record(&text, "1.1.1", event, &event.names(&game), FROM).unwrap();
             assert_eq!(taken.tag("WorkerSpeed"), Some("777"));
         });
     }

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::Instant;
 
-use agon_arena::contest::{Clock, MoveLimits, Record};
-use agon_contest::{Entrant, Event, PlayerPool, ScheduledGame};
-use agon_core::Stop;
+use agon_arena::contest::{MoveLimits, Record};
+use agon_contest::{Entrant, Event, GamePlayer, ScheduledGame};
 use agon_host::interrupt;
+use agon_runner::{ResultOrigin, Stop};
+
+use super::check_record;
 
 /// One game of so many is played again, besides the first of every worker.
 const SHARE: u32 = 32;
@@ -36,18 +37,18 @@ pub struct SpotCheck {
 impl SpotCheck {
     /// Does something with spot checks of an event, which are made on a thread of their own. If
     /// its games cannot be repeated, because of clocks or programs, none is made.
-    pub fn during<T>(event: Event<'_>, run: impl FnOnce(SpotCheck) -> T) -> T {
+    pub fn during<T>(event: &Event, run: impl FnOnce(SpotCheck) -> T) -> T {
         let (samples, waiting) = sync_channel(MAX_WAITING);
         let (tell, suspects) = channel();
-        let samples = is_repeatable(&event).then_some(samples);
+        let samples = is_repeatable(event).then_some(samples);
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
-            let clock = CheckClock { began: Instant::now(), is_over: &is_over };
+            let stop = || is_over.load(Ordering::Relaxed) || interrupt::interrupted();
             scope.spawn(move || {
-                let mut pool = PlayerPool::default();
+                let mut player = GamePlayer::new(event, None);
                 for Sample { game, record, worker } in waiting {
-                    // Who does not listen any more has all results.
-                    if let Some(what) = difference(&event, &game, &record, &mut pool, &clock)
+                    // The receiver is gone when all results are there.
+                    if let Some(what) = difference(&mut player, &game, &record, &stop)
                         && tell.send((worker, what)).is_err()
                     {
                         return;
@@ -55,14 +56,29 @@ impl SpotCheck {
                 }
             });
             let done = run(SpotCheck { samples, suspects, seen: HashSet::new() });
-            // Nobody waits for checks when all results are there.
+            // No check is awaited when all results are there.
             is_over.store(true, Ordering::Relaxed);
             done
         })
     }
 
+    /// The record that a worker sent, if it can be right; a check is made of it perhaps.
+    pub fn receive(
+        check: &mut Option<SpotCheck>,
+        event: &Event,
+        game: &ScheduledGame,
+        result: &str,
+        from: ResultOrigin<'_>,
+    ) -> Result<Record, String> {
+        let record = check_record(result, &game.key(), event, &event.names(game), from)?;
+        if let Some(check) = check {
+            check.offer(game, &record, from.worker);
+        }
+        Ok(record)
+    }
+
     /// Takes a game of a worker, and checks it perhaps.
-    pub fn offer(&mut self, game: &ScheduledGame, record: &Record, worker: &str) {
+    fn offer(&mut self, game: &ScheduledGame, record: &Record, worker: &str) {
         let Some(samples) = &self.samples else { return };
         let is_drawn = game.number.iter().sum::<u32>().is_multiple_of(SHARE);
         if is_drawn || !self.seen.contains(worker) {
@@ -81,26 +97,8 @@ impl SpotCheck {
     }
 }
 
-/// The clock of checks, which stops when they are no longer wanted.
-struct CheckClock<'a> {
-    began: Instant,
-    is_over: &'a AtomicBool,
-}
-
-impl Stop for CheckClock<'_> {
-    fn is_stopped(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed) || interrupt::interrupted()
-    }
-}
-
-impl Clock for CheckClock<'_> {
-    fn now(&self) -> u64 {
-        self.began.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
-    }
-}
-
 /// Whether the games of an event are the same on every machine.
-fn is_repeatable(event: &Event<'_>) -> bool {
+fn is_repeatable(event: &Event) -> bool {
     let MoveLimits { depth, nodes, movetime, clock } = event.settings.limits;
     let is_timed = movetime.is_some() || clock.is_some();
     let is_limited = !is_timed && (depth.is_some() || nodes.is_some());
@@ -115,14 +113,12 @@ fn is_repeatable(event: &Event<'_>) -> bool {
 
 /// How a game differs from what is played here.
 fn difference(
-    event: &Event<'_>,
+    player: &mut GamePlayer<&Event>,
     game: &ScheduledGame,
     record: &Record,
-    pool: &mut PlayerPool,
-    clock: &dyn Clock,
+    stop: Stop<'_>,
 ) -> Option<String> {
-    let start = event.settings.start(game.opening.into()).ok()?;
-    let own = event.play(game, &start, pool, clock).ok()??;
+    let own = player.play(game, stop).ok()??;
     if own.start != record.start {
         return Some(format!("game {} starts from another position here", game.key()));
     }
@@ -139,11 +135,7 @@ fn difference(
 
 /// A small event, for tests of what workers send.
 #[cfg(test)]
-pub(super) fn with_event<T>(
-    second: &str,
-    limits: MoveLimits,
-    run: impl FnOnce(Event<'_>) -> T,
-) -> T {
+pub(super) fn with_event<T>(second: &str, limits: MoveLimits, run: impl FnOnce(&Event) -> T) -> T {
     use agon_contest::{GameSettings, Openings, RefereeRules};
 
     let game = agon_arena::find("tictactoe").unwrap();
@@ -159,24 +151,21 @@ pub(super) fn with_event<T>(
     let entrants = ["minimax:depth=3", second]
         .map(|player| Entrant::read(game, player, player, std::path::Path::new("")).unwrap());
     let rules = RefereeRules::default();
-    run(Event { name: "x", is_match: true, settings: &settings, rules, entrants: &entrants })
+    run(&Event { name: "x".into(), is_match: true, settings, rules, entrants: entrants.into() })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use super::*;
-    use agon_ugi::SystemClock;
 
     #[test]
     fn a_game_that_this_machine_does_not_play_makes_its_worker_a_suspect() {
         with_event("random", MoveLimits::default(), |event| {
             let game =
                 ScheduledGame { number: [1, 1, 1], players: [0, 1], depth: None, opening: 0 };
-            let start = event.settings.start(0).unwrap();
-            let clock = SystemClock::start();
-            let played = event.play(&game, &start, &mut PlayerPool::default(), &clock);
+            let played = GamePlayer::new(event, None).play(&game, &|| false);
             let right = played.unwrap().unwrap();
             let mut wrong = right.clone();
             wrong.moves.pop();
@@ -206,11 +195,7 @@ mod tests {
             ("engine", nodes, true),
         ];
         for (player, limits, expected) in cases {
-            assert_eq!(
-                with_event(player, limits, |event| is_repeatable(&event)),
-                expected,
-                "{player}"
-            );
+            assert_eq!(with_event(player, limits, is_repeatable), expected, "{player}");
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, RuleFile, ScoreRules, TimeControl};
-use agon_arena::{PlayerSpec, find};
+use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules};
+use agon_arena::{EvaluationFile, PlayerSpec, TimeControl, find};
 use agon_contest::{
     Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame, hash_bytes,
 };
 use agon_host::Failure;
-use agon_runner::Item;
+use agon_runner::SentItem;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
@@ -101,10 +101,10 @@ pub type Fetch<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 impl EntrantText {
     /// The text of an entrant; its files are added to the objects.
     pub fn of(entrant: &Entrant, objects: &mut Objects) -> Result<EntrantText, Failure> {
-        let rules = entrant.rules().map(|(name, bytes)| {
-            let hash = hash_bytes(bytes);
-            objects.insert(hash.clone(), bytes.to_vec());
-            (name.clone(), hash)
+        let rules = entrant.rules().map(|file| {
+            let hash = hash_bytes(&file.bytes);
+            objects.insert(hash.clone(), file.bytes.to_vec());
+            (file.name.clone(), hash)
         });
         let program = match entrant.has_program() && entrant.broken.is_none() {
             true => Some(Bundle::of(entrant, objects)?),
@@ -132,9 +132,9 @@ impl EntrantText {
             return Ok(Entrant::broken(&self.name, "cannot play"));
         }
         let spec = |text: &str| text.parse::<PlayerSpec>().map_err(|refused| refused.to_string());
-        let rules: Option<RuleFile> = match &self.rules {
+        let rules = match &self.rules {
             None => None,
-            Some((name, hash)) => Some((name.clone(), fetch(hash)?.into())),
+            Some((name, hash)) => Some(EvaluationFile::new(name, fetch(hash)?)),
         };
         let (mut player, written) = (spec(&self.player)?, spec(&self.written)?);
         let mut folder = None;
@@ -155,12 +155,12 @@ impl EntrantText {
 
 impl GamesTask {
     /// The task of an event, with its files.
-    pub fn pack(event: &Event<'_>) -> Result<PackedTask, Failure> {
+    pub fn pack(event: &Event) -> Result<PackedTask, Failure> {
         let mut objects = Objects::new();
         let entrants = event.entrants.iter().map(|entrant| EntrantText::of(entrant, &mut objects));
         let entrants = entrants.collect::<Result<_, _>>()?;
         let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } =
-            event.settings;
+            &event.settings;
         let MoveLimits { depth, nodes, movetime, clock } = *limits;
         let openings = match openings {
             Openings::Usual => OpeningsText::Usual,
@@ -169,7 +169,7 @@ impl GamesTask {
         };
         let RefereeRules { margin, scores: ScoreRules { resign, draw } } = event.rules;
         let task = GamesTask {
-            event: event.name.into(),
+            event: event.name.clone(),
             is_match: event.is_match,
             settings: SettingsText {
                 game: game.name.into(),
@@ -178,7 +178,7 @@ impl GamesTask {
                 depth,
                 nodes,
                 movetime,
-                clock: clock.map(|TimeControl { base, increment }| [base, increment]),
+                clock: clock.and_then(TimeControl::as_fischer),
                 max_plies: *max_plies,
                 adjudicate: *adjudicate,
                 seed: *seed,
@@ -197,7 +197,7 @@ impl GamesTask {
     }
 
     /// The event, with its files here.
-    pub fn read(&self, fetch: Fetch<'_>) -> Result<ReceivedEvent, String> {
+    pub fn read(&self, fetch: Fetch<'_>) -> Result<Event, String> {
         let SettingsText { game, from, openings, max_plies, adjudicate, seed, .. } =
             self.settings.clone();
         let SettingsText { depth, nodes, movetime, clock, .. } = self.settings;
@@ -210,7 +210,7 @@ impl GamesTask {
             }
             OpeningsText::Listed(starts) => Openings::Listed(starts),
         };
-        let clock = clock.map(|[base, increment]| TimeControl { base, increment });
+        let clock = clock.map(TimeControl::fischer);
         let limits = MoveLimits { depth, nodes, movetime, clock };
         let settings = GameSettings { game, from, openings, limits, max_plies, adjudicate, seed };
         let scores = ScoreRules {
@@ -227,26 +227,7 @@ impl GamesTask {
             entrant.private = others.cloned().collect();
         }
         let name = self.event.clone();
-        Ok(ReceivedEvent { name, is_match: self.is_match, settings, rules, entrants })
-    }
-}
-
-/// An event that came from another machine.
-pub struct ReceivedEvent {
-    name: String,
-    is_match: bool,
-    /// How games are played.
-    pub settings: GameSettings,
-    rules: RefereeRules,
-    /// The entrants.
-    pub entrants: Vec<Entrant>,
-}
-
-impl ReceivedEvent {
-    /// The event.
-    pub fn event(&self) -> Event<'_> {
-        let ReceivedEvent { name, is_match, settings, rules, entrants } = self;
-        Event { name, is_match: *is_match, settings, rules: *rules, entrants }
+        Ok(Event { name, is_match: self.is_match, settings, rules, entrants })
     }
 }
 
@@ -260,14 +241,14 @@ struct GameBody {
 }
 
 /// The item of a game.
-pub fn game_item(game: &ScheduledGame) -> Item {
+pub fn game_item(game: &ScheduledGame) -> SentItem {
     let &ScheduledGame { number, players, depth, opening } = game;
     let body = GameBody { number, players, depth, opening };
-    Item { key: game.key(), body: serde_json::to_value(body).unwrap_or_default() }
+    SentItem { key: game.key(), body: serde_json::to_value(body).unwrap_or_default() }
 }
 
 /// The game of an item, if it is one between so many entrants.
-pub fn read_game_item(item: &Item, entrants: usize) -> Result<ScheduledGame, String> {
+pub fn read_game_item(item: &SentItem, entrants: usize) -> Result<ScheduledGame, String> {
     let body = GameBody::deserialize(&item.body).map_err(|error| error.to_string())?;
     let GameBody { number, players, depth, opening } = body;
     if players.iter().any(|&player| player >= entrants) || players[0] == players[1] {

@@ -35,7 +35,7 @@ pub use bench::bench;
 pub use best::best;
 pub use cluster_demo::cluster;
 pub use contest::contest;
-pub use data::{DataTask, ReadyDataTask, data};
+pub use data::{DataTask, SelfPlaySetup, SelfPlayer, data, write_played};
 pub use eval::eval;
 pub use kb::kb;
 pub use matches::match_;

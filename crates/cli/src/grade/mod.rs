@@ -11,35 +11,37 @@ mod grading;
 mod hand_in;
 mod interpreter;
 mod language;
-mod over_cluster;
 mod prolog;
 mod question;
 mod report;
 mod santorini;
 mod scheme;
 mod shrink;
+mod task;
 mod theseus;
+mod work;
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{fs, thread};
 
 use agon_core::quote;
-use agon_host::{Failure, Progress, interrupt, notice};
+use agon_host::{Failure, interrupt, notice};
+use agon_runner::Stop;
 use agon_sandbox::CommandLine;
 
 use crate::cli::GradeArgs;
-use crate::cluster::Cluster;
+use crate::cluster::{Objects, Task};
+use crate::workplace::Workplace;
 pub use assignment::ASSIGNMENTS;
 use assignment::Assignment;
-use grading::{Grade, grade};
 use hand_in::{HandIn, find_hand_ins};
 use language::find_program;
-pub use over_cluster::{GradeRunner, GradeTask, ReadyGradeTask};
 use report::Report;
 use scheme::Scheme;
+pub use task::{GradeTask, write_grade};
+pub use work::GradeSetup;
+use work::GradeWork;
 
 /// Grades a hand-in, or a folder of them.
 pub fn run(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -69,21 +71,25 @@ pub fn run(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
             ));
         }
     };
-    let cluster = Cluster::connect(&args.cluster)?;
-    let grades = interrupt::during(|| match &cluster {
-        Some(cluster) => {
-            over_cluster::grade_over(cluster, args, assignment, &scheme, &interpreter, &hand_ins)
-        }
-        None => Ok(grade_all(args, assignment, &scheme, &interpreter, &hand_ins)),
+    let workplace = Workplace::of(&args.cluster, args.jobs)?;
+    let questions = assignment.questions(args.seed, usize::from(args.questions));
+    let setup = &GradeSetup { assignment, scheme, interpreter, questions, hand_ins, _folder: None };
+    let mut work = GradeWork::new(setup);
+    let executor = || Ok(|place: &usize, stop: Stop<'_>| setup.grade(*place, stop));
+    workplace.run(&mut work, 1, executor, || {
+        let mut objects = Objects::new();
+        let task = Task::Grade(GradeTask::of(setup, args, &mut objects));
+        Ok((format!("hand-ins of {}", assignment.name()), task.pack(objects)))
     })?;
     if interrupt::interrupted() {
         return Err(Failure::Refused("interrupted; nothing was written".into()));
     }
+    let grades = work.into_grades();
     let report = Report {
         assignment,
-        scheme: &scheme,
+        scheme: &setup.scheme,
         seed: args.seed,
-        hand_ins: &hand_ins,
+        hand_ins: &setup.hand_ins,
         grades: &grades,
     };
     if let Some(path) = &args.json {
@@ -100,42 +106,6 @@ pub fn run(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Refused("nothing could be graded".into()));
     }
     Ok(())
-}
-
-/// Grades all hand-ins, several at a time.
-fn grade_all(
-    args: &GradeArgs,
-    assignment: &'static dyn Assignment,
-    scheme: &Scheme,
-    interpreter: &[String],
-    hand_ins: &[HandIn],
-) -> Vec<Grade> {
-    let questions = assignment.questions(args.seed, usize::from(args.questions));
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or(cores, usize::from).min(hand_ins.len());
-    let next = AtomicUsize::new(0);
-    let grades = Mutex::new(vec![Grade::default(); hand_ins.len()]);
-    let done = AtomicUsize::new(0);
-    let progress = Progress::new();
-    let work = || {
-        while !interrupt::interrupted() {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(hand_in) = hand_ins.get(place) else { return };
-            let graded = grade(assignment, scheme, interpreter, &questions, hand_in);
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress.show(format_args!("{done} of {}: {}", hand_ins.len(), hand_in.name));
-            if let Ok(mut grades) = grades.lock() {
-                grades[place] = graded;
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(work);
-        }
-    });
-    progress.clear();
-    grades.into_inner().unwrap_or_default()
 }
 
 /// The interpreter on `PATH`.

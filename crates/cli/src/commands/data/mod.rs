@@ -6,9 +6,13 @@ mod generate;
 mod inspect;
 mod json;
 mod reliability_plot;
+mod self_player;
+mod task;
+mod work;
 
 pub use file::DataReader;
-pub use generate::{DataTask, ReadyDataTask};
+pub use self_player::{SelfPlaySetup, SelfPlayer};
+pub use task::{DataTask, write_played};
 
 use std::io::Write;
 

@@ -9,19 +9,19 @@ use super::Files;
 use agon_testing::{Client, Server};
 
 /// What is asked of the archive of a contest.
-fn query(files: &Files, archive: &str, query: &str) -> Vec<String> {
+pub fn query(files: &Files, archive: &str, query: &str) -> Vec<String> {
     let connection = Connection::open(files.path("contests").join(archive)).unwrap();
     let mut statement = connection.prepare(query).unwrap();
     let rows = statement.query_map([], |row| row.get(0)).unwrap();
     rows.map(|row| row.unwrap()).collect()
 }
 
-fn keys(files: &Files, archive: &str) -> Vec<String> {
+pub fn keys(files: &Files, archive: &str) -> Vec<String> {
     query(files, archive, "SELECT key FROM game ORDER BY rowid")
 }
 
 /// The standings that a contest prints, as name and points.
-fn standings(files: &Files, contest: &str) -> Vec<(String, String)> {
+pub fn standings(files: &Files, contest: &str) -> Vec<(String, String)> {
     let printed = files.done("contests", &["contest", contest, "--json"]);
     let lines = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let rows = lines.filter(|line| !line["rating"].is_null());
@@ -32,7 +32,7 @@ fn standings(files: &Files, contest: &str) -> Vec<(String, String)> {
     rows.map(|row| (text(&row["name"]), text(&row["points"]))).collect()
 }
 
-fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
+pub fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
     rows.iter().map(|&(name, points)| (name.into(), points.into())).collect()
 }
 

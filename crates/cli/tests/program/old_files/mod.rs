@@ -1,6 +1,6 @@
-//! Files that version 0.1 wrote, and what people wrote for it, are still read.
+//! Files that versions 0.1 and 0.2 wrote, and what people wrote for them, are still read.
 //!
-//! The files are in `tests/fixtures/v0.1`; their README says how each was made. They are
+//! The files are in `tests/fixtures`; a README for each version says how they were made. They are
 //! copied before they are used, and the program is driven from outside only, so that no
 //! test knows how it is built inside.
 
@@ -14,6 +14,7 @@ mod protocol;
 mod records;
 mod rules;
 mod ugi;
+mod version_0_2;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,10 +27,15 @@ use tempfile::TempDir;
 struct Files(TempDir);
 
 impl Files {
-    /// A copy of all files.
+    /// A copy of all files of version 0.1.
     fn copy() -> Files {
+        Files::of("v0.1")
+    }
+
+    /// A copy of all files of a version.
+    fn of(version: &str) -> Files {
         let own = tempfile::tempdir().unwrap();
-        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v0.1");
+        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(version);
         copy_folder(&kept, own.path());
         Files(own)
     }

@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 use super::Files;
 use agon_testing::{Client, Server};
 
-/// The games as the server of version 0.1 told of them.
+/// The versions, and how many games each stored.
+const VERSIONS: [(&str, usize); 2] = [("v0.1", 13), ("v0.2", 9)];
+
+/// The games as the server of that version told of them.
 fn told(files: &Files) -> Vec<Value> {
     serde_json::from_str(&files.text("games.json")).unwrap()
 }
@@ -23,41 +26,44 @@ fn id(game: &Value) -> &str {
 
 #[test]
 fn every_game_is_opened_as_it_was_left() {
-    let files = Files::copy();
-    let folder = database(&files);
-    let server = Server::start_in(folder.path());
-    let mut page = Client::connect(&server);
-    let storage = page.ask("welcome", json!({}))["storage"].clone();
-    assert_eq!(storage, json!({ "kind": "disk", "why": null }));
-    let kept = told(&files);
-    assert_eq!(kept.len(), 13);
-    for game in &kept {
-        let opened = page.open(id(game));
-        for (field, value) in game.as_object().unwrap() {
-            assert_eq!(&opened[field], value, "{field} of {game}");
+    for (version, count) in VERSIONS {
+        let files = Files::of(version);
+        let folder = database(&files);
+        let server = Server::start_in(folder.path());
+        let mut page = Client::connect(&server);
+        let storage = page.ask("welcome", json!({}))["storage"].clone();
+        assert_eq!(storage, json!({ "kind": "disk", "why": null }));
+        let kept = told(&files);
+        assert_eq!(kept.len(), count);
+        for game in &kept {
+            let opened = page.open(id(game));
+            for (field, value) in game.as_object().unwrap() {
+                assert_eq!(&opened[field], value, "{field} of {game}");
+            }
+            page.ask("close", json!({ "game": id(game) }));
         }
-        page.ask("close", json!({ "game": id(game) }));
     }
 }
 
 #[test]
 fn the_list_has_every_game() {
-    let files = Files::copy();
-    let folder = database(&files);
-    let server = Server::start_in(folder.path());
-    let listed = Client::connect(&server).ask("list", json!({ "limit": 100 }))["games"].clone();
-    let listed = listed.as_array().unwrap();
-    let kept = told(&files);
-    assert_eq!(listed.len(), kept.len());
-    for game in &kept {
-        let row = listed.iter().find(|row| row["id"] == game["id"]).unwrap();
-        for field in ["game", "seats", "outcome"] {
-            assert_eq!(row[field], game[field], "{field} of {game}");
+    for (version, count) in VERSIONS {
+        let files = Files::of(version);
+        let folder = database(&files);
+        let server = Server::start_in(folder.path());
+        let listed = Client::connect(&server).ask("list", json!({ "limit": 100 }))["games"].clone();
+        let listed = listed.as_array().unwrap();
+        assert_eq!(listed.len(), count);
+        for game in &told(&files) {
+            let row = listed.iter().find(|row| row["id"] == game["id"]).unwrap();
+            for field in ["game", "seats", "outcome"] {
+                assert_eq!(row[field], game[field], "{field} of {game}");
+            }
+            assert_eq!(row["moves"], game["line"].as_array().unwrap().len(), "{game}");
         }
-        assert_eq!(row["moves"], game["line"].as_array().unwrap().len(), "{game}");
+        let changed: Vec<i64> = listed.iter().map(|row| row["changed"].as_i64().unwrap()).collect();
+        assert!(changed.is_sorted_by(|one, next| one >= next), "the latest first: {changed:?}");
     }
-    let changed: Vec<i64> = listed.iter().map(|row| row["changed"].as_i64().unwrap()).collect();
-    assert!(changed.is_sorted_by(|one, next| one >= next), "the latest first: {changed:?}");
 }
 
 #[test]
