@@ -147,6 +147,16 @@ impl Expression {
         }
     }
 
+    /// The first variable for which something holds.
+    pub(crate) fn find_variable(&self, holds: impl Fn(usize) -> bool + Copy) -> Option<usize> {
+        match self {
+            Expression::Operand(operand) => operand.variable().filter(|&variable| holds(variable)),
+            Expression::Binary(_, one, two) => {
+                one.find_variable(holds).or_else(|| two.find_variable(holds))
+            }
+        }
+    }
+
     /// The value of an expression without variables.
     pub(crate) fn constant(&self) -> Option<i32> {
         match self {

@@ -22,9 +22,8 @@ pub(crate) enum Readiness {
 
 /// How a literal can be evaluated while some variables are bound.
 pub(crate) fn readiness(literal: &Literal, bound: &[bool]) -> Readiness {
-    let is_unbound = |variable: &usize| !bound[*variable];
-    let unbound_in = |side: &Expression| side.variables().into_iter().find(is_unbound);
-    let unbound = |operand: &Operand| operand.variable().filter(is_unbound);
+    let unbound_in = |side: &Expression| side.find_variable(|variable| !bound[variable]);
+    let unbound = |operand: &Operand| operand.variable().filter(|&variable| !bound[variable]);
     match &literal.kind {
         LiteralKind::Positive { columns, .. } => match columns.iter().find_map(unbound) {
             None => Readiness::Test,

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use agon_core::Vocabulary;
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
-use crate::program::{Origin, Program, Rule};
+use crate::program::{self, Origin, Program, Rule};
 use crate::range_analysis::infer_ranges;
 use crate::scope::rename_locals;
 use crate::stratify::stratify;
@@ -91,6 +91,10 @@ struct Checker<'v> {
     relations: Vec<Declaration>,
     by_name: HashMap<String, usize>,
     diagnostics: Vec<Diagnostic>,
+    /// The variables of the rule that is being checked.
+    variables: Variables,
+    /// The conditions of its body so far, or of the aggregate in it.
+    literals: Vec<program::Literal>,
 }
 
 impl<'v> Checker<'v> {
@@ -100,6 +104,8 @@ impl<'v> Checker<'v> {
             relations: Vec::new(),
             by_name: HashMap::new(),
             diagnostics: Vec::new(),
+            variables: Variables::default(),
+            literals: Vec::new(),
         };
         checker.declare_edb();
         checker

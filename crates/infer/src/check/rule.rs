@@ -1,5 +1,7 @@
 //! Checks a rule: resolves its names, checks its types and orders its body safely.
 
+use std::mem::take;
+
 use super::{Checker, Variables};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::program::{self, Expression, Head, Literal, LiteralKind, Operand, Rule, Type};
@@ -19,13 +21,13 @@ const NEGATION_HINT: &str =
 impl Checker<'_> {
     /// The checked rule, unless something is wrong with it.
     pub(super) fn rule(&mut self, rule: &syntax::Rule) -> Option<Rule> {
-        let mut variables = Variables::default();
-        self.collect_types(&mut variables, rule);
-        let mut literals = Vec::new();
-        let body = self.body(&mut variables, &rule.body, &mut literals);
-        let head = self.head(&mut variables, &rule.head, &mut literals);
+        self.collect_types(rule);
+        self.literals.clear();
+        let body = self.body(&rule.body);
+        let head = self.head(&rule.head);
         body?;
         let head = head?;
+        let (variables, literals) = (take(&mut self.variables), take(&mut self.literals));
         let limits = [
             ("conditions in a rule", literals.len(), MAX_LITERALS),
             ("variables in a rule", variables.len(), MAX_VARIABLES),
@@ -49,37 +51,27 @@ impl Checker<'_> {
         }
     }
 
-    fn head(
-        &mut self,
-        variables: &mut Variables,
-        head: &syntax::Head,
-        literals: &mut Vec<Literal>,
-    ) -> Option<Head> {
+    fn head(&mut self, head: &syntax::Head) -> Option<Head> {
         match head {
             syntax::Head::Atom(atom) => {
-                let (relation, columns) = self.columns(variables, atom, literals)?;
+                let (relation, columns) = self.columns(atom)?;
                 Some(Head::Atom { relation, columns })
             }
             syntax::Head::Value { player, points } => {
-                let player = self.operand(variables, player, Type::Side, literals);
-                let points = self.expression(variables, points, Type::Number);
+                let player = self.operand(player, Type::Side);
+                let points = self.expression(points, Type::Number);
                 player.zip(points).map(|(player, points)| Head::Value { player, points })
             }
         }
     }
 
-    /// Adds the literals of a body to `literals`.
-    fn body(
-        &mut self,
-        variables: &mut Variables,
-        body: &[syntax::Literal],
-        literals: &mut Vec<Literal>,
-    ) -> Option<()> {
+    /// Adds the literals of a body.
+    fn body(&mut self, body: &[syntax::Literal]) -> Option<()> {
         let mut is_right = Some(());
         for literal in body {
-            match self.literal(variables, literal, literals) {
-                Some(kind) if literals.len() <= MAX_LITERALS => {
-                    literals.push(Literal { kind, span: literal.span });
+            match self.literal(literal) {
+                Some(kind) if self.literals.len() <= MAX_LITERALS => {
+                    self.literals.push(Literal { kind, span: literal.span });
                 }
                 Some(_) => (),
                 None => is_right = None,
@@ -88,16 +80,11 @@ impl Checker<'_> {
         is_right
     }
 
-    /// The checked literal; what must be computed for it is added to `literals`.
-    fn literal(
-        &mut self,
-        variables: &mut Variables,
-        literal: &syntax::Literal,
-        literals: &mut Vec<Literal>,
-    ) -> Option<LiteralKind> {
+    /// The checked literal; what must be computed for it is added before it.
+    fn literal(&mut self, literal: &syntax::Literal) -> Option<LiteralKind> {
         match &literal.kind {
             syntax::LiteralKind::Positive(atom) => {
-                let (relation, columns) = self.columns(variables, atom, literals)?;
+                let (relation, columns) = self.columns(atom)?;
                 Some(LiteralKind::Positive { relation, columns })
             }
             syntax::LiteralKind::Negative(atom) => {
@@ -106,58 +93,54 @@ impl Checker<'_> {
                 for (column, term) in atom.columns.iter().enumerate() {
                     columns.push(match term.kind {
                         TermKind::Wildcard => None,
-                        _ => Some(self.column(variables, relation, column, term, literals)?),
+                        _ => Some(self.column(relation, column, term)?),
                     });
                 }
                 Some(LiteralKind::Negative { relation, columns })
             }
             syntax::LiteralKind::Compare(one, comparison, two) => {
-                let ty = self.type_of(variables, one).or_else(|| self.type_of(variables, two));
+                let ty = self.type_of(one).or_else(|| self.type_of(two));
                 // Only numbers have an order.
                 let ty = match (ty, comparison) {
                     (Some(ty), Comparison::Equal | Comparison::NotEqual) => ty,
                     _ => Type::Number,
                 };
-                let one = self.expression(variables, one, ty);
-                let two = self.expression(variables, two, ty);
+                let one = self.expression(one, ty);
+                let two = self.expression(two, ty);
                 Some(LiteralKind::Compare(one?, *comparison, two?))
             }
-            syntax::LiteralKind::Aggregate { .. } => self.aggregate(variables, literal, literals),
+            syntax::LiteralKind::Aggregate { .. } => self.aggregate(literal),
         }
     }
 
     /// An aggregate gets a variable of its own for its result, which is then compared with
     /// what stands before `=`.
-    fn aggregate(
-        &mut self,
-        variables: &mut Variables,
-        literal: &syntax::Literal,
-        literals: &mut Vec<Literal>,
-    ) -> Option<LiteralKind> {
+    fn aggregate(&mut self, literal: &syntax::Literal) -> Option<LiteralKind> {
         let syntax::LiteralKind::Aggregate { result, function, of, body } = &literal.kind else {
             return None;
         };
-        let left = self.expression(variables, result, Type::Number)?;
-        let result = variables.anonymous(Type::Number, result.span);
-        let (number, first_inside) = (variables.aggregates, variables.len());
-        variables.aggregates += 1;
-        let mut inside = Vec::new();
-        let is_right = self.body(variables, body, &mut inside);
+        let left = self.expression(result, Type::Number)?;
+        let result = self.variables.anonymous(Type::Number, result.span);
+        let (number, first_inside) = (self.variables.aggregates, self.variables.len());
+        self.variables.aggregates += 1;
+        let outside = take(&mut self.literals);
+        let is_right = self.body(body);
+        let inside = std::mem::replace(&mut self.literals, outside);
         let of = match of {
-            Some(of) => self.expression(variables, of, Type::Number),
+            Some(of) => self.expression(of, Type::Number),
             None => Some(Expression::Operand(Operand::Constant(1))),
         };
         is_right?;
         let of = of?;
         let mut shared = Vec::new();
         for variable in [program::variables(&inside), of.variables()].concat() {
-            let is_local = variable >= first_inside || variables.is_local_to(variable, number);
+            let is_local = variable >= first_inside || self.variables.is_local_to(variable, number);
             if !is_local && !shared.contains(&variable) {
                 shared.push(variable);
             }
         }
         let kind = LiteralKind::Aggregate { result, function: *function, of, body: inside, shared };
-        literals.push(Literal { kind, span: literal.span });
+        self.literals.push(Literal { kind, span: literal.span });
         let result = Expression::Operand(Operand::Variable(result));
         Some(LiteralKind::Compare(left, Comparison::Equal, result))
     }
@@ -183,7 +166,7 @@ fn order_body(
         let LiteralKind::Aggregate { body, of, shared, .. } = &mut literal.kind else { continue };
         let mut inside = vec![false; bound.len()];
         shared.iter().for_each(|&variable| inside[variable] = true);
-        *body = order_body(variables, std::mem::take(body), &mut inside)?;
+        *body = order_body(variables, take(body), &mut inside)?;
         let last_unbound = of.variables().into_iter().rfind(|&variable| !inside[variable]);
         if let Some(variable) = last_unbound {
             return Err(variables.unbound(variable));

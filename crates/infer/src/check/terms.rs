@@ -1,37 +1,30 @@
 //! Terms: columns of atoms and arithmetic expressions, resolved and type-checked.
 
 use super::Checker;
-use super::variables::{NAME_IT, Variables};
+use super::variables::NAME_IT;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 use crate::program::{Expression, Literal, LiteralKind, Operand, Type};
 use crate::syntax::{Atom, Comparison, Term, TermKind};
 
 impl Checker<'_> {
     /// The relation and the columns of an atom.
-    pub(super) fn columns(
-        &mut self,
-        variables: &mut Variables,
-        atom: &Atom,
-        literals: &mut Vec<Literal>,
-    ) -> Option<(usize, Vec<Operand>)> {
+    pub(super) fn columns(&mut self, atom: &Atom) -> Option<(usize, Vec<Operand>)> {
         let relation = self.resolve_relation(atom)?;
         let mut columns = Vec::new();
         for (column, term) in atom.columns.iter().enumerate() {
-            columns.push(self.column(variables, relation, column, term, literals));
+            columns.push(self.column(relation, column, term));
         }
         Some((relation, columns.into_iter().collect::<Option<Vec<Operand>>>()?))
     }
 
     pub(super) fn column(
         &mut self,
-        variables: &mut Variables,
         relation: usize,
         column: usize,
         term: &Term,
-        literals: &mut Vec<Literal>,
     ) -> Option<Operand> {
         match self.relations[relation].types[column] {
-            Some(ty) => self.operand(variables, term, ty, literals),
+            Some(ty) => self.operand(term, ty),
             None => {
                 let name = format!("column {} of `{}`", column + 1, self.relations[relation].name);
                 let diagnostic = Diagnostic::new(DiagnosticKind::NoKind { name }, term.span);
@@ -41,40 +34,29 @@ impl Checker<'_> {
         }
     }
 
-    /// A term in a column. An arithmetic term becomes a variable, with an equation in
-    /// `literals`.
-    pub(super) fn operand(
-        &mut self,
-        variables: &mut Variables,
-        term: &Term,
-        ty: Type,
-        literals: &mut Vec<Literal>,
-    ) -> Option<Operand> {
+    /// A term in a column. An arithmetic term becomes a variable, with an equation among the
+    /// literals.
+    pub(super) fn operand(&mut self, term: &Term, ty: Type) -> Option<Operand> {
         if matches!(term.kind, TermKind::Wildcard) {
-            return Some(Operand::Variable(variables.anonymous(ty, term.span)));
+            return Some(Operand::Variable(self.variables.anonymous(ty, term.span)));
         }
-        match self.expression(variables, term, ty)? {
+        match self.expression(term, ty)? {
             Expression::Operand(operand) => Some(operand),
             computed => {
                 if let Some(constant) = computed.constant() {
                     return Some(Operand::Constant(constant));
                 }
-                let operand = Operand::Variable(variables.anonymous(Type::Number, term.span));
+                let operand = Operand::Variable(self.variables.anonymous(Type::Number, term.span));
                 let left = Expression::Operand(operand);
                 let kind = LiteralKind::Compare(left, Comparison::Equal, computed);
-                literals.push(Literal { kind, span: term.span });
+                self.literals.push(Literal { kind, span: term.span });
                 Some(operand)
             }
         }
     }
 
     /// A term that must have this type.
-    pub(super) fn expression(
-        &mut self,
-        variables: &mut Variables,
-        term: &Term,
-        ty: Type,
-    ) -> Option<Expression> {
+    pub(super) fn expression(&mut self, term: &Term, ty: Type) -> Option<Expression> {
         let operand = |operand| Some(Expression::Operand(operand));
         let found = match &term.kind {
             TermKind::Wildcard => {
@@ -83,8 +65,8 @@ impl Checker<'_> {
                 return None;
             }
             TermKind::Variable(name) => {
-                let variable = variables.named(name, term.span);
-                match variables.type_of(variable) {
+                let variable = self.variables.named(name, term.span);
+                match self.variables.type_of(variable) {
                     Some(found) if found != ty => Some(found),
                     _ => return operand(Operand::Variable(variable)),
                 }
@@ -100,12 +82,12 @@ impl Checker<'_> {
                 ("you", Type::Side) => return operand(Operand::Constant(1)),
                 ("me" | "you", _) => Some(Type::Side),
                 (_, Type::Member(domain)) => return self.member(name, domain, term.span),
-                _ => self.type_of(variables, term),
+                _ => self.type_of(term),
             },
             TermKind::Binary(operator, one, two) => {
                 if ty == Type::Number {
-                    let one = self.expression(variables, one, Type::Number);
-                    let two = self.expression(variables, two, Type::Number);
+                    let one = self.expression(one, Type::Number);
+                    let two = self.expression(two, Type::Number);
                     return Some(Expression::Binary(*operator, Box::new(one?), Box::new(two?)));
                 }
                 Some(Type::Number)

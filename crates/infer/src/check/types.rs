@@ -12,11 +12,10 @@ impl Checker<'_> {
         loop {
             let before: Vec<_> = self.relations.iter().map(|one| one.types.clone()).collect();
             for rule in rules {
-                let mut variables = Variables::default();
-                self.collect_types(&mut variables, rule);
+                self.collect_types(rule);
                 let syntax::Head::Atom(atom) = &rule.head else { continue };
                 for (column, term) in atom.columns.iter().enumerate() {
-                    let ty = self.type_of(&mut variables, term);
+                    let ty = self.type_of(term);
                     let relation = self.by_name.get(&atom.name).copied();
                     let known = relation.and_then(|at| self.relations[at].types.get_mut(column));
                     if let Some(known) = known {
@@ -30,28 +29,29 @@ impl Checker<'_> {
         }
     }
 
-    /// Collects the types of the variables of a rule.
-    pub(super) fn collect_types(&mut self, variables: &mut Variables, rule: &syntax::Rule) {
+    /// Collects the variables of a rule and their types.
+    pub(super) fn collect_types(&mut self, rule: &syntax::Rule) {
+        self.variables = Variables::default();
         // A literal may say something about the variables of an earlier one.
         for _ in 0..3 {
             match &rule.head {
-                syntax::Head::Atom(atom) => self.collect_atom_types(variables, atom),
+                syntax::Head::Atom(atom) => self.collect_atom_types(atom),
                 syntax::Head::Value { player, points } => {
-                    self.set_type(variables, player, Type::Side);
-                    self.set_type(variables, points, Type::Number);
+                    self.set_type(player, Type::Side);
+                    self.set_type(points, Type::Number);
                 }
             }
-            self.collect_body_types(variables, &rule.body);
+            self.collect_body_types(&rule.body);
         }
     }
 
-    fn collect_atom_types(&mut self, variables: &mut Variables, atom: &Atom) {
+    fn collect_atom_types(&mut self, atom: &Atom) {
         let Some(&relation) = self.by_name.get(&atom.name) else { return };
         for (column, term) in atom.columns.iter().enumerate() {
             match self.relations[relation].types.get(column).copied().flatten() {
-                Some(ty) => self.set_type(variables, term, ty),
+                Some(ty) => self.set_type(term, ty),
                 None => {
-                    let ty = self.type_of(variables, term);
+                    let ty = self.type_of(term);
                     if let Some(known) = self.relations[relation].types.get_mut(column) {
                         *known = known.or(ty);
                     }
@@ -60,36 +60,35 @@ impl Checker<'_> {
         }
     }
 
-    fn collect_body_types(&mut self, variables: &mut Variables, body: &[syntax::Literal]) {
+    fn collect_body_types(&mut self, body: &[syntax::Literal]) {
         for literal in body {
             match &literal.kind {
                 syntax::LiteralKind::Positive(atom) | syntax::LiteralKind::Negative(atom) => {
-                    self.collect_atom_types(variables, atom);
+                    self.collect_atom_types(atom);
                 }
                 syntax::LiteralKind::Compare(one, _, two) => {
-                    let ty = self.type_of(variables, one).or_else(|| self.type_of(variables, two));
-                    if let Some(ty) = ty {
-                        self.set_type(variables, one, ty);
-                        self.set_type(variables, two, ty);
+                    if let Some(ty) = self.type_of(one).or_else(|| self.type_of(two)) {
+                        self.set_type(one, ty);
+                        self.set_type(two, ty);
                     }
                 }
                 syntax::LiteralKind::Aggregate { result, of, body, .. } => {
-                    self.set_type(variables, result, Type::Number);
+                    self.set_type(result, Type::Number);
                     if let Some(of) = of {
-                        self.set_type(variables, of, Type::Number);
+                        self.set_type(of, Type::Number);
                     }
-                    self.collect_body_types(variables, body);
+                    self.collect_body_types(body);
                 }
             }
         }
     }
 
     /// The type of a term, as far as it is known.
-    pub(super) fn type_of(&self, variables: &mut Variables, term: &Term) -> Option<Type> {
+    pub(super) fn type_of(&mut self, term: &Term) -> Option<Type> {
         match &term.kind {
             TermKind::Variable(name) => {
-                let variable = variables.named(name, term.span);
-                variables.type_of(variable)
+                let variable = self.variables.named(name, term.span);
+                self.variables.type_of(variable)
             }
             TermKind::Wildcard => None,
             TermKind::Number(_) | TermKind::Binary(..) => Some(Type::Number),
@@ -102,15 +101,15 @@ impl Checker<'_> {
     }
 
     /// Sets the type of the variables of a term, where it is not known yet.
-    fn set_type(&self, variables: &mut Variables, term: &Term, ty: Type) {
+    fn set_type(&mut self, term: &Term, ty: Type) {
         match &term.kind {
             TermKind::Variable(name) => {
-                let variable = variables.named(name, term.span);
-                variables.set_type(variable, ty);
+                let variable = self.variables.named(name, term.span);
+                self.variables.set_type(variable, ty);
             }
             TermKind::Binary(_, one, two) => {
-                self.set_type(variables, one, Type::Number);
-                self.set_type(variables, two, Type::Number);
+                self.set_type(one, Type::Number);
+                self.set_type(two, Type::Number);
             }
             _ => (),
         }
