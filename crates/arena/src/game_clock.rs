@@ -225,10 +225,12 @@ impl GameClock {
     }
 }
 
-/// A clock as it is stored, with one time control for both sides. Times are in milliseconds.
+/// A clock as it is stored: both sides have the time control of the first. Times are in
+/// milliseconds.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct StoredClock {
+    #[serde(deserialize_with = "serde::Deserialize::deserialize")]
     control: Option<TimeControl>,
     left: [u64; 2],
     running: Option<(Side, u64)>,

@@ -72,7 +72,7 @@ pub use rules::{
 };
 pub use search_request::{SearchKind, SearchRequest};
 pub use turning_point::turning_point;
-pub use winning_chance::WinningChance;
+pub use winning_chance::{WinningChance, logistic};
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.
 #[cfg(doctest)]

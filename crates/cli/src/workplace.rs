@@ -7,14 +7,14 @@ use std::thread;
 use std::time::Duration;
 
 use agon_arena::contest::Record;
-use agon_contest::{Event, GamePlayer, LiveFile, ScheduledGame};
+use agon_contest::{Event, GamePlayer, GamesTask, LiveFile, ScheduledGame, SpotCheck};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_runner::{
-    Coordinator, Note, RunFailure, RunNotice, SharedWork, Stop, Threads, Transport, Work,
+    Coordinator, Note, Objects, RunFailure, RunNotice, SharedWork, Stop, Threads, Transport, Work,
 };
 
 use crate::cli::ClusterArgs;
-use crate::cluster::{GamesTask, PackedTask, SpotCheck, THREADS, connect, measure, random_name};
+use crate::cluster::{PackedTask, THREADS, Task, connect, measure, random_name};
 
 /// The variable that names the server if `--workers` does not.
 const VARIABLE: &str = "AGON_WORKERS";
@@ -140,7 +140,11 @@ impl Workplace {
                 let mut player = GamePlayer::new(event, live.and_then(LiveFile::add));
                 Ok(move |game: &ScheduledGame, stop: Stop<'_>| player.play(game, stop))
             };
-            self.run(work, unit, executor, || Ok((event.title(), GamesTask::pack(event)?)))
+            self.run(work, unit, executor, || {
+                let mut objects = Objects::new();
+                let task = Task::Games(GamesTask::of(event, &mut objects)?);
+                Ok((event.title(), task.pack(objects)))
+            })
         };
         match (self, archive) {
             (Workplace::Server { .. }, _) => SpotCheck::during(event, |check| {

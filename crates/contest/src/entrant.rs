@@ -11,14 +11,14 @@ use agon_arena::{
     AnySession, EvaluationFile, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules,
 };
 use agon_core::Side;
-use agon_host::{Failure, store};
+use agon_host::{Failure, hash_file, store};
 use agon_inputs::evaluators::Program;
 use agon_inputs::rules;
 use agon_sandbox::{CommandLine, EngineLimits, EngineLog};
 use agon_threads::ScopedThreads;
 use agon_ugi::UgiPlayer;
 
-use super::fingerprint::{fingerprint, hash_file, hash_folder};
+use super::fingerprint::{fingerprint, hash_folder};
 use super::live::ShownGame;
 
 /// An entrant: a player with a name.

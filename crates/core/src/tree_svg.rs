@@ -109,20 +109,3 @@ impl<T> Tree<T> {
 pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boxes_of_one_level_do_not_overlap() {
-        let mut tree = Tree::new(());
-        let left = tree.add(Tree::<()>::ROOT, ());
-        let middle = tree.add(Tree::<()>::ROOT, ());
-        tree.add(left, ());
-        tree.add(left, ());
-        tree.add(middle, ());
-        let places = tree.places(10);
-        assert_eq!(places, [12, 5, 20, 0, 10, 20]);
-    }
-}

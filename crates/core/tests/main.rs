@@ -3,3 +3,4 @@
 mod dummy;
 mod flawed;
 mod flawed_evaluations;
+mod values;

@@ -16,6 +16,7 @@ mod message;
 #[cfg(feature = "nats")]
 mod nats;
 mod note;
+mod objects;
 mod threads;
 mod transport;
 mod work;
@@ -33,6 +34,7 @@ pub use message::{
 #[cfg(feature = "nats")]
 pub use nats::{ConnectFailure, NatsTransport, Server, TextFile};
 pub use note::Note;
+pub use objects::{FetchObject, Objects};
 pub use threads::Threads;
 pub use transport::{Delivery, QueueState, Token, Transport, TransportError};
 pub use work::{ResultOrigin, RunFailure, SharedWork, Stop, Work};

@@ -8,10 +8,10 @@ use std::time::SystemTime;
 use agon_arena::contest::Record;
 use agon_contest::{
     Archive, Crosstable, Format, LiveRecord, Standings, StoredContest, TournamentState, end_text,
-    hash_bytes, live_games, points,
+    live_games, points,
 };
 use agon_core::quote;
-use agon_host::Failure;
+use agon_host::{Failure, hash_bytes};
 use agon_service::protocol::{
     self, Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, GameInProgress,
     RequestError, StandingRow, WatchedGame,

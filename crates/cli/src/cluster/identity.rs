@@ -3,9 +3,8 @@
 use std::time::Instant;
 
 use agon_arena::{GAMES, SearchKind, SearchRequest};
-use agon_contest::hash_bytes;
 use agon_core::Rng;
-use agon_host::Failure;
+use agon_host::{Failure, hash_bytes};
 use agon_runner::ProgramIdentity;
 use agon_search::{Limits, SearchControl};
 

@@ -1,11 +1,8 @@
 //! Work on several machines: tasks and their files, the connection over NATS, and checks of what
 //! workers send.
 
-mod bundle;
-mod checked_record;
 mod identity;
 mod ready_tasks;
-mod spot_check;
 mod task;
 
 #[cfg(feature = "cluster")]
@@ -23,11 +20,9 @@ use agon_runner::Transport;
 
 use crate::cli::ClusterArgs;
 
-pub use checked_record::check_record;
 pub use identity::measure;
 pub use ready_tasks::ReadyTasks;
-pub use spot_check::{SpotCheck, Suspect};
-pub use task::{EntrantText, Fetch, GamesTask, Objects, PackedTask, Task, game_item};
+pub use task::{PackedTask, Task};
 
 /// What names threads of this process instead of a server.
 pub const THREADS: &str = "threads:";

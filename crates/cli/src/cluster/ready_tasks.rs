@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::PlayerSpec;
 use agon_arena::contest::Record;
-use agon_contest::{Entrant, Event, GamePlayer, PlayerPool, hash_bytes};
-use agon_host::Failure;
+use agon_contest::{Entrant, Event, GamePlayer, PlayerPool, read_game_item};
+use agon_host::{Failure, hash_bytes};
 use agon_runner::{Fetch, TaskExecutor, Tasks, TransportError};
 
-use super::task::{Task, read_game_item};
-use crate::commands::{SelfPlaySetup, SelfPlayer, write_played};
-use crate::grade::{GradeSetup, write_grade};
+use super::task::Task;
+use agon_grade::{GradeSetup, write_grade};
+use agon_selfplay::{SelfPlaySetup, SelfPlayer, write_played};
 
 /// How many tasks are kept.
 const MAX_TASKS: usize = 8;

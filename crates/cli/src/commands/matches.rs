@@ -7,7 +7,7 @@ use std::path::Path;
 use agon_arena::contest::{Record, Sprt};
 use agon_contest::{
     Archive, ArchiveContest, Entrant, Event, Format, GameSettings, Openings, PendingGames,
-    ScheduledGame, Tournament, files_of_player,
+    ScheduledGame, SpotCheck, Suspect, Tournament, files_of_player, game_item,
 };
 use agon_core::counted;
 use agon_host::{Failure, notice};
@@ -16,7 +16,6 @@ use agon_sandbox::{EngineLog, Restrictions};
 
 use super::match_score::MatchScore;
 use crate::cli::MatchArgs;
-use crate::cluster::{SpotCheck, Suspect, game_item};
 use crate::workplace::{EventWork, Workplace};
 
 /// Plays the match, and prints the result.

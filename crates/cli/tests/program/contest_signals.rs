@@ -152,10 +152,18 @@ fn a_tree_can_be_interrupted() {
     assert_eq!(end_of(&mut child).code(), Some(1));
 }
 
-/// `AGON_TRIALS` has the number of signals.
 #[test]
 fn a_contest_that_is_ended_by_any_signal_loses_nothing_and_leaves_nothing() {
-    let wanted = std::env::var("AGON_TRIALS").map_or(4, |count| count.parse().unwrap());
+    end_contests(4);
+}
+
+#[test]
+#[ignore = "the full run: ended by 50 signals at random moments"]
+fn a_contest_that_is_ended_by_50_signals_loses_nothing_and_leaves_nothing() {
+    end_contests(50);
+}
+
+fn end_contests(wanted: usize) {
     let mut choices = signals();
     choices.push(Signal::KILL);
     let mut rng = Rng::seeded(11);

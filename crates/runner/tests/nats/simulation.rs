@@ -23,7 +23,7 @@ fn resident() -> Option<u64> {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo xtask trials cluster-simulation"]
+#[ignore = "takes minutes: cargo xtask trials simulated"]
 fn many_simulated_workers_lose_nothing_and_count_nothing_twice() {
     let workers = number("AGON_SIMULATED_WORKERS", 1000) as usize;
     let pairs = number("AGON_SIMULATED_PAIRS", 60_000);

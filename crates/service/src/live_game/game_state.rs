@@ -481,6 +481,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_clock_is_stored_in_milliseconds_as_by_earlier_versions() {
+        let text = r#"{"control":{"kind":"fischer","initial":10000,"increment":1500},"left":[9223,10000],"running":["p1",5662],"history":[[10000,10000],[9223,10000]]}"#;
+        let clock: GameClock = serde_json::from_str(text).unwrap();
+        assert_eq!(clock.deadline(), Some((5662 + 9223) * 1000));
+        assert_eq!(serde_json::to_string(&clock).unwrap(), text);
+        assert!(serde_json::from_str::<GameClock>(r#"{"left":[1,1],"history":[]}"#).is_err());
+    }
+
+    #[test]
     fn times_have_bounds() {
         for control in [
             TimeControl::fischer([0, 0]),

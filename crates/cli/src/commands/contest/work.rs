@@ -4,13 +4,13 @@ use std::collections::{HashSet, VecDeque};
 
 use agon_arena::contest::Record;
 use agon_contest::{
-    ContestFile, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame, game_end,
+    ContestFile, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame, SpotCheck,
+    Suspect, game_end, game_item,
 };
 use agon_core::Side;
 use agon_host::Failure;
 use agon_runner::{ResultOrigin, SentItem, SharedWork, Work};
 
-use crate::cluster::{SpotCheck, Suspect, game_item};
 use crate::workplace::EventWork;
 
 /// How many entrants are named in the summary.

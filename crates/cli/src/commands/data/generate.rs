@@ -9,14 +9,11 @@ use agon_arena::{GameEntry, PlayerRefusal};
 use agon_contest::Entrant;
 use agon_core::counted;
 use agon_host::{Failure, notice};
-use agon_runner::Stop;
+use agon_runner::{Objects, Stop};
+use agon_selfplay::{DataFile, DataFormat, DataTask, DataWork, SelfPlaySetup, SelfPlayer};
 
-use super::file::DataFile;
-use super::self_player::{SelfPlaySetup, SelfPlayer};
-use super::task::DataTask;
-use super::work::DataWork;
-use crate::cli::{DataFormat, GenerateArgs};
-use crate::cluster::{Objects, Task};
+use crate::cli::GenerateArgs;
+use crate::cluster::Task;
 use crate::workplace::Workplace;
 
 /// The player if none is named.
@@ -30,7 +27,7 @@ pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure
         return Err(Failure::Refused("the game is over in this position".into()));
     }
     let start = session.position();
-    let format = args.format.unwrap_or_else(|| format_of(&args.output));
+    let format = args.format.map_or_else(|| format_of(&args.output), DataFormat::from);
     let packed_bytes = match (format, session.packed_bytes()) {
         (DataFormat::Jsonl, _) => None,
         (DataFormat::Binary, None) => {

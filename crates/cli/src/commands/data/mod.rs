@@ -1,18 +1,8 @@
 //! `agon data`: positions from self-play, for training evaluations.
 
-mod file;
 mod fit;
 mod generate;
 mod inspect;
-mod json;
-mod reliability_plot;
-mod self_player;
-mod task;
-mod work;
-
-pub use file::DataReader;
-pub use self_player::{SelfPlaySetup, SelfPlayer};
-pub use task::{DataTask, write_played};
 
 use std::io::Write;
 

@@ -71,7 +71,7 @@ impl Asker<'_> {
     }
 
     fn answer_input(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut input = Input::new();
+        let mut input = Input::stdin();
         loop {
             match input.ask("?- ", out)? {
                 Line::End => return Ok(()),

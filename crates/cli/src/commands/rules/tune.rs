@@ -3,19 +3,19 @@
 use std::io::Write;
 use std::path::Path;
 
-use agon_arena::data::{GameResult, MAX_TERMS, WeightFit, WeightSample};
+use agon_arena::data::GameResult;
 use agon_arena::{AnyRuleSet, EvaluationFile, GameEntry, game_of};
 use agon_core::{Rng, counted};
 use agon_host::store::{LockedFile, about_file};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_infer::Explanation;
 use agon_inputs::rules;
+use agon_selfplay::{DataReader, MAX_TERMS, WeightFit, WeightSample};
 use serde_json::json;
 
 use super::tune_matches::{say_stopped, tune_by_matches, weights_of};
 use super::weights::{self, Weight};
 use crate::cli::TuneArgs;
-use crate::commands::data::DataReader;
 use crate::commands::explain::shown;
 
 /// A line with so many points decides the game and is no matter of fitting. Positions in which

@@ -2,11 +2,12 @@
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, Tally};
 use agon_arena::{EvaluationFile, GameEntry, PlayerSpec};
-use agon_contest::{GameSettings, Openings, RefereeRules, Spsa, SpsaTrial};
+use agon_contest::{GameSettings, Openings, RefereeRules};
 use agon_core::{Outcome, Side, counted, derive_seed};
 use agon_host::{Failure, notice};
 use agon_inputs::rules;
 use agon_runner::{InOrder, Stop, Work};
+use agon_selfplay::{Spsa, SpsaTrial};
 use agon_threads::ScopedThreads;
 use agon_ugi::SystemClock;
 use serde_json::json;
