@@ -76,34 +76,18 @@ fn run_steps(toolbox: &Toolbox, steps: &mut Steps, tools: &mut Tools) -> Result<
             steps.run_both((SITE, build), (BROWSER_TESTS, || browser_tests(browser)))?;
             steps.run(SITE_TESTS, || site_tests(&folder, browser))?;
         }
-        (Some(browser), None) => {
-            steps.run(BROWSER_TESTS, || browser_tests(browser))?;
+        (browser, _) => {
+            steps.run_with(browser, BROWSER_TESTS, browser_tests)?;
             steps.skip(SITE_TESTS);
         }
-        _ => [BROWSER_TESTS, SITE_TESTS].into_iter().for_each(|name| steps.skip(name)),
     }
-    match &tools.proxies {
-        Some(()) => steps.run(programs::PROXIES.part, proxy_tests)?,
-        None => steps.skip(programs::PROXIES.part),
-    }
-    match &tools.nats {
-        Some(()) => steps.run(programs::CLUSTER.part, cluster_tests)?,
-        None => steps.skip(programs::CLUSTER.part),
-    }
-    match &tools.node {
-        Some(node) => steps.run(MODULE_TESTS, || module_tests(root, node))?,
-        None => steps.skip(MODULE_TESTS),
-    }
-    match &tools.training {
-        Some(python) => steps.run(TRAINING_TESTS, || training::test(root, python))?,
-        None => steps.skip(TRAINING_TESTS),
-    }
-    match &tools.package {
-        Some(python) => {
-            steps.run(PYTHON_TESTS, || python::test(root, python, python::Source::Checkout))?
-        }
-        None => steps.skip(PYTHON_TESTS),
-    }
+    steps.run_with(&tools.proxies, programs::PROXIES.part, |()| proxy_tests())?;
+    steps.run_with(&tools.nats, programs::CLUSTER.part, |()| cluster_tests())?;
+    steps.run_with(&tools.node, MODULE_TESTS, |node| module_tests(root, node))?;
+    steps.run_with(&tools.training, TRAINING_TESTS, |python| training::test(root, python))?;
+    steps.run_with(&tools.package, PYTHON_TESTS, |python| {
+        python::test(root, python, python::Source::Checkout)
+    })?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
     steps.run("docs", docs)
 }
